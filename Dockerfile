@@ -6,7 +6,7 @@ RUN npm ci && npm run build && npm prune --omit=dev
 
 FROM node:22-bookworm-slim
 WORKDIR /parley
-# Two allocators for Node's threads: by default each has one of its own, which keeps what the thread has freed.
+# At most two malloc arenas: by default glibc gives each thread its own, which keeps the memory that the thread frees.
 ENV NODE_ENV=production NODE_OPTIONS=--max-semi-space-size=32 MALLOC_ARENA_MAX=2
 COPY --from=build --chown=node:node /parley /parley
 # A volume that is mounted there takes its owner over.

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { reservePorts } from '@parley/testing/reserve-ports';
 import { readProcesses, treeOf } from './cpu-time.ts';
 import { type Figures, figuresOf, median, openLoop, show } from './measure.ts';
 import { type BenchOptions, durationsOf } from './options.ts';
-import { type BenchParley, callOperator, customerNumber, customerText, openHook, SLUG } from './parley.ts';
+import { type BenchParley, callOperator, customerNumber, customerText, openHook, openWindows, SLUG } from './parley.ts';
 import { startProgram } from './processes.ts';
 import { makeSendCaller } from './send.ts';
 import { withSystem } from './system.ts';
@@ -13,8 +14,7 @@ const CONVERSATIONS = 200;
 const MODEL_MS = 3000;
 const SENDS_A_SECOND = 50;
 /** Customers who only receive sends. */
-const SENDS_FROM = 400;
-const SENDS_TO = 100;
+const RECIPIENTS = { from: 400, count: 100 };
 const LOOK_EVERY_MS = 1000;
 const ANSWERED_WITHIN_MS = 120_000;
 const MEGABYTE = 1024 * 1024;
@@ -49,7 +49,7 @@ async function readTurns({ origins: [origin = ''] }: BenchParley, botId: string)
 }
 
 /** Memory that Parley's processes use now, in MB. */
-async function readMemory({ pid }: BenchParley): Promise<number> {
+async function readResidentMb({ pid }: BenchParley): Promise<number> {
   const processes = treeOf(pid, await readProcesses()).filter(({ name }) => name !== 'postgres');
   const lines = await Promise.all(
     processes.map((each) => readFile(`/proc/${each.pid}/statm`, 'utf8').catch(() => '0 0')),
@@ -73,11 +73,11 @@ async function runWave(parley: BenchParley, botId: string, nth: number, send: ()
   let memoryMb = 0;
   const answered = async (): Promise<EndedTurn[]> => {
     for (const deadlineMs = Date.now() + ANSWERED_WITHIN_MS; ; ) {
-      memoryMb = Math.max(memoryMb, await readMemory(parley));
+      memoryMb = Math.max(memoryMb, await readResidentMb(parley));
       const turns = (await readTurns(parley, botId)).filter(({ created_at: at }) => new Date(at) >= startedAt);
       if (turns.length >= CONVERSATIONS && turns.every(({ state }) => state === 'done')) return turns;
       if (Date.now() > deadlineMs) throw new Error(`${turns.length} turns, and not all of them have ended.`);
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await pause(LOOK_EVERY_MS);
     }
   };
   const [turns, sends] = await Promise.all([
@@ -114,15 +114,13 @@ export async function benchBots(options: BenchOptions): Promise<void> {
       modelUrl,
     );
     try {
-      const hook = openHook(parley.origins, 1);
-      for (let at = 0; at < SENDS_TO; at++) await hook.post([customerText(customerNumber(SENDS_FROM + at), 'hello')]);
-      await hook.close();
-      const send = makeSendCaller(parley, { from: SENDS_FROM, count: SENDS_TO });
+      await openWindows(parley.origins, RECIPIENTS);
+      const send = makeSendCaller(parley, RECIPIENTS);
       const botId = await addBot(parley, modelUrl);
       await openLoop(SENDS_A_SECOND, warmUpSeconds, send);
       const slowDowns: number[] = [];
       for (let nth = 0; nth < rounds; nth++) {
-        const restMb = await readMemory(parley);
+        const restMb = await readResidentMb(parley);
         const alone = await openLoop(SENDS_A_SECOND, (2 * MODEL_MS) / 1000, send);
         const { answers, slowestMs, replied, memoryMb, sends } = await runWave(parley, botId, nth, send);
         slowDowns.push(sends.p50Ms / alone.p50Ms);

@@ -16,7 +16,7 @@ export interface Cost {
   bus: number;
 }
 
-const BUS = 'nats-server';
+export const BUS = 'nats-server';
 
 /** Adds up the CPU time of a system's processes. */
 export function costOf({ own, postgres }: Processes, all: readonly ProcessTime[]): Cost {

@@ -1,10 +1,9 @@
-import pg from 'pg';
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
 import { costBetween, readCost } from './cost.ts';
+import { openOtherDatabase } from './open-other-database.ts';
 import { type BenchOptions, durationsOf } from './options.ts';
-import { withSystem } from './system.ts';
-
-/** Background work of the start has ended by then. */
-const SETTLE_MS = 10_000;
+import { SETTLE_MS, withSystem } from './system.ts';
 
 /** Number of transactions in Parley's database; read from another database, so that reading does not count. */
 async function readTransactions(client: pg.Client, database: string): Promise<number> {
@@ -19,16 +18,12 @@ async function readTransactions(client: pg.Client, database: string): Promise<nu
 export async function benchIdle(options: BenchOptions): Promise<void> {
   const { idleSeconds: seconds, rounds } = durationsOf(options);
   await withSystem({ ...options, webhookUrl: 'http://127.0.0.1:9/hook' }, async ({ parley, postgres }) => {
-    const url = new URL(postgres.url);
-    const database = url.pathname.slice(1);
-    url.pathname = '/postgres';
-    const client = new pg.Client({ connectionString: url.href });
-    await client.connect();
+    const { client, database } = await openOtherDatabase(postgres.url);
     const processes = { own: parley.pid, postgres: postgres.pid };
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+    await pause(SETTLE_MS);
     for (let at = 0; at < rounds; at++) {
       const [before, from] = [await readCost(processes), await readTransactions(client, database)];
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      await pause(seconds * 1000);
       const [after, to] = [await readCost(processes), await readTransactions(client, database)];
       const percent = (ms: number): string => ((ms * 100) / 1000).toFixed(2);
       const { own, postgres: inPostgres, bus } = costBetween(before, after, seconds);

@@ -6,7 +6,7 @@ test('the proportional set size is read from the summary of a process', () => {
   expect(parsePss(text)).toBe(20_480);
 });
 
-test('a process that has ended counts nothing', () => {
+test('a process that has ended has a size of 0', () => {
   expect(parsePss('')).toBe(0);
 });
 

@@ -80,6 +80,19 @@ export function openHook(origins: readonly string[], connections: number) {
   };
 }
 
+/** Customers by their index, see {@link customerNumber}. */
+export interface CustomerRange {
+  from: number;
+  count: number;
+}
+
+/** Lets each customer write first, so that a text may be sent to them. */
+export async function openWindows(origins: readonly string[], { from, count }: CustomerRange): Promise<void> {
+  const hook = openHook(origins, 1);
+  for (let at = 0; at < count; at++) await hook.post([customerText(customerNumber(from + at), 'hello')]);
+  await hook.close();
+}
+
 export interface ParleyOptions {
   databaseUrl: string;
   stubUrl: string;

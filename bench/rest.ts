@@ -1,28 +1,18 @@
-import pg from 'pg';
+import { setTimeout as pause } from 'node:timers/promises';
+import { BUS } from './cost.ts';
 import { readMemory } from './memory.ts';
+import { openOtherDatabase } from './open-other-database.ts';
 import type { BenchOptions } from './options.ts';
-import { customerNumber, customerText, openHook } from './parley.ts';
-import { makeSendCaller } from './send.ts';
-import { type BenchSystem, withSystem } from './system.ts';
-
-const CONNECTIONS = 32;
-const CUSTOMERS = 200;
-/** Background work of the start has ended by then. */
-const SETTLE_MS = 10_000;
-const BUS = 'nats-server';
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+import { openWindows } from './parley.ts';
+import { CONNECTIONS, EVERYBODY, makeSendCaller } from './send.ts';
+import { type BenchSystem, SETTLE_MS, withSystem } from './system.ts';
 
 /** Goals in MB: of Parley, and of its PostgreSQL. */
 const GOALS = { idle: ['150', '60'], afterSends: ['250', '300'], cluster: ['1,200', '300'] } as const;
 
 /** Counts the connections to Parley's database, over one to another database. */
 async function countConnections(url: string): Promise<number> {
-  const other = new URL(url);
-  const database = other.pathname.slice(1);
-  other.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: other.href });
-  await client.connect();
+  const { client, database } = await openOtherDatabase(url);
   try {
     const { rows } = await client.query('SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = $1', [
       database,
@@ -34,10 +24,8 @@ async function countConnections(url: string): Promise<number> {
 }
 
 async function sendMany({ parley }: BenchSystem, count: number): Promise<void> {
-  const hook = openHook(parley.origins, 1);
-  for (let at = 0; at < CUSTOMERS; at++) await hook.post([customerText(customerNumber(at), 'hello')]);
-  await hook.close();
-  const call = makeSendCaller(parley, { from: 0, count: CUSTOMERS });
+  await openWindows(parley.origins, EVERYBODY);
+  const call = makeSendCaller(parley);
   let left = count;
   let failed = 0;
   await Promise.all(

@@ -1,12 +1,11 @@
 import { Pool } from 'undici';
 import { saturate } from './measure.ts';
 import { type BenchOptions, durationsOf } from './options.ts';
-import { type BenchParley, customerNumber, customerText, openHook } from './parley.ts';
+import { type BenchParley, type CustomerRange, customerNumber, openWindows } from './parley.ts';
 import { type Candidate, costOfParley, halfOf, ratiosOf, runRounds } from './rounds.ts';
 import { withSystem } from './system.ts';
 
-const CONNECTIONS = 32;
-const CUSTOMERS = 200;
+export const CONNECTIONS = 32;
 /** Sends per second of the open loops, with the goals of their CPU. */
 const RATES = [
   { perSecond: 50, goal: 'Parley ≤ 1.5 ms, PostgreSQL ≤ 0.8 ms' },
@@ -14,7 +13,7 @@ const RATES = [
 ];
 
 /** The recipients, in turn. */
-const EVERYBODY = { from: 0, count: CUSTOMERS };
+export const EVERYBODY: CustomerRange = { from: 0, count: 200 };
 
 function makeCaller(origins: readonly string[], path: string, headers: Record<string, string>, to = EVERYBODY) {
   const pools = origins.map((origin) => new Pool(origin, { connections: CONNECTIONS }));
@@ -39,7 +38,7 @@ function makeCaller(origins: readonly string[], path: string, headers: Record<st
 }
 
 /** Sends through the customer API. */
-export const makeSendCaller = ({ origins, slug, apiKey }: BenchParley, to?: typeof EVERYBODY) =>
+export const makeSendCaller = ({ origins, slug, apiKey }: BenchParley, to?: CustomerRange) =>
   makeCaller(origins, `/${slug}/api/messaging/?action=send`, { authorization: `Bearer ${apiKey}` }, to);
 
 /**
@@ -51,9 +50,7 @@ export async function benchSend(options: BenchOptions): Promise<void> {
   const { rounds, warmUpSeconds, saturationSeconds, openLoopSeconds } = durationsOf(options);
   await withSystem({ ...options, webhookUrl: null }, async ({ parley, postgres, startReference }) => {
     const byHand = await startReference('bench/reference-send.ts', {});
-    const hook = openHook(parley.origins, 1);
-    for (let at = 0; at < CUSTOMERS; at++) await hook.post([customerText(customerNumber(at), 'hello')]);
-    await hook.close();
+    await openWindows(parley.origins, EVERYBODY);
     const reference: Candidate = {
       name: 'reference (Fastify, pg, undici)',
       processes: { own: byHand.running.pid, postgres: byHand.postgres.pid },

@@ -10,6 +10,9 @@ import type { BenchOptions } from './options.ts';
 import { type BenchParley, startParley } from './parley.ts';
 import { type Running, startProgram } from './processes.ts';
 
+/** Background work of the start has ended by then. */
+export const SETTLE_MS = 10_000;
+
 /** Parley and the programs around it, all on loopback. */
 export interface BenchSystem {
   parley: BenchParley;

@@ -55,7 +55,7 @@ function problemsOfLayout(root: string, service: string): string[] {
   ];
 }
 
-/** The files with what verbs take first. */
+/** Whether a file declares the context that verbs take first. */
 const isContext = (path: string): boolean => ['service.ts', 'records.ts'].includes(basename(path));
 
 /** The tokens under which Nest providers are registered: `provide: NAME`. */
@@ -71,8 +71,8 @@ const classesIn = (tree: unknown): (string | undefined)[] => [
 ];
 
 function problemsOfTokens(path: string, text: string): string[] {
-  const isService = isContext(path);
-  if (!isService && !/\b(?:Symbol|Inject|provide)\b/.test(text)) return [];
+  const isTokenFile = isContext(path);
+  if (!isTokenFile && !/\b(?:Symbol|Inject|provide)\b/.test(text)) return [];
   const tree = parse(text);
   const nodes = [...nodesIn(tree)];
   const named = nodes.filter(
@@ -82,7 +82,7 @@ function problemsOfTokens(path: string, text: string): string[] {
       isNode(node.init) &&
       isCallOf(node.init, 'Symbol'),
   );
-  const symbols = nodes.filter((node) => isCallOf(node, 'Symbol')).length - (isService ? named.length : 0);
+  const symbols = nodes.filter((node) => isCallOf(node, 'Symbol')).length - (isTokenFile ? named.length : 0);
   const tokens = ['SERVICE', ...classesIn(tree)];
   const isOther = (token: unknown): boolean => {
     const name = nameOf(token);
@@ -90,8 +90,10 @@ function problemsOfTokens(path: string, text: string): string[] {
   };
   const injected = nodes.filter((node) => isCallOf(node, 'Inject') && nameOf(argumentsOf(node)[0]) !== 'SERVICE');
   return [
-    ...(isService && named.length !== 1 ? [`${path} declares no token SERVICE = Symbol(…)`] : []),
-    ...(symbols > 0 ? [`${path} makes a Symbol; the one token of a service is SERVICE in service.ts`] : []),
+    ...(isTokenFile && named.length !== 1 ? [`${path} declares no token SERVICE = Symbol(…)`] : []),
+    ...(symbols > 0
+      ? [`${path} makes a Symbol; the one token of a service is SERVICE in service.ts or records.ts`]
+      : []),
     ...injected.map(() => `${path} injects something else than SERVICE`),
     ...providedIn(tree)
       .filter(isOther)

@@ -54,7 +54,7 @@ export async function bundle({ programs, out }) {
     sourcemapExcludeSources: true,
   });
   const chunks = output.filter(({ type }) => type === 'chunk');
-  // Not in a plugin: what removes dead code prints the characters again.
+  // Not in a plugin: dead-code removal runs later and prints the characters unescaped.
   for (const { fileName, code } of chunks) await writeFile(join(out, fileName), escapeNonAscii(code));
   const modules = chunks.map(({ fileName, moduleIds }) => [fileName, moduleIds.map((id) => relative(ROOT, id))]);
   await writeFile(join(out, 'modules.json'), JSON.stringify(Object.fromEntries(modules), null, 1));

@@ -1,6 +1,6 @@
 /**
- * The same program with every character outside of ASCII written as an escape. V8 keeps the text of a program while it runs; one
- * character beyond Latin-1 makes it take two bytes for each of the others too.
+ * Returns the same program with every non-ASCII character escaped. V8 keeps the source text while the program runs, and one character
+ * beyond Latin-1 makes it store all of them in two bytes.
  */
 export function escapeNonAscii(code) {
   if (/String\.raw`[^`]*[^\0-\x7f]/.test(code))

@@ -180,7 +180,7 @@ test('an invalid type becomes application/octet-stream', async () => {
 
 const ETAG = '"att_1"';
 
-test('a part of a stored file is 206, with its place', async () => {
+test('a part of a stored file is answered with 206 and Content-Range', async () => {
   body = async function* () {
     yield BYTES.subarray(100, 150);
   };
@@ -199,14 +199,14 @@ test('a part of a stored file is 206, with its place', async () => {
   });
 });
 
-test('a range that a stored file does not have is 416, with its length', async () => {
+test('a range beyond the end of a stored file is answered with 416 and the file’s length', async () => {
   body = async function* () {};
   head = { mimeType: 'video/mp4', filename: null, size: 0, stored: { etag: ETAG, total: 9, range: 'unsatisfiable' } };
   const { status, headers, bytes } = await fetchBytes(ADDRESS, { range: 'bytes=9-' });
   expect([status, headers['content-range'], bytes.length]).toEqual([416, 'bytes */9', 0]);
 });
 
-test('a range of a file that is not stored, and a request that is no range, are answered with the whole file', async () => {
+test('a range of a file that is not stored, and an invalid or multiple range, are answered with the whole file', async () => {
   body = inPieces;
   head = { mimeType: 'video/mp4', filename: null, size: BYTES.length };
   for (const range of ['bytes=0-9', 'bytes=0-1,4-5', 'x']) {

@@ -28,12 +28,12 @@ const MADE = [
   'PARLEY_NOTIFY_GROUP_SECONDS',
 ] as const;
 
-/** By default glibc gives each of Node's threads an allocator of its own, which keeps what the thread has freed. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: '2' };
+/** At most two malloc arenas: by default glibc gives each thread its own, which keeps the memory that the thread frees. */
+const MALLOC = { MALLOC_ARENA_MAX: '2' };
 
 /** The variables for a part in its own process, in addition to those it inherits. */
 export function partEnvironment(environment: Environment, databaseUrl: string): Record<string, string> {
-  const shared: Record<string, string> = { DATABASE_URL: databaseUrl, ...ALLOCATOR };
+  const shared: Record<string, string> = { DATABASE_URL: databaseUrl, ...MALLOC };
   for (const name of MADE) shared[name] = String(environment[name] ?? '');
   return shared;
 }

@@ -9,5 +9,7 @@ export const whoAreYou = contract('who-are-you', z.object({}), z.object({ pid: z
 export const hang = contract('hang', z.object({}), z.object({}));
 /** Answers when the part is asked to stop. */
 export const untilStopped = contract('until-stopped', z.object({}), z.object({ pid: z.number() }));
+/** Makes the part report again that it answers, when it is asked to stop. */
+export const reportAtStop = contract('report-at-stop', z.object({}), z.object({}));
 /** Throws an uncaught error, like a stream without a listener. */
 export const crash = contract('crash', z.object({}), z.object({}));

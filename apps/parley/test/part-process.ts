@@ -1,7 +1,7 @@
 import { Controller, Module } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
-import { runAlone } from '@parley/bus/run-alone';
-import { crash, hang, untilStopped, whoAreYou } from './part-contracts.ts';
+import { READY, runAlone } from '@parley/bus/run-alone';
+import { crash, hang, reportAtStop, untilStopped, whoAreYou } from './part-contracts.ts';
 
 // A part as the one-machine form runs it in a child process, controlled by the tests.
 @Controller()
@@ -18,6 +18,11 @@ class PartController {
   async untilStopped() {
     await new Promise((resolve) => process.once('SIGTERM', resolve));
     return { pid: process.pid };
+  }
+  @Handles(reportAtStop)
+  async reportAtStop() {
+    process.once('SIGTERM', () => process.send?.(READY));
+    return {};
   }
   @Handles(crash)
   crash(): Promise<Record<string, never>> {

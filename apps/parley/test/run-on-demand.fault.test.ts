@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandOf, descendantsOf } from '../../../test/support/process-tree.ts';
 import { RegistryWithParts } from '../src/one-machine/part-metrics.ts';
 import { runOnDemand } from '../src/one-machine/run-on-demand.ts';
-import { crash, untilStopped, whoAreYou } from './part-contracts.ts';
+import { crash, reportAtStop, untilStopped, whoAreYou } from './part-contracts.ts';
 
 const context = { requestId: 'req_test' };
 const SOURCES = '--import tsx --conditions=source';
@@ -147,7 +147,7 @@ test('a request that must not start the part is refused, and metrics start nothi
   expect(open.starts).toEqual([]);
 });
 
-test('a row that appears without a request starts the part, which runs as long as the row exists', {
+test('a row that appears without a request starts the part, which runs until the row is gone', {
   timeout: TEST_MS,
 }, async () => {
   const rows = { count: 0 };
@@ -161,6 +161,18 @@ test('a row that appears without a request starts the part, which runs as long a
   expect(await open.pidOf()).toBe(pid);
   rows.count = 0;
   await until('the end', () => !isAlive(pid));
+});
+
+test('a part that reports that it answers while it is stopped does not end the holding of requests', {
+  timeout: TEST_MS,
+}, async () => {
+  const rows = { count: 1 };
+  await using open = openPart({ carrier: makeInProcessCarrier(), url: '' }, { idleMs: 1, rows });
+  const first = await open.pidOf();
+  await open.bus.call(reportAtStop, {}, context);
+  rows.count = 0;
+  await until('the part to end', () => !isAlive(first));
+  expect(await open.pidOf()).not.toBe(first);
 });
 
 test('a part that crashes is restarted, and requests to it fail at once meanwhile', { timeout: TEST_MS }, async () => {

@@ -43,7 +43,7 @@ async function open(run: (round: number) => Promise<boolean | number>) {
   };
 }
 
-test('duties that start together drift apart: a round comes up to a tenth of its interval early', async () => {
+test('a round starts up to a tenth of its interval early, so that duties that start together drift apart', async () => {
   advanceBy(0.5);
   const { at, pass } = await open(async () => false);
   await pass(10_000);

@@ -17,8 +17,8 @@ export interface Duty {
 const FIRST_RETRY_MS = 1000;
 
 /**
- * Rounds come up to this share earlier. Duties that start together would query together for ever, each over a connection
- * of its own.
+ * Rounds start up to this share of their interval early. Otherwise duties that start together would always query at the
+ * same time, each on its own connection.
  */
 const SPREAD = 0.1;
 

@@ -11,7 +11,7 @@ import { isObservable, lastValueFrom } from 'rxjs';
 import type { Carrier, LocalAnswer, LocalRequest, Subscription } from './carrier.ts';
 import type { HandlerExtras } from './handles.ts';
 import { offerStream, type StreamSource } from './stream.ts';
-import { RequestEnvelope, toWireError } from './wire-message.ts';
+import { parseRequest, toWireError } from './wire-message.ts';
 
 export interface BusStrategyOptions {
   carrier: Carrier;
@@ -121,19 +121,8 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
 
   /** A request from another process is always parsed: anybody with access to the bus can write to it. */
   #parse(contract: Contract, payload: string): Taken {
-    let body: unknown;
-    try {
-      body = JSON.parse(payload);
-    } catch (cause) {
-      throw new AppError('invalid_json', { message: 'The request over the bus is not JSON.', cause });
-    }
-    const envelope = RequestEnvelope.safeParse(body);
-    if (!envelope.success)
-      throw new AppError('invalid_request', {
-        message: 'The request over the bus has no valid envelope.',
-        cause: envelope.error,
-      });
-    return { input: this.#parseInput(contract, envelope.data.input), context: envelope.data.context };
+    const { input, context } = parseRequest(payload);
+    return { input: this.#parseInput(contract, input), context };
   }
 
   #parseInput(contract: Contract, given: unknown): unknown {

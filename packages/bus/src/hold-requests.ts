@@ -4,12 +4,12 @@ import type { Logger } from '@parley/runtime/logger';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
 import { type Carrier, CarrierError } from './carrier.ts';
 import { unansweredError } from './unanswered-error.ts';
-import { RequestEnvelope, toWireError } from './wire-message.ts';
+import { parseRequest, toWireError } from './wire-message.ts';
 
 /** A contract of a part that may not run when it is called. */
 export interface HeldContract {
   contract: Contract;
-  /** Throws the answer to a request that must not start the part. */
+  /** Throws the error to answer when the request must not start the part. */
   admit?(input: unknown): Promise<unknown>;
 }
 
@@ -34,14 +34,6 @@ const RETRY_AFTER_SECONDS = 1;
 const unavailable = (message: string, cause?: unknown): AppError =>
   new AppError('service_unavailable', { message, retry_after: RETRY_AFTER_SECONDS, cause });
 
-function readEnvelope(payload: string): RequestEnvelope {
-  try {
-    return RequestEnvelope.parse(JSON.parse(payload));
-  } catch (cause) {
-    throw new AppError('invalid_request', { message: 'The request over the bus has no valid envelope.', cause });
-  }
-}
-
 /**
  * Answers for a part that does not run: each request starts the part, waits for it within the request's own deadline,
  * and is passed on. `release` it once the part answers itself: until then a request may come back here.
@@ -59,8 +51,10 @@ export function holdRequests({ carrier, contracts, start, logger }: HoldOptions)
   }
 
   async function passOn({ contract, admit }: HeldContract, payload: string): Promise<string> {
+    let requestId: string | undefined;
     try {
-      const { input, context } = readEnvelope(payload);
+      const { input, context } = parseRequest(payload);
+      requestId = context.requestId;
       await admit?.(input);
       await untilStarted(context.deadlineAt);
       return await carrier.request(subjectOf(contract), payload, context.deadlineAt - Date.now());
@@ -68,7 +62,8 @@ export function holdRequests({ carrier, contracts, start, logger }: HoldOptions)
       if (error instanceof AppError) return toWireError(error);
       if (error instanceof CarrierError) return toWireError(unansweredError(error, contract, logger));
       const operation = `${contract.service}.${contract.name}`;
-      logger.error('handler.failed', { err: error, operation }, 'A request could not be passed on.');
+      const fields = { err: error, operation, request_id: requestId };
+      logger.error('handler.failed', fields, 'A request could not be passed on.');
       return toWireError(new AppError('internal_error'));
     }
   }

@@ -1,16 +1,16 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** How a process has used processor and memory. */
+/** CPU time and heap size of a process. */
 export interface Usage {
   /** CPU time since the start. */
   cpuMs: number;
-  /** Memory of the heap that the system has given. */
+  /** Resident memory of the V8 heap. */
   heapBytes: number;
 }
 
 const LOOK_EVERY_MS = 30_000;
-/** A process that uses less of a core answers so seldom that hardly a request meets the collection, which takes 0.1 s. */
+/** Below this share of one core, few requests can coincide with a collection, which takes 0.1 s. */
 const IDLE_SHARE = 0.02;
 /** Less is not worth a collection. */
 const GROWTH_BYTES = 16 * 1024 ** 2;
@@ -21,7 +21,7 @@ function readUsage(): Usage {
 }
 
 /** A full collection, after which V8 returns what it does not need: it also shrinks the young generation. */
-export function collectGarbage(): void {
+function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   setFlagsFromString('--no-expose-gc');

@@ -1,7 +1,4 @@
-import {
-  type reportBrokenChannel as contract,
-  reportBrokenChannel,
-} from '@parley/common/contracts/internal/channel-health';
+import { reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import type { InputOf } from '@parley/common/define-contract';
 import { makeId } from '@parley/common/ids';
 import type { Logger } from '@parley/runtime/logger';
@@ -13,7 +10,7 @@ import type { BusClient } from './bus-client.ts';
  */
 export function reportBroken(
   { bus, logger }: { bus: Pick<BusClient, 'call'>; logger: Pick<Logger, 'warn'> },
-  { tenantId, channel, externalId }: Pick<InputOf<typeof contract>, 'tenantId' | 'channel' | 'externalId'>,
+  { tenantId, channel, externalId }: Pick<InputOf<typeof reportBrokenChannel>, 'tenantId' | 'channel' | 'externalId'>,
   observedAt: Date,
 ): void {
   const report = { tenantId, channel, externalId, observedAt: observedAt.toISOString(), takenBack: false };

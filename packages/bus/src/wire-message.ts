@@ -4,8 +4,24 @@ import { asReplayed } from '@parley/common/replayed';
 import { z } from 'zod';
 
 /** A request: the input of its contract, and the context. */
-export const RequestEnvelope = z.object({ input: z.unknown(), context: CallContext });
+const RequestEnvelope = z.object({ input: z.unknown(), context: CallContext });
 export type RequestEnvelope = z.infer<typeof RequestEnvelope>;
+
+/** Parses the text of a request; throws `invalid_json` or `invalid_request`. */
+export function parseRequest(payload: string): RequestEnvelope {
+  let body: unknown;
+  try {
+    body = JSON.parse(payload);
+  } catch (cause) {
+    throw new AppError('invalid_json', { message: 'The request over the bus is not JSON.', cause });
+  }
+  const envelope = RequestEnvelope.safeParse(body);
+  if (envelope.success) return envelope.data;
+  throw new AppError('invalid_request', {
+    message: 'The request over the bus has no valid envelope.',
+    cause: envelope.error,
+  });
+}
 
 /** Metadata of an answer. */
 export interface AnswerMeta {

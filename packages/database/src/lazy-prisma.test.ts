@@ -46,7 +46,7 @@ test('a client that could not be loaded fails its calls, and is loaded again by 
   expect(loads()).toBe(2);
 });
 
-test('it is no promise, and a call of what the client lacks names it', async () => {
+test('it is not thenable, and a call of a missing member fails with its name', async () => {
   const { lazy } = open();
   expect(await Promise.resolve(lazy)).toBe(lazy);
   await expect(lazy.device.count()).rejects.toThrow('The Prisma client has no device.');

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { isMigrationPending, migrate } from './migrate.ts';
 
-/** What migrate-main.ts reports. */
+/** The report of migrate-main.ts. */
 const Report = z.union([z.object({ applied: z.array(z.string()) }), z.object({ failure: z.string() })]);
 
 const PROGRAM = new URL(`./migrate-main${extname(import.meta.url)}`, import.meta.url);
@@ -31,7 +31,8 @@ function runProgram(url: string): Promise<string[]> {
 
 /**
  * {@link migrate} for a process that keeps running: the schema engine works in a process of its own, because it takes 45
- * MB that this one would never give back. Not from source, where it is a file that only a loader reads.
+ * MB that this one would never give back. When run from source it migrates in this process, because the child would have
+ * no TypeScript loader.
  */
 export async function migrateApart(url: string): Promise<string[]> {
   if (extname(PROGRAM.pathname) === '.ts') return migrate(url);

@@ -9,7 +9,10 @@ export interface Batcher<Item, Result> {
 }
 
 export interface BatchOptions<Item, Result> {
-  /** Returns one result per item, in order. When it throws, the items are run one by one, so that a bad item fails alone; unless the database is unavailable. */
+  /**
+   * Returns one result per item, in order. When it throws, the items are run one by one, so that a bad item fails alone;
+   * unless the database is unavailable.
+   */
   run(items: readonly Item[]): Promise<readonly Result[]>;
   maxItems: number;
   /** Maximum number of concurrent batches. */

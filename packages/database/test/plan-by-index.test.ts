@@ -1,5 +1,6 @@
+import { countWrites } from '@parley/testing/count-writes';
 import { createTestDatabase } from '@parley/testing/test-database';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { connectDatabase, type Database } from '../src/connect-database.ts';
 import type { Sql, Statement } from '../src/sql.ts';
 
@@ -11,15 +12,12 @@ async function openCounted(): Promise<{ db: Database; writes: () => number }> {
     await db.close();
     await database.drop();
   });
-  let query: { mock: { calls: unknown[] } } | undefined;
-  db.pool.on('connect', (client) => {
-    query = vi.spyOn(client, 'query');
-  });
+  const writes = countWrites(db);
   await db.query({ text: 'CREATE TABLE numbers AS SELECT n FROM generate_series(1, 3) n' });
   await db.query({ text: 'CREATE INDEX numbers_n ON numbers (n)' });
   await db.query({ text: 'ANALYZE numbers' });
-  const before = query?.mock.calls.length ?? 0;
-  return { db, writes: () => (query?.mock.calls.length ?? 0) - before };
+  const before = writes();
+  return { db, writes: () => writes() - before };
 }
 
 const SETTINGS = `SELECT current_setting('enable_seqscan') || ', ' || current_setting('plan_cache_mode') AS settings`;

@@ -4,7 +4,7 @@ import { perTier } from '@parley/testing/tier';
 import { expect, test } from 'vitest';
 import { makeTenant, type TestTenant } from '../../support/client.ts';
 import { expectMailsOnce, idsOfMails, untilMailsEnd } from '../../support/confirmation-mails.ts';
-import { killNow } from '../../support/process-tree.ts';
+import { killDuring } from '../../support/kill-during.ts';
 import type { System } from '../../support/system.ts';
 
 /** In the one-machine form everything dies and restarts, which takes seconds. */
@@ -13,15 +13,6 @@ const PER_KILL = 12;
 /** The batch size of a worker: the number of mails that may be unknown after each kill. */
 const IN_FLIGHT = 8;
 const PATIENCE_MS = 120_000;
-
-/** Kills every process that notifies. */
-async function killAll(system: System): Promise<void> {
-  const part = system.form === 'cluster' ? 'notifications' : 'parley';
-  const victims = await system.processes(part);
-  expect(victims.filter(({ pid }) => killNow(pid)).length).toBeGreaterThan(0);
-  if (system.form === 'one-machine') await system.restart();
-  else await system.ready();
-}
 
 /** Adds recipients, each of whom is sent a confirmation. Returns how many were accepted; the others got an error. */
 async function addRecipients(tenant: TestTenant, round: number): Promise<number> {
@@ -61,7 +52,7 @@ export function killNotifications(getCluster: () => { system: System }): void {
         everyMs: 5,
         what: () => `${wanted} mails`,
       });
-      await killAll(system);
+      await killDuring(system, 'notifications');
       accepted += await adding;
     }
     const ended = await untilMailsEnd(tenant, accepted, PATIENCE_MS);

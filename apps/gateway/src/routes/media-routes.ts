@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { describeFile } from '../answers/describe-file.ts';
 import { exactLength } from '../answers/exact-length.ts';
-import { readRange } from '../answers/read-range.ts';
+import { type Range, readRange } from '../input/read-range.ts';
 import type { Handle } from './route-every-method.ts';
 import { routeMethods } from './route-methods.ts';
 
@@ -79,7 +79,7 @@ async function beginBody({ head, body, cancel }: StreamedAnswer<Head>): Promise<
 
 /** Files of messages at their signed addresses, streamed (docs/reference/events.md#attachments). */
 export function addMediaRoutes(app: FastifyInstance, { bus }: Deps): void {
-  const open = (request: FastifyRequest, range?: ReturnType<typeof readRange>): Promise<StreamedAnswer<Head>> => {
+  const open = (request: FastifyRequest, range?: Range): Promise<StreamedAnswer<Head>> => {
     const context: OutgoingContext = { requestId: request.id };
     return bus.stream(STREAM, { ...addressOf(request), ...(range ? { range } : {}) }, context);
   };

@@ -11,12 +11,12 @@ interface Routed extends IncomingMessage {
 const METHOD = Symbol('method');
 
 /**
- * Routes every method to the handler of its address. Registered under each of the 34 methods that Node knows, the addresses would
- * take 8 MB: so they are registered under one, and {@link hideMethod} looks all of them up there.
+ * Routes every method of an address to one handler. Registering each address under all 34 methods of Node would take
+ * 8 MB, so each is registered under GET, and {@link hideMethod} makes every request look like GET to the router.
  */
 export const routeEveryMethod = (app: FastifyInstance, url: string, handle: Handle): void => void app.get(url, handle);
 
-/** Before the look-up. Node has read from the method by then what it means for the answer. */
+/** Before the look-up. Node has already applied the method to the response (HEAD has no body). */
 export function hideMethod(request: Routed): void {
   if (request.method === 'GET') return;
   request[METHOD] = request.method;

@@ -11,6 +11,7 @@ import { DEMO_RECEIVER, Demo } from './demo.ts';
 import { inviteDemoMembers } from './invite-demo-members.ts';
 import { notifyDemo } from './notify-demo.ts';
 import { prepareDemoBot } from './prepare-demo-bot.ts';
+import type { ChildName } from './start-children.ts';
 
 /** The sandbox's WhatsApp number, which exists from its start. */
 const WA_ACCOUNT = {
@@ -26,10 +27,7 @@ const NOTE = 'demo.json';
 const SLUG = 'demo';
 
 /** Each resolves when the child process answers. */
-export interface DemoChildren {
-  pairing: Promise<unknown>;
-  bots: Promise<unknown>;
-}
+export type DemoChildren = Readonly<Record<ChildName, Promise<unknown>>>;
 
 interface DemoDeps {
   directory: DataDirectory;

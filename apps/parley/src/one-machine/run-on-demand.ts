@@ -1,7 +1,7 @@
 import { type HeldContract, type HeldRequests, holdRequests } from '@parley/bus/hold-requests';
 import { type SupervisedOptions, superviseProcess } from './supervise-process.ts';
 
-export interface OnDemandOptions extends Omit<SupervisedOptions, 'onReady' | 'onLost'> {
+interface OnDemandOptions extends Omit<SupervisedOptions, 'onReady' | 'onLost'> {
   /** The contracts that only it answers. */
   contracts: readonly HeldContract[];
   /** Whether a row of the database needs it now. */
@@ -60,6 +60,7 @@ export function runOnDemand(options: OnDemandOptions): OnDemandProcess {
   const child = superviseProcess({
     ...options,
     onReady() {
+      if (state !== 'runs') return; // it is being stopped: requests stay held
       neededAt = performance.now();
       clearTimeout(late);
       held?.release();
@@ -98,13 +99,13 @@ export function runOnDemand(options: OnDemandOptions): OnDemandProcess {
     return start.answered;
   }
 
-  // While the database is away nothing starts and nothing ends: the next check decides.
+  // While the database is unavailable, nothing starts and nothing ends: the next check decides.
   const isNeeded = (otherwise: boolean): Promise<boolean> => options.isNeeded().catch(() => otherwise);
 
-  /** Holds requests first, so that none meets a part that has left; they start the next run. */
+  /** Holds requests first, so that none reaches a part that has ended; they start the next run. */
   async function end(): Promise<void> {
     state = 'ends';
-    logger.info('process.idle-ended', { part: name }, 'A child process that nothing needs ends.');
+    logger.info('process.idle-ended', { part: name }, 'A child process ends, because nothing has needed it.');
     clearTimeout(late);
     hold();
     await carrier.flush();

@@ -13,6 +13,9 @@ import { partEnvironment } from '../part-environment.ts';
 import { ONLY_IN_CHILD } from './child-contracts.ts';
 import { type OnDemandProcess, runOnDemand } from './run-on-demand.ts';
 
+export const CHILD_NAMES = ['pairing', 'bots'] as const;
+export type ChildName = (typeof CHILD_NAMES)[number];
+
 /**
  * Services in child processes: a crash of pairing's client library must not end the others, and a burst of bot turns
  * must not delay callers who wait for an answer. A reply may take seconds, so bots get the lowest priority.
@@ -20,12 +23,9 @@ import { type OnDemandProcess, runOnDemand } from './run-on-demand.ts';
 const CHILDREN = {
   pairing: { main: '@parley/pairing/main', niceness: 0 },
   bots: { main: '@parley/bots/main', niceness: 10 },
-} as const;
-export type ChildName = keyof typeof CHILDREN;
+} as const satisfies Record<ChildName, unknown>;
 
-export const CHILD_NAMES = ['pairing', 'bots'] as const satisfies readonly ChildName[];
-
-export interface ChildParts extends ServiceStores {
+interface ChildParts extends ServiceStores {
   variables: Record<string, string | undefined>;
   environment: Environment;
   url: string;

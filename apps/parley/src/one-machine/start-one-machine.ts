@@ -91,7 +91,7 @@ async function openSandbox(
   return sandbox;
 }
 
-/** Starts both children; the demo waits for each only so long, because it is started again when it ends. */
+/** Starts both children. The demo waits at most 30 s for each; one that ends or is late is still restarted. */
 function wakeForDemo(children: Record<ChildName, OnDemandProcess>): DemoChildren {
   const answers = (name: ChildName): Promise<unknown> =>
     waitAtMost(

@@ -36,8 +36,8 @@ const SERVICES = {
 } as const satisfies Partial<Record<ServiceName, (parts: ServiceParts) => unknown>>;
 
 /**
- * Starts every service in this process, pairing and bots only with what needs nothing but the database; returns a
- * function that drains and stops them.
+ * Starts every service in this process; of pairing and bots only the parts that need nothing but the database
+ * (records.module.ts). Returns a function that drains and stops them.
  */
 export async function startServices(parts: ServiceParts, carrier: Carrier): Promise<() => Promise<void>> {
   const running = await Promise.all(

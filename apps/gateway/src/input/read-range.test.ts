@@ -11,10 +11,10 @@ test.each([
   ['items=0-1', undefined],
   ['bytes=99999999999999999999-', undefined],
   [undefined, undefined],
-])('%s', (range, read) => {
+])('%s is read as %j', (range, read) => {
   expect(readRange({ range })).toEqual(read);
 });
 
-test('the version that the client has goes along', () => {
+test('passes on the entity tag of If-Range', () => {
   expect(readRange({ range: 'bytes=1-2', 'if-range': '"att_1"' })).toEqual({ start: 1, end: 2, ifRange: '"att_1"' });
 });

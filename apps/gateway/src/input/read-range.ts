@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { OpenMediaInput } from '@parley/common/contracts/internal/open-media';
 import type { z } from 'zod';
 
+export type Range = NonNullable<z.input<typeof OpenMediaInput>['range']>;
+
 const ONE_RANGE = /^bytes=(?:(\d{1,15})-(\d{1,15})?|-(\d{1,15}))$/;
 const ETAG_MAX = 100;
 
@@ -9,10 +11,7 @@ const ETAG_MAX = 100;
  * The requested bytes (RFC 9110, Range and If-Range). Undefined: the whole file, as without a range; also for several
  * ranges and for a range that is no range, which a server may ignore.
  */
-export function readRange({
-  range,
-  'if-range': ifRange,
-}: IncomingHttpHeaders): z.input<typeof OpenMediaInput>['range'] {
+export function readRange({ range, 'if-range': ifRange }: IncomingHttpHeaders): Range | undefined {
   const [, start, end, last] = ONE_RANGE.exec(range ?? '') ?? [];
   if (start === undefined && last === undefined) return undefined;
   // Dates are not used here: with one the whole file is answered.
