@@ -1,11 +1,11 @@
 import { makeId } from '@parley/common/ids';
+import { MB } from '@parley/common/upload-rules';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
 import { LEASE_MS } from '../domain/kept-times.ts';
 import type { FilesService } from '../service.ts';
 import { claimFiles } from '../storage/kept-file-store.ts';
 import { keepFile } from './keep-file.ts';
 
-const MB = 1024 * 1024;
 /** Files that a process copies at a time, in all and of one tenant; none of them holds a database connection meanwhile. */
 const TOTAL = 4;
 const PER_TENANT = 2;

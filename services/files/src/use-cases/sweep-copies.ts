@@ -1,10 +1,10 @@
 import { PIECE_BYTES } from '@parley/common/contracts/operator/uploads';
+import { MB } from '@parley/common/upload-rules';
 import { WRITING_MS } from '../domain/upload-times.ts';
 import type { FilesService } from '../service.ts';
 import { forgetKept } from '../storage/kept-file-store.ts';
 import { findRemovedCopies, markCopiesBeyond, markOldCopies } from '../storage/kept-limit-store.ts';
 
-const MB = 1024 * 1024;
 const DAY_MS = 24 * 3_600_000;
 /** A tenant is checked against its quota when it got a copy within this time. */
 const RECENT_MS = 10 * 60_000;
