@@ -32,6 +32,7 @@ export function makeKeepFiles(service: FilesService): KeepFiles {
   let wake = (): void => {};
   let after = 0;
   let restsUntil = 0;
+  let isFull = false;
 
   const busy = (): number[] => {
     const tenants = [...running.values()];
@@ -42,9 +43,11 @@ export function makeKeepFiles(service: FilesService): KeepFiles {
     const leastBytes = environment.PARLEY_DISK_ALERT_MB * MB;
     if (leastBytes === 0) return false;
     const free = await uploads.freeBytes();
-    if (free === null || free >= leastBytes) return false;
-    logger.warn('file-store.full', { free_bytes: free }, 'The disk of files is nearly full; no copies are made.');
-    return true;
+    const wasFull = isFull;
+    isFull = free !== null && free < leastBytes;
+    if (isFull && !wasFull)
+      logger.warn('file-store.full', { free_bytes: free }, 'The disk of files is nearly full; no copies are made.');
+    return isFull;
   }
 
   async function claim() {
