@@ -76,7 +76,7 @@ export async function keepFile(service: FilesService, claim: KeptClaim, signal: 
     logger.warn(
       'file-store.failed',
       { err: reason, attachment_id: claim.id },
-      'The store of files did not take a copy.',
+      'A copy could not be written to the file store.',
     );
   const decision = decideRetry(outcome, claim.attempts, now());
   if (decision) await releaseKept(database, claim, decision);
