@@ -84,11 +84,11 @@ test('marks a person’s message as read, and only then', async () => {
   await open.until('a read mark', async () => ((await receipts()).includes('read') ? true : undefined));
 });
 
-test('shows each state of the typing sign', async () => {
+test('shows each state of the typing indicator', async () => {
   for (const state of ['typing', 'recording', 'off'] as const)
     expect(await act({ type: 'typing', chat: `+${BOB}`, state })).toEqual({ outcome: 'done' });
   const id = await networkId();
-  const shown = await open.until('three signs', async () => {
+  const shown = await open.until('three indicators', async () => {
     const acts = await open.network.acts(id);
     return acts.length < 3 ? undefined : acts;
   });

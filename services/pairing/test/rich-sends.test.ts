@@ -76,7 +76,7 @@ test.each([
   });
 });
 
-test('a quote is kept beside a content that is no text', async () => {
+test('keeps the quote of a message that is not a text', async () => {
   const quoted = { providerMessageId: '3EB0AAAA', isOwn: false, author: null, text: 'Where?' };
   const { locationMessage } = await sent({ rich: { location: { latitude: 1, longitude: 2 } }, quoted });
   expect(locationMessage.contextInfo.stanzaId).toBe('3EB0AAAA');
