@@ -24,7 +24,7 @@ test('a data directory that this user cannot write is named, with the variable t
   const parent = await mkdtemp(join(tmpdir(), 'parley-forbidden-'));
   const isRoot = process.geteuid?.() === 0;
   const directory = isRoot ? join(parent, 'data') : '/parley-data';
-  // Root may write anywhere, so the test runs as the user `nobody`.
+  // Root can write to any directory, so the test runs as the user `nobody`.
   if (isRoot) process.seteuid?.(NOBODY);
   const error: unknown = await openDataDirectory(directory).then(
     () => null,

@@ -26,7 +26,10 @@ function fileOf({ picture, kind }, texts) {
   return make('a', { href: picture, download: '' }, `${texts.file}: ${kind}`);
 }
 
-/** Ticks of an own message: two when Parley took it. A linked device is told nothing. */
+/**
+ * Ticks of an own message: one while it waits, two when Parley took it, blue when the account read it. None where this
+ * is unknown.
+ */
 function ticksOf({ own, taken, read }, texts) {
   if (own && read) return make('span', { class: 'ticks read', role: 'img', 'aria-label': texts.read }, '✓✓');
   if (!own || taken === null) return null;

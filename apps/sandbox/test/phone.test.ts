@@ -18,7 +18,7 @@ const chat = async (about = WA) => (await box.call('GET', `/sandbox/phone/chat?$
 const answer = (body: Record<string, unknown>) =>
   box.graph('POST', `/${WA.account}/messages`, { messaging_product: 'whatsapp', to: WA.person, ...body });
 
-/** Shows a typing sign, in each platform's way. */
+/** Shows a typing indicator, in each platform's way. */
 async function showTyping({ channel, account, person }: typeof WA): Promise<void> {
   if (channel === 'tg') {
     await box.telegram('sendChatAction', { chat_id: person, action: 'typing' });

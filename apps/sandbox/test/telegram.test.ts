@@ -233,7 +233,7 @@ describe('the emulated Bot API', () => {
   });
 });
 
-describe('a change of a message by the bot', () => {
+describe('changing a message', () => {
   let messageId = 0;
   beforeEach(async () => {
     await write({ type: 'text', text: 'hi' });
@@ -243,7 +243,7 @@ describe('a change of a message by the bot', () => {
     (await box.telegram(method, { chat_id: CHAT, message_id: messageId, ...more })).body;
   const reaction = (emoji: string) => ({ reaction: [{ type: 'emoji', emoji }] });
 
-  it('replaces its text, and is refused where nothing changes', async () => {
+  it('replaces its text, and refuses a change that changes nothing', async () => {
     expect(await change('editMessageText', { text: 'second' })).toMatchObject({ ok: true, result: { text: 'second' } });
     expect((await change('editMessageText', { text: 'second' })).description).toMatch(/message is not modified/);
     expect((await change('editMessageCaption', { caption: 'x' })).description).toMatch(/no caption in the message/);
@@ -252,7 +252,7 @@ describe('a change of a message by the bot', () => {
     );
   });
 
-  it('of a person is refused', async () => {
+  it('is refused for a message of a person', async () => {
     const message_id = messageId - 1;
     expect((await change('editMessageText', { message_id, text: 'x' })).description).toMatch(/message can't be edited/);
   });
@@ -262,7 +262,7 @@ describe('a change of a message by the bot', () => {
     expect((await change('deleteMessage')).description).toMatch(/message to delete not found/);
   });
 
-  it('takes one reaction of Telegram’s list', async () => {
+  it('accepts one reaction of Telegram’s list', async () => {
     expect(await change('setMessageReaction', reaction('👍'))).toEqual({ ok: true, result: true });
     expect(await change('setMessageReaction', { reaction: [] })).toEqual({ ok: true, result: true });
     expect(await change('setMessageReaction', reaction('❤️'))).toEqual(fixture('tg/api-error-400-reaction-invalid'));

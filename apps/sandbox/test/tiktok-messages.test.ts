@@ -175,7 +175,7 @@ describe('a direct message through the emulated API', () => {
     expect((await box.control('GET', '/sent?channel=tt')).body.count).toBe(0);
   });
 
-  it('with only a typing sign creates no message', async () => {
+  it('with only a typing indicator creates no message', async () => {
     const { conversation_id: id } = await box.act('messages');
     const { body } = await send(id, { message_type: 'SENDER_ACTION', sender_action: 'TYPING' });
     expect(withoutId(body)).toEqual(withoutId(fixture('tt/api-message-sender-action')));

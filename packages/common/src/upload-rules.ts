@@ -77,7 +77,8 @@ export const CHANNEL_FILES: Readonly<Record<Channel, Partial<Record<FileKind, Ta
   tt: { image: { types: JPEG_PNG, maxMb: 3 } },
 };
 
-const MB = 1024 * 1024;
+/** Bytes of a MB. */
+export const MB = 1024 * 1024;
 
 /** The names of the types of a kind that a channel accepts. */
 const namesOf = (kind: string, { types }: Taken): string[] =>

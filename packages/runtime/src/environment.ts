@@ -175,10 +175,10 @@ export const Environment = z.object({
     'How much the uploaded files of a tenant may take in all',
   ),
   PARLEY_MEDIA_KEEP_DAYS: given(z.coerce.number().int().min(0).max(36_500).default(90)).describe(
-    'For how many days copies of the files that customers send are kept with the uploaded files; 0: none, each is asked of its platform every time',
+    'Days for which copies of the files that customers send are kept with the uploaded files; 0: no copies, each file is requested from its platform every time',
   ),
   PARLEY_MEDIA_QUOTA_MB: given(z.coerce.number().int().min(1).max(10_000_000).default(5000)).describe(
-    'How much these copies of a tenant may take in all: the oldest are removed first',
+    'Maximum size of all copies of a tenant; beyond it the oldest are removed first',
   ),
   PARLEY_SMTP_URL: given(SmtpUrl.optional()).describe(
     'Mail server of notifications: smtp[s]://user:password@host:port; unset: no mails, in npm start the sandbox',
@@ -205,7 +205,7 @@ export const Environment = z.object({
     'What happens of one kind within so many seconds is reported in one message',
   ),
   PARLEY_DISK_ALERT_MB: given(z.coerce.number().int().min(0).default(2048)).describe(
-    'The operator’s recipients are notified when fewer MB of the disk of PARLEY_DATA_DIR are free; 0: never',
+    'The operator’s recipients are notified when fewer MB of the disk of PARLEY_DATA_DIR are free, and no copies of customers’ files are made when fewer are free on the disk of the uploaded files; 0: neither',
   ),
   PARLEY_QUEUE_ALERT_SECONDS: given(z.coerce.number().int().min(0).default(900)).describe(
     'The operator’s recipients are notified when work that is due waits for longer; 0: never',

@@ -5,7 +5,7 @@ import type { BotsEnvironment } from './domain/bots-environment.ts';
 
 export const SERVICE = Symbol('bots.records');
 
-/** What the verbs take that only read or delete rows: they run where no bot does, too. */
+/** The context of the verbs that only read or delete rows; they also run in a process without bots. */
 export interface BotsRecords {
   environment: BotsEnvironment;
   database: PrismaDatabase;

@@ -9,14 +9,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { APP_SECRET, type OpenInbound, openInbound } from '../../inbound/test/open-inbound.ts';
 import { NUMBER } from '../../inbound/test/seed-database.ts';
 import { messagesBody, textMessage, textUpdate } from '../../inbound/test/wa-bodies.ts';
+import { bytesOf } from './open-files.ts';
 
 const STREAM = asStream(openMedia);
 const context = { requestId: 'req_test' };
-async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const parts: Uint8Array[] = [];
-  for await (const part of body) parts.push(part);
-  return Buffer.concat(parts).toString();
-}
+const textOf = async (body: AsyncIterable<Uint8Array>): Promise<string> => (await bytesOf(body)).toString();
 
 let sandbox: Sandbox;
 let web: Server;
@@ -92,14 +89,14 @@ test('a wa file is streamed from its signed address, with type, name and size', 
   expect(shown.url).toMatch(/^https:\/\/parley\.example\/media\/att_\w+\?expires=\d+&signature=[\w-]+$/);
   const { head, body } = await open(shown.url);
   expect(head).toEqual({ mimeType: 'text/plain', filename: 'note.txt', size: 21 });
-  expect(await bytesOf(body)).toBe('the bytes of the file');
+  expect(await textOf(body)).toBe('the bytes of the file');
 });
 
 test('a large file arrives whole', async () => {
   const text = 'parley '.repeat(300_000);
   const { shown } = await receiveWaFile(text);
   const { body } = await open(shown.url);
-  expect(await bytesOf(body)).toBe(text);
+  expect(await textOf(body)).toBe(text);
 });
 
 test('a Telegram file is streamed by its file id', async () => {
@@ -116,7 +113,7 @@ test('a Telegram file is streamed by its file id', async () => {
   await inbound.receiveTg({ update_id: 1, message: { ...rest, voice } });
   const { head, body } = await open((await lastAttachment()).url);
   expect(head).toMatchObject({ mimeType: 'audio/ogg', size: 12 });
-  expect(await bytesOf(body)).toBe('voice of Ann');
+  expect(await textOf(body)).toBe('voice of Ann');
 });
 
 test('the address works for 7 days, even when the provider’s own link ends, and is gone afterwards', async () => {
@@ -124,7 +121,7 @@ test('the address works for 7 days, even when the provider’s own link ends, an
   const made = Date.now();
   try {
     inbound.setNow(new Date(made + 7 * 24 * 3600_000 - 60_000));
-    expect(await bytesOf((await open(shown.url)).body)).toBe('long lived');
+    expect(await textOf((await open(shown.url)).body)).toBe('long lived');
     inbound.setNow(new Date(made + 7 * 24 * 3600_000 + 60_000));
     await expect(open(shown.url)).rejects.toMatchObject({ code: 'media_gone' });
   } finally {
@@ -154,7 +151,7 @@ test('a file that no longer exists at the provider is media_gone', async () => {
 test('a link of the provider that fails once is resolved again', async () => {
   const { shown } = await receiveWaFile('at the second try');
   await sandbox.driver.graph.whatsapp.failNext({ match: { path: 'attachments' }, mode: 'status', status: 404 });
-  expect(await bytesOf((await open(shown.url)).body)).toBe('at the second try');
+  expect(await textOf((await open(shown.url)).body)).toBe('at the second try');
 });
 
 test('a refused token is the provider’s error, in the provider’s own words', async () => {
@@ -192,7 +189,7 @@ async function webFile(path: string): Promise<string> {
 test('the file of a sent message is read from its own URL', async () => {
   const { head, body } = await open(await webFile('/file'));
   expect(head.mimeType).toBe('text/plain');
-  expect(await bytesOf(body)).toBe('from the web');
+  expect(await textOf(body)).toBe('from the web');
   await expect(open(await webFile('/gone'))).rejects.toMatchObject({ code: 'media_gone' });
 });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,19 +8,29 @@ import type { OpenMediaInput } from '@parley/common/contracts/internal/open-medi
 import type { FilesService } from '@parley/files/service';
 import { makeMediaAddress } from '@parley/messaging/media-address';
 import { pollUntil } from '@parley/testing/poll-until';
+import { expect } from 'vitest';
 import type { z } from 'zod';
 import { type OpenInbound, openInbound } from '../../inbound/test/open-inbound.ts';
 import { NUMBER } from '../../inbound/test/seed-database.ts';
 import { bodyOf, changeOf, changeValue, contactOf, textMessage } from '../../inbound/test/wa-bodies.ts';
+import type { KeptClaim } from '../src/domain/kept-file.ts';
+import { LEASE_MS } from '../src/domain/kept-times.ts';
+import { claimFiles } from '../src/storage/kept-file-store.ts';
 import { findNewFiles } from '../src/use-cases/find-new-files.ts';
+import { keepFile } from '../src/use-cases/keep-file.ts';
 import { makeKeepFiles } from '../src/use-cases/keep-files.ts';
 import { openMedia } from '../src/use-cases/open-media.ts';
 import { makeSweepCopies } from '../src/use-cases/sweep-copies.ts';
-import { type FileChanges, openFiles } from './open-files.ts';
-import { startS3Server } from './s3-server.ts';
+import { bytesOf, type FileChanges, filesIn, openFiles } from './open-files.ts';
+import { s3Variables, startS3Server } from './s3-server.ts';
 
 export const STORES = ['a directory', 'an S3-compatible store'] as const;
-export type Store = (typeof STORES)[number];
+type Store = (typeof STORES)[number];
+
+/** Bytes of a full piece. */
+export const PIECE = 512 * 1024;
+export const never = (): AbortSignal => new AbortController().signal;
+export const after = (ms: number): Date => new Date(Date.now() + ms);
 
 /** A platform whose files are at their own addresses. */
 async function startPlatform() {
@@ -63,27 +73,37 @@ async function openStore(kind: Store): Promise<StoreKit> {
     const directory = await mkdtemp(join(tmpdir(), 'parley-copies-'));
     return {
       variables: { PARLEY_UPLOAD_DIR: directory },
-      list: async () => {
-        const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-        return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-      },
+      list: () => filesIn(directory),
       failNext: null,
       close: () => rm(directory, { recursive: true }),
     };
   }
   const server = await startS3Server(OWN);
   return {
-    variables: {
-      PARLEY_UPLOAD_S3_URL: server.url,
-      PARLEY_UPLOAD_S3_BUCKET: OWN.bucket,
-      PARLEY_UPLOAD_S3_REGION: OWN.region,
-      PARLEY_UPLOAD_S3_KEY_ID: OWN.keyId,
-      PARLEY_UPLOAD_S3_SECRET: OWN.secret,
-    },
+    variables: s3Variables(server.url, OWN),
     list: async () => [...server.objects.keys()],
     failNext: (...failures: number[]) => void server.failures.push(...failures),
     close: () => server.close(),
   };
+}
+
+/** The client of a process that is killed before it records a copy, and cannot release its claim. */
+function diesAtFinish({ database }: FilesService) {
+  return new Proxy(database.prisma, {
+    get(client, member, receiver) {
+      if (member !== 'keptFile') return Reflect.get(client, member, receiver);
+      return { updateMany: () => Promise.reject(new Error('killed')) };
+    },
+  });
+}
+
+/** The claim of the only file that is due. */
+async function claimOne(service: FilesService, holder: string): Promise<KeptClaim> {
+  const now = new Date();
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const [claim] = await claimFiles(service.database, { now, after: 0, busy: [], limit: 1, holder, leaseUntil });
+  if (!claim) throw new Error('Nothing is due.');
+  return claim;
 }
 
 /** services/inbound and inbox run; the verbs of services/files are called by the test. */
@@ -93,16 +113,21 @@ export async function openCopies(kind: Store) {
   const inbound: OpenInbound = await openInbound({ variables, hasFiles: false });
   let count = 0;
 
-  const open = ({ variables: more = {}, ...changed }: FileChanges = {}): FilesService =>
-    openFiles(inbound, { variables: { ...more }, ...changed });
   const address = makeMediaAddress('https://parley.example', inbound.cipher);
+
+  /** As time passes: all watermarks and writes are settled, and removed copies are gone. */
+  async function sweepAll(service: FilesService, at = after(3_600_000)): Promise<void> {
+    const later = { ...service, now: () => at };
+    await findNewFiles(later);
+    const sweep = makeSweepCopies(later);
+    while (await sweep());
+  }
 
   return {
     inbound,
     platform,
     store,
-    open,
-    variables,
+    open: (changes?: FileChanges): FilesService => openFiles(inbound, changes),
     /** A received file of this many bytes; its id, its path at the platform and its bytes. */
     async receive(size: number, { type = 'image/png', number = NUMBER, from = '15551234567' } = {}) {
       const nth = ++count;
@@ -135,12 +160,19 @@ export async function openCopies(kind: Store) {
       );
       await copies.close();
     },
-    /** As time passes: all watermarks and writes are settled, and removed copies are gone. */
-    async sweepAll(service: FilesService, at = new Date(Date.now() + 3_600_000)): Promise<void> {
-      const later = { ...service, now: () => at };
-      await findNewFiles(later);
-      const sweep = makeSweepCopies(later);
-      while (await sweep());
+    sweepAll,
+    /** Leaves no copy and no new file, and forgets the platform's requests. */
+    async removeAll(): Promise<void> {
+      await inbound.rows(`UPDATE kept_files SET state = 'removing'`);
+      await sweepAll(openFiles(inbound));
+      await inbound.rows('UPDATE kept_files_progress SET read_until = (SELECT coalesce(max(id), 0) FROM messages)');
+      platform.asked.length = 0;
+    },
+    claimOne,
+    /** Copies the file that is due in a process that dies after the last piece, before it records the copy. */
+    async dieAtFinish(service: FilesService): Promise<void> {
+      const dying = { ...service, database: { ...service.database, prisma: diesAtFinish(service) } };
+      await expect(keepFile(dying, await claimOne(service, 'clm_dead'), never())).rejects.toThrow('killed');
     },
     rows: () =>
       inbound.rows<{ id: string; state: string; attempts: number; pieces: number }>(
@@ -154,9 +186,7 @@ export async function openCopies(kind: Store) {
         signature: signed.searchParams.get('signature') ?? '',
         ...(range ? { range } : {}),
       });
-      const parts: Uint8Array[] = [];
-      for await (const part of body) parts.push(part);
-      return { head, bytes: Buffer.concat(parts) };
+      return { head, bytes: await bytesOf(body) };
     },
     async close() {
       await inbound.close();

@@ -9,6 +9,7 @@ import { tiktokMediaKey } from '@parley/providers/tiktok/tiktok-media-key';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { messageItem, openPeople, type PeopleChannel } from '../../inbound/test/open-people.ts';
 import { TIKTOK } from '../../inbound/test/seed-database.ts';
+import { bytesOf } from './open-files.ts';
 
 const STREAM = asStream(openMedia);
 const KEY = { mediaType: 'image', conversationId: 'u5Jh+/==', messageId: 'u5Bu==', mediaId: 'v10' } as const;
@@ -20,9 +21,7 @@ let answer: (token: string) => unknown;
 const asked: { token: unknown; body: unknown }[] = [];
 
 async function jsonOf(request: IncomingMessage): Promise<unknown> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part);
-  return JSON.parse(Buffer.concat(parts).toString() || 'null');
+  return JSON.parse((await bytesOf(request)).toString() || 'null');
 }
 
 beforeAll(async () => {
@@ -68,9 +67,7 @@ async function openFileOf(channel: PeopleChannel, part: InboundAttachment) {
   };
   const read = async (): Promise<string> => {
     const { body } = await people.inbound.bus.stream(STREAM, parts, { requestId: 'req_test' });
-    const bytes: Uint8Array[] = [];
-    for await (const chunk of body) bytes.push(chunk);
-    return Buffer.concat(bytes).toString();
+    return (await bytesOf(body)).toString();
   };
   return { people, read };
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { bytesOf } from './open-files.ts';
 
 const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
@@ -50,12 +51,6 @@ export function signatureOf(
   return hmac(key, toSign).toString('hex');
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part);
-  return Buffer.concat(parts);
-}
-
 const SKEW_MS = 15 * 60_000;
 
 /** Milliseconds of 20130524T000000Z. */
@@ -76,6 +71,23 @@ function refusalOf(request: SignedRequest, body: Buffer, own: { keyId: string; s
   return request.headers['x-amz-content-sha256'] === sha256(body) ? null : 'XAmzContentSHA256Mismatch';
 }
 
+/** The access key and the bucket of a store. */
+export interface S3Access {
+  keyId: string;
+  secret: string;
+  region: string;
+  bucket: string;
+}
+
+/** The environment of a deployment whose files are in the bucket of this store. */
+export const s3Variables = (url: string, { keyId, secret, region, bucket }: S3Access): Record<string, string> => ({
+  PARLEY_UPLOAD_S3_URL: url,
+  PARLEY_UPLOAD_S3_BUCKET: bucket,
+  PARLEY_UPLOAD_S3_REGION: region,
+  PARLEY_UPLOAD_S3_KEY_ID: keyId,
+  PARLEY_UPLOAD_S3_SECRET: secret,
+});
+
 export interface S3Server {
   url: string;
   /** By bucket and key. */
@@ -92,19 +104,14 @@ export interface S3Server {
  * An S3-compatible store with one access key, for the requests of pieces; it checks signature, content and time of
  * every request.
  */
-export async function startS3Server(own: {
-  keyId: string;
-  secret: string;
-  region: string;
-  bucket: string;
-}): Promise<S3Server> {
+export async function startS3Server(own: S3Access): Promise<S3Server> {
   const state = { objects: new Map<string, Buffer>(), refusals: [], requests: [], failures: [] } as Omit<
     S3Server,
     'url' | 'close'
   >; // safe: the empty lists
   const server = createServer(async (request, response) => {
     const { method = '', url: path = '', headers } = request;
-    const body = await bodyOf(request);
+    const body = await bytesOf(request);
     state.requests.push({ method, path });
     const failure = state.failures.shift();
     if (failure === 'silence') return;

@@ -15,8 +15,8 @@ import { sweepUploads } from '@parley/files/use-cases/sweep-uploads';
 import { parseEnvironment } from '@parley/runtime/environment';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenInbound, openInbound } from '../../inbound/test/open-inbound.ts';
-import { openFiles } from './open-files.ts';
-import { type S3Server, startS3Server } from './s3-server.ts';
+import { bytesOf, openFiles } from './open-files.ts';
+import { type S3Server, s3Variables, startS3Server } from './s3-server.ts';
 
 // The same files in an S3-compatible store (docs/reference/uploads.md#storage).
 const OWN = { keyId: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG', region: 'eu-central-1', bucket: 'parley-files' };
@@ -29,13 +29,7 @@ let inbound: OpenInbound;
 
 beforeAll(async () => {
   server = await startS3Server(OWN);
-  variables = {
-    PARLEY_UPLOAD_S3_URL: `${server.url}/`,
-    PARLEY_UPLOAD_S3_BUCKET: OWN.bucket,
-    PARLEY_UPLOAD_S3_REGION: OWN.region,
-    PARLEY_UPLOAD_S3_KEY_ID: OWN.keyId,
-    PARLEY_UPLOAD_S3_SECRET: OWN.secret,
-  };
+  variables = s3Variables(`${server.url}/`, OWN);
   inbound = await openInbound({ variables });
 });
 afterAll(async () => {
@@ -67,9 +61,7 @@ test('a file is stored in encrypted pieces, returned byte for byte, and removed 
 
   const asked = { tenantId: inbound.tenantId, uploadId: id };
   const { body } = await inbound.bus.stream(asStream(openUpload), asked, { requestId: 'req_test' });
-  const parts: Uint8Array[] = [];
-  for await (const part of body) parts.push(part);
-  expect(Buffer.concat(parts).equals(bytes)).toBe(true);
+  expect((await bytesOf(body)).equals(bytes)).toBe(true);
 
   await sweep(new Date(Date.now() + 8 * DAY_MS + 60_000));
   expect(keysOf(id)).toEqual([]);
@@ -177,9 +169,8 @@ describe.each(['a directory', 'an S3-compatible store'])('in %s', (kind) => {
     expect(await addPieceVerb(service, pieceOf(id, picture))).toMatchObject({ received: 200, mimeType: 'image/png' });
     expect(others).toMatchObject([{ code: 'invalid_data' }, { code: 'invalid_data' }]);
     expect(await addPieceVerb(service, pieceOf(id, document))).toMatchObject({ received: 200, mimeType: 'image/png' });
-    const stored: Uint8Array[] = [];
-    for await (const part of files.read({ id, tenantId: inbound.tenantId, size: 200 })) stored.push(part);
-    expect(Buffer.concat(stored).equals(picture)).toBe(true);
+    const stored = await bytesOf(files.read({ id, tenantId: inbound.tenantId, size: 200 }));
+    expect(stored.equals(picture)).toBe(true);
   });
 
   test('the same piece is accepted again at once after its process died while storing it', async () => {

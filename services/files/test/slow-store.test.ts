@@ -1,3 +1,4 @@
+import { MB } from '@parley/common/upload-rules';
 import { pollUntil } from '@parley/testing/poll-until';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -98,12 +99,31 @@ test('a store that refuses says nothing about the file: the attempt does not cou
 test('no copies are made while the disk is nearly full', async () => {
   await copies.receive(10);
   const service = copies.open();
-  const full = { ...service, uploads: { ...service.uploads, freeBytes: async () => 2047 * 1024 * 1024 } };
+  const full = { ...service, uploads: { ...service.uploads, freeBytes: async () => 2047 * MB } };
   await findNewFiles(full);
   expect(await makeKeepFiles(full).run()).toBe(false);
   expect(copies.platform.asked).toEqual([]);
   await copies.keepAll(service);
   expect(await copies.rows()).toMatchObject([{ state: 'kept' }]);
+});
+
+test('a full disk is logged once until there is room again', async () => {
+  const logged: string[] = [];
+  const disk = { freeBytes: 0 };
+  let at = Date.now();
+  const service = copies.open();
+  const keep = makeKeepFiles({
+    ...service,
+    uploads: { ...service.uploads, freeBytes: async () => disk.freeBytes },
+    logger: { ...service.logger, warn: (event) => void logged.push(event) },
+    now: () => new Date(at),
+  });
+  for (const freeBytes of [0, 0, 4096 * MB, 0, 0]) {
+    disk.freeBytes = freeBytes;
+    await keep.run();
+    at += 60_000;
+  }
+  expect(logged).toEqual(['file-store.full', 'file-store.full']);
 });
 
 test('a stop interrupts copies, and another process makes them', async () => {

@@ -1,3 +1,4 @@
+import { MB } from '@parley/common/upload-rules';
 import { makeThumbnailMaker } from '@parley/files/adapters/thumbnails/make-thumbnail';
 import { planThumbnail, shownSize } from '@parley/files/domain/plan-thumbnail';
 import { readImageHeader } from '@parley/files/domain/read-image-header';
@@ -12,7 +13,6 @@ import {
 import { expect, test } from 'vitest';
 
 // docs/reference/uploads.md#thumbnails
-const MB = 1024 * 1024;
 // The machine of a test may be slow.
 const PATIENT = { timeoutMs: 120_000 };
 const make = makeThumbnailMaker(PATIENT);

@@ -9,6 +9,7 @@ import { makePicture, makePlain, makePngBomb } from '@parley/testing/make-pictur
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { APP_SECRET, type OpenInbound, openInbound } from '../../inbound/test/open-inbound.ts';
 import { messagesBody, textMessage } from '../../inbound/test/wa-bodies.ts';
+import { bytesOf } from './open-files.ts';
 
 // docs/reference/uploads.md#thumbnails
 let sandbox: Sandbox;
@@ -58,9 +59,7 @@ async function open({ id, url }: Shown, size?: 'thumbnail') {
   const signed = { expires: searchParams.get('expires') ?? '', signature: searchParams.get('signature') ?? '' };
   const input = { attachmentId: id, ...signed, ...(size ? { size } : {}) };
   const { head, body } = await inbound.bus.stream(asStream(openMedia), input, { requestId: 'req_test' });
-  const parts: Uint8Array[] = [];
-  for await (const part of body) parts.push(part);
-  return { head, bytes: Buffer.concat(parts) };
+  return { head, bytes: await bytesOf(body) };
 }
 
 /** Makes the platform lose all files. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asStream } from '@parley/bus/stream';
@@ -17,7 +17,7 @@ import { parseEnvironment } from '@parley/runtime/environment';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OpenInbound, openForTest, openInbound, type Replica } from '../../inbound/test/open-inbound.ts';
 import { messagesBody, textMessage } from '../../inbound/test/wa-bodies.ts';
-import { openFiles } from './open-files.ts';
+import { bytesOf, filesIn, openFiles } from './open-files.ts';
 
 /** The beginning of a picture, up to its first row of pixels. */
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000ffff49444154', 'hex');
@@ -55,19 +55,10 @@ async function upload(bytes: Buffer, filename?: string): Promise<string> {
   return id;
 }
 
-async function bytesOf(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  for await (const part of body) parts.push(part);
-  return Buffer.concat(parts);
-}
-
 const open = (id: string, tenantId = inbound.tenantId, replica: Replica = inbound) =>
   replica.bus.stream(asStream(openUpload), { tenantId, uploadId: id }, context);
 
-const filesOf = async (): Promise<string[]> =>
-  (await readdir(directory, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
+const filesOf = (): Promise<string[]> => filesIn(directory);
 
 /** A time at which every current write has ended. */
 const soon = () => new Date(Date.now() + 3 * 60_000);

@@ -8,7 +8,7 @@ import type { PairingEnvironment } from './domain/pairing-environment.ts';
 
 export const SERVICE = Symbol('pairing.records');
 
-/** What the verbs take that only read or delete rows: they run where no device does, too. */
+/** The context of the verbs that only read or delete rows; they also run in a process without devices. */
 export interface PairingRecords {
   environment: PairingEnvironment;
   /** A lost connection is `service_unavailable`. */

@@ -1,5 +1,4 @@
 import { actOnDeviceMessage, type DeviceAct } from '@parley/common/contracts/internal/act-on-device-message';
-import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OpenPairing, openPairing } from './open-pairing.ts';
@@ -11,7 +10,6 @@ const CAROL = '15560003';
 let open: OpenPairing;
 let tenant: TestTenant;
 let device: Awaited<ReturnType<OpenPairing['link']>>;
-let nextMessageId = 5000;
 beforeAll(async () => {
   open = await openPairing();
   await open.startWorker('w1');
@@ -32,13 +30,7 @@ const act = (given: DeviceAct, tenantId = tenant.id) =>
     { requestId: 'req_test', deadlineAt: Date.now() + 15_000 },
   );
 async function sent(text: string, to = `+${BOB}`): Promise<{ chat: string; id: string; isOwn: boolean; author: null }> {
-  const outcome = await open.bus.call(
-    sendDeviceMessage,
-    { tenantId: tenant.id, externalId: device.id, messageId: String(nextMessageId++), to, text, media: null },
-    { requestId: 'req_test', deadlineAt: Date.now() + 15_000 },
-  );
-  if (outcome.outcome !== 'accepted') throw new Error(JSON.stringify(outcome));
-  return { chat: to, id: outcome.providerMessageId, isOwn: true, author: null };
+  return { chat: to, id: await open.sendMessage(tenant, device, { to, text }), isOwn: true, author: null };
 }
 const changesOf = async (id: string) =>
   (await open.network.taken()).filter((message) => message.target_id === id).map(({ type, text }) => [type, text]);
@@ -84,11 +76,11 @@ test('marks a person’s message as read, and only then', async () => {
   await open.until('a read mark', async () => ((await receipts()).includes('read') ? true : undefined));
 });
 
-test('shows each state of the typing sign', async () => {
+test('shows each state of the typing indicator', async () => {
   for (const state of ['typing', 'recording', 'off'] as const)
     expect(await act({ type: 'typing', chat: `+${BOB}`, state })).toEqual({ outcome: 'done' });
   const id = await networkId();
-  const shown = await open.until('three signs', async () => {
+  const shown = await open.until('three indicators', async () => {
     const acts = await open.network.acts(id);
     return acts.length < 3 ? undefined : acts;
   });

@@ -7,6 +7,7 @@ import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
 import { type RunningService, startService } from '@parley/bus/start-service';
 import type { CallContext } from '@parley/common/call-context';
+import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import { type DeviceItem, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import { createSession } from '@parley/common/contracts/sessions/create-session';
 import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
@@ -33,6 +34,10 @@ export interface Handed {
   externalId: string;
   item: DeviceItem;
 }
+
+/** A message of a test; without an id it gets the next one. */
+type GivenMessage = Pick<InputOf<typeof sendDeviceMessage>, 'to'> &
+  Partial<Pick<InputOf<typeof sendDeviceMessage>, 'messageId' | 'text' | 'rich' | 'quoted' | 'mentions'>>;
 
 /** Limit of a tenant's unpaired sessions. */
 export const MAX_UNPAIRED = 10;
@@ -84,6 +89,7 @@ export async function openPairing(
   const workers = new Map<string, { service: RunningService; metrics: Registry }>();
   const cut = new Map<string, { service: RunningService; metrics: Registry }>();
   let now = (): Date => new Date();
+  let nextMessageId = 1000;
 
   const partsOf = (worker: string, db: Database, metrics: Registry): PairingParts => ({
     environment: {
@@ -206,6 +212,17 @@ export async function openPairing(
       await network.scan(number, shown.qr);
       await untilStatus(tenant, output.sessionToken, 'connected');
       return { token: output.sessionToken, id: String(output.accountId), deviceId: `${number}:1` };
+    },
+    /** Sends a message from a device; resolves with the network's id of the accepted message. */
+    async sendMessage(tenant: TestTenant, device: { id: string }, message: GivenMessage): Promise<string> {
+      const input = { tenantId: tenant.id, externalId: device.id, text: '', media: null, ...message };
+      const outcome = await bus.call(
+        sendDeviceMessage,
+        { messageId: String(nextMessageId++), ...input },
+        { requestId: 'req_test', deadlineAt: Date.now() + 30_000 },
+      );
+      if (outcome.outcome !== 'accepted') throw new Error(`The network did not accept it: ${JSON.stringify(outcome)}`);
+      return outcome.providerMessageId;
     },
     deviceAt: network.device,
     eventsOf: (tenant: TestTenant) => eventsOfTenant(database.db, tenant),

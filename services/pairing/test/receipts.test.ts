@@ -1,7 +1,5 @@
-import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import { connectDatabase } from '@parley/database/connect-database';
 import { openTcpSwitch } from '@parley/testing/tcp-switch';
-import type { TestTenant } from '@parley/testing/test-tenant';
 import { expect, test } from 'vitest';
 import { type OpenPairing, openPairing } from './open-pairing.ts';
 
@@ -13,19 +11,8 @@ async function linkAndSend(open: OpenPairing) {
   const tenant = await open.makeTenant();
   await open.network.putPhone({ number: BOB, receipts: 'off' });
   const device = await open.link(tenant, SHOP);
-  const send = (messageId: string) => sendFrom(open, tenant, device.id, messageId);
+  const send = (messageId: string) => open.sendMessage(tenant, device, { messageId, to: `+${BOB}`, text: 'hi' });
   return { tenant, device, send };
-}
-
-/** Sends a text from a device; returns the network's id of the message. */
-async function sendFrom(open: OpenPairing, tenant: TestTenant, id: string, messageId: string, to = `+${BOB}`) {
-  const sent = await open.bus.call(
-    sendDeviceMessage,
-    { tenantId: tenant.id, externalId: id, messageId, to, text: 'hi', media: null },
-    { requestId: 'req_test' },
-  );
-  if (sent.outcome !== 'accepted') throw new Error(`The network did not accept it: ${JSON.stringify(sent)}`);
-  return sent.providerMessageId;
 }
 
 const give = (open: OpenPairing, ids: string[], type: 'delivered' | 'read' | 'played') =>
@@ -91,7 +78,7 @@ test('receipts of a group are stored and forwarded for each participant, and the
     owner: SHOP,
     participants: [BOB, '15559002'],
   });
-  const id = await sendFrom(open, tenant, device.id, '504', group.id);
+  const id = await open.sendMessage(tenant, device, { messageId: '504', to: group.id, text: 'hi' });
   for (const number of [BOB, '15559002'])
     for (const type of ['delivered', 'read'] as const)
       await open.network.confirms(number, { to: SHOP, group: group.id, message_ids: [id], type });

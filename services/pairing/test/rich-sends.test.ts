@@ -1,5 +1,3 @@
-import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
-import type { InputOf } from '@parley/common/define-contract';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenPairing, openPairing } from './open-pairing.ts';
@@ -7,12 +5,9 @@ import { type OpenPairing, openPairing } from './open-pairing.ts';
 const OWNER = '15550001';
 const BOB = '15550002';
 
-type Given = Partial<Pick<InputOf<typeof sendDeviceMessage>, 'to' | 'text' | 'rich' | 'quoted' | 'mentions'>>;
-
 let open: OpenPairing;
 let tenant: TestTenant;
 let device: Awaited<ReturnType<OpenPairing['link']>>;
-let nextMessageId = 1000;
 
 beforeAll(async () => {
   open = await openPairing();
@@ -24,17 +19,9 @@ beforeAll(async () => {
 afterAll(() => open[Symbol.asyncDispose]());
 
 /** Sends to Bob; resolves with the message as the network took it. */
-async function sent(given: Given) {
-  const messageId = String(nextMessageId++);
-  const input = { tenantId: tenant.id, externalId: device.id, messageId, to: `+${BOB}`, text: '', media: null };
-  const outcome = await open.bus.call(
-    sendDeviceMessage,
-    { ...input, ...given },
-    { requestId: 'req_test', deadlineAt: Date.now() + 30_000 },
-  );
-  if (outcome.outcome !== 'accepted') throw new Error(JSON.stringify(outcome));
-  const taken = (await open.network.taken()).find(({ id }) => id === outcome.providerMessageId);
-  return taken?.proto;
+async function sent(message: Omit<Parameters<OpenPairing['sendMessage']>[2], 'to'>) {
+  const sentId = await open.sendMessage(tenant, device, { to: `+${BOB}`, ...message });
+  return (await open.network.taken()).find(({ id }) => id === sentId)?.proto;
 }
 
 test('a location has its name and address', async () => {
@@ -76,7 +63,7 @@ test.each([
   });
 });
 
-test('a quote is kept beside a content that is no text', async () => {
+test('keeps the quote of a message that is not a text', async () => {
   const quoted = { providerMessageId: '3EB0AAAA', isOwn: false, author: null, text: 'Where?' };
   const { locationMessage } = await sent({ rich: { location: { latitude: 1, longitude: 2 } }, quoted });
   expect(locationMessage.contextInfo.stanzaId).toBe('3EB0AAAA');

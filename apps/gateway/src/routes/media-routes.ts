@@ -3,6 +3,7 @@ import type { BusClient, OutgoingContext } from '@parley/bus/bus-client';
 import { asStream, type StreamedAnswer } from '@parley/bus/stream';
 import { openMedia } from '@parley/common/contracts/internal/open-media';
 import { AppError, invalidField } from '@parley/common/errors';
+import { resumeIterator } from '@parley/runtime/resume-iterator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { describeFile } from '../answers/describe-file.ts';
@@ -53,17 +54,6 @@ function writeHead(reply: FastifyReply, { mimeType, filename, size, stored }: He
 const isKnown = (given: string | undefined, { stored }: Head): boolean =>
   stored !== undefined && (given ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === stored.etag);
 
-async function* goOn(
-  first: IteratorResult<Uint8Array>,
-  iterator: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  try {
-    for (let next = first; !next.done; next = await iterator.next()) yield next.value;
-  } finally {
-    await iterator.return?.();
-  }
-}
-
 /**
  * The bytes as a stream that cancels the producer when its reader disconnects. A failure before the first byte is
  * thrown, so that it can be answered as an error; a later one closes the connection, and the receiver sees that the
@@ -72,7 +62,7 @@ async function* goOn(
 async function beginBody({ head, body, cancel }: StreamedAnswer<Head>): Promise<Readable> {
   const bytes = head.size === null ? body : exactLength(body, head.size);
   const iterator = bytes[Symbol.asyncIterator]();
-  const readable = Readable.from(goOn(await iterator.next(), iterator), { objectMode: false });
+  const readable = Readable.from(resumeIterator(await iterator.next(), iterator), { objectMode: false });
   readable.once('close', cancel);
   return readable;
 }

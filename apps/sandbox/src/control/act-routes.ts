@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AccountAct } from '../state/account-act.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
+import { matchesChat } from './matches-chat.ts';
 
 /** Query of GET /sandbox/acts. */
 export const ActQuery = z.object({
@@ -12,16 +13,13 @@ export const ActQuery = z.object({
   since: z.coerce.number().int().min(0).default(0),
 });
 
-/** `/sandbox/acts`: reactions, edits, deletions, read marks, typing signs and rejected calls of accounts, oldest first. */
+/** `/sandbox/acts`: reactions, edits, deletions, read marks, typing indicators and rejected calls of accounts, oldest first. */
 export function actRoutes(app: FastifyInstance, state: SandboxState) {
   app.get('/sandbox/acts', async (request) => {
     const { since, ...query } = ActQuery.parse(request.query);
-    const to = query.to?.replace(/^[+ ]/, '');
+    const matches = matchesChat(query);
     const fits = (act: AccountAct): boolean =>
-      (query.channel === undefined || act.channel === query.channel) &&
-      (query.account === undefined || act.account === query.account) &&
-      (query.target === undefined || act.target === query.target) &&
-      (to === undefined || act.to === to);
+      matches(act) && (query.target === undefined || act.target === query.target);
     const acts = state.acts.since(since, Number.POSITIVE_INFINITY).filter(({ entry }) => fits(entry));
     return { ok: true, acts: acts.map(({ seq, entry }) => ({ seq, ...entry })) };
   });

@@ -4,6 +4,7 @@ import { Fault } from '../faults/define-fault.ts';
 import { showPage } from '../providers/graph/control/page-account-routes.ts';
 import type { SandboxSettings, SandboxState } from '../state/sandbox-state.ts';
 import { countSends } from './count-sends.ts';
+import { matchesChat } from './matches-chat.ts';
 
 /** Query of GET /sandbox/sent. */
 export const SentQuery = z.object({
@@ -84,11 +85,7 @@ export function inspectRoutes(app: FastifyInstance, deps: InspectDeps) {
 function sentRoute(app: FastifyInstance, state: SandboxState) {
   app.get('/sandbox/sent', async (request) => {
     const query = SentQuery.parse(request.query);
-    const to = query.to?.replace(/^[+ ]/, '');
-    const matches = (send: { channel: string; account: string; to: string }) =>
-      (query.channel === undefined || send.channel === query.channel) &&
-      (query.account === undefined || send.account === query.account) &&
-      (to === undefined || send.to === to);
+    const matches = matchesChat(query);
     const all = state.sent.since(query.since, Number.POSITIVE_INFINITY).filter(({ entry }) => matches(entry));
     const sends = all.slice(0, query.limit).map(({ seq, entry }) => ({ seq, ...entry }));
     return {

@@ -132,7 +132,7 @@ export interface DeviceDriver {
   device(id: string): Promise<ShownDevice>;
   /** Messages that the network accepted from devices, oldest first. */
   taken(filter?: MessageFilter): Promise<TakenMessage[]>;
-  /** Typing signs of devices, and calls that they rejected, oldest first. */
+  /** Typing indicators of devices, and calls that they rejected, oldest first. */
   acts(device: string): Promise<(DeviceActed & { seq: number })[]>;
   /** A person calls: rings at every connected device of the account. */
   calls(from: string, to: string, callId: string): Promise<void>;

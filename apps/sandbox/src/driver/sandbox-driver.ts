@@ -83,7 +83,7 @@ export interface SandboxDriver {
   profile<Channel extends ProfileChannel>(channel: Channel): ProfileDriver<Channel>;
   /** The sends and replies that the providers accepted. */
   calls(query?: z.input<typeof SentQuery>): Promise<AcceptedSends>;
-  /** What accounts did beside sending: reactions, edits, deletions, read marks, typing signs, rejected calls. */
+  /** Actions of accounts other than sends: reactions, edits, deletions, read marks, typing indicators, rejected calls. */
   acts(query?: z.input<typeof ActQuery>): Promise<(AccountAct & { seq: number })[]>;
   /** Makes the next matching requests fail; returns the fault's id. */
   failNext(fault: NextFault): Promise<string>;

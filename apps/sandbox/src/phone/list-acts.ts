@@ -1,8 +1,9 @@
 import type { DeviceNetwork } from '../providers/linked-devices/device-network.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
+import { deviceMessagesTo, MAX_LOOKED_AT } from './device-messages.ts';
 import type { PhoneChat } from './phone-chat.ts';
 
-/** What an account did in a chat with a person, as the person's phone shows it. */
+/** An account's actions in a chat, as the person's phone shows them. */
 export interface ChatActs {
   /** The account's emoji by message. */
   reactions: Map<string, string>;
@@ -16,9 +17,6 @@ export interface ChatActs {
 
 export const noActs = (): ChatActs => ({ reactions: new Map(), texts: new Map(), read: new Set(), readUntilMs: null });
 
-/** Older acts are ignored. */
-const MAX_LOOKED_AT = 5000;
-
 function react(acts: ChatActs, target: string, emoji: string | null): void {
   if (emoji === null || emoji === '') acts.reactions.delete(target);
   else acts.reactions.set(target, emoji);
@@ -31,7 +29,7 @@ export function listActs(
   own: ReadonlySet<string>,
 ): ChatActs {
   const acts = noActs();
-  for (const { entry } of all.since(Math.max(0, all.total() - MAX_LOOKED_AT), MAX_LOOKED_AT)) {
+  for (const { entry } of all.newest(MAX_LOOKED_AT)) {
     const { to, target, act, value, at } = entry;
     const isHere = to === null ? own.has(target ?? '') : to === person;
     if (entry.channel !== channel || entry.account !== account || !isHere) continue;
@@ -44,20 +42,18 @@ export function listActs(
 }
 
 /** The same from the messages of linked devices, and from their receipts. */
-export function listActsByDevice({ state, describeContent }: DeviceNetwork, { account, person }: PhoneChat): ChatActs {
+export function listActsByDevice(network: DeviceNetwork, chat: PhoneChat): ChatActs {
   const acts = noActs();
-  const known = state.people.get(person);
-  for (const { entry } of state.received.since(Math.max(0, state.received.total() - MAX_LOOKED_AT), MAX_LOOKED_AT)) {
-    if (entry.from !== account || !known || (entry.to !== known.jid && entry.to !== known.lid)) continue;
-    const { type, text, targetId } = describeContent(entry.content);
+  for (const { entry } of deviceMessagesTo(network, chat)) {
+    const { type, text, targetId } = network.describeContent(entry.content);
     if (targetId === null) continue;
     if (type === 'reaction') react(acts, targetId, text);
     if (type === 'edit') acts.texts.set(targetId, text);
     if (type === 'revoke') acts.texts.set(targetId, null);
   }
-  for (const { entry } of state.inbound.since(Math.max(0, state.inbound.total() - MAX_LOOKED_AT), MAX_LOOKED_AT)) {
+  for (const { entry } of network.state.inbound.newest(MAX_LOOKED_AT)) {
     const isRead = [...entry.copies.values()].some(({ receipts }) => receipts.includes('read'));
-    if (entry.sender.number === person && entry.owner.number === account && isRead) acts.read.add(entry.id);
+    if (entry.sender.number === chat.person && entry.owner.number === chat.account && isRead) acts.read.add(entry.id);
   }
   return acts;
 }

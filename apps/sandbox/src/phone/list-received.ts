@@ -1,16 +1,14 @@
 import type { DeviceNetwork } from '../providers/linked-devices/device-network.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
 import { describeSend } from './describe-send.ts';
+import { deviceMessagesTo, MAX_LOOKED_AT } from './device-messages.ts';
 import type { PhoneChat } from './phone-chat.ts';
 import type { ReceivedOnPhone } from './show-chat.ts';
-
-/** Older sends are ignored. */
-const MAX_LOOKED_AT = 5000;
 
 /** Messages that the accounts of a channel sent to a person, oldest first. */
 export function listReceived(state: SandboxState, { channel, account, person }: PhoneChat): ReceivedOnPhone[] {
   const templates = templatesOf(state, account);
-  return state.sent.since(Math.max(0, state.sent.total() - MAX_LOOKED_AT), MAX_LOOKED_AT).flatMap(({ seq, entry }) => {
+  return state.sent.newest(MAX_LOOKED_AT).flatMap(({ seq, entry }) => {
     if (entry.channel !== channel || entry.account !== account || entry.to !== person) return [];
     const message = describeSend(entry, templates);
     if (!message) return [];
@@ -28,15 +26,9 @@ export function templatesOf({ whatsapp }: SandboxState, account: string) {
 const MESSAGE_KINDS = ['text', 'image', 'video', 'audio', 'voice', 'document', 'sticker', 'location', 'contact'];
 
 /** Messages that linked devices of the account's phone sent to a person, oldest first. */
-export function listReceivedByDevice(
-  { state, describeContent }: DeviceNetwork,
-  { account, person }: PhoneChat,
-): ReceivedOnPhone[] {
-  const known = state.people.get(person);
-  const since = Math.max(0, state.received.total() - MAX_LOOKED_AT);
-  return state.received.since(since, MAX_LOOKED_AT).flatMap(({ seq, entry }) => {
-    if (entry.from !== account || !known || (entry.to !== known.jid && entry.to !== known.lid)) return [];
-    const { type, text, media } = describeContent(entry.content);
+export function listReceivedByDevice(network: DeviceNetwork, chat: PhoneChat): ReceivedOnPhone[] {
+  return deviceMessagesTo(network, chat).flatMap(({ seq, entry }) => {
+    const { type, text, media } = network.describeContent(entry.content);
     if (!MESSAGE_KINDS.includes(type)) return [];
     const picture = media === null ? null : `/sandbox/phone/device-files/${seq}`;
     return [{ id: entry.id, kind: type, text, file: null, buttons: [], atMs: Date.parse(entry.at), picture }];

@@ -101,7 +101,7 @@ async function actsIn({ state, network }: PhoneDeps, chat: PhoneChat, own: reado
   return listActs(state, chat, new Set(own.map(({ id }) => id)));
 }
 
-/** WhatsApp shows the typing sign below the answered message, the others in the chat. */
+/** WhatsApp shows the typing indicator below the answered message, the others in the chat. */
 function typingShownAt({ typing }: SandboxState, chat: PhoneChat, lastOwnId: string | undefined): number | null {
   return typing.get(chat.channel === 'wa' ? (lastOwnId ?? '') : keyOf(chat)) ?? null;
 }

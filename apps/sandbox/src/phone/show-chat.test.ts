@@ -71,6 +71,6 @@ it.each([
   ['ends with the message', 100, [received('a', 150)], 200, false],
   ['ends by itself', 100, [], 30_000, false],
   ['is not shown where nobody writes', null, [], 200, false],
-])('the typing sign %s', (_title, shownAtMs, messages, nowMs, expected) => {
+])('the typing indicator %s', (_title, shownAtMs, messages, nowMs, expected) => {
   expect(isTyping(shownAtMs, messages, nowMs)).toBe(expected);
 });

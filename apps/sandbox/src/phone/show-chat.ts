@@ -30,10 +30,10 @@ export interface Bubble {
 }
 
 const MAX_SHOWN = 200;
-/** A typing sign is shown for this time, as on the platforms, or until the message arrives. */
+/** A typing indicator is shown for this time, as on the platforms, or until the message arrives. */
 const TYPING_MS = 20_000;
 
-/** What is left of a message that the account edited or deleted. */
+/** The content of a message after the account's edits and deletion. */
 function contentOf({ texts }: ChatActs, id: string, text: string | null, picture: string | null) {
   const changed = texts.get(id);
   if (changed === undefined) return { text, picture, changed: null };

@@ -1,4 +1,4 @@
-/** What an account did in a chat beside sending a message, as the provider accepted it. */
+/** An action of an account in a chat other than a send, as the provider accepted it. */
 export interface AccountAct {
   channel: 'wa' | 'tg' | 'fb' | 'ig' | 'tt';
   account: string;
@@ -7,7 +7,7 @@ export interface AccountAct {
   /** The provider's id of the message, or of the call. */
   target: string | null;
   act: 'react' | 'edit' | 'delete' | 'read' | 'typing' | 'reject_call';
-  /** The emoji, null when it was taken off; the new text; the state of the typing sign. */
+  /** The emoji, null when the reaction is removed; the new text; the state of the typing indicator. */
   value: string | null;
   at: string;
 }

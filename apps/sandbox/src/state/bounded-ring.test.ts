@@ -17,6 +17,17 @@ it('keeps no more bytes than allowed, but always the newest entry', () => {
   expect(ring.all()).toEqual(['x'.repeat(50)]);
 });
 
+it('returns its newest entries, oldest first', () => {
+  const ring = makeBoundedRing<string>({ maxEntries: 3 });
+  expect(ring.newest(2)).toEqual([]);
+  for (const text of ['a', 'b', 'c', 'd']) ring.push(text);
+  expect(ring.newest(2)).toEqual([
+    { seq: 3, entry: 'c' },
+    { seq: 4, entry: 'd' },
+  ]);
+  expect(ring.newest(10).map(({ entry }) => entry)).toEqual(['b', 'c', 'd']);
+});
+
 it('never uses a sequence number twice, not even after it was cleared', () => {
   const ring = makeBoundedRing<string>({ maxEntries: 5 });
   ring.push('a');

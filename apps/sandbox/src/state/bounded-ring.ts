@@ -3,6 +3,8 @@ export interface BoundedRing<T> {
   push(entry: T): number;
   /** Entries with a sequence number above `seq`, oldest first, at most `limit`. */
   since(seq: number, limit: number): { seq: number; entry: T }[];
+  /** The newest entries, at most `limit`, oldest first. */
+  newest(limit: number): { seq: number; entry: T }[];
   /** Every kept entry, oldest first. */
   all(): T[];
   total(): number;
@@ -33,6 +35,17 @@ export function makeBoundedRing<T>(limits: {
     }
   }
 
+  const total = (): number => firstSeq + entries.length - 1;
+
+  function since(seq: number, limit: number) {
+    const found: { seq: number; entry: T }[] = [];
+    for (let i = Math.max(head, seq - firstSeq + 1); i < entries.length && found.length < limit; i++) {
+      const entry = entries[i];
+      if (entry !== undefined) found.push({ seq: firstSeq + i, entry });
+    }
+    return found;
+  }
+
   return {
     push(entry) {
       entries.push(entry);
@@ -41,18 +54,12 @@ export function makeBoundedRing<T>(limits: {
       while (entries.length - head > maxEntries || (bytes > maxBytes && entries.length - head > 1)) dropOldest();
       return seq;
     },
-    since(seq, limit) {
-      const found: { seq: number; entry: T }[] = [];
-      for (let i = Math.max(head, seq - firstSeq + 1); i < entries.length && found.length < limit; i++) {
-        const entry = entries[i];
-        if (entry !== undefined) found.push({ seq: firstSeq + i, entry });
-      }
-      return found;
-    },
+    since,
+    newest: (limit) => since(Math.max(0, total() - limit), limit),
     all() {
       return entries.slice(head).filter((entry) => entry !== undefined);
     },
-    total: () => firstSeq + entries.length - 1,
+    total,
     clear() {
       firstSeq += entries.length;
       entries = [];

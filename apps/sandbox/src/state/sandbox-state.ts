@@ -37,11 +37,11 @@ export interface SandboxState {
   customers: BoundedMap<Customer>;
   media: BoundedMap<MediaFile>;
   sent: BoundedRing<AcceptedSend>;
-  /** What accounts did beside sending. */
+  /** Actions of accounts other than sends. */
   acts: BoundedRing<AccountAct>;
   faults: FaultList;
   receivers: Receivers;
-  /** When an account last showed a typing sign (ms since 1970), by `chatKey`; on wa by the answered message. */
+  /** When an account last showed a typing indicator (ms since 1970), by `chatKey`; on wa by the answered message. */
   typing: BoundedMap<number>;
   customer(channel: CustomerChannel, account: string, address: string): Customer | undefined;
   rememberCustomer(channel: CustomerChannel, account: string, address: string): Customer;

@@ -4,12 +4,12 @@ import { logEvent, NOTHING } from './log-event.ts';
 export const FILE_EVENTS = {
   'file-store.failed': logEvent(
     'warn',
-    'The store of files did not take a piece of a copy. The copy is tried again a minute later; messages are not affected.',
+    'A piece of a copy could not be stored. The copy is retried a minute later; messages are not affected.',
     'Read `err`; check the directory or the bucket of `PARLEY_UPLOAD_*`.',
   ),
   'file-store.full': logEvent(
     'warn',
-    'Fewer MB than `PARLEY_DISK_ALERT_MB` of the disk of files are free: no copies of customers’ files are made.',
+    'The disk of the uploaded files has fewer free MB than `PARLEY_DISK_ALERT_MB`: no copies of customers’ files are made.',
     'Make room, or lower `PARLEY_MEDIA_KEEP_DAYS` or `PARLEY_MEDIA_QUOTA_MB`. The copies are made as soon as there is room.',
   ),
   'file-copy.given-up': logEvent(

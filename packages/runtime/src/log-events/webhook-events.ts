@@ -14,7 +14,7 @@ export const WEBHOOK_EVENTS = {
   ),
   'typing.unsent': logEvent(
     'debug',
-    'A typing notice could not be sent to the keys that ask for it; it is not tried again.',
+    'A typing notice could not be sent to the keys that subscribe to it; it is not retried.',
     NOTHING,
   ),
   'webhook.failing': logEvent(

@@ -8,7 +8,6 @@ const findNeed = defineStatement({
              OR EXISTS (SELECT FROM bot_turns WHERE state = 'open')
              OR EXISTS (SELECT FROM knowledge_sources WHERE status = 'processing')
              OR EXISTS (SELECT FROM bot_usage WHERE status = 'started') AS is_needed`,
-  params: {},
   row: { isNeeded: 'bool!' },
 });
 

@@ -6,7 +6,7 @@ const LONGEST_MS = 6 * 60 * MINUTE_MS;
 const ATTEMPTS = 16;
 
 /** When the file is copied again, and whether the attempt counts; null: no copy is made. */
-export type RetryDecision = { at: Date; counts: boolean } | null;
+type RetryDecision = { at: Date; counts: boolean } | null;
 
 /**
  * Decides after an attempt without a copy (docs/reference/uploads.md#copies). A failure of the store says nothing about

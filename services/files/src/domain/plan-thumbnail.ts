@@ -1,3 +1,4 @@
+import { MB } from '@parley/common/upload-rules';
 import type { ImageHeader, Size } from './read-image-header.ts';
 
 /** A JPEG of the given size, rotated as it is shown; null when it cannot be drawn within the limits. */
@@ -7,7 +8,7 @@ export type MakeThumbnail = (
 ) => Promise<Uint8Array | null>;
 
 /** Larger files get no thumbnail; this is also the default upload limit. */
-export const THUMBNAIL_FILE_BYTES = 25 * 1024 * 1024;
+export const THUMBNAIL_FILE_BYTES = 25 * MB;
 /** More than the usual photo of any phone; decoding this many takes some 370 MB. */
 const MAX_PIXELS = 25_000_000;
 /** A file up to this size is its own thumbnail. */

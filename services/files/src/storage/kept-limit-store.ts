@@ -1,3 +1,4 @@
+import { PIECE_BYTES } from '@parley/common/contracts/operator/uploads';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { UploadRef } from '../domain/upload.ts';
@@ -64,11 +65,10 @@ const findRemoving = defineStatement({
 export async function findRemovedCopies(
   sql: Sql,
   writtenBefore: Date,
-  pieceBytes: number,
 ): Promise<{ copies: UploadRef[]; isMore: boolean }> {
   const rows = await findRemoving.all(sql, { writtenBefore });
   return {
-    copies: rows.map(({ id, tenantId, pieces }) => ({ id, tenantId, size: pieces * pieceBytes })),
+    copies: rows.map(({ id, tenantId, pieces }) => ({ id, tenantId, size: pieces * PIECE_BYTES })),
     isMore: rows.length === REMOVED,
   };
 }

@@ -2,14 +2,13 @@ import { type beginUpload as contract, PIECE_BYTES } from '@parley/common/contra
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
+import { MB } from '@parley/common/upload-rules';
 import { lockTenant } from '@parley/database/lock-tenant';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import { decideUpload } from '../domain/decide-upload.ts';
 import { showUpload, tidyName, type Upload } from '../domain/upload.ts';
 import type { FilesService } from '../service.ts';
 import { insertUpload, sumUploads } from '../storage/upload-store.ts';
-
-const MB = 1024 * 1024;
 
 /** Announces a file that is uploaded in pieces. Errors: unknown_tenant, upload_limit_reached. */
 export async function beginUpload(

@@ -1,4 +1,9 @@
-import type { eraseTenantData as contract, EraseProgress } from '@parley/common/contracts/internal/erase-data';
+import {
+  type eraseTenantData as contract,
+  type EraseProgress,
+  eraseProgress,
+  hasErased,
+} from '@parley/common/contracts/internal/erase-data';
 import type { InputOf } from '@parley/common/define-contract';
 import type { FilesService } from '../service.ts';
 import { countKept, markKeptOf } from '../storage/kept-file-store.ts';
@@ -12,9 +17,12 @@ export async function eraseTenantData(
   const { database } = service;
   const uploads = await markUploadsOf(database, tenantId);
   const copies = await markKeptOf(database, tenantId);
+  const erased = { uploads, copies };
+  if (hasErased(erased)) {
+    service.wakeSweep();
+    return eraseProgress(erased);
+  }
   const waiting = (await countUploads(database, tenantId)) + (await countKept(database, tenantId));
   if (waiting > 0) service.wakeSweep();
-  return uploads + copies > 0
-    ? { erased: { uploads, copies }, cursor: 'more', waiting: 0 }
-    : { erased: {}, cursor: null, waiting };
+  return { erased: {}, cursor: null, waiting };
 }

@@ -1,5 +1,6 @@
 import { PIECE_BYTES } from '@parley/common/contracts/operator/uploads';
 import { AppError } from '@parley/common/errors';
+import { MB } from '@parley/common/upload-rules';
 import type { OpenFile } from '@parley/providers/open-file';
 import { decideRetry } from '../domain/decide-retry.ts';
 import { inPieces } from '../domain/in-pieces.ts';
@@ -9,8 +10,6 @@ import type { FilesService } from '../service.ts';
 import { findAttachment } from '../storage/attachment-store.ts';
 import { beginKeptPiece, dropKept, finishKept, releaseKept } from '../storage/kept-file-store.ts';
 import { openAtSource } from './open-at-source.ts';
-
-const MB = 1024 * 1024;
 
 /** The store did not take a piece: the file itself may be fine. */
 class StoreFailed extends Error {}
@@ -77,7 +76,7 @@ export async function keepFile(service: FilesService, claim: KeptClaim, signal: 
     logger.warn(
       'file-store.failed',
       { err: reason, attachment_id: claim.id },
-      'The store of files did not take a copy.',
+      'A copy could not be written to the file store.',
     );
   const decision = decideRetry(outcome, claim.attempts, now());
   if (decision) await releaseKept(database, claim, decision);

@@ -1,11 +1,11 @@
 import { makeId } from '@parley/common/ids';
+import { MB } from '@parley/common/upload-rules';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
 import { LEASE_MS } from '../domain/kept-times.ts';
 import type { FilesService } from '../service.ts';
 import { claimFiles } from '../storage/kept-file-store.ts';
 import { keepFile } from './keep-file.ts';
 
-const MB = 1024 * 1024;
 /** Files that a process copies at a time, in all and of one tenant; none of them holds a database connection meanwhile. */
 const TOTAL = 4;
 const PER_TENANT = 2;
@@ -32,6 +32,7 @@ export function makeKeepFiles(service: FilesService): KeepFiles {
   let wake = (): void => {};
   let after = 0;
   let restsUntil = 0;
+  let isFull = false;
 
   const busy = (): number[] => {
     const tenants = [...running.values()];
@@ -42,9 +43,11 @@ export function makeKeepFiles(service: FilesService): KeepFiles {
     const leastBytes = environment.PARLEY_DISK_ALERT_MB * MB;
     if (leastBytes === 0) return false;
     const free = await uploads.freeBytes();
-    if (free === null || free >= leastBytes) return false;
-    logger.warn('file-store.full', { free_bytes: free }, 'The disk of files is nearly full; no copies are made.');
-    return true;
+    const wasFull = isFull;
+    isFull = free !== null && free < leastBytes;
+    if (isFull && !wasFull)
+      logger.warn('file-store.full', { free_bytes: free }, 'The disk of files is nearly full; no copies are made.');
+    return isFull;
   }
 
   async function claim() {

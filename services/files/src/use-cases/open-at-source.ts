@@ -1,9 +1,10 @@
 import { AppError } from '@parley/common/errors';
+import { MB } from '@parley/common/upload-rules';
 import type { OpenFile } from '@parley/providers/open-file';
 import { type MediaFile, sourceOf } from '../domain/media-source.ts';
 import type { FilesService } from '../service.ts';
 
-const MAX_BYTES = 100 * 1024 * 1024;
+const MAX_BYTES = 100 * MB;
 
 const tooLarge = (): AppError =>
   new AppError('media_gone', { message: `The file is larger than ${MAX_BYTES} bytes and is not served.` });

@@ -1,3 +1,4 @@
+import { resumeIterator } from '@parley/runtime/resume-iterator';
 import type { FileCopy } from '../domain/kept-file.ts';
 import type { MediaFile } from '../domain/media-source.ts';
 import { type OpenedMedia, UNKNOWN_TYPE } from '../domain/opened-media.ts';
@@ -5,13 +6,6 @@ import { type AskedRange, resolveRange } from '../domain/resolve-range.ts';
 import type { FilesService } from '../service.ts';
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
-
-async function* goOn(
-  first: IteratorResult<Uint8Array>,
-  iterator: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  for (let next = first; !next.done; next = await iterator.next()) yield next.value;
-}
 
 /**
  * Opens the copy of a customer's file, or a part of it; null when the store does not have its first piece, so that the
@@ -32,7 +26,7 @@ export async function openCopy(
   try {
     const first = await iterator.next();
     const size = range === null ? copy.size : range.end - range.start + 1;
-    return { head: { ...head, size }, body: goOn(first, iterator) };
+    return { head: { ...head, size }, body: resumeIterator(first, iterator) };
   } catch (error) {
     logger.warn(
       'file-copy.unreadable',

@@ -1,10 +1,9 @@
-import { PIECE_BYTES } from '@parley/common/contracts/operator/uploads';
+import { MB } from '@parley/common/upload-rules';
 import { WRITING_MS } from '../domain/upload-times.ts';
 import type { FilesService } from '../service.ts';
 import { forgetKept } from '../storage/kept-file-store.ts';
 import { findRemovedCopies, markCopiesBeyond, markOldCopies } from '../storage/kept-limit-store.ts';
 
-const MB = 1024 * 1024;
 const DAY_MS = 24 * 3_600_000;
 /** A tenant is checked against its quota when it got a copy within this time. */
 const RECENT_MS = 10 * 60_000;
@@ -27,7 +26,7 @@ export function makeSweepCopies({
     const since = new Date(isFirst ? 0 : at - RECENT_MS);
     await markCopiesBeyond(database, { since, quota: environment.PARLEY_MEDIA_QUOTA_MB * MB });
     isFirst = false;
-    const { copies, isMore } = await findRemovedCopies(database, new Date(at - WRITING_MS), PIECE_BYTES);
+    const { copies, isMore } = await findRemovedCopies(database, new Date(at - WRITING_MS));
     for (const copy of copies) {
       await uploads.remove(copy);
       await forgetKept(database, copy);

@@ -1,11 +1,12 @@
 import type { DeviceLease, LeaseClock } from '../domain/device-lease.ts';
+import type { DeviceSocket } from '../domain/device-network.ts';
 import { WANTED } from '../domain/device-state.ts';
 import type { LinkedDevice } from '../domain/linked-device.ts';
 import type { DeviceConnection } from './device-connection.ts';
 import type { InboundQueue } from './inbound-queue.ts';
 
 /** How long to wait for a device that is reconnecting. */
-export const OPEN_WAIT_MS = 8000;
+const OPEN_WAIT_MS = 8000;
 
 /** A device that this worker holds: its lease, its state, its one connection, and what it has received. */
 export interface HeldDevice {
@@ -28,6 +29,15 @@ export const isHeld = ({ isGone, clock }: HeldDevice): boolean => !isGone && clo
 
 /** Whether the device needs a socket. */
 export const isWanted = ({ device }: HeldDevice): boolean => WANTED.includes(device.state.status);
+
+/**
+ * The device's socket once it is open; null when it does not open in time, by `deadline` (ms since the epoch) at the
+ * latest, or this worker may no longer use the device.
+ */
+export async function openSocketOf(held: HeldDevice, deadline: number): Promise<DeviceSocket | null> {
+  const socket = await held.connection.untilOpen(Math.min(deadline, Date.now() + OPEN_WAIT_MS));
+  return socket && isHeld(held) ? socket : null;
+}
 
 /** Keeps the device here until the work is done. */
 export function useDevice<T>({ uses }: HeldDevice, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import type { DeviceSendOutcome, sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import type { InputOf } from '@parley/common/define-contract';
 import type { DeviceSent } from './device-network.ts';
+import { failureOutcome } from './failure-outcome.ts';
 
 type Message = Pick<InputOf<typeof sendDeviceMessage>, 'text' | 'media' | 'rich' | 'quoted' | 'mentions'>;
 
@@ -21,20 +22,8 @@ export const sendPartsOf = ({ text, media, rich, quoted, mentions }: Message): S
       ]
     : [{ part: 0, text, media, rich, quoted, mentions }];
 
-/** The outcome of a message that was not handed to the network. */
-export const notSent = (message: string, code: string | null = null): DeviceSendOutcome => ({
-  outcome: 'refused',
-  status: null,
-  code,
-  message,
-  safeToRetry: false,
-  retryAfterMs: null,
-});
-
 /** The outcome of a part that was handed to the network under this id. */
 export function outcomeOf(sent: DeviceSent, id: string): DeviceSendOutcome {
   if (sent.kind === 'accepted') return { outcome: 'accepted', providerMessageId: id, furtherIds: [] };
-  if (sent.kind === 'unknown') return { outcome: 'unknown', code: null, message: sent.message };
-  const { status, code, message, isTransient } = sent;
-  return { outcome: 'refused', status, code, message, safeToRetry: isTransient, retryAfterMs: null };
+  return failureOutcome(sent);
 }

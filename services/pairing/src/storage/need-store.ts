@@ -6,7 +6,6 @@ const findNeed = defineStatement({
   name: 'pairing.find-need',
   text: `SELECT EXISTS (SELECT FROM devices WHERE ${IS_WANTED}) OR EXISTS (SELECT FROM devices WHERE ${IS_UNPAIRED})
              AS is_needed`,
-  params: {},
   row: { isNeeded: 'bool!' },
 });
 

@@ -1,6 +1,7 @@
 import type { DeviceAct, DeviceActOutcome } from '@parley/common/contracts/internal/act-on-device-message';
-import { type HeldDevice, isHeld, isWanted, OPEN_WAIT_MS } from '../adapters/held-device.ts';
-import { notActed, toActOutcome } from '../domain/device-act.ts';
+import { type HeldDevice, isWanted, openSocketOf } from '../adapters/held-device.ts';
+import { toActOutcome } from '../domain/device-act.ts';
+import { notHandedOver } from '../domain/failure-outcome.ts';
 import type { PairingService } from '../service.ts';
 
 /** Time reserved for returning the answer. */
@@ -14,9 +15,9 @@ export async function actFromDevice(
   deadlineAt: number,
 ): Promise<DeviceActOutcome> {
   const deadline = deadlineAt - MARGIN_MS;
-  if (!isWanted(held) || !held.device.state.isPaired) return notActed('The device is not linked to a phone.');
-  const socket = await held.connection.untilOpen(Math.min(deadline, Date.now() + OPEN_WAIT_MS));
-  if (!socket || !isHeld(held)) return notActed('The device is not connected to the network now.');
+  if (!isWanted(held) || !held.device.state.isPaired) return notHandedOver('The device is not linked to a phone.');
+  const socket = await openSocketOf(held, deadline);
+  if (!socket) return notHandedOver('The device is not connected to the network now.');
   const outcome = toActOutcome(await socket.act(act, deadline));
   service.metrics.acts.inc({ act: act.type, outcome: outcome.outcome });
   return outcome;

@@ -1,10 +1,11 @@
 import type { DeviceSendOutcome, sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import type { InputOf } from '@parley/common/define-contract';
-import { type HeldDevice, isHeld, isWanted, OPEN_WAIT_MS } from '../adapters/held-device.ts';
+import { type HeldDevice, isWanted, openSocketOf } from '../adapters/held-device.ts';
 import { openUploadedFile } from '../adapters/open-uploaded-file.ts';
 import { openWebFile } from '../adapters/open-web-file.ts';
 import type { DeviceFile, OpenedFile } from '../domain/device-network.ts';
-import { notSent, outcomeOf, type SentPart, sendPartsOf } from '../domain/device-send.ts';
+import { outcomeOf, type SentPart, sendPartsOf } from '../domain/device-send.ts';
+import { notHandedOver } from '../domain/failure-outcome.ts';
 import type { PairingService } from '../service.ts';
 import { chooseSendId } from '../storage/send-store.ts';
 
@@ -31,8 +32,8 @@ async function sendPart(
   const offered = await service.network.makeMessageId();
   const deviceId = held.device.id;
   const id = await chooseSendId(service.rawDatabase, { deviceId, messageId, part, offered, now: service.now() });
-  const socket = await held.connection.untilOpen(Math.min(deadline, Date.now() + OPEN_WAIT_MS));
-  if (!socket || !isHeld(held)) return notSent('The device is not connected to the network now.');
+  const socket = await openSocketOf(held, deadline);
+  if (!socket) return notHandedOver('The device is not connected to the network now.');
   const content = { id, to, text, rich, quoted, mentions };
   if (!media) return outcomeOf(await socket.send({ ...content, file: null }, deadline), id);
   let opened: OpenedFile;
@@ -42,7 +43,7 @@ async function sendPart(
       : openUploadedFile(service.bus, media.uploadId, tenantId));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return notSent(`The file could not be read: ${reason}`, 'media_unreadable');
+    return notHandedOver(`The file could not be read: ${reason}`, 'media_unreadable');
   }
   try {
     const { type, filename } = media;
@@ -62,7 +63,8 @@ export async function sendFromDevice(
 ): Promise<DeviceSendOutcome> {
   const deadline = deadlineAt - MARGIN_MS;
   const [first, second] = sendPartsOf(input);
-  if (!first || !isWanted(held) || !held.device.state.isPaired) return notSent('The device is not linked to a phone.');
+  if (!first || !isWanted(held) || !held.device.state.isPaired)
+    return notHandedOver('The device is not linked to a phone.');
   const outcome = await sendPart(service, held, input, first, deadline);
   service.metrics.sends.inc({ outcome: outcome.outcome });
   if (outcome.outcome !== 'accepted' || !second) return outcome;

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInWorker } from '@parley/bus/run-in-worker';
+import { MB } from '@parley/common/upload-rules';
 import { z } from 'zod';
 import type { MakeThumbnail } from '../../domain/plan-thumbnail.ts';
 import type { Size } from '../../domain/read-image-header.ts';
 import { limitWasmMemory } from './limit-wasm-memory.ts';
 
-const MB = 1024 * 1024;
 const TIMEOUT_MS = 15_000;
 const HEAP_MB = 64;
 const DECODER_BYTES = 400 * MB;

@@ -36,8 +36,10 @@ export function makeDirectoryStore(root: string): PieceStore {
     get: (folder, name) => readFile(join(root, folder, name)),
     remove: (folder) => rm(join(root, folder), { recursive: true, force: true }),
     async freeBytes() {
-      await mkdir(root, { recursive: true, mode: 0o700 });
-      const { bavail, bsize } = await statfs(root);
+      const { bavail, bsize } = await statfs(root).catch(async () => {
+        await mkdir(root, { recursive: true, mode: 0o700 });
+        return statfs(root);
+      });
       return bavail * bsize;
     },
   };

@@ -4,8 +4,9 @@ import type { DeviceSent } from '../../domain/device-network.ts';
 const MAX_REFUSALS = 500;
 const REFUSAL_KEPT_MS = 60_000;
 
-export const REFUSALS: Readonly<Record<string, string>> = {
-  '404': 'This recipient is not on the network.',
+const ABSENT = 'This recipient is not on the network.';
+const REFUSALS: Readonly<Record<string, string>> = {
+  '404': ABSENT,
   '463': 'The network restricts this account: it may not write to people who have not written to it.',
   '479': 'The network refused the message: the session with this person is stale.',
 };
@@ -16,6 +17,9 @@ export const refused = (
   message: string,
   isTransient: boolean,
 ): Extract<DeviceSent, { kind: 'refused' }> => ({ kind: 'refused', status, code, message, isTransient });
+
+export const NOT_CONNECTED = refused(null, null, 'The device is not connected to the network now.', true);
+export const NOT_ON_NETWORK = refused(404, 'not_on_network', ABSENT, false);
 
 /**
  * The library's own errors (a refused query, a closed socket) occur before the message is written; after any other error it may

@@ -2,17 +2,16 @@ import type { DeviceAct, DeviceMessage } from '@parley/common/contracts/internal
 import type { AnyMessageContent, WAMessageKey, WASocket } from 'baileys';
 import type { DeviceActed } from '../../domain/device-network.ts';
 import { makeNumberPace } from '../../domain/number-pace.ts';
-import { type Acks, failureOf, REFUSALS, refused } from './acks.ts';
+import { type Acks, failureOf, NOT_CONNECTED, NOT_ON_NETWORK, refused } from './acks.ts';
 import { checkNumbers } from './check-numbers.ts';
 import type { FindRecipient } from './find-recipient.ts';
 import type { Baileys } from './load-baileys.ts';
-import { isGroup } from './read-person.ts';
+import { isGroup, jidOfAddress } from './read-person.ts';
+import { generateMessage, relayMessage } from './relay-message.ts';
 import type { RingingCalls } from './ringing-calls.ts';
-import { NOT_CONNECTED, UPLOAD_NOTHING } from './send-message.ts';
-import { SILENT } from './silent-logger.ts';
 import { within } from './within.ts';
 
-export interface ActOptions {
+interface ActOptions {
   lib: Baileys;
   sock: WASocket;
   isOpen(): boolean;
@@ -24,17 +23,14 @@ export interface ActOptions {
 type MessageAct = Extract<DeviceAct, { type: 'react' | 'edit' | 'delete' }>;
 
 const DONE: DeviceActed = { kind: 'done' };
-const NOT_ON_NETWORK = refused(404, 'not_on_network', REFUSALS['404'] ?? '', false);
 const NO_CALL = refused(404, 'unknown_call', 'No call with this id rings at this device.', false);
 const STATES = { typing: 'composing', recording: 'recording', off: 'paused' } as const;
-
-const jidOfAuthor = (author: string): string => (author.startsWith('+') ? `${author.slice(1)}@s.whatsapp.net` : author);
 
 const keyOf = (jid: string, { id, isOwn, author }: DeviceMessage): WAMessageKey => ({
   remoteJid: jid,
   id,
   fromMe: isOwn,
-  ...(author !== null && isGroup(jid) ? { participant: jidOfAuthor(author) } : {}),
+  ...(author !== null && isGroup(jid) ? { participant: jidOfAddress(author) } : {}),
 });
 
 function contentOf(act: MessageAct, key: WAMessageKey): AnyMessageContent {
@@ -51,20 +47,8 @@ export function makeAct({ lib, sock, isOpen, acks, findRecipient, calls }: ActOp
 
   async function changeMessage(act: MessageAct, jid: string, deadline: number): Promise<DeviceActed> {
     const id = lib.generateMessageIDV2(sock.user?.id);
-    const { message } = await lib.generateWAMessage(jid, contentOf(act, keyOf(jid, act.message)), {
-      logger: SILENT,
-      userJid: sock.user?.id ?? '',
-      upload: UPLOAD_NOTHING,
-      messageId: id,
-    });
-    if (!message) throw new Error('The client made no message.');
-    const answer = acks.wait(id, deadline);
-    const edit = EDIT_MARKS[act.type];
-    const attributes = edit === undefined ? {} : { additionalAttributes: { edit } };
-    sock.relayMessage(jid, message, { messageId: id, ...attributes }).catch((error: unknown) => {
-      acks.failed(id, error);
-    });
-    const sent = await answer;
+    const message = await generateMessage({ lib, sock }, { id, jid }, contentOf(act, keyOf(jid, act.message)));
+    const sent = await relayMessage({ sock, acks }, { id, jid }, message, { deadline, edit: EDIT_MARKS[act.type] });
     return sent.kind === 'accepted' ? DONE : sent;
   }
 

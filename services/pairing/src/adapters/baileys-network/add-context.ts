@@ -1,18 +1,14 @@
 import type { QuotedDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import type { proto } from 'baileys';
 import type { DeviceOutbound } from '../../domain/device-network.ts';
-
-const jidOfNumber = (number: string): string => `${number.replace(/^\+/, '')}@s.whatsapp.net`;
-
-/** The author of a quoted message as the network names it: a number, or a hidden id as it is. */
-const jidOfAuthor = (author: string): string => (author.includes('@') ? author : jidOfNumber(author));
+import { jidOfAddress } from './read-person.ts';
 
 function quoteOf({ providerMessageId, isOwn, author, text }: QuotedDeviceMessage, jid: string, ownJid: string) {
-  const of = isOwn ? ownJid : author === null ? jid : jidOfAuthor(author);
+  const of = isOwn ? ownJid : author === null ? jid : jidOfAddress(author);
   return { stanzaId: providerMessageId, participant: of, quotedMessage: { conversation: text } };
 }
 
-/** What a message quotes and whom it mentions; null when it does neither. */
+/** The quote and the mentions of a message; null when it has neither. */
 export function contextOf(
   { jid, ownJid }: { jid: string; ownJid: string },
   { quoted, mentions = [] }: Pick<DeviceOutbound, 'quoted' | 'mentions'>,
@@ -20,7 +16,7 @@ export function contextOf(
   if (!quoted && mentions.length === 0) return null;
   return {
     ...(quoted ? quoteOf(quoted, jid, ownJid) : {}),
-    ...(mentions.length > 0 ? { mentionedJid: mentions.map(jidOfNumber) } : {}),
+    ...(mentions.length > 0 ? { mentionedJid: mentions.map(jidOfAddress) } : {}),
   };
 }
 

@@ -2,7 +2,7 @@ import { type BoundedMap, makeBoundedMap } from '@parley/runtime/bounded-map';
 import type { MessageRetryManager, WASocket } from 'baileys';
 import { ownBytes } from './own-bytes.ts';
 
-// What Parley changes in private members of the client library. package.json pins the exact version, and
+// Parley's changes to private members of the client library. package.json pins the exact version, and
 // baileys-internals.test.ts fails when the version or one of these members changes.
 
 /** The library's version that this file was written for. */

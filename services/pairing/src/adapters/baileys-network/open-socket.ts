@@ -46,6 +46,7 @@ const LOG_OUT_WITHIN_MS = 5000;
 /** The library notices a missing answer to its keep-alive 5 s later, and then waits up to 30 s for the peer to close. */
 const SILENT_AFTER_KEEP_ALIVE_MS = 7000;
 const LOOK_EVERY_MS = 2000;
+const DROP_EXPIRED_EVERY_MS = 60_000;
 /** The stanza with which the network asks for a passkey; the library ignores it and would wait forever. */
 const PASSKEY_ASKED = ['passkey_prologue_request', 'crsc_continuation'];
 const MAX_GROUPS = 100;
@@ -124,8 +125,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     if (isClosed) return;
     isClosed = true;
     isOpen = false;
-    clearTimeout(late);
-    clearInterval(watch);
+    stopTimers();
     acks.broken();
     cutOff(sock);
     void sock.end(undefined);
@@ -137,9 +137,15 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   let heardAt = Date.now();
   const watch = setInterval(() => {
     if (Date.now() - heardAt > options.keepAliveMs + SILENT_AFTER_KEEP_ALIVE_MS) void over('connection_lost');
-    dropExpired();
   }, LOOK_EVERY_MS);
   watch.unref();
+  const expiry = setInterval(dropExpired, DROP_EXPIRED_EVERY_MS);
+  expiry.unref();
+  function stopTimers(): void {
+    clearTimeout(late);
+    clearInterval(watch);
+    clearInterval(expiry);
+  }
 
   function onConnection(update: Partial<ConnectionState>): void {
     if (update.reachoutTimeLock) {
@@ -224,8 +230,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
       isClosed = true;
       isSilenced = true;
       isOpen = false;
-      clearTimeout(late);
-      clearInterval(watch);
+      stopTimers();
       acks.broken();
       cutOff(sock);
       await Promise.all([sock.end(undefined), inbox.shut(), receipts.shut(), state.shut()]);

@@ -18,6 +18,10 @@ export const lidOf = (jid: string | null | undefined): string | null => {
 /** The address of a jid, the number where it contains one. */
 export const addressOf = (jid: string | null | undefined): string | null => phoneOf(jid) ?? lidOf(jid);
 
+/** The jid of an address: of a number (`+` and digits); a hidden id or a group's id is one already. */
+export const jidOfAddress = (address: string): string =>
+  address.startsWith('+') ? `${address.slice(1)}@s.whatsapp.net` : address;
+
 export const isGroup = (jid: string | null | undefined): boolean => jid?.endsWith('@g.us') ?? false;
 
 /** Chats that are ignored: status, broadcast lists, newsletters (docs/reference/events.md#groups). */

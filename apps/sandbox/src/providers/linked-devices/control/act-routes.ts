@@ -5,15 +5,15 @@ import { ringDevices } from '../wire/take-device-act.ts';
 import type { ControlDeps } from './find-target.ts';
 
 /** Query of GET /sandbox/devices/acts. */
-export const DeviceActQuery = z.object({
+const DeviceActQuery = z.object({
   device: z.string().optional(),
   since: z.coerce.number().int().min(0).default(0),
 });
 
 /** Body of POST /sandbox/devices/calls: a person calls the account with this number. */
-export const CallInput = z.object({ from: z.string(), to: z.string(), call_id: z.string().min(1) });
+const CallInput = z.object({ from: z.string(), to: z.string(), call_id: z.string().min(1) });
 
-/** `/sandbox/devices/acts`: typing signs and rejected calls; `/sandbox/devices/calls` rings at an account's devices. */
+/** `/sandbox/devices/acts`: typing indicators and rejected calls; `/sandbox/devices/calls` rings at an account's devices. */
 export function actRoutes(app: FastifyInstance, { network, now }: ControlDeps & { now: () => number }) {
   app.get('/sandbox/devices/acts', async (request) => {
     const { device, since } = DeviceActQuery.parse(request.query);

@@ -180,7 +180,7 @@ export interface DeliveredCopy {
   askedAgain: DeviceConnection | null;
 }
 
-/** What a device did beside sending a message: a typing sign, or a call that it rejected. */
+/** An action of a device other than a message: a typing indicator or a rejected call. */
 export interface DeviceActed {
   device: string;
   to: string;

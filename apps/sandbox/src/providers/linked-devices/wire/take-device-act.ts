@@ -3,7 +3,9 @@ import type { Device, NetworkState } from '../state/network-state.ts';
 import type { DeviceConnection } from './device-connection.ts';
 import { part, parts, stanza } from './stanza.ts';
 
-/** Takes the stanzas of a device that are no messages: typing signs, which nobody answers, and rejected calls. */
+/**
+ * Accepts a device's stanzas other than messages: typing indicators, which get no answer, and rejected calls.
+ */
 export function takeDeviceAct(
   { state, now }: { state: NetworkState; now: () => number },
   connection: DeviceConnection,

@@ -17,7 +17,7 @@ const REACTIONS = [
 ];
 
 /** The methods that change a message or show something in a chat. */
-export const CHANGE_METHODS = [
+const CHANGE_METHODS = [
   'setmessagereaction',
   'editmessagetext',
   'editmessagecaption',

@@ -6,7 +6,7 @@ import type { PageChannel } from '../../state/page.ts';
 import { badParameter } from '../graph-error.ts';
 import type { PageSendBody } from './read-page-send.ts';
 
-/** A sender action: a typing sign, a read mark of the chat, or a reaction. */
+/** A sender action: a typing indicator, a read mark of the chat, or a reaction. */
 export function takeSenderAction(
   { state, now }: { state: SandboxState; now: () => number },
   channel: PageChannel,

@@ -66,7 +66,7 @@ export interface WaSend {
   callbackData: string | null;
   text: string | null;
   template: TemplateMessage | null;
-  /** The emoji of a reaction, null when it is taken off, and its message. */
+  /** The message of a reaction and its emoji; null: the reaction is removed. */
   reaction: { messageId: string; emoji: string | null } | null;
 }
 
