@@ -5,7 +5,7 @@ export type FileKind = (typeof FILE_KINDS)[number];
 
 export const PREVIEWS = ['chosen', 'never', 'always'] as const;
 
-/** What `?action=typing` shows (docs/reference/sends.md#typing). */
+/** What `?action=typing` shows (docs/reference/sends.md#typing), and what `contact.typing` reports. */
 export const TYPING_STATES = ['typing', 'recording', 'off'] as const;
 export type TypingState = (typeof TYPING_STATES)[number];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TYPING_STATES } from './capabilities.ts';
 import { Channel } from './channels.ts';
 import { AccountRef, CommentMedia, CommentReceivedData, WhatsappGroup } from './events.ts';
 import { Instant, MessageId } from './fields.ts';
@@ -44,8 +45,6 @@ const Contact = {
   from: Id.describe('The address that a send takes as to'),
   account: AccountRef,
 };
-
-export const TYPING_STATES = ['typing', 'recording', 'off'] as const;
 
 /** Neither stored nor retried (docs/reference/events.md#contacttyping). */
 export const ContactTypingData = z.object({
