@@ -60,17 +60,6 @@ export async function countScheduled(
   return { plan: tenant.plan, scheduled };
 }
 
-const lockTenant = defineStatement({
-  name: 'send.lock-tenant',
-  plan: 'index',
-  text: 'SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE',
-  params: { tenantId: 'int4' },
-  row: { id: 'int4' },
-});
-
-/** Locks the tenant of a refund: before the messages, as every credit movement does. */
-export const lockTenantOf = (sql: Sql, tenantId: number): Promise<number> => lockTenant.run(sql, { tenantId });
-
 const deleteScheduled = defineStatement({
   name: 'send.take-scheduled',
   plan: 'index',
