@@ -43,9 +43,10 @@ export function answerTyping(
     }
     const { account, conversation } = place;
     const { id: conversationId, peer, threadId } = conversation;
-    const lastInboundId = await findLastInbound(service.database, { conversationId, tenantId });
-    // WhatsApp shows the sign below a message of the person.
-    if (channel === 'wa' && lastInboundId === null) throw nobody();
+    // WhatsApp shows the indicator below a message of the person.
+    const needsMessage = channel === 'wa';
+    const lastInboundId = needsMessage ? await findLastInbound(service.database, { conversationId, tenantId }) : null;
+    if (needsMessage && lastInboundId === null) throw nobody();
     const shown = { peer, threadId, lastInboundId };
     const { showTyping = absentAct } = service.acts[channel];
     await performAct(service, {
