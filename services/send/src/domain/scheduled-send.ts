@@ -8,12 +8,15 @@ import type { Account, SentFile } from './reservation.ts';
 import type { SendOptions } from './schedule.ts';
 import type { SendOrder } from './send-order.ts';
 
+type Answered = Parameters<typeof sendAnswer>[0];
+
 /** The answer to a scheduled send (docs/reference/sends.md#scheduled). */
 export function scheduledAnswer(
-  message: Parameters<typeof sendAnswer>[0],
+  message: Omit<Answered, 'template'> & { template: OutboundTemplate | null },
   sendAt: Date,
 ): Extract<StoredAnswer, { ok: true }> {
-  const { delivery: _notYet, ...output } = sendAnswer(message);
+  // safe: the contract's template, without unset members
+  const { delivery: _notYet, ...output } = sendAnswer(message as Answered);
   return { ok: true, output: { ...output, status: 'scheduled', sendAt: sendAt.toISOString() } };
 }
 

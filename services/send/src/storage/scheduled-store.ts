@@ -4,6 +4,7 @@ import { defineBatchStatement, defineStatement } from '@parley/database/statemen
 import { toKept } from '@parley/messaging/outbound-message';
 import type { NewSend, ReserveItem } from '../domain/reservation.ts';
 import type { ScheduledCount } from '../domain/running-sends.ts';
+import type { Schedule } from '../domain/schedule.ts';
 import { scheduledAnswer } from '../domain/scheduled-send.ts';
 
 const insertScheduled = defineBatchStatement({
@@ -23,25 +24,26 @@ const keepScheduledAnswers = defineBatchStatement({
 });
 
 /** Whether a message is one that waits for its time. */
-type Scheduled = NewSend & { item: ReserveItem & Required<Pick<ReserveItem, 'schedule'>> };
+type Scheduled = NewSend & { item: ReserveItem & { schedule: Schedule } };
 const isScheduled = (send: NewSend): send is Scheduled => send.item.schedule !== undefined;
 
 /** The stored answer of a scheduled send, which its Idempotency-Key repeats at once. */
 function toAnswers({ item, messageId, conversationId, peer }: Scheduled) {
   const { idempotency, channel, template, isFallback, schedule } = item;
-  if (idempotency === null || !schedule) return [];
+  if (idempotency === null) return [];
   const message = { messageId, channel, peer, conversationId, template, isFallback };
-  // safe: the contract's template, without unset members
-  const answer = scheduledAnswer(message as Parameters<typeof scheduledAnswer>[0], schedule.sendAt);
-  return [{ messageId, answer: toKept(answer) }];
+  return [{ messageId, answer: toKept(scheduledAnswer(message, schedule.sendAt)) }];
 }
 
 /** Queues the scheduled ones of new messages, and stores the answers of their Idempotency-Keys. */
 export async function writeScheduled(sql: Sql, sends: readonly NewSend[]): Promise<void> {
   const scheduled = sends.filter(isScheduled);
-  const rows = scheduled.flatMap(({ messageId, item: { tenantId, schedule }, account }) =>
-    schedule ? { messageId, tenantId, accountId: account.id, dueAt: schedule.sendAt } : [],
-  );
+  const rows = scheduled.map(({ messageId, item: { tenantId, schedule }, account }) => ({
+    messageId,
+    tenantId,
+    accountId: account.id,
+    dueAt: schedule.sendAt,
+  }));
   await Promise.all([
     insertScheduled.run(sql, rows, {}),
     keepScheduledAnswers.run(sql, scheduled.flatMap(toAnswers), {}),

@@ -41,8 +41,7 @@ export async function scheduleMessage(
   if (reserved.outcome !== 'reserved') throw refuseReservation(reserved);
   const { messageId, peer, conversationId } = reserved;
   const { channel } = order;
-  const answered = { messageId, channel, peer, conversationId, template: message.template, isFallback };
-  // safe: the contract's template, without unset members
-  const answer = scheduledAnswer(answered as Parameters<typeof scheduledAnswer>[0], sendAt);
+  const { template } = message;
+  const answer = scheduledAnswer({ messageId, channel, peer, conversationId, template, isFallback }, sendAt);
   return { answer, replayed: false, conversationId };
 }
