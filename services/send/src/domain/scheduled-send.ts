@@ -21,17 +21,13 @@ export function scheduledAnswer(
 }
 
 /** The queue of one account: its scheduled messages. */
-export interface SendQueue {
+export interface QueueKey {
   tenantId: number;
   accountId: number;
-  /** When the first message is due. */
-  dueAt: Date;
 }
 
 /** How many messages to take from the queue of an account. */
-export interface QueueShare {
-  tenantId: number;
-  accountId: number;
+export interface QueueShare extends QueueKey {
   count: number;
 }
 

@@ -6,7 +6,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import type { OutboundMedia, OutboundTemplate, QuotedMessage } from '@parley/providers/outbound-message';
 import type { SendOptions } from '../domain/schedule.ts';
-import type { DueSend, QueueShare, SendQueue } from '../domain/scheduled-send.ts';
+import type { DueSend, QueueKey, QueueShare } from '../domain/scheduled-send.ts';
 import type { DueQueue } from '../domain/share-slots.ts';
 import { ACCOUNT, ACCOUNT_ROW, toAccount } from './account-columns.ts';
 
@@ -70,11 +70,8 @@ const listQueues = defineStatement({
 });
 
 /** The queues after this one, in the order of their keys, at most `limit`. */
-export const findQueues = (
-  sql: Sql,
-  after: Pick<SendQueue, 'tenantId' | 'accountId'>,
-  limit: number,
-): Promise<DueQueue[]> => listQueues.all(sql, { ...after, limit });
+export const findQueues = (sql: Sql, after: QueueKey, limit: number): Promise<DueQueue[]> =>
+  listQueues.all(sql, { ...after, limit });
 
 const lockDue = defineBatchStatement({
   name: 'send.lock-due',

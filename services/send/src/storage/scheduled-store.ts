@@ -1,9 +1,7 @@
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import { toKept } from '@parley/messaging/outbound-message';
 import type { NewSend, ReserveItem } from '../domain/reservation.ts';
-import type { ScheduledCount } from '../domain/running-sends.ts';
 import type { Schedule } from '../domain/schedule.ts';
 import { scheduledAnswer } from '../domain/scheduled-send.ts';
 
@@ -48,18 +46,6 @@ export async function writeScheduled(sql: Sql, sends: readonly NewSend[]): Promi
     insertScheduled.run(sql, rows, {}),
     keepScheduledAnswers.run(sql, scheduled.flatMap(toAnswers), {}),
   ]);
-}
-
-/** The plan of a tenant, and the number of its scheduled messages. */
-export async function countScheduled(
-  { prisma }: Pick<PrismaDatabase, 'prisma'>,
-  tenantId: number,
-): Promise<ScheduledCount> {
-  const [tenant, scheduled] = await Promise.all([
-    prisma.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { plan: true } }),
-    prisma.scheduledSend.count({ where: { tenantId } }),
-  ]);
-  return { plan: tenant.plan, scheduled };
 }
 
 const deleteScheduled = defineStatement({
