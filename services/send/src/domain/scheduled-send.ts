@@ -47,7 +47,7 @@ export interface DueSend {
   isFallback: boolean;
   options: SendOptions;
   replyToId: string | null;
-  /** The quoted message, if the platform has it and it was not taken back. */
+  /** The quoted message, if the platform has it and it was not deleted. */
   quoted: QuotedMessage | null;
   file: SentFile | null;
   account: Account;

@@ -63,7 +63,7 @@ const replaceReaction = defineStatement({
   params: { messageId: 'int8', sender: 'text', emoji: 'text', at: 'timestamptz' },
 });
 
-/** The account's only reaction on a locked message; the emoji '' marks that it was taken off. */
+/** The account's only reaction on a locked message; the emoji '' marks that it was removed. */
 export const storeReaction = (
   sql: TransactionSql,
   { emoji, ...given }: { messageId: string; sender: string; emoji: string | null; at: Date },

@@ -17,7 +17,7 @@ type Output = OutputOf<typeof contract>;
 
 const nobody = (): AppError =>
   new AppError('no_existing_conversation', {
-    message: 'There is no conversation with this recipient in which the sign could be shown.',
+    message: 'There is no conversation with this recipient in which a typing indicator can be shown.',
   });
 
 /**
