@@ -5,7 +5,7 @@ export type FileKind = (typeof FILE_KINDS)[number];
 
 export const PREVIEWS = ['chosen', 'never', 'always'] as const;
 
-/** What `?action=typing` shows (docs/reference/sends.md#typing). */
+/** What `?action=typing` shows (docs/reference/sends.md#typing), and what `contact.typing` reports. */
 export const TYPING_STATES = ['typing', 'recording', 'off'] as const;
 export type TypingState = (typeof TYPING_STATES)[number];
 
@@ -34,7 +34,7 @@ export interface Capabilities {
   edit: boolean;
   delete: boolean;
   markRead: boolean;
-  /** The states that a typing sign can show; empty: the channel has none. */
+  /** The states that a typing indicator can show; empty: the channel has none. */
   typing: readonly TypingState[];
   /** Whether a number can be looked up. */
   checkNumber: boolean;
@@ -52,7 +52,7 @@ export const ACTION_NEEDS = {
   'check-number': 'checkNumber',
   'reject-call': 'rejectCall',
 } as const satisfies Record<string, keyof Capabilities>;
-/** An action beside sending, which not every channel has. */
+/** An action other than sending, which not every channel has. */
 export type ChannelAction = keyof typeof ACTION_NEEDS;
 
 /** Whether the channel has the action. */

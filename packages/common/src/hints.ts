@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { TYPING_STATES } from './capabilities.ts';
 import { Channel } from './channels.ts';
 import { WhatsappGroup } from './events.ts';
 import { Instant } from './fields.ts';
-import { TYPING_STATES } from './opt-in-events.ts';
 
 /**
  * Hints: broadcasts that may be lost, because a poll or a time to live backs each of them

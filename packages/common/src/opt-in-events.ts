@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TYPING_STATES } from './capabilities.ts';
 import { Channel } from './channels.ts';
 import { AccountRef, CommentMedia, CommentReceivedData, WhatsappGroup } from './events.ts';
 import { Instant, MessageId } from './fields.ts';
@@ -31,7 +32,7 @@ export const DELETED_BY = ['customer', 'account', 'admin'] as const;
 
 export const MessageDeletedData = z.object({
   ...ChangedMessage,
-  by: z.enum(DELETED_BY).describe('admin: of the group, a message of somebody else'),
+  by: z.enum(DELETED_BY).describe('admin: an admin of the group deleted another person’s message'),
   deleted_at: Instant,
   provider_message_id: z.string().nullable(),
   whatsapp_group: WhatsappGroup.optional(),
@@ -45,8 +46,6 @@ const Contact = {
   account: AccountRef,
 };
 
-export const TYPING_STATES = ['typing', 'recording', 'off'] as const;
-
 /** Neither stored nor retried (docs/reference/events.md#contacttyping). */
 export const ContactTypingData = z.object({
   ...Contact,
@@ -58,7 +57,7 @@ export type ContactTypingData = z.infer<typeof ContactTypingData>;
 
 export const ContactOptOutData = z.object({
   ...Contact,
-  opted_out: z.boolean().describe('false: taken back'),
+  opted_out: z.boolean().describe('false: the person opted in again'),
   by: z.enum(['customer', 'platform', 'operator']).describe('customer: a stop or start word'),
   at: Instant,
 });
@@ -71,7 +70,7 @@ const Members = z.array(Id).max(GROUP_MEMBERS_MAX);
 
 export const GroupUpdatedData = z.object({
   channel: Channel,
-  conversation_id: z.int().nullable().describe('null where nobody has written in the group yet'),
+  conversation_id: z.int().nullable().describe('null for a group without messages'),
   account: AccountRef,
   group_id: Id,
   subject: Name.nullable().describe('The new subject; null where it did not change'),

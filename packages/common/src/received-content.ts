@@ -51,7 +51,7 @@ export const PollAnswer = asWritten(
         }),
       )
       .max(RECEIVED_LIMITS.pollOptions)
-      .describe('Empty: the person took the vote back'),
+      .describe('Empty: the person withdrew the vote'),
   }),
 );
 export type PollAnswer = z.infer<typeof PollAnswer>;

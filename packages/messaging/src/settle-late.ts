@@ -22,7 +22,8 @@ import { answerConversations } from './people/answer-conversations.ts';
 const OPEN = ['sending', 'unknown'];
 
 /**
- * Locks the conversation of a send with one of these statuses, then the send; no row when it has been settled or does not exist.
+ * Locks the conversation of a send with one of these statuses, then the send; no row when it has been settled or does
+ * not exist.
  */
 const lockOpenSend = defineStatement({
   name: 'settle-late.lock-open-send',

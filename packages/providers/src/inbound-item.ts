@@ -1,6 +1,7 @@
+import type { TypingState } from '@parley/common/capabilities';
 import type { Channel } from '@parley/common/channels';
 import type { ATTACHMENT_TYPES, CommentMedia, Interactive, WhatsappGroup } from '@parley/common/events';
-import type { CALL_STATES, TYPING_STATES } from '@parley/common/opt-in-events';
+import type { CALL_STATES } from '@parley/common/opt-in-events';
 import type { Order, PollAnswer, Pricing, Product, Referral } from '@parley/common/received-content';
 import type { BusinessItem, IgnoredItem, NoticeItem, TemplateItem, UnknownItem } from './webhook-element.ts';
 
@@ -196,7 +197,7 @@ export interface CommentItem extends Base {
 export interface TypingItem extends Base, Grouped {
   kind: 'typing';
   from: InboundSender;
-  state: (typeof TYPING_STATES)[number];
+  state: TypingState;
 }
 
 /** A person came through an ad or a link, without a message. */

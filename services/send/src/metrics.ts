@@ -29,7 +29,7 @@ export function makeSendMetrics(registry: Registry) {
   });
   const acts = new Counter({
     name: 'parley_acts_total',
-    help: 'Reactions, edits, deletions, read marks, typing signs, lookups and rejected calls, by channel and outcome',
+    help: 'Reactions, edits, deletions, read marks, typing indicators, lookups and rejected calls, by channel and outcome',
     labelNames: ['channel', 'action', 'outcome'],
     registers,
   });

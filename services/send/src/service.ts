@@ -19,10 +19,10 @@ import { makeSendMetrics, type SendMetrics } from './metrics.ts';
 import { type DurableWriter, makeDurableWriter } from './storage/durable-writer.ts';
 import { type KnownRecipients, makeKnownRecipients } from './storage/known-recipients.ts';
 import { makeReservationBatchers, type ReservationBatchers } from './storage/reservation-batchers.ts';
+import { makeScheduledCounts, type ScheduledCounts } from './storage/scheduled-counts.ts';
 
 export const SERVICE = Symbol('send.service');
 
-/** Dependencies of the service. */
 export interface SendParts extends ServiceProcess, ServiceStores {
   now?: () => Date;
 }
@@ -47,6 +47,7 @@ export interface SendService {
   knownRecipients: KnownRecipients;
   settlements: VerbBatcher<SettleItem, void>;
   runningSends: RunningSends;
+  scheduledCounts: ScheduledCounts;
   durableWriter: DurableWriter;
   now(): Date;
 }
@@ -56,24 +57,23 @@ export function openSendService(parts: SendParts): SendService {
   const egress = openEgress(environment);
   const openCredentials = makeOpenCredentials(cipher);
   const onAppRefused = makeReportAppRefused({ database, logger, now });
-  const providers = { environment, bus, logger, database, egress, openCredentials, onAppRefused };
+  const shared = { environment, bus, logger, egress, openCredentials };
+  const providers = { ...shared, database, onAppRefused };
+  const mapped = mapDatabaseErrorsWithPrisma(database);
   return {
-    database: mapDatabaseErrorsWithPrisma(database),
+    ...shared,
+    database: mapped,
     rawDatabase: database,
-    environment,
-    bus,
-    logger,
     metrics: makeSendMetrics(parts.metrics),
-    egress,
     senders: makeSenders(providers),
     acts: makeActs(providers),
     answers: { database, cipher },
-    openCredentials,
     mediaAddressOf: makeMediaAddress(publicUrlOf(environment), cipher).of,
     reservations: makeReservationBatchers(),
     knownRecipients: makeKnownRecipients(),
     settlements: makeVerbBatcher(SEND_BATCH),
     runningSends: new RunningSends(),
+    scheduledCounts: makeScheduledCounts(mapped),
     durableWriter: makeDurableWriter(logger),
     now,
   };

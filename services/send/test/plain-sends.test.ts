@@ -6,6 +6,7 @@ import { expectSends } from '../src/domain/plain-sends.ts';
 import type { ReserveItem } from '../src/domain/reservation.ts';
 import { writePlainSends } from '../src/storage/plain-send-store.ts';
 import { lockReserveFacts } from '../src/storage/reserve-facts-store.ts';
+import { makeReserveItem } from './make-reserve-item.ts';
 import { type OpenSend, openSend } from './open-send.ts';
 import type { TestTenant } from './test-tenant.ts';
 
@@ -26,29 +27,17 @@ beforeEach(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-const makeItem = (given: Partial<ReserveItem> = {}): ReserveItem => ({
-  tenantId: tenant.id,
-  instanceId: tenant.instanceId,
-  origin: 'api',
-  channel: 'wa',
-  from: null,
-  conversationId: null,
-  commentId: null,
-  idempotency: null,
-  recipient: TO,
-  text: 'x',
-  attachments: [],
-  files: [],
-  template: null,
-  content: null,
-  isFallback: false,
-  replyToId: null,
-  price: '1',
-  happenedAt: new Date(),
-  settleBy: new Date(Date.now() + 60_000),
-  reservation: randomUUID(),
-  ...given,
-});
+const makeItem = (given: Partial<ReserveItem> = {}): ReserveItem =>
+  makeReserveItem({
+    tenantId: tenant.id,
+    instanceId: tenant.instanceId,
+    channel: 'wa',
+    recipient: TO,
+    happenedAt: new Date(),
+    settleBy: new Date(Date.now() + 60_000),
+    reservation: randomUUID(),
+    ...given,
+  });
 
 /** What the statement reserves, and what the decision under locks says of the same facts; nothing is kept. */
 async function reserveBoth(item: ReserveItem) {

@@ -1,4 +1,3 @@
-import { cancelSend } from '@parley/common/contracts/messages/cancel-send';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ClaimedSend } from '../src/domain/scheduled-send.ts';
@@ -10,6 +9,7 @@ import { prepareScheduled } from '../src/use-cases/prepare-scheduled.ts';
 import { releaseLostClaim } from '../src/use-cases/release-lost-claim.ts';
 import { sendScheduled } from '../src/use-cases/send-scheduled.ts';
 import { type OpenSend, openSend } from './open-send.ts';
+import { cancelMessage, inHours, later } from './scheduled.ts';
 import type { TestTenant } from './test-tenant.ts';
 
 let system: OpenSend;
@@ -19,10 +19,6 @@ beforeEach(async () => {
   tenant = await system.addTenant({ balance: 100 });
 });
 afterEach(() => system[Symbol.asyncDispose]());
-
-const HOUR_MS = 3_600_000;
-const inHours = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
-const later = (to: string) => ({ channel: 'tg', to, message: 'later', sendAt: inHours(1).toISOString() }) as const;
 
 /** A worker claims what is due in two hours, at most this many; the duties of `system` still have today's clock. */
 async function claim(count = 8): Promise<{ worker: SendService; claimed: ClaimedSend[] }> {
@@ -55,10 +51,7 @@ async function leave(): Promise<void> {
   system.setNow(null);
 }
 
-const cancel = (messageId: string) => {
-  const caller = { tenantId: tenant.id, tenantSlug: tenant.slug, instanceId: tenant.instanceId, channels: [] };
-  return system.bus.call(cancelSend, { channel: 'tg', messageId }, { requestId: 'req_test', caller });
-};
+const cancel = (messageId: string) => cancelMessage(system, tenant, messageId);
 
 const failures = async () => (await tenant.events('message.status')).map(({ data }) => data);
 
@@ -133,7 +126,7 @@ describe('a claim', () => {
   test('that a stopped process resumes too late sends nothing: the message waits again', async () => {
     await tenant.send(later('912'));
     const { worker, claimed } = await claimOne();
-    await sendScheduled(worker, { ...claimed, claimedAtMs: Date.now() - HOUR_MS });
+    await sendScheduled(worker, { ...claimed, claimedAtMs: inHours(-1).getTime() });
     expect(await system.accepted('912')).toEqual([]);
     expect(await tenant.onlyMessage()).toMatchObject({ status: 'scheduled' });
     expect(await system.rows('SELECT attempts FROM scheduled_sends')).toEqual([{ attempts: 1 }]);
@@ -143,7 +136,7 @@ describe('a claim', () => {
     await tenant.send(later('913'));
     const { worker, claimed } = await claimOne();
     await sweep();
-    await sendScheduled(worker, { ...claimed, claimedAtMs: Date.now() - HOUR_MS });
+    await sendScheduled(worker, { ...claimed, claimedAtMs: inHours(-1).getTime() });
     expect(await system.accepted('913')).toEqual([]);
     expect(await tenant.onlyMessage()).toMatchObject({ status: 'failed' });
     expect(await system.rows('SELECT * FROM scheduled_sends')).toEqual([]);

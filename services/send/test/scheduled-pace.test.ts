@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROCESS_SLOTS } from '../src/domain/share-slots.ts';
 import { sendDue } from '../src/use-cases/send-due.ts';
 import { type OpenSend, openSend } from './open-send.ts';
+import { inHours, later } from './scheduled.ts';
 import type { TestTenant } from './test-tenant.ts';
 
 let system: OpenSend;
@@ -15,10 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => system[Symbol.asyncDispose]());
 
-const HOUR_MS = 3_600_000;
-const inHours = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
 const SEND_AT = inHours(1).toISOString();
-const later = (to: string) => ({ channel: 'tg', to, message: 'later', sendAt: SEND_AT }) as const;
+const scheduled = (to: string) => later(to, { sendAt: SEND_AT });
 
 /** Runs the duties with the clock at this moment until the condition holds. */
 async function runUntil(at: Date, what: string, isReached: () => Promise<boolean>): Promise<void> {
@@ -49,14 +48,15 @@ describe('many messages that are due at once', () => {
     const sends = tenants.flatMap((tenant, index) =>
       Array.from({ length: counts[index] ?? 0 }, (_, nth) => {
         const to = `4917${index + 1}${String(nth).padStart(6, '0')}`;
-        const input = nth % 3 === 0 ? later(to) : { channel: 'wa' as const, to: `+${to}`, template, sendAt: SEND_AT };
+        const input =
+          nth % 3 === 0 ? scheduled(to) : { channel: 'wa' as const, to: `+${to}`, template, sendAt: SEND_AT };
         return { tenant, input };
       }),
     );
     const inAnyOrder = shuffled(sends);
     for (let from = 0; from < inAnyOrder.length; from += 100)
       await Promise.all(inAnyOrder.slice(from, from + 100).map(({ tenant, input }) => tenant.send(input)));
-    await small.send(later('999999'));
+    await small.send(scheduled('999999'));
 
     // Two workers more, whose duties run here.
     const at = inHours(2);
@@ -90,7 +90,7 @@ describe('many messages that are due at once', () => {
 
   test('a rate limit pauses the account, and the message leaves after the delay', async () => {
     const tenant = await system.addTenant();
-    const { messageId } = await tenant.send(later('500'));
+    const { messageId } = await tenant.send(scheduled('500'));
     await system.fault({ provider: 'tg', match: { to: '500' }, mode: 'rate_limit', retry_after: 30 });
     const tries = async () =>
       (
@@ -104,7 +104,7 @@ describe('many messages that are due at once', () => {
     expect((await tries())?.due_at.getTime()).toBeGreaterThanOrEqual(at.getTime() + 30_000);
     expect(await tenant.lookUp(messageId)).toMatchObject({ status: 'scheduled', sendAt: SEND_AT });
     expect(await tenant.events()).toEqual([]);
-    await tenant.send(later('501'));
+    await tenant.send(scheduled('501'));
     // The other message is due, but the account is paused until this clock is 30 s further.
     const isPaused = system.otherWorker(at);
     isPaused.runningSends.pause(tenant.tg, new Date(at.getTime() + 30_000));
@@ -130,7 +130,7 @@ describe('the plan', () => {
       tenant.tg,
     );
     const before = await tenant.balance();
-    await expect(tenant.send(later('510'))).rejects.toMatchObject({
+    await expect(tenant.send(scheduled('510'))).rejects.toMatchObject({
       code: 'plan_limit_reached',
       message: 'The plan small allows 3 scheduled messages.',
     });
@@ -180,8 +180,8 @@ describe('an erasure', () => {
     async (what) => {
       const tenant = await system.addTenant();
       const id = await tenant.customerWrote('tg', '530');
-      await Promise.all(Array.from({ length: 60 }, () => tenant.send(later('530'))));
-      const elsewhere = await tenant.send(later('531'));
+      await Promise.all(Array.from({ length: 60 }, () => tenant.send(scheduled('530'))));
+      const elsewhere = await tenant.send(scheduled('531'));
       const person = {
         tenantId: tenant.id,
         channel: 'tg' as const,

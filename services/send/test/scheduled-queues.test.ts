@@ -2,14 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimDueSends } from '../src/use-cases/claim-due-sends.ts';
 import { sendDue } from '../src/use-cases/send-due.ts';
 import { type OpenSend, openSend } from './open-send.ts';
+import { inHours } from './scheduled.ts';
 
 let system: OpenSend;
 beforeAll(async () => {
   system = await openSend();
 });
 afterAll(() => system[Symbol.asyncDispose]());
-
-const inHours = (hours: number): Date => new Date(Date.now() + hours * 3_600_000);
 
 /** Scheduled messages of these accounts, each with this many. */
 const schedule = (tenantId: number, accounts: readonly number[], count: number, dueAt: Date) =>

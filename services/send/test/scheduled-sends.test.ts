@@ -1,7 +1,7 @@
-import { cancelSend } from '@parley/common/contracts/messages/cancel-send';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenSend, openSend } from './open-send.ts';
+import { cancelMessage, inHours, later } from './scheduled.ts';
 import { makeStranger, type TestTenant } from './test-tenant.ts';
 
 let system: OpenSend;
@@ -13,17 +13,9 @@ beforeAll(async () => {
 afterAll(() => system[Symbol.asyncDispose]());
 
 const HOUR_MS = 3_600_000;
-const inHours = (hours: number): Date => new Date(Date.now() + hours * HOUR_MS);
 
-/** A text that is sent in an hour. */
-const later = (to: string, given: object = {}) =>
-  ({ channel: 'tg', to, message: 'later', sendAt: inHours(1).toISOString(), ...given }) as const;
-
-const cancel = (messageId: string, given: { channel?: 'tg' | 'wa'; of?: TestTenant } = {}) => {
-  const { id: tenantId, slug: tenantSlug, instanceId } = given.of ?? tenant;
-  const caller = { tenantId, tenantSlug, instanceId, channels: [] };
-  return system.bus.call(cancelSend, { channel: given.channel ?? 'tg', messageId }, { requestId: 'req_test', caller });
-};
+const cancel = (messageId: string, { channel, of = tenant }: { channel?: 'tg' | 'wa'; of?: TestTenant } = {}) =>
+  cancelMessage(system, of, messageId, channel);
 
 /** Waits until the message has left, or has failed, with the clock at this moment. */
 async function leaveAt(at: Date, messageId: string, of: TestTenant = tenant) {

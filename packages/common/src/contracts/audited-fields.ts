@@ -169,7 +169,7 @@ export const AUDITED_FIELDS = {
   typing: ['channel', 'state'],
   'check-number': ['channel'],
   'reject-call': ['channel'],
-  'cancel-send': ['channel', 'message_id'],
+  'cancel-send': ACT,
   'cancel-scheduled-message': [...OF_TENANT, 'message_id'],
   'comment-reply': ['comment_id'],
   'begin-upload': ['slug', 'size'],

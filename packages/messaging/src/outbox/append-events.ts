@@ -22,9 +22,9 @@ const isAskedFor = (event: string): string =>
                           AND ${isSubscribed(event, 'k')}))`;
 
 /**
- * SQL that writes the events of a common table expression `source`, and one delivery per subscribed key (`new_deliveries`).
- * The position of an event in the ledger is the id of its transaction plus the shift that a restored database needs
- * (docs/architecture.md, the customer's event ledger).
+ * SQL that writes the events of a common table expression `source`, and one delivery per subscribed key
+ * (`new_deliveries`). The position of an event in the ledger is the id of its transaction plus the shift that a restored
+ * database needs (docs/architecture.md, the customer's event ledger).
  */
 export const WRITE_EVENTS = `new_events AS (
            INSERT INTO events (id, tenant_id, type, channel, conversation_id, data, created_at, position)
@@ -101,8 +101,9 @@ const insertEvents = defineBatchStatement({
 });
 
 /**
- * Writes events and one delivery per subscribed key, of an opt-in type only where a key asks for it; call it in the transaction of the state change that the events report.
- * Returns the instance ids to wake after the commit (docs/reference/webhook-delivery.md#promise).
+ * Writes events and one delivery per subscribed key, of an opt-in type only where a key asks for it; call it in the
+ * transaction of the state change that the events report. Returns the instance ids to wake after the commit
+ * (docs/reference/webhook-delivery.md#promise).
  */
 export async function appendEvents(sql: Sql, events: readonly NewEvent<EventType>[]): Promise<string[]> {
   return appendRows(

@@ -47,7 +47,10 @@ export interface MessengerClient {
   unsubscribePage(pageId: string, pageToken: string): Promise<ReadResult<unknown>>;
   /** `senderId` is the page, for ig the linked page; `limitMs` overrides the client's timeout. */
   sendToPerson(senderId: string, pageToken: string, body: PersonSendBody, limitMs?: number): Promise<SendOutcome>;
-  /** Acts in the chat with a person; `senderId` as for a send. A typing sign stays for 20 s, or until the next message. */
+  /**
+   * Acts in the chat with a person; `senderId` as for a send. A typing indicator stays for 20 s, or until the next
+   * message.
+   */
   act(
     senderId: string,
     pageToken: string,

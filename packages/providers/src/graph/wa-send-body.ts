@@ -46,7 +46,7 @@ function contentOf(message: OutboundMessage): Content {
   return media ? fileOf(media, text) : { type: 'text', text: { body: text, preview_url: preview } };
 }
 
-/** The request body of a reaction; null removes it. Its statuses name no message of ours. */
+/** The request body of a reaction; null removes it. Its statuses name the reaction, not one of our messages. */
 export const waReactionBody = (to: string, messageId: string, emoji: string | null): WaSendBody => ({
   messaging_product: 'whatsapp',
   recipient_type: 'individual',

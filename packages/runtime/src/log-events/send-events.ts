@@ -34,7 +34,7 @@ export const SEND_EVENTS = {
   ),
   'accompanying-text.failed': logEvent(
     'warn',
-    'A file was sent, but the text that goes with it as a message of its own was not.',
+    'An earlier part of a message was sent, but a later one, such as the text after its file, was not.',
     'Read `provider`. The customer sees the message as sent.',
   ),
   'file-type.unread': logEvent('debug', "A file's type could not be read; it is sent as a document.", NOTHING),

@@ -18,7 +18,7 @@ export interface ActTarget {
   hasFile: boolean;
 }
 
-/** Where a typing sign is shown; the newest message of the person is needed on wa. */
+/** Where a typing indicator is shown; the newest message of the person is needed on wa. */
 export interface TypingPlace {
   peer: string;
   threadId: string | null;
@@ -39,11 +39,11 @@ export type CheckOutcome =
   | SendFailure;
 
 /**
- * What an account does beside sending messages; a member is absent where the channel cannot (capabilities.ts). Every act
- * may be repeated: the second one changes nothing.
+ * What an account can do besides sending messages; a member is absent where the channel has no such act
+ * (capabilities.ts). Every act may be repeated: the second one changes nothing.
  */
 export interface ChannelActs {
-  /** Null takes the reaction off. */
+  /** Null removes the reaction. */
   react?(account: SendingAccount, target: ActTarget, emoji: string | null, timeoutMs: number): Promise<ActOutcome>;
   edit?(account: SendingAccount, target: ActTarget, text: string, timeoutMs: number): Promise<ActOutcome>;
   /** For everybody. */

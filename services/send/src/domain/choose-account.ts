@@ -15,9 +15,9 @@ const isNamed = (from: string, account: Account): boolean =>
 const newest = ({ conversation }: Candidate): number => conversation?.lastMessageAt.getTime() ?? -Infinity;
 
 /**
- * Chooses the sending account (docs/reference/sends.md#sending-account): the conversation's, which `from` must not contradict; else the one that `from`
- * names, where an id takes precedence over an identical label; else the one with the newest conversation with the
- * recipient; else the first.
+ * Chooses the sending account (docs/reference/sends.md#sending-account): the conversation's, which `from` must not
+ * contradict; else the one that `from` names, where an id takes precedence over an identical label; else the one with
+ * the newest conversation with the recipient; else the first.
  */
 export function chooseAccount(
   { conversationId, from }: Pick<ReserveItem, 'conversationId' | 'from'>,

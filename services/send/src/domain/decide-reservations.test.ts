@@ -1,5 +1,6 @@
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import { describe, expect, test } from 'vitest';
+import { makeReserveItem } from '../../test/make-reserve-item.ts';
 import { decideReservations } from './decide-reservations.ts';
 import type { Candidate, ReserveFacts, ReserveItem } from './reservation.ts';
 
@@ -7,30 +8,6 @@ const NOW = new Date('2026-05-01T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const ago = (ms: number): Date => new Date(NOW.getTime() - ms);
-
-const makeItem = (given: Partial<ReserveItem> = {}): ReserveItem => ({
-  tenantId: 1,
-  instanceId: 'ins_1',
-  origin: 'api',
-  channel: 'tg',
-  recipient: '5',
-  from: null,
-  conversationId: null,
-  text: 'x',
-  attachments: [],
-  files: [],
-  template: null,
-  content: null,
-  isFallback: false,
-  replyToId: null,
-  price: '1',
-  happenedAt: NOW,
-  settleBy: NOW,
-  idempotency: null,
-  reservation: 'r',
-  commentId: null,
-  ...given,
-});
 
 const account = { id: 10, externalId: '900', name: 'Main', number: null, credentials: 'x' };
 const candidate = (given: Partial<NonNullable<Candidate['conversation']>> | null = {}): Candidate => ({
@@ -60,9 +37,9 @@ const makeFacts = (given: Partial<ReserveFacts> = {}): ReserveFacts => {
 };
 
 const decide = (item: Partial<ReserveItem> = {}, facts: Partial<ReserveFacts> = {}) =>
-  decideReservations([{ item: makeItem(item), facts: makeFacts(facts) }])[0];
+  decideReservations([{ item: makeReserveItem(item), facts: makeFacts(facts) }])[0];
 const outcomesOf = (cases: [Partial<ReserveItem>, Partial<ReserveFacts>][]) =>
-  decideReservations(cases.map(([item, facts]) => ({ item: makeItem(item), facts: makeFacts(facts) }))).map(
+  decideReservations(cases.map(([item, facts]) => ({ item: makeReserveItem(item), facts: makeFacts(facts) }))).map(
     ({ outcome }) => outcome,
   );
 

@@ -1,12 +1,9 @@
 import { toMicros } from '@parley/messaging/credit/micros';
 import { toSentRows } from '@parley/messaging/outbox/platform-events';
 import { findAnswered } from './find-answered.ts';
-import type { SettleCase, SettleFacts, SettleItem, SettleWrites } from './settlement.ts';
+import { byMessage, type SettleCase, type SettleFacts, type SettleItem, type SettleWrites } from './settlement.ts';
 
 const isOpen = (status: string): boolean => status === 'sending' || status === 'unknown';
-
-/** Events of a conversation follow the order in which its messages were reserved. */
-const byMessage = (a: SettleCase, b: SettleCase): number => Number(BigInt(a.item.messageId) - BigInt(b.item.messageId));
 
 /** Adds writes other than the message itself. */
 function writeBeside(
@@ -31,7 +28,8 @@ function writeBeside(
  * stored. While the outcome is unknown, the sweeper's wait starts now.
  */
 export function decideSettlements(given: readonly SettleCase[]): SettleWrites {
-  const cases = given.toSorted(byMessage);
+  // Events of a conversation follow the order in which its messages were reserved.
+  const cases = given.toSorted((a, b) => byMessage(a.item, b.item));
   const writes: SettleWrites = {
     messages: [],
     parts: [],

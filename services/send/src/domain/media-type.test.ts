@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { filenameOf, kindOfExtension, kindOfMime, readHint } from './media-type.ts';
+import { chosenKind, filenameOf, kindOfExtension, kindOfMime, readHint } from './media-type.ts';
 
 describe('the kind of a file', () => {
   test.each([
@@ -31,6 +31,16 @@ describe('the kind of a file', () => {
     expect(kindOfMime('text/html')).toBe('document');
     expect(kindOfMime('')).toBe('document');
   });
+});
+
+test.each([
+  ['voice', 'voice'],
+  [' Sticker ', 'sticker'],
+  ['image', null],
+  ['audio/ogg', null],
+  [undefined, null],
+])('media_type %j chooses %s', (mediaType, kind) => {
+  expect(chosenKind(mediaType)).toBe(kind);
 });
 
 test('a file’s name is the last part of its path, decoded where possible', () => {

@@ -38,6 +38,10 @@ const MIME = /^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/;
 export const kindOfMime = (mime: string): FileKind =>
   MIME_KINDS.find((kind) => mime.toLowerCase().startsWith(`${kind}/`)) ?? 'document';
 
+/** Voice notes and stickers, which only the request can tell from other files; null: another kind, or no hint. */
+export const chosenKind = (mediaType?: string): 'voice' | 'sticker' | null =>
+  (['voice', 'sticker'] as const).find((kind) => kind === mediaType?.trim().toLowerCase()) ?? null;
+
 /** Parses the hint of the request: a kind, or a MIME type. Throws `invalid_media_type`. */
 export function readHint(hint: string): FileKind {
   const kind = FILE_KINDS.find((known) => known === hint.trim().toLowerCase());

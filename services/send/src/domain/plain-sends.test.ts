@@ -1,36 +1,13 @@
 import { expect, test } from 'vitest';
+import { makeReserveItem } from '../../test/make-reserve-item.ts';
 import { expectSends, isPlainSend, isRepeatable } from './plain-sends.ts';
 import type { ReserveItem } from './reservation.ts';
 
-const NOW = new Date('2026-05-01T12:00:00.000Z');
-const makeItem = (given: Partial<ReserveItem> = {}): ReserveItem => ({
-  tenantId: 1,
-  instanceId: 'ins_1',
-  origin: 'api',
-  channel: 'tg',
-  recipient: '5',
-  from: null,
-  conversationId: null,
-  text: 'x',
-  attachments: [],
-  files: [],
-  template: null,
-  content: null,
-  isFallback: false,
-  replyToId: null,
-  price: '1',
-  happenedAt: NOW,
-  settleBy: NOW,
-  idempotency: null,
-  reservation: 'r',
-  commentId: null,
-  ...given,
-});
 const file = { id: 'att_1', type: 'image', sourceUrl: 'u', uploadId: null, mimeType: null, filename: null } as const;
 
 test('a text or a template by a key is plain', () => {
-  expect(isPlainSend(makeItem())).toBe(true);
-  expect(isPlainSend(makeItem({ channel: 'wa', template: { name: 't', language: 'en' } }))).toBe(true);
+  expect(isPlainSend(makeReserveItem())).toBe(true);
+  expect(isPlainSend(makeReserveItem({ channel: 'wa', template: { name: 't', language: 'en' } }))).toBe(true);
 });
 
 test.each<[string, Partial<ReserveItem>]>([
@@ -41,8 +18,8 @@ test.each<[string, Partial<ReserveItem>]>([
   ['with a file', { files: [file] }],
   ['on tt, which needs a thread', { channel: 'tt' }],
 ])('a send %s is not', (_, given) => {
-  expect(isPlainSend(makeItem(given))).toBe(false);
-  expect(expectSends([makeItem(given)])).toEqual([]);
+  expect(isPlainSend(makeReserveItem(given))).toBe(false);
+  expect(expectSends([makeReserveItem(given)])).toEqual([]);
 });
 
 const account = { id: 10, externalId: '900', name: 'Main', number: null, credentials: 'x' };
@@ -54,16 +31,16 @@ test.each<[string, Partial<ReserveItem>, boolean, boolean]>([
   ['for a send that is not plain', { files: [file] }, false, false],
 ])('an account that was chosen %s', (_, given, mayPauseBot, repeatable) => {
   const send = { messageId: '1', conversationId: 1, peer: '5', threadId: null, account, isPlatformReported: false };
-  expect(isRepeatable({ item: makeItem(given), mayPauseBot, ...send })).toBe(repeatable);
+  expect(isRepeatable({ item: makeReserveItem(given), mayPauseBot, ...send })).toBe(repeatable);
 });
 
 test('a batch expects the price of all its sends of a tenant, each Idempotency-Key once, and an open window on wa', () => {
   const key = { key: 'k', bodyHash: 'aa' };
   const items = [
-    makeItem({ price: '0.1' }),
-    makeItem({ price: '0.2', idempotency: key }),
-    makeItem({ price: '5', idempotency: key }),
-    makeItem({ tenantId: 2, channel: 'wa', idempotency: key, instanceId: 'ins_2' }),
+    makeReserveItem({ price: '0.1' }),
+    makeReserveItem({ price: '0.2', idempotency: key }),
+    makeReserveItem({ price: '5', idempotency: key }),
+    makeReserveItem({ tenantId: 2, channel: 'wa', idempotency: key, instanceId: 'ins_2' }),
   ];
   expect(expectSends(items)).toEqual([
     { item: items[0], spent: '0.3', writtenAfter: null },

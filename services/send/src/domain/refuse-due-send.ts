@@ -6,7 +6,7 @@ import { NO_THREAD } from './send-errors.ts';
 
 const INACTIVE = 'The account was inactive when the message was due.';
 const DISCONNECTED = 'The account of this message was not connected when it was due.';
-const QUOTED_GONE = 'reply_to names a message that was taken back or erased.';
+const QUOTED_GONE = 'reply_to names a message that was deleted or erased.';
 
 /** A later version of Parley may carry less than the one that scheduled the message. */
 function refuseContent({ channel, peer: to, text: message, content, options, replyToId }: DueSend): AppError | null {

@@ -16,7 +16,7 @@ export function requireAction(channel: Channel, action: ChannelAction): void {
   throw unsupported(channel, action, `${action} is not possible on ${channel}; it is on ${others}.`);
 }
 
-/** Throws `unsupported_content` for a typing sign that the channel does not have. */
+/** Throws `unsupported_content` for a typing indicator that the channel does not have. */
 export function requireTypingState(channel: Channel, state: TypingState): void {
   requireAction(channel, 'typing');
   const states = CAPABILITIES[channel].typing;

@@ -1,18 +1,9 @@
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
-import type { DueSend, SendQueue } from './scheduled-send.ts';
+import type { DueSend, QueueKey } from './scheduled-send.ts';
 import { PROCESS_SLOTS, type SlotsInUse } from './share-slots.ts';
 
 /** Accounts whose pause is remembered. */
 const PAUSED_MAX = 10_000;
-
-const COUNTED_MAX = 1000;
-const COUNTED_MS = 5000;
-
-/** A tenant's scheduled messages, and its plan. */
-export interface ScheduledCount {
-  plan: string;
-  scheduled: number;
-}
 
 type Sending = Pick<DueSend, 'tenantId'> & { account: Pick<DueSend['account'], 'id'> };
 
@@ -28,11 +19,9 @@ export class RunningSends {
   readonly #byAccount = new Map<number, number>();
   readonly #running = new Set<Promise<void>>();
   readonly #paused = makeBoundedMap<number, Date>(PAUSED_MAX);
-  /** Counts of tenants' scheduled messages, for the limit of their plan; a few seconds old. */
-  readonly counts = makeBoundedMap<number, Promise<ScheduledCount>>(COUNTED_MAX, { keepMs: COUNTED_MS });
   #onFree = (): void => {};
   /** The look through the queues goes on after this one. */
-  lastQueue: Pick<SendQueue, 'tenantId' | 'accountId'> = { tenantId: 0, accountId: 0 };
+  lastQueue: QueueKey = { tenantId: 0, accountId: 0 };
 
   get inUse(): SlotsInUse {
     return { byTenant: this.#byTenant, byAccount: this.#byAccount, total: this.#running.size };

@@ -8,27 +8,26 @@ import type { Account, SentFile } from './reservation.ts';
 import type { SendOptions } from './schedule.ts';
 import type { SendOrder } from './send-order.ts';
 
+type Answered = Parameters<typeof sendAnswer>[0];
+
 /** The answer to a scheduled send (docs/reference/sends.md#scheduled). */
 export function scheduledAnswer(
-  message: Parameters<typeof sendAnswer>[0],
+  message: Omit<Answered, 'template'> & { template: OutboundTemplate | null },
   sendAt: Date,
 ): Extract<StoredAnswer, { ok: true }> {
-  const { delivery: _notYet, ...output } = sendAnswer(message);
+  // safe: the contract's template, without unset members
+  const { delivery: _notYet, ...output } = sendAnswer(message as Answered);
   return { ok: true, output: { ...output, status: 'scheduled', sendAt: sendAt.toISOString() } };
 }
 
 /** The queue of one account: its scheduled messages. */
-export interface SendQueue {
+export interface QueueKey {
   tenantId: number;
   accountId: number;
-  /** When the first message is due. */
-  dueAt: Date;
 }
 
 /** How many messages to take from the queue of an account. */
-export interface QueueShare {
-  tenantId: number;
-  accountId: number;
+export interface QueueShare extends QueueKey {
   count: number;
 }
 
@@ -48,7 +47,7 @@ export interface DueSend {
   isFallback: boolean;
   options: SendOptions;
   replyToId: string | null;
-  /** The quoted message, if the platform has it and it was not taken back. */
+  /** The quoted message, if the platform has it and it was not deleted. */
   quoted: QuotedMessage | null;
   file: SentFile | null;
   account: Account;

@@ -21,6 +21,9 @@ export const invalidFrom = (): AppError =>
     'from names no connected account of this channel: give its id, number or label as in ?action=channels.',
   );
 
+export const notConnected = (): AppError =>
+  new AppError('not_connected', { message: 'No account of this channel is connected.' });
+
 const RETRY_AFTER_SECONDS = 1;
 
 /** Nothing was sent, and a repeat may succeed. */
@@ -41,7 +44,7 @@ export function refuseReservation(
     case 'invalid_from':
       return invalidFrom();
     case 'not_connected':
-      return new AppError('not_connected', { message: 'No account of this channel is connected.' });
+      return notConnected();
     case 'no_thread':
       return new AppError('no_existing_conversation', { message: NO_THREAD });
     case 'window_closed':

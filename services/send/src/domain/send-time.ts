@@ -2,7 +2,7 @@ import { invalidField } from '@parley/common/errors';
 
 const DAY_MS = 24 * 3_600_000;
 /** How far ahead a message can be scheduled (docs/reference/sends.md#scheduled). */
-export const SCHEDULED_DAYS_MAX = 90;
+const SCHEDULED_DAYS_MAX = 90;
 
 /**
  * The moment of `send_at`, or null when it is not given. It is a moment, not a time of day, so a change of the clocks

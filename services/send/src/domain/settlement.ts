@@ -36,6 +36,10 @@ export interface SettleItem {
   bot?: BotMessageFacts;
 }
 
+/** The order in which messages were reserved. */
+export const byMessage = (a: Pick<SettleItem, 'messageId'>, b: Pick<SettleItem, 'messageId'>): number =>
+  Number(BigInt(a.messageId) - BigInt(b.messageId));
+
 /** The settlement of a send. An answer is stored only for an Idempotency-Key. */
 export const toSettleItem = (
   { tenantId, idempotency }: SendOrder,

@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/common/channels';
-import type { QueueShare, SendQueue } from './scheduled-send.ts';
+import type { QueueKey, QueueShare } from './scheduled-send.ts';
 
 /** Scheduled messages that one process sends at a time. */
 export const PROCESS_SLOTS = 32;
@@ -18,8 +18,10 @@ export interface SlotsInUse {
 }
 
 /** An account with due messages. */
-export interface DueQueue extends SendQueue {
+export interface DueQueue extends QueueKey {
   channel: Channel;
+  /** When the first message is due. */
+  dueAt: Date;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { OutboxRow } from '@parley/messaging/outbox/new-event';
-import type { SettleItem } from './settlement.ts';
+import { byMessage, type SettleItem } from './settlement.ts';
 
 /** An accepted send that writes only its row, its event and the answer of its Idempotency-Key. */
 export interface PlainSettlement extends SettleItem {
@@ -14,8 +14,6 @@ interface SplitSettlements {
 
 const isPlain = (item: SettleItem): item is PlainSettlement =>
   item.status === 'sent' && item.event !== null && item.furtherIds.length === 0 && item.isPlatformReported !== true;
-
-const byMessage = (a: SettleItem, b: SettleItem): number => Number(BigInt(a.messageId) - BigInt(b.messageId));
 
 /**
  * Separates the settlements that one statement can store, if their sends are still as they were reserved. The others

@@ -3,41 +3,12 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { digitsOf } from '../domain/choose-account.ts';
 import type { Candidate } from '../domain/reservation.ts';
+import { ACCOUNT, ACCOUNT_ROW, isNamed, toAccount } from './account-columns.ts';
 
-/** The ways in which `from` can name an account `a`; null names every account. */
-const isNamed = (from: string, digits: string): string =>
-  `(${from} IS NULL OR a.external_id = ${from} OR a.name = ${from} OR regexp_replace(a.number, '\\D', '', 'g') = ${digits})`;
-const ACCOUNT = 'a.id AS account_id, a.external_id, a.name AS account_name, a.number AS account_number, a.credentials';
-const ACCOUNT_ROW = {
-  accountId: 'int4',
-  externalId: 'text',
-  accountName: 'text',
-  accountNumber: 'text?',
-  credentials: 'text',
-} as const;
+/** Null names every account. */
+const FITS = `($3::text IS NULL OR ${isNamed('$3::text', '$4::text')})`;
 /** More accounts that fit one `from` than anybody has. */
 const MAX_CANDIDATES = 100;
-
-interface AccountRow {
-  accountId: number;
-  externalId: string;
-  accountName: string;
-  accountNumber: string | null;
-  credentials: string;
-}
-const toAccount = ({
-  accountId: id,
-  externalId,
-  accountName: name,
-  accountNumber: number,
-  credentials,
-}: AccountRow) => ({
-  id,
-  externalId,
-  name,
-  number,
-  credentials,
-});
 
 /** Which accounts may act: those of the channel, or those that `from` names. */
 export interface AccountChoice {
@@ -55,9 +26,9 @@ const choiceOf = ({ tenantId, channel, from }: AccountChoice) => ({
 
 const selectAccounts = defineStatement({
   name: 'send.list-named-accounts',
-  text: `SELECT ${ACCOUNT} FROM channel_accounts a
-          WHERE a.tenant_id = $1 AND a.channel = $2 AND a.status = 'connected' AND ${isNamed('$3::text', '$4::text')}
-          ORDER BY a.id LIMIT ${MAX_CANDIDATES}`,
+  text: `SELECT ${ACCOUNT} FROM channel_accounts n
+          WHERE n.tenant_id = $1 AND n.channel = $2 AND n.status = 'connected' AND ${FITS}
+          ORDER BY n.id LIMIT ${MAX_CANDIDATES}`,
   params: { tenantId: 'int4', channel: 'text', from: 'text?', digits: 'text?' },
   row: ACCOUNT_ROW,
 });
@@ -72,9 +43,9 @@ const selectPlaces = defineStatement({
   text: `SELECT ${ACCOUNT}, c.id AS conversation_id, c.peer, c.last_inbound_at, c.last_message_at, c.provider_thread_id AS thread_id
            FROM contact_addresses d
            JOIN conversations c ON c.contact_id = d.contact_id
-           JOIN channel_accounts a ON a.id = c.channel_account_id
+           JOIN channel_accounts n ON n.id = c.channel_account_id
           WHERE d.tenant_id = $1 AND d.channel = $2 AND d.address = $5
-            AND a.status = 'connected' AND ${isNamed('$3::text', '$4::text')}
+            AND n.status = 'connected' AND ${FITS}
           ORDER BY c.last_message_at DESC LIMIT ${MAX_CANDIDATES}`,
   params: { tenantId: 'int4', channel: 'text', from: 'text?', digits: 'text?', to: 'text' },
   row: {

@@ -3,18 +3,17 @@ import type { RichContent } from '@parley/common/message-content';
 import { json, oneOf, orNull } from '@parley/database/column';
 import type { Sql, TransactionSql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import { ACCOUNT, ACCOUNT_ROW, toAccount } from './account-columns.ts';
 
 const selectMessage = defineStatement({
   name: 'send.find-act-message',
   plan: 'index',
   text: `SELECT m.direction, m.status, m.text, m.attachments <> '[]' AS has_file, m.template IS NOT NULL AS is_template,
                 m.extra -> 'content' AS content, m.extra -> 'author' ->> 0 AS author, m.provider_message_id, m.revoked_at,
-                c.peer, c.provider_thread_id AS thread_id,
-                a.id AS account_id, a.external_id, a.name AS account_name, a.number AS account_number, a.credentials,
-                a.status = 'connected' AS is_connected
+                c.peer, c.provider_thread_id AS thread_id, ${ACCOUNT}, n.status = 'connected' AS is_connected
            FROM messages m
            JOIN conversations c ON c.id = m.conversation_id
-           JOIN channel_accounts a ON a.id = m.channel_account_id
+           JOIN channel_accounts n ON n.id = m.channel_account_id
           WHERE m.id = $1 AND m.tenant_id = $2 AND m.channel = $3`,
   params: { messageId: 'int8', tenantId: 'int4', channel: 'text' },
   row: {
@@ -29,11 +28,7 @@ const selectMessage = defineStatement({
     revokedAt: 'timestamptz?',
     peer: 'text',
     threadId: 'text?',
-    accountId: 'int4',
-    externalId: 'text',
-    accountName: 'text',
-    accountNumber: 'text?',
-    credentials: 'text',
+    ...ACCOUNT_ROW,
     isConnected: 'bool!',
   },
 });
@@ -42,16 +37,8 @@ const selectMessage = defineStatement({
 export async function findActMessage(sql: Sql, given: { messageId: string; tenantId: number; channel: Channel }) {
   const found = await selectMessage.first(sql, given);
   if (!found) return null;
-  const {
-    accountId: id,
-    externalId,
-    accountName: name,
-    accountNumber: number,
-    credentials,
-    isConnected,
-    ...message
-  } = found;
-  return { message, account: { id, externalId, name, number, credentials }, isConnected };
+  const { isConnected, ...message } = found;
+  return { message, account: toAccount(found), isConnected };
 }
 
 /** The order of locks: the message comes first, as for changes that a provider reports. */
@@ -76,7 +63,7 @@ const replaceReaction = defineStatement({
   params: { messageId: 'int8', sender: 'text', emoji: 'text', at: 'timestamptz' },
 });
 
-/** The account's only reaction on a locked message; the emoji '' marks that it was taken off. */
+/** The account's only reaction on a locked message; the emoji '' marks that it was removed. */
 export const storeReaction = (
   sql: TransactionSql,
   { emoji, ...given }: { messageId: string; sender: string; emoji: string | null; at: Date },

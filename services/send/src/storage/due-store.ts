@@ -6,8 +6,9 @@ import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import type { OutboundMedia, OutboundTemplate, QuotedMessage } from '@parley/providers/outbound-message';
 import type { SendOptions } from '../domain/schedule.ts';
-import type { DueSend, QueueShare, SendQueue } from '../domain/scheduled-send.ts';
+import type { DueSend, QueueKey, QueueShare } from '../domain/scheduled-send.ts';
 import type { DueQueue } from '../domain/share-slots.ts';
+import { ACCOUNT, ACCOUNT_ROW, toAccount } from './account-columns.ts';
 
 const findFirst = defineStatement({
   name: 'send.find-due-at',
@@ -69,11 +70,8 @@ const listQueues = defineStatement({
 });
 
 /** The queues after this one, in the order of their keys, at most `limit`. */
-export const findQueues = (
-  sql: Sql,
-  after: Pick<SendQueue, 'tenantId' | 'accountId'>,
-  limit: number,
-): Promise<DueQueue[]> => listQueues.all(sql, { ...after, limit });
+export const findQueues = (sql: Sql, after: QueueKey, limit: number): Promise<DueQueue[]> =>
+  listQueues.all(sql, { ...after, limit });
 
 const lockDue = defineBatchStatement({
   name: 'send.lock-due',
@@ -114,11 +112,7 @@ const FACTS = {
   uploadId: 'text?',
   mimeType: 'text?',
   filename: 'text?',
-  accountId: 'int4',
-  externalId: 'text',
-  accountName: 'text',
-  accountNumber: 'text?',
-  credentials: 'text',
+  ...ACCOUNT_ROW,
   isConnected: 'bool!',
   isTenantActive: 'bool!',
   lastInboundAt: 'timestamptz?',
@@ -134,11 +128,11 @@ const loadDue = defineStatement({
                 q.provider_message_id AS quoted_id, q.direction = 'out' AS is_quoted_own,
                 q.extra -> 'author' ->> 0 AS quoted_author, q.text AS quoted_text,
                 f.id AS file_id, f.type AS file_type, f.source_url, f.upload_id, f.mime_type, f.filename,
-                a.id AS account_id, a.external_id, a.name AS account_name, a.number AS account_number, a.credentials,
-                a.status = 'connected' AS is_connected, t.status = 'active' AS is_tenant_active,
+                ${ACCOUNT},
+                n.status = 'connected' AS is_connected, t.status = 'active' AS is_tenant_active,
                 c.last_inbound_at, c.provider_thread_id AS thread_id
            FROM messages m
-          CROSS JOIN LATERAL (SELECT * FROM channel_accounts e WHERE e.id = m.channel_account_id LIMIT 1) a
+          CROSS JOIN LATERAL (SELECT * FROM channel_accounts e WHERE e.id = m.channel_account_id LIMIT 1) n
           CROSS JOIN LATERAL (SELECT e.status FROM tenants e WHERE e.id = m.tenant_id LIMIT 1) t
           CROSS JOIN LATERAL (SELECT * FROM conversations e WHERE e.id = m.conversation_id LIMIT 1) c
            LEFT JOIN LATERAL (
@@ -164,13 +158,12 @@ function toFile({ fileId: id, fileType, sourceUrl, uploadId, mimeType, filename 
 }
 
 function toDueSend(facts: Facts, attempts: number): DueSend {
-  const { accountId: id, externalId, accountName: name, accountNumber: number, credentials, options } = facts;
   return {
     ...facts,
-    options: options ?? {},
+    options: facts.options ?? {},
     quoted: toQuoted(facts),
     file: toFile(facts),
-    account: { id, externalId, name, number, credentials },
+    account: toAccount(facts),
     attempts,
   };
 }

@@ -1,9 +1,4 @@
-/** Columns of a connected account `n`. */
-export const ACCOUNT =
-  'n.id AS account_id, n.external_id, n.name AS account_name, n.number AS account_number, n.credentials';
-/** Columns of a conversation `c`. */
-export const CONVERSATION =
-  'c.id AS conversation_id, c.peer, c.last_inbound_at, c.last_message_at, c.provider_thread_id AS thread_id';
+import { ACCOUNT, CONVERSATION } from './account-columns.ts';
 
 /**
  * SQL: the newest conversation of the contact `d` on a connected account, with that account; `isNamed` is a condition on

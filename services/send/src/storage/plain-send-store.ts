@@ -3,6 +3,7 @@ import { defineBatchStatement } from '@parley/database/statement';
 import { hasPlatformWebhook } from '@parley/messaging/outbox/platform-events';
 import type { ExpectedSend } from '../domain/plain-sends.ts';
 import type { Reserved, ReserveItem } from '../domain/reservation.ts';
+import { ACCOUNT_ROW, toAccount } from './account-columns.ts';
 import { findNewestConversation, mayPauseBot } from './find-newest-conversation.ts';
 import { extraOf } from './message-extra.ts';
 
@@ -88,11 +89,7 @@ const reservePlain = defineBatchStatement({
     messageId: 'int8!',
     conversationId: 'int4',
     threadId: 'text?',
-    accountId: 'int4',
-    externalId: 'text',
-    accountName: 'text',
-    accountNumber: 'text?',
-    credentials: 'text',
+    ...ACCOUNT_ROW,
     isPlatformReported: 'bool!',
   },
 });
@@ -119,8 +116,6 @@ export async function writePlainSends(sql: Sql, sends: readonly ExpectedSend[]):
     const send = sends[row.position - 1];
     if (!send) continue;
     const { messageId, conversationId, threadId, isPlatformReported } = row;
-    const { accountId: id, externalId, accountName: name, accountNumber: number, credentials } = row;
-    const account = { id, externalId, name, number, credentials };
     const { recipient: peer } = send.item;
     reserved.set(send.item, {
       outcome: 'reserved',
@@ -128,7 +123,7 @@ export async function writePlainSends(sql: Sql, sends: readonly ExpectedSend[]):
       conversationId,
       peer,
       threadId,
-      account,
+      account: toAccount(row),
       isPlatformReported,
     });
   }

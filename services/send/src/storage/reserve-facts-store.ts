@@ -12,7 +12,8 @@ import {
   type ReserveFacts,
   type ReserveItem,
 } from '../domain/reservation.ts';
-import { ACCOUNT, CONVERSATION, findNewestConversation, mayPauseBot } from './find-newest-conversation.ts';
+import { ACCOUNT, ACCOUNT_ROW, CONVERSATION, isNamed } from './account-columns.ts';
+import { findNewestConversation, mayPauseBot } from './find-newest-conversation.ts';
 import { lockConversations } from './lock-conversations.ts';
 
 const MAYBE_ACCOUNT = {
@@ -29,8 +30,7 @@ const MAYBE_CONVERSATION = {
   lastMessageAt: 'timestamptz?',
   threadId: 'text?',
 } as const;
-/** The ways in which `from` can name an account, as columns of `n`. */
-const IS_NAMED = `n.external_id = w.sender OR n.name = w.sender OR regexp_replace(n.number, '\\D', '', 'g') = w.digits`;
+const IS_NAMED = isNamed('w.sender', 'w.digits');
 /** OFFSET 0 prevents the planner from scanning the accounts of all tenants. */
 const ACCOUNTS = '(SELECT * FROM channel_accounts e WHERE e.tenant_id = w.tenant_id OFFSET 0) n';
 
@@ -131,11 +131,7 @@ const findFirstAccounts = defineBatchStatement({
   items: { position: 'int4', tenantId: 'int4', channel: 'text' },
   row: {
     position: 'int4!',
-    accountId: 'int4',
-    externalId: 'text',
-    accountName: 'text',
-    accountNumber: 'text?',
-    credentials: 'text',
+    ...ACCOUNT_ROW,
   },
 });
 

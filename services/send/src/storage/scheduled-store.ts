@@ -1,9 +1,8 @@
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import { toKept } from '@parley/messaging/outbound-message';
 import type { NewSend, ReserveItem } from '../domain/reservation.ts';
-import type { ScheduledCount } from '../domain/running-sends.ts';
+import type { Schedule } from '../domain/schedule.ts';
 import { scheduledAnswer } from '../domain/scheduled-send.ts';
 
 const insertScheduled = defineBatchStatement({
@@ -23,53 +22,31 @@ const keepScheduledAnswers = defineBatchStatement({
 });
 
 /** Whether a message is one that waits for its time. */
-type Scheduled = NewSend & { item: ReserveItem & Required<Pick<ReserveItem, 'schedule'>> };
+type Scheduled = NewSend & { item: ReserveItem & { schedule: Schedule } };
 const isScheduled = (send: NewSend): send is Scheduled => send.item.schedule !== undefined;
 
 /** The stored answer of a scheduled send, which its Idempotency-Key repeats at once. */
 function toAnswers({ item, messageId, conversationId, peer }: Scheduled) {
   const { idempotency, channel, template, isFallback, schedule } = item;
-  if (idempotency === null || !schedule) return [];
+  if (idempotency === null) return [];
   const message = { messageId, channel, peer, conversationId, template, isFallback };
-  // safe: the contract's template, without unset members
-  const answer = scheduledAnswer(message as Parameters<typeof scheduledAnswer>[0], schedule.sendAt);
-  return [{ messageId, answer: toKept(answer) }];
+  return [{ messageId, answer: toKept(scheduledAnswer(message, schedule.sendAt)) }];
 }
 
 /** Queues the scheduled ones of new messages, and stores the answers of their Idempotency-Keys. */
 export async function writeScheduled(sql: Sql, sends: readonly NewSend[]): Promise<void> {
   const scheduled = sends.filter(isScheduled);
-  const rows = scheduled.flatMap(({ messageId, item: { tenantId, schedule }, account }) =>
-    schedule ? { messageId, tenantId, accountId: account.id, dueAt: schedule.sendAt } : [],
-  );
+  const rows = scheduled.map(({ messageId, item: { tenantId, schedule }, account }) => ({
+    messageId,
+    tenantId,
+    accountId: account.id,
+    dueAt: schedule.sendAt,
+  }));
   await Promise.all([
     insertScheduled.run(sql, rows, {}),
     keepScheduledAnswers.run(sql, scheduled.flatMap(toAnswers), {}),
   ]);
 }
-
-/** The plan of a tenant, and the number of its scheduled messages. */
-export async function countScheduled(
-  { prisma }: Pick<PrismaDatabase, 'prisma'>,
-  tenantId: number,
-): Promise<ScheduledCount> {
-  const [tenant, scheduled] = await Promise.all([
-    prisma.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { plan: true } }),
-    prisma.scheduledSend.count({ where: { tenantId } }),
-  ]);
-  return { plan: tenant.plan, scheduled };
-}
-
-const lockTenant = defineStatement({
-  name: 'send.lock-tenant',
-  plan: 'index',
-  text: 'SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE',
-  params: { tenantId: 'int4' },
-  row: { id: 'int4' },
-});
-
-/** Locks the tenant of a refund: before the messages, as every credit movement does. */
-export const lockTenantOf = (sql: Sql, tenantId: number): Promise<number> => lockTenant.run(sql, { tenantId });
 
 const deleteScheduled = defineStatement({
   name: 'send.take-scheduled',

@@ -4,7 +4,7 @@ import { toKept } from '@parley/messaging/outbound-message';
 import { appendRows } from '@parley/messaging/outbox/append-events';
 import { appendPlatformRows, hasPlatformWebhook } from '@parley/messaging/outbox/platform-events';
 import { answerConversations } from '@parley/messaging/people/answer-conversations';
-import type { SettleCase, SettleItem, SettleWrites } from '../domain/settlement.ts';
+import { byMessage, type SettleCase, type SettleItem, type SettleWrites } from '../domain/settlement.ts';
 
 /** The lock order of every credit movement: tenants by id, then messages. */
 const lockTenants = defineStatement({
@@ -109,8 +109,6 @@ const refund = defineBatchStatement({
           WHERE t.id = r.tenant_id`,
   items: { tenantId: 'int4', messageId: 'int8', amount: 'numeric' },
 });
-
-const byMessage = (a: SettleItem, b: SettleItem): number => Number(BigInt(a.messageId) - BigInt(b.messageId));
 
 /**
  * Locks the tenants with possible refunds, the conversations, and the sends. Cases in the order of the items, without

@@ -5,6 +5,7 @@ import type { TransactionSql } from '@parley/database/sql';
 import type { ActOutcome } from '@parley/providers/act-outcome';
 import { actTimedOut } from '../domain/act-error.ts';
 import { type ActMessage, type MessageAction, requireTarget } from '../domain/act-message.ts';
+import { RESPONSE_MARGIN_MS } from '../domain/answer-margins.ts';
 import type { ActTarget, ChannelActs } from '../domain/channel-acts.ts';
 import type { SendingAccount } from '../domain/channel-sender.ts';
 import { requireAction } from '../domain/require-action.ts';
@@ -13,9 +14,6 @@ import type { SendService } from '../service.ts';
 import { findActMessage, lockActMessage } from '../storage/act-store.ts';
 import { retryTransaction } from '../storage/retry-transaction.ts';
 import { performAct } from './perform-act.ts';
-
-/** Time reserved for returning the answer. */
-const RESPONSE_MARGIN_MS = 250;
 
 /** One act on a message. */
 export interface MessageAct {

@@ -17,7 +17,7 @@ type Output = OutputOf<typeof contract>;
 
 const nobody = (): AppError =>
   new AppError('no_existing_conversation', {
-    message: 'There is no conversation with this recipient in which the sign could be shown.',
+    message: 'There is no conversation with this recipient in which a typing indicator can be shown.',
   });
 
 /**
@@ -43,9 +43,10 @@ export function answerTyping(
     }
     const { account, conversation } = place;
     const { id: conversationId, peer, threadId } = conversation;
-    const lastInboundId = await findLastInbound(service.database, { conversationId, tenantId });
-    // WhatsApp shows the sign below a message of the person.
-    if (channel === 'wa' && lastInboundId === null) throw nobody();
+    // WhatsApp shows the indicator below a message of the person.
+    const needsMessage = channel === 'wa';
+    const lastInboundId = needsMessage ? await findLastInbound(service.database, { conversationId, tenantId }) : null;
+    if (needsMessage && lastInboundId === null) throw nobody();
     const shown = { peer, threadId, lastInboundId };
     const { showTyping = absentAct } = service.acts[channel];
     await performAct(service, {

@@ -1,9 +1,10 @@
 import { wakeDeliveries } from '@parley/bus/wake-deliveries';
+import { lockTenant } from '@parley/database/lock-tenant';
 import { failOpenSend } from '@parley/messaging/settle-late';
 import { CANCELLED } from '../domain/send-failure.ts';
 import type { SendService } from '../service.ts';
 import { retryTransaction } from '../storage/retry-transaction.ts';
-import { lockTenantOf, takeScheduled } from '../storage/scheduled-store.ts';
+import { takeScheduled } from '../storage/scheduled-store.ts';
 
 /**
  * Ends a scheduled message before it leaves: it fails as cancelled, its credit is refunded, and message.status reports
@@ -16,7 +17,8 @@ export async function cancelScheduled(
 ): Promise<boolean> {
   const at = now();
   const woken = await retryTransaction(rawDatabase, async (sql) => {
-    await lockTenantOf(sql, tenantId);
+    // Before the messages, as every credit movement does.
+    await lockTenant(sql, tenantId);
     if (!(await takeScheduled(sql, tenantId, messageId))) return null;
     return failOpenSend(sql, { messageId, providerMessageId: null, at, ...CANCELLED, isScheduled: true });
   });

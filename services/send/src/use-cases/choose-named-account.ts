@@ -1,7 +1,6 @@
-import { AppError } from '@parley/common/errors';
 import { chooseAccount } from '../domain/choose-account.ts';
 import type { Account } from '../domain/reservation.ts';
-import { invalidFrom } from '../domain/send-errors.ts';
+import { invalidFrom, notConnected } from '../domain/send-errors.ts';
 import type { SendService } from '../service.ts';
 import { type AccountChoice, listNamedAccounts } from '../storage/account-choice-store.ts';
 
@@ -14,7 +13,5 @@ export async function chooseNamedAccount(
   const chosen = chooseAccount({ conversationId: null, from }, await listNamedAccounts(database, choice));
   if (chosen) return chosen.account;
   const isAnyConnected = from !== null && (await listNamedAccounts(database, { ...choice, from: null })).length > 0;
-  throw isAnyConnected
-    ? invalidFrom()
-    : new AppError('not_connected', { message: 'No account of this channel is connected.' });
+  throw isAnyConnected ? invalidFrom() : notConnected();
 }

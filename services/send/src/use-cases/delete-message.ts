@@ -6,7 +6,7 @@ import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
 import { absentAct } from '../domain/absent-act.ts';
 import type { SendService } from '../service.ts';
 import { storeDeletion } from '../storage/act-store.ts';
-import { actOnMessage } from './act-on-message.ts';
+import { actOnMessage, type MessageAct } from './act-on-message.ts';
 
 type Output = OutputOf<typeof contract>;
 
@@ -19,7 +19,7 @@ export function deleteMessage(
   return withIdempotencyKey(service.answers, contract, context, async (): Promise<Output> => {
     let at = service.now();
     const messageId = String(given);
-    const act = {
+    const act: MessageAct = {
       action: 'delete-message',
       channel,
       messageId,
@@ -28,7 +28,7 @@ export function deleteMessage(
         if (revokedAt === null) await storeDeletion(sql, { messageId, at });
         else at = revokedAt;
       },
-    } satisfies Parameters<typeof actOnMessage>[1];
+    };
     await actOnMessage(service, act, context);
     return { ok: true, channel, messageId, deletedAt: at.toISOString() };
   });

@@ -7,7 +7,7 @@ import { absentAct } from '../domain/absent-act.ts';
 import { checkLength } from '../domain/message-length.ts';
 import type { SendService } from '../service.ts';
 import { storeEdit } from '../storage/act-store.ts';
-import { actOnMessage } from './act-on-message.ts';
+import { actOnMessage, type MessageAct } from './act-on-message.ts';
 
 type Output = OutputOf<typeof contract>;
 
@@ -20,7 +20,7 @@ export function editMessage(
   return withIdempotencyKey(service.answers, contract, context, async (): Promise<Output> => {
     const at = service.now();
     const messageId = String(given);
-    const act = {
+    const act: MessageAct = {
       action: 'edit-message',
       channel,
       messageId,
@@ -30,7 +30,7 @@ export function editMessage(
         // Two edits may be stored in another order than they were made; the newer one stays.
         if (revokedAt === null && (editedAt === null || editedAt <= at)) await storeEdit(sql, { messageId, text, at });
       },
-    } satisfies Parameters<typeof actOnMessage>[1];
+    };
     await actOnMessage(service, act, context);
     return { ok: true, channel, messageId, message: text, editedAt: at.toISOString() };
   });

@@ -1,10 +1,10 @@
 import { wakeDeliveries } from '@parley/bus/wake-deliveries';
+import { lockTenant } from '@parley/database/lock-tenant';
 import { failOpenSend } from '@parley/messaging/settle-late';
 import type { ClaimedSend } from '../domain/scheduled-send.ts';
 import type { SendFailed } from '../domain/send-failure.ts';
 import type { SendService } from '../service.ts';
 import { retryTransaction } from '../storage/retry-transaction.ts';
-import { lockTenantOf } from '../storage/scheduled-store.ts';
 
 /** Fails a claimed message that was not sent: its credit is refunded, and message.status says why. */
 export async function failScheduled(
@@ -14,7 +14,8 @@ export async function failScheduled(
 ): Promise<void> {
   const store = () =>
     retryTransaction(rawDatabase, async (sql) => {
-      await lockTenantOf(sql, tenantId);
+      // Before the messages, as every credit movement does.
+      await lockTenant(sql, tenantId);
       return failOpenSend(sql, { messageId, providerMessageId: null, at: now(), ...failure });
     });
   wakeDeliveries(bus, await durableWriter.write(store, null));

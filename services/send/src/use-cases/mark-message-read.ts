@@ -5,7 +5,7 @@ import type { Replayed } from '@parley/common/replayed';
 import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
 import { absentAct } from '../domain/absent-act.ts';
 import type { SendService } from '../service.ts';
-import { actOnMessage } from './act-on-message.ts';
+import { actOnMessage, type MessageAct } from './act-on-message.ts';
 
 type Output = OutputOf<typeof contract>;
 
@@ -17,12 +17,12 @@ export function markMessageRead(
 ): Promise<Output | Replayed<Output>> {
   return withIdempotencyKey(service.answers, contract, context, async (): Promise<Output> => {
     const messageId = String(given);
-    const act = {
+    const act: MessageAct = {
       action: 'mark-read',
       channel,
       messageId,
       call: ({ markRead = absentAct }, account, target, timeoutMs) => markRead(account, target, timeoutMs),
-    } satisfies Parameters<typeof actOnMessage>[1];
+    };
     await actOnMessage(service, act, context);
     return { ok: true, channel, messageId };
   });

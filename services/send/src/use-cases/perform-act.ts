@@ -1,17 +1,15 @@
 import type { ChannelAction } from '@parley/common/capabilities';
 import type { Channel } from '@parley/common/channels';
-import { AppError } from '@parley/common/errors';
 import { retryRefused } from '@parley/providers/retry-refused';
 import type { SendFailure } from '@parley/providers/send-outcome';
 import { toActError } from '../domain/act-error.ts';
+import { ANSWER_MARGIN_MS } from '../domain/answer-margins.ts';
 import type { CheckOutcome } from '../domain/channel-acts.ts';
 import type { SendingAccount } from '../domain/channel-sender.ts';
 import type { Account } from '../domain/reservation.ts';
+import { unavailable } from '../domain/send-errors.ts';
 import type { SendService } from '../service.ts';
 import { reportTokenRefusal } from './report-token-refusal.ts';
-
-/** Time reserved for storing the act and returning the answer. */
-const ANSWER_MARGIN_MS = 1000;
 
 /** An act of an account; `call` is its one call of the provider. */
 export interface Act<O> {
@@ -37,7 +35,7 @@ export async function performAct<O extends { kind: 'done' } | CheckOutcome>(
 ): Promise<Exclude<O, SendFailure>> {
   const startedAt = Date.now();
   const untilMs = Math.min(startedAt + service.environment.PARLEY_PROVIDER_TIMEOUT_MS, deadlineAt - ANSWER_MARGIN_MS);
-  if (untilMs <= startedAt) throw new AppError('service_unavailable', { retry_after: 1 });
+  if (untilMs <= startedAt) throw unavailable();
   const { id, externalId } = account;
   const opened = { id, tenantId, externalId, credentials: service.openCredentials(account.credentials) };
   const outcome = await retryRefused((leftMs) => call(opened, leftMs), untilMs);

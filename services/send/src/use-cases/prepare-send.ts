@@ -2,6 +2,7 @@ import { CAPABILITIES } from '@parley/common/capabilities';
 import { invalidField } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
 import { carryContent, unsupported } from '../domain/carry-content.ts';
+import { chosenKind } from '../domain/media-type.ts';
 import { checkLength } from '../domain/message-length.ts';
 import type { OwnAddress, PreparedFile, PreparedSend, Sender, SendInput } from '../domain/prepared-send.ts';
 import { normalizeRecipient } from '../domain/recipient.ts';
@@ -28,7 +29,7 @@ async function prepareFile(service: SendService, input: SendInput, sender: Sende
 
 /** Voice notes and stickers; other kinds are known only once the file was looked at. */
 function requireFileKind({ channel, mediaType, message }: SendInput): void {
-  const kind = (['voice', 'sticker'] as const).find((known) => known === mediaType?.trim().toLowerCase());
+  const kind = chosenKind(mediaType);
   if (kind && !CAPABILITIES[channel].files.includes(kind))
     throw unsupported(channel, 'media_type', `media_type ${kind} is not possible on ${channel}.`);
   if (kind === 'sticker' && message !== undefined) throw unsupported(channel, 'message', 'A sticker takes no message.');

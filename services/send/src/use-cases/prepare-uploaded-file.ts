@@ -1,6 +1,7 @@
 import { invalidField } from '@parley/common/errors';
 import { describeTaken, refusalOf } from '@parley/common/upload-rules';
 import { openUpload } from '../adapters/open-upload.ts';
+import { chosenKind } from '../domain/media-type.ts';
 import type { OwnAddress, PreparedFile, Sender, SendInput } from '../domain/prepared-send.ts';
 import type { SendService } from '../service.ts';
 
@@ -14,7 +15,7 @@ export async function prepareUploadedFile(
   const file = await openUpload(service.bus, tenantId, uploadId);
   try {
     const { mimeType, size } = file;
-    const type = mediaType === 'voice' || mediaType === 'sticker' ? mediaType : file.type;
+    const type = chosenKind(mediaType) ?? file.type;
     const filename = givenName ?? file.filename;
     const refusal = refusalOf(channel, { mimeType, size });
     if (refusal !== null)

@@ -7,7 +7,7 @@ import { absentAct } from '../domain/absent-act.ts';
 import { addressOfAccount } from '../domain/account-address.ts';
 import type { SendService } from '../service.ts';
 import { storeReaction } from '../storage/act-store.ts';
-import { actOnMessage } from './act-on-message.ts';
+import { actOnMessage, type MessageAct } from './act-on-message.ts';
 
 type Output = OutputOf<typeof contract>;
 
@@ -20,7 +20,7 @@ export function reactToMessage(
   return withIdempotencyKey(service.answers, contract, context, async (): Promise<Output> => {
     const at = service.now();
     const messageId = String(given);
-    const act = {
+    const act: MessageAct = {
       action: 'react',
       channel,
       messageId,
@@ -28,7 +28,7 @@ export function reactToMessage(
       async store(sql, account) {
         await storeReaction(sql, { messageId, sender: addressOfAccount(account), emoji, at });
       },
-    } satisfies Parameters<typeof actOnMessage>[1];
+    };
     await actOnMessage(service, act, context);
     return { ok: true, channel, messageId, emoji };
   });

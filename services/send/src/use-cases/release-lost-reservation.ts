@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { DatabaseUnavailable } from '@parley/database/sql';
 import type { ReserveItem } from '../domain/reservation.ts';
 import type { SendOrder } from '../domain/send-order.ts';
@@ -6,6 +5,7 @@ import type { SendService } from '../service.ts';
 import { findLostReservation } from '../storage/reservation-store.ts';
 import { findLostSchedule } from '../storage/scheduled-store.ts';
 import { cancelScheduled } from './cancel-scheduled.ts';
+import { lookAgain } from './look-again.ts';
 import { releaseReservation } from './release-reservation.ts';
 
 /** The connection failed: no statement can have run. */
@@ -17,9 +17,6 @@ function mayHaveCommitted({ cause }: DatabaseUnavailable): boolean {
   const code = 'code' in cause ? String(cause.code) : '';
   return !NEVER_CONNECTED.test(`${code} ${cause.message}`);
 }
-
-/** When to check, in ms after the loss: the statement may commit until its own timeout. */
-const LOOKS_MS = [500, 2000, 5000, 17_000, 30_000];
 
 /** Releases the reservation if it was committed; returns whether it was. */
 async function release(service: SendService, item: ReserveItem, order: SendOrder): Promise<boolean> {
@@ -47,18 +44,13 @@ export async function releaseLostReservation(
   if (!mayHaveCommitted(loss)) return;
   // A repeat under its Idempotency-Key is answered 202 from then on: what that promises must stay.
   if (item.schedule && item.idempotency) return;
-  let passedMs = 0;
-  for (const lookMs of LOOKS_MS) {
-    await pause(lookMs - passedMs, undefined, { ref: false });
-    passedMs = lookMs;
-    try {
-      if (await release(service, item, order)) return;
-    } catch (error) {
+  await lookAgain(
+    () => release(service, item, order),
+    (error) =>
       service.logger.debug(
         'reservation.lookup-failed',
         { err: error },
         'A lost reservation could not be looked up yet.',
-      );
-    }
-  }
+      ),
+  );
 }

@@ -5,20 +5,10 @@ import { scheduledAnswer } from '../domain/scheduled-send.ts';
 import { refuseReservation } from '../domain/send-errors.ts';
 import type { SendOrder, Sent } from '../domain/send-order.ts';
 import type { SendService } from '../service.ts';
-import { countScheduled } from '../storage/scheduled-store.ts';
 import { reserveSend } from './reserve-send.ts';
 
-/** The limit protects the deployment, so a count that is a few seconds old is enough. */
-async function requireRoom(
-  { database, environment, runningSends: { counts } }: SendService,
-  tenantId: number,
-): Promise<void> {
-  const counting = counts.get(tenantId) ?? countScheduled(database, tenantId);
-  counts.set(tenantId, counting);
-  const { plan, scheduled } = await counting.catch((error: unknown) => {
-    counts.delete(tenantId);
-    throw error;
-  });
+async function requireRoom({ environment, scheduledCounts }: SendService, tenantId: number): Promise<void> {
+  const { plan, scheduled } = await scheduledCounts.of(tenantId);
   checkPlanLimit(environment.PARLEY_PLAN_LIMITS, 'scheduled', { plan, has: scheduled });
 }
 
@@ -41,8 +31,7 @@ export async function scheduleMessage(
   if (reserved.outcome !== 'reserved') throw refuseReservation(reserved);
   const { messageId, peer, conversationId } = reserved;
   const { channel } = order;
-  const answered = { messageId, channel, peer, conversationId, template: message.template, isFallback };
-  // safe: the contract's template, without unset members
-  const answer = scheduledAnswer(answered as Parameters<typeof scheduledAnswer>[0], sendAt);
+  const { template } = message;
+  const answer = scheduledAnswer({ messageId, channel, peer, conversationId, template, isFallback }, sendAt);
   return { answer, replayed: false, conversationId };
 }

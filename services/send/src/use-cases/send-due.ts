@@ -1,3 +1,4 @@
+import type { QueueKey } from '../domain/scheduled-send.ts';
 import { type DueQueue, shareSlots } from '../domain/share-slots.ts';
 import type { SendService } from '../service.ts';
 import { findOldestQueues, findQueues } from '../storage/due-store.ts';
@@ -9,8 +10,6 @@ const OLDEST = 1000;
 /** Queues that it finds by their keys, while more messages are due; the next look goes on after them. */
 const LOOKED_AT = 500;
 const BEFORE_FIRST = { tenantId: 0, accountId: 0 };
-
-type QueueKey = Pick<DueQueue, 'tenantId' | 'accountId'>;
 
 const isAfter = (one: QueueKey, other: QueueKey): boolean =>
   one.tenantId > other.tenantId || (one.tenantId === other.tenantId && one.accountId > other.accountId);

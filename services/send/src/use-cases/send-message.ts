@@ -1,5 +1,6 @@
 import { AppError } from '@parley/common/errors';
 import { retryRefused } from '@parley/providers/retry-refused';
+import { ANSWER_MARGIN_MS, RESPONSE_MARGIN_MS } from '../domain/answer-margins.ts';
 import type { SendingAccount } from '../domain/channel-sender.ts';
 import { replay } from '../domain/decide-repeat.ts';
 import type { PreparedSend } from '../domain/prepared-send.ts';
@@ -13,11 +14,6 @@ import { reportTokenRefusal } from './report-token-refusal.ts';
 import { reserveSend } from './reserve-send.ts';
 import { settleOutcome } from './settle-outcome.ts';
 
-/** Time reserved for storing the outcome and returning the answer. */
-const ANSWER_MARGIN_MS = 1000;
-/** Time reserved for returning the answer. */
-const RESPONSE_MARGIN_MS = 250;
-
 /** Releases the reservation of a send whose provider was not called, before the answer or shortly after it. */
 async function giveUp(service: SendService, order: SendOrder, reserved: Reserved, error: unknown): Promise<never> {
   await service.durableWriter
@@ -29,9 +25,8 @@ async function giveUp(service: SendService, order: SendOrder, reserved: Reserved
 }
 
 /**
- * Sends one message: reserves, calls the provider, settles, and answers only after
- * that is committed. A message with an unknown outcome is never sent again
- * (docs/reference/sends.md#time-limit-and-retries).
+ * Sends one message: reserves, calls the provider, settles, and answers only after that is committed. A message with an
+ * unknown outcome is never sent again (docs/reference/sends.md#time-limit-and-retries).
  */
 export async function sendMessage(service: SendService, order: SendOrder, prepared: PreparedSend): Promise<Sent> {
   const reserved = await reserveSend(service, order, prepared);

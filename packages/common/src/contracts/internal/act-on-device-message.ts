@@ -16,7 +16,7 @@ const DeviceMessage = z.object({
 export type DeviceMessage = z.infer<typeof DeviceMessage>;
 
 export const DeviceAct = z.discriminatedUnion('type', [
-  /** Null takes the reaction off. */
+  /** Null removes the reaction. */
   z.object({ type: z.literal('react'), message: DeviceMessage, emoji: z.string().nullable() }),
   z.object({ type: z.literal('edit'), message: DeviceMessage, text: z.string() }),
   z.object({ type: z.literal('delete'), message: DeviceMessage }),

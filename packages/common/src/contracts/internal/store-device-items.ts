@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 import { ATTACHMENT_TYPES, Interactive } from '../../events.ts';
 import { Instant } from '../../fields.ts';
-import { CALL_STATES } from '../../opt-in-events.ts';
+import { CALL_STATES, GROUP_MEMBERS_MAX } from '../../opt-in-events.ts';
 import { RECEIVED_FIELDS } from '../../received-content.ts';
 
 /** Limits for content from strangers, in UTF-16 units or parts; `domain/tidy-device-item.ts` of services/pairing enforces them. */
@@ -16,7 +16,7 @@ export const DEVICE_LIMITS = {
   media: 16_384,
   aliases: 10,
   attachments: 100,
-  members: 1024,
+  members: GROUP_MEMBERS_MAX,
 } as const;
 const Id = z.string().max(DEVICE_LIMITS.id);
 const Name = z.string().max(DEVICE_LIMITS.name).nullable();

@@ -1,45 +1,13 @@
 import type { z } from 'zod';
 
-/** The fields that the rules read; each schema has some of them. */
-type Content = Partial<
-  Record<
-    | 'message'
-    | 'template'
-    | 'media_url'
-    | 'media_type'
-    | 'upload_id'
-    | 'filename'
-    | 'buttons'
-    | 'list'
-    | 'location'
-    | 'contacts'
-    | 'poll'
-    | 'mentions',
-    unknown
-  >
->;
-
 /** Contents that no other content may accompany. */
 const ALONE = ['template', 'location', 'contacts', 'poll'] as const;
 /** What a template send ignores, as it always did. */
-const IGNORED_WITH_TEMPLATE: ReadonlySet<string> = new Set([
-  'message',
-  'media_url',
-  'media_type',
-  'upload_id',
-  'filename',
-]);
-const CONFLICTING = [
-  ...ALONE,
-  'message',
-  'media_url',
-  'media_type',
-  'upload_id',
-  'filename',
-  'buttons',
-  'list',
-  'mentions',
-] as const;
+const IGNORED_WITH_TEMPLATE = ['message', 'media_url', 'media_type', 'upload_id', 'filename'] as const;
+const CONFLICTING = [...ALONE, ...IGNORED_WITH_TEMPLATE, 'buttons', 'list', 'mentions'] as const;
+
+/** The fields that the rules read; each schema has some of them. */
+type Content = Partial<Record<(typeof CONFLICTING)[number], unknown>>;
 
 const isGiven = (content: Content, field: keyof Content): boolean => content[field] !== undefined;
 
@@ -48,7 +16,7 @@ function conflictOf(content: Content): keyof Content | null {
   const alone = ALONE.find((field) => isGiven(content, field));
   if (alone) {
     const isAllowed = (field: keyof Content): boolean =>
-      field === alone || (alone === 'template' && IGNORED_WITH_TEMPLATE.has(field));
+      field === alone || (alone === 'template' && IGNORED_WITH_TEMPLATE.some((ignored) => ignored === field));
     return CONFLICTING.find((field) => isGiven(content, field) && !isAllowed(field)) ?? null;
   }
   const others = ['buttons', 'media_url', 'upload_id'] as const;

@@ -5,7 +5,7 @@ import { Emoji } from '../../emoji.ts';
 import { MessageId, MessageRef } from '../../fields.ts';
 import { ACT_ERRORS } from '../act-errors.ts';
 
-/** React to a message, or take the reaction off (docs/reference/sends.md#reactions). */
+/** React to a message, or remove the reaction (docs/reference/sends.md#reactions). */
 export const react = defineAction({
   service: 'send',
   name: 'react',
@@ -15,7 +15,7 @@ export const react = defineAction({
   input: z.object({
     channel: Channel,
     message_id: MessageRef.describe('A message of either direction'),
-    emoji: Emoji.nullable().describe('One emoji, which replaces an earlier one; null takes the reaction off'),
+    emoji: Emoji.nullable().describe('One emoji, which replaces an earlier one; null removes the reaction'),
   }),
   output: z.object({ ok: z.literal(true), channel: Channel, message_id: MessageId, emoji: z.string().nullable() }),
   errors: ['unknown_message', ...ACT_ERRORS],

@@ -4,13 +4,13 @@ import { defineAction } from '../../define-contract.ts';
 import { line } from '../../fields.ts';
 import { ACT_ERRORS } from '../act-errors.ts';
 
-/** Reject a call that rings (docs/reference/sends.md#calls). */
+/** Reject a ringing call (docs/reference/sends.md#calls). */
 export const rejectCall = defineAction({
   service: 'send',
   name: 'reject-call',
   method: 'POST',
   tag: 'messages',
-  summary: 'Reject a call that rings',
+  summary: 'Reject a ringing call',
   input: z.object({
     channel: Channel,
     call_id: line(200).describe('call_id of call.received'),

@@ -11,7 +11,7 @@ export const typing = defineAction({
   name: 'typing',
   method: 'POST',
   tag: 'messages',
-  summary: 'Show a typing sign',
+  summary: 'Show a typing indicator',
   input: z.object({
     channel: Channel,
     to: line(200).describe('Recipient, as in a send; the account has a conversation with them'),

@@ -18,7 +18,9 @@ const Fields = {
   receipts: z
     .array(OptInReceipts)
     .refine(distinct, 'must not repeat a channel')
-    .describe('Channels whose message.status this key also gets; those of other channels come without being named'),
+    .describe(
+      'Channels whose message.status this key also gets; message.status of the other channels needs no entry here',
+    ),
   rate_limit_per_minute: z.int().min(1).max(RATE_LIMIT_MAX),
   enabled: z.boolean(),
   ordered: z
@@ -59,7 +61,7 @@ export const createKey = defineOperator({
     label: Fields.label,
     channels: Fields.channels,
     webhook_url: Fields.webhook_url.optional(),
-    events: Fields.events.optional().describe('Default: the seven that are not opt-in'),
+    events: Fields.events.optional().describe('Default: every event that is not opt-in'),
     receipts: Fields.receipts.optional().describe('Default: none'),
     rate_limit_per_minute: Fields.rate_limit_per_minute.optional().describe('Default 60'),
     ordered: Fields.ordered.optional(),

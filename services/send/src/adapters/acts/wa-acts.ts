@@ -7,10 +7,10 @@ const NO_MESSAGE = refused({
   name: 'graph',
   status: null,
   code: null,
-  message: 'WhatsApp shows the typing sign below a message of the person, and there is none.',
+  message: 'WhatsApp shows the typing indicator below a message of the person, and there is none.',
 });
 
-/** A reaction is a message of its own, a read mark and a typing sign are one call (docs/reference/wa.md#acts). */
+/** A reaction is a message of its own, a read mark and a typing indicator are one call (docs/reference/wa.md#acts). */
 export function makeWaActs(graph: WhatsappCloudClient): ChannelActs {
   return {
     async react({ externalId, credentials: { access_token: token = '' } }, target, emoji, timeoutMs) {
