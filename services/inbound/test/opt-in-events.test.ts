@@ -111,7 +111,7 @@ test('a deletion in a group names its admin, and the participant', async () => {
   });
 });
 
-test('without a key that asks, edits and everything else opt-in leave no event row', async () => {
+test('writes no row for an opt-in event when no key subscribes to it', async () => {
   const { inbound, hear } = await openDevice({ asks: false });
   // A disabled key, a revoked one, one of another channel and one of another tenant do not count.
   await inbound.addTenant('other');

@@ -40,7 +40,7 @@ export function makeSendMetrics(registry: Registry) {
   });
   const lag = new Gauge({
     name: 'parley_scheduled_send_lag_seconds',
-    help: 'How long the oldest scheduled message is due; 0 when none is',
+    help: 'How long the oldest scheduled message has been due, in seconds; 0 when none is due',
     registers,
   });
   return {

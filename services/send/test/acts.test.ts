@@ -72,7 +72,7 @@ const actsOn = async (target: string) =>
 const ledger = () => tenant.balance();
 
 describe('an act on a message', () => {
-  test('reacts, replaces the reaction and takes it off, and keeps only the newest as the account’s own', async () => {
+  test('reacts, replaces and removes the reaction, and stores only the account’s newest one', async () => {
     const { messageId, target } = await sentByBot();
     const [bot] = await system.rows<{ external_id: string }>(
       'SELECT external_id FROM channel_accounts WHERE id = $1',

@@ -21,6 +21,7 @@ beforeAll(async () => {
   ({ db } = system.database);
 });
 const TO = '+4917777700001';
+const HAPPENED_AT = new Date();
 beforeEach(async () => {
   tenant = await system.addTenant({ balance: 10 });
   conversation = await tenant.customerWrote('wa', TO);
@@ -113,9 +114,12 @@ describe('is reserved as it would be decided', () => {
 describe('is not reserved by a comparison', () => {
   test.each<[string, () => Promise<unknown>, Partial<ReserveItem>, unknown]>([
     [
-      'a text in a closed window',
-      update(`UPDATE conversations SET last_inbound_at = now() - interval '24 hours' WHERE tenant_id = $1`),
-      {},
+      'a text 24 hours after the last message',
+      update(
+        `UPDATE conversations SET last_inbound_at = timestamptz '${HAPPENED_AT.toISOString()}' - interval '24 hours'
+          WHERE tenant_id = $1`,
+      ),
+      { happenedAt: HAPPENED_AT },
       'window_closed',
     ],
     [

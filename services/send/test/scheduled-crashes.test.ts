@@ -194,7 +194,7 @@ describe('a reservation whose commit got no answer', () => {
     return error;
   }
 
-  test('is cancelled, because its caller was told that nothing was stored', async () => {
+  test('is cancelled, because its caller got an error that says nothing was stored', async () => {
     expect(await loseCommit({})).toMatchObject({ code: 'service_unavailable' });
     await pollUntil(async () => ((await tenant.messages())[0]?.status === 'failed' ? true : null), {
       what: () => 'the message to be cancelled',

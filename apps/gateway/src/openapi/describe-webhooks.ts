@@ -18,14 +18,14 @@ const SUMMARIES: Readonly<Record<EventType, string>> = {
   'message.updated': 'A message was edited',
   'message.deleted': 'A message was deleted',
   'contact.typing': 'A customer is typing; neither stored nor retried',
-  'contact.opt_out': 'A customer wants no marketing, or wants it again',
+  'contact.opt_out': 'A customer opted out of marketing, or opted in again',
   'contact.referral': 'A customer came through an ad or a link, and has not written yet',
   'group.updated': 'The subject or the members of a group changed',
   'call.received': 'A customer calls, or a call ended',
   'template.status': 'The platform decided about a template',
   'channel.health': 'The quality, the limit or the restrictions of a channel changed',
   'comment.updated': 'A comment was edited',
-  'comment.deleted': 'A comment was removed or hidden',
+  'comment.deleted': 'A comment was removed',
 };
 
 const PLATFORM_SUMMARIES: Readonly<Record<PlatformEventType, string>> = {

@@ -17,7 +17,7 @@ export const CALLER_ERRORS = {
   unsupported_content: entry(
     400,
     'The channel cannot carry this content; nothing was sent.',
-    'Send what ?action=capabilities names for the channel, or give fallback text for buttons, lists, locations and contacts.',
+    'Send only what ?action=capabilities lists for the channel, or set "fallback": "text" for buttons, lists, locations and contacts.',
   ),
   bad_redirect_url: entry(
     400,

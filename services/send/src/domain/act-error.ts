@@ -1,7 +1,8 @@
 import { AppError, refusedByProvider } from '@parley/common/errors';
 import type { SendFailure } from '@parley/providers/send-outcome';
 
-const REPEAT = 'The platform did not answer in time. Repeat the request: an act that was done is not done twice.';
+const REPEAT =
+  'The platform did not answer in time. Repeat the request: this is safe, and has no further effect if the act was done.';
 
 /** The error of an act that its platform refused, or did not answer. */
 export const toActError = ({ kind, provider }: SendFailure): AppError =>

@@ -8,7 +8,7 @@ import { takeScheduled } from '../storage/scheduled-store.ts';
 
 /**
  * Ends a scheduled message before it leaves: it fails as cancelled, its credit is refunded, and message.status reports
- * it. Returns false when it has left, or is cancelled: whoever takes it out of its queue decides.
+ * it. Returns false when it has left, or is cancelled: the transaction that removes it from its queue decides.
  */
 export async function cancelScheduled(
   { rawDatabase, bus, now }: Pick<SendService, 'rawDatabase' | 'bus' | 'now'>,

@@ -37,7 +37,7 @@ export function checkNumbers(
     });
     if (answer.kind === 'paced')
       throw new AppError('rate_limited', {
-        message: 'This account looked up numbers too recently: its network counts that against it.',
+        message: 'This account has looked up too many numbers: the network restricts accounts that look up many.',
         retry_after: Math.ceil(answer.retryAfterMs / 1000),
       });
     return { ok: true, channel, numbers: answer.checks };

@@ -48,7 +48,7 @@ export function withContentRules<Schema extends z.ZodObject>(schema: Schema): Sc
       checked.refine((content: Content) => conflictOf(content) !== field, {
         path: [field],
         message:
-          'must be left out here: a send has one content, which is a text with or without a file and buttons, a text with a list, or a template, location, contacts or poll alone',
+          'must be left out: a send is either a text, with or without a file and buttons, a text with a list, or a template, location, contacts or poll alone',
         when,
       }),
     required,

@@ -33,7 +33,7 @@ export const CONTENT_FIELDS = {
   ...RICH_FIELDS,
   reply_to: MessageId.optional().describe('message_id of the message that it quotes, of the same conversation'),
   mentions: z.array(PhoneNumber).min(1).max(50).optional().describe('wd groups: numbers that the text mentions'),
-  preview: z.boolean().optional().describe('false: no preview of a link'),
+  preview: z.boolean().optional().describe('Whether links get a preview; a choice on wa and tg only'),
   tag: z.literal('human_agent').optional().describe('fb, ig: a person answers within 7 days instead of 24 hours'),
   fallback: z
     .enum(['none', 'text'])
