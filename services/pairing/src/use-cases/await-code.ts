@@ -30,7 +30,7 @@ export async function awaitCode(
   if (state.isPaired) throw new AppError('already_connected');
   if (found) return found;
   if (state.status === 'failed' || state.status === 'created')
-    throw deviceError('The network did not give a code.', state.reason);
+    throw deviceError(`The network did not give a code (${state.reason ?? 'no reason'}).`, state.reason);
   throw new AppError('service_unavailable', {
     message: 'The network has not given a code yet.',
     retry_after: RETRY_AFTER_SECONDS,
