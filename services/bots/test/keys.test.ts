@@ -109,6 +109,32 @@ test('an address that the egress rules forbid is refused', async () => {
     ).rejects.toMatchObject({ code: 'invalid_base_url' });
 });
 
+test('the deletion of a key that does not exist stops no bot', async () => {
+  const { service, database, tenant } = open;
+  const { prisma } = database.db;
+  const at = new Date();
+  await prisma.bot.create({
+    data: {
+      tenantId: tenant.id,
+      name: 'Bot',
+      enabled: true,
+      keyMode: 'own',
+      provider: 'anthropic',
+      model: 'm',
+      instructions: '',
+      trigger: {},
+      caps: {},
+      toolSecret: 'x',
+      createdAt: at,
+      updatedAt: at,
+    },
+  });
+  await expect(deleteAiKey(service, { slug: tenant.slug, provider: 'anthropic' })).rejects.toMatchObject({
+    code: 'unknown_ai_key',
+  });
+  expect(await prisma.bot.findMany({ where: { tenantId: tenant.id } })).toMatchObject([{ status: 'active' }]);
+});
+
 test('a tenant sees, tests and deletes only its own keys', async () => {
   const { service, database, tenant } = open;
   await setAiKey(service, { slug: tenant.slug, provider: 'openai', apiKey: KEY });

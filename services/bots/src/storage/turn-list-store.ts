@@ -15,7 +15,7 @@ const list = defineStatement({
                    coalesce(sum(e.output_tokens), 0)::int8 AS output_tokens, coalesce(sum(e.reasoning_tokens), 0)::int8 AS reasoning_tokens,
                    coalesce(sum(e.cost_micros), 0)::int8 AS cost_micros, count(*) FILTER (WHERE e.cost_micros IS NULL)::int4 AS unpriced,
                    coalesce(array_agg(DISTINCT e.price_version) FILTER (WHERE e.price_version IS NOT NULL), '{}') AS price_versions
-              FROM bot_usage e WHERE e.turn_id = t.id) u
+              FROM bot_usage e WHERE e.turn_id = t.id AND e.tenant_id = t.tenant_id) u
           WHERE t.tenant_id = $1 AND t.bot_id = $2 AND t.id < $3
           ORDER BY t.id DESC LIMIT $4`,
   params: { tenantId: 'int4', botId: 'int4', beforeId: 'int8', limit: 'int8' },

@@ -13,10 +13,10 @@ export async function deleteAiKey(
 ): Promise<OutputOf<typeof contract>> {
   const tenantId = await tenantOfSlug(database, slug);
   const at = now();
-  const isDeleted = await database.prismaTransaction(async ({ prisma }) => {
+  await database.prismaTransaction(async ({ prisma }) => {
     await stopBotsOnKey(prisma, { tenantId, provider, reason: 'no_key', at });
-    return deleteKey(prisma, tenantId, provider);
+    // Undoes the stop: without a key there is nothing that the bots could lose.
+    if (!(await deleteKey(prisma, tenantId, provider))) throw new AppError('unknown_ai_key');
   });
-  if (!isDeleted) throw new AppError('unknown_ai_key');
   return { deleted: true };
 }
