@@ -172,3 +172,37 @@ test(
   },
   UNATTENDED_WITHIN_MS + START_WITHIN_MS,
 );
+
+test(
+  'a start without the note of its demo takes over the tenant that the first start made',
+  async () => {
+    await parley.stop();
+    for (const note of ['demo.json', 'demo-bot.json']) await rm(join(directory, '.parley', note));
+    parley = startFirst(variables);
+    await parley.says(READY);
+    expect(logLines()).toEqual([]);
+    expect((await connectedChannels()).sort()).toEqual([...CHANNELS].sort());
+    for (const line of printedLines()) expect(JSON.parse(await runShell(line, directory))).toMatchObject({ ok: true });
+    await parley.says('webhook message.received (signature verified)');
+  },
+  START_WITHIN_MS,
+);
+
+test(
+  'a tenant of somebody else with the name of the demo does not prevent a start',
+  async () => {
+    const { adminToken } = JSON.parse(await readFile(join(directory, '.parley/secrets.json'), 'utf8'));
+    await request(`http://127.0.0.1:${port}/api/admin/tenants/demo`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Demolition Ltd' }),
+    });
+    await parley.stop();
+    await rm(join(directory, '.parley/demo.json'));
+    parley = startFirst(variables);
+    await parley.says(READY);
+    expect(logLines().join()).toContain('demo.prepare-failed');
+    expect(printedLines()).toEqual([]);
+  },
+  START_WITHIN_MS,
+);

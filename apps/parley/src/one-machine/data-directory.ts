@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 const PRIVATE = 0o600;
@@ -31,6 +31,13 @@ async function readOrNull(path: string): Promise<string | null> {
   }
 }
 
+/** Replaces a file as a whole: a process that dies meanwhile leaves the old one, with the keys that the database needs. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  const draft = `${file}.new`;
+  await writeFile(draft, text, { mode: PRIVATE, flush: true });
+  await rename(draft, file);
+}
+
 /** The data directory of the one-machine form: database, secrets (mode 600), demo. */
 export interface DataDirectory {
   path: string;
@@ -58,13 +65,13 @@ export async function openDataDirectory(directory: string): Promise<DataDirector
     metaVerifyToken: known.metaVerifyToken ?? MAKERS.metaVerifyToken(),
   };
   const text = `${JSON.stringify(secrets, null, 2)}\n`;
-  if (text !== stored) await writeFile(file, text, { mode: PRIVATE });
+  if (text !== stored) await replaceFile(file, text);
   return {
     path,
     postgres: join(path, 'postgres'),
     secrets,
     firstStart: stored === null,
     readNote: (name) => readOrNull(join(path, name)),
-    writeNote: (name, note) => writeFile(join(path, name), note, { mode: PRIVATE }),
+    writeNote: (name, note) => replaceFile(join(path, name), note),
   };
 }

@@ -4,7 +4,7 @@ import type { Logger } from '@parley/runtime/logger';
 import type { SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { z } from 'zod';
-import { callApi } from './call-api.ts';
+import { callApi, RefusedCall } from './call-api.ts';
 import { connectDemoChannels } from './connect-demo-channels.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { DEMO_RECEIVER, Demo } from './demo.ts';
@@ -25,6 +25,8 @@ const WA_ACCOUNT = {
 const RECEIVER_PATH = `/sandbox/receiver/${DEMO_RECEIVER}`;
 const NOTE = 'demo.json';
 const SLUG = 'demo';
+const NAME = 'Demo';
+const KEY_LABEL = 'Demo key';
 
 /** Each resolves when the child process answers. */
 export type DemoChildren = Readonly<Record<ChildName, Promise<unknown>>>;
@@ -47,10 +49,13 @@ export interface PreparedDemo {
   signInPath: string;
 }
 
+const Tenant = z.object({ name: z.string() });
 const MadeKey = z.object({ instance_id: z.string(), api_key: z.string(), webhook_secret: z.string() });
 const PlatformWebhook = z.object({ url: z.string() });
 const MadeWebhook = z.object({ secret: z.string() });
-const Keys = z.object({ items: z.array(z.object({ instance_id: z.string(), webhook_url: z.string().nullable() })) });
+const Keys = z.object({
+  items: z.array(z.object({ instance_id: z.string(), label: z.string(), webhook_url: z.string().nullable() })),
+});
 
 /** Address and events of the demo's platform webhook: only events that a key's webhook does not report. */
 const platformWebhookOf = (sandbox: SandboxDriver) => ({
@@ -58,13 +63,40 @@ const platformWebhookOf = (sandbox: SandboxDriver) => ({
   events: ['bot-message'],
 });
 
-async function makeTenant({ directory, origin, sandbox, adminToken: token }: DemoDeps): Promise<Demo> {
+/** Deletes the key and the platform webhook of the demo, whose secrets only a lost note knows. */
+async function removeSecrets(tenant: string, token: string): Promise<void> {
+  const { items } = Keys.parse(await callApi('GET', `${tenant}/keys`, { token }));
+  for (const { instance_id: id, label } of items)
+    if (label === KEY_LABEL) await callApi('DELETE', `${tenant}/keys/${id}`, { token });
+  await callApi('DELETE', `${tenant}/platform-webhook`, { token }).catch((error: unknown) => {
+    if (!(error instanceof RefusedCall)) throw error;
+  });
+}
+
+/**
+ * Creates the tenant, or takes over the one of an earlier start that was killed before it wrote its note, or that used
+ * another data directory. Throws if the slug belongs to another tenant.
+ */
+async function openTenant({ origin, adminToken: token }: DemoDeps): Promise<void> {
+  const tenants = `${origin}/api/admin/tenants`;
+  try {
+    await callApi('POST', tenants, { token, body: { slug: SLUG, name: NAME, balance: '1000' } });
+  } catch (error) {
+    if (!(error instanceof RefusedCall) || error.code !== 'slug_taken') throw error;
+    const { name } = Tenant.parse(await callApi('GET', `${tenants}/${SLUG}`, { token }));
+    if (name !== NAME) throw error;
+    await removeSecrets(`${tenants}/${SLUG}`, token);
+  }
+}
+
+async function makeDemo(deps: DemoDeps): Promise<Demo> {
+  const { directory, origin, sandbox, adminToken: token } = deps;
   const admin = `${origin}/api/admin`;
-  await callApi('POST', `${admin}/tenants`, { token, body: { slug: SLUG, name: 'Demo', balance: '1000' } });
+  await openTenant(deps);
   const [key, platform] = await Promise.all([
     callApi('POST', `${admin}/tenants/${SLUG}/keys`, {
       token,
-      body: { label: 'Demo key', channels: CHANNELS, webhook_url: sandbox.receiver(DEMO_RECEIVER).url },
+      body: { label: KEY_LABEL, channels: CHANNELS, webhook_url: sandbox.receiver(DEMO_RECEIVER).url },
     }).then(MadeKey.parse),
     callApi('PUT', `${admin}/tenants/${SLUG}/platform-webhook`, { token, body: platformWebhookOf(sandbox) }).then(
       MadeWebhook.parse,
@@ -120,7 +152,7 @@ async function movePlatformWebhook(demo: Demo, { origin, sandbox, adminToken: to
  */
 export async function prepareDemo(deps: DemoDeps): Promise<PreparedDemo> {
   const stored = await deps.directory.readNote(NOTE);
-  const demo = stored === null ? await makeTenant(deps) : Demo.parse(JSON.parse(stored));
+  const demo = stored === null ? await makeDemo(deps) : Demo.parse(JSON.parse(stored));
   if (stored !== null) await Promise.all([followSandbox(demo, deps), movePlatformWebhook(demo, deps)]);
   const channels = connectDemoChannels(demo, { ...deps, pairingReady: deps.childrenReady.pairing });
   const prepareBot = async (): Promise<void> => {

@@ -155,6 +155,9 @@ export async function startOneMachine(
             publicUrl: environment.PARLEY_PUBLIC_URL ?? origin,
             logger,
             childrenReady,
+          }).catch((error: unknown) => {
+            logger.warn('demo.prepare-failed', { err: error }, 'The demo could not be prepared.');
+            return null;
           })
         : null;
     const demo = prepared?.demo ?? null;

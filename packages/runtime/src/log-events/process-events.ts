@@ -7,6 +7,11 @@ export const PROCESS_EVENTS = {
   'sandbox.started': logEvent('debug', 'The sandbox listens and replaces the real providers.', NOTHING),
   'database.migrated': logEvent('info', 'Migrations were applied; `migrations` names them.', NOTHING),
   'postgres.reported': logEvent('debug', 'The embedded PostgreSQL wrote a line; `line` holds it.', NOTHING),
+  'demo.prepare-failed': logEvent(
+    'warn',
+    'The demo could not be prepared, for example because another tenant is named `demo`. Parley runs without it.',
+    'Read `err`; use an empty database for the demo.',
+  ),
   'demo-channel.connect-failed': logEvent(
     'warn',
     'A channel of the demo could not be connected to the sandbox. The other channels work.',
