@@ -38,6 +38,10 @@ test('a member turns the second factor on with the shown secret, and signs in wi
 
   const other = await openWindow(walk.browser, { locale: 'en-GB' });
   await enterConsole(other.page, { origin: walk.system.origin, email });
+  expect(await other.page.getByRole('alert').count()).toBe(0);
+  await other.page.getByLabel('Code').fill('000000');
+  await other.page.keyboard.press('Enter');
+  await other.page.getByRole('alert').getByText('The code is wrong').waitFor();
   await other.page.getByLabel('Code').fill(codes[0] ?? '');
   await other.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await other.page.getByRole('heading', { name: 'Home' }).waitFor();
