@@ -1,4 +1,5 @@
 import { runEverySuite } from './run-every-suite.ts';
 
-// The suites reach the same code as in one process; only the carrier of calls differs.
-runEverySuite('cluster', 2);
+// The suites reach the same code as in one process; only the carrier of calls differs. The tests of failures run each
+// service apart.
+runEverySuite('cluster', { shortEvery: 2, together: true });

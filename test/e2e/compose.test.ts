@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { partsOf as clusterParts } from '@parley/parley/cluster/parts-of';
 import { Environment, parseEnvironment } from '@parley/runtime/environment';
 import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { startNatsServer } from '@parley/testing/nats-server';
@@ -55,11 +56,12 @@ const readBase = async (): Promise<ComposeFile> => ComposeFile.parse(await readC
 const readMerged = async (): Promise<ComposeFile> =>
   ComposeFile.parse(merge(await readCompose(BASE, REQUIRED), await readCompose(SANDBOX, {})));
 
-/** Parley's own parts of a file: name → program. */
-const partsOf = ({ services }: ComposeFile): [name: string, program: string][] =>
-  Object.entries(services).flatMap(([name, { command }]) => {
-    const program = command?.find((word) => word.endsWith('.js'));
-    return program === undefined ? [] : [[name, program]];
+/** Parley's own parts of a file: name → program, with its arguments. */
+const partsOf = ({ services }: ComposeFile): [name: string, program: string, args: string[]][] =>
+  Object.entries(services).flatMap(([name, { command = [] }]) => {
+    const at = command.findIndex((word) => word.endsWith('.js'));
+    const program = command[at];
+    return program === undefined ? [] : [[name, program, command.slice(at + 1)]];
   });
 
 /**
@@ -116,15 +118,20 @@ describe('the Compose files', () => {
     }
   });
 
-  test('run every part: each service of the repository twice in the base file, and the sandbox only in its own file', async () => {
+  test('run every service of the repository in one kind of process, each kind twice, and the sandbox only in its own file', async () => {
     const base = await readBase();
-    const services = (await readdir(join(ROOT, 'services'))).map((name) => [name, `services/${name}/dist/main.js`]);
-    expect(
-      partsOf(base)
-        .filter(([, program]) => program.startsWith('services/'))
-        .toSorted(),
-    ).toEqual(services.toSorted());
-    for (const name of ['gateway', ...services.map(([service = '']) => service)]) {
+    const kinds = partsOf(base).filter(([, program]) => program === 'apps/parley/dist/part.js');
+    const hosted = kinds.flatMap(([, , args]) => args[args.indexOf('--services') + 1]?.split(',') ?? []);
+    expect(hosted.toSorted()).toEqual((await readdir(join(ROOT, 'services'))).toSorted());
+    const inCode = clusterParts({}, [1, 2], {
+      sandbox: false,
+      together: true,
+      metricsPort: undefined,
+      healthPort: undefined,
+    });
+    for (const [kind, , args] of kinds)
+      expect(args, kind).toEqual(inCode.find(({ name }) => name === `${kind}-1`)?.args);
+    for (const name of ['gateway', ...kinds.map(([kind]) => kind)]) {
       expect(base.services[name]?.deploy?.replicas, name).toBe(2);
       expect(base.services[name]?.healthcheck, name).toBeDefined();
     }
@@ -213,9 +220,9 @@ test('every part starts and is ready with the environment of the base file, no p
   });
   const parts = partsOf(base).filter(([name]) => name !== 'migrate');
   const ports = await reservePorts(2 * parts.length);
-  const running = parts.map(([name, program], n) => {
+  const running = parts.map(([name, program, args], n) => {
     const [port, health] = [ports[2 * n], ports[2 * n + 1]];
-    const child = spawn(process.execPath, [join(ROOT, program)], {
+    const child = spawn(process.execPath, [join(ROOT, program), ...args], {
       env: {
         PATH: process.env.PATH,
         ...base.services[name]?.environment,

@@ -70,11 +70,12 @@ const ALONE: readonly Suite[] = [
 
 /**
  * Every promise of the API, over HTTP, on the running product in one of its forms. With `shortEvery` a short run takes
- * one suite in that many, and the next commit's run takes others (docs/tests.md).
+ * one suite in that many, and the next commit's run takes others (docs/tests.md). With `together` the services of a cluster
+ * share processes by kind (docs/operations/parts.md).
  */
-export function runEverySuite(form: Form, shortEvery = 1): void {
+export function runEverySuite(form: Form, { shortEvery = 1, together = false } = {}): void {
   describe(`Parley as ${form}`, () => {
-    const getSystem = systemForSuites(form, {
+    const variables = {
       // Longer than a busy machine takes to answer. Only tests of lost answers wait that long.
       PARLEY_PROVIDER_TIMEOUT_MS: '4000',
       // The last suite searches the log, which is written at the most verbose level.
@@ -83,7 +84,8 @@ export function runEverySuite(form: Form, shortEvery = 1): void {
       // The shortest possible interval: only polls find comments on TikTok.
       PARLEY_TIKTOK_POLL_SECONDS: '10',
       ...AI_LIBRARY_VARIABLES,
-    });
+    };
+    const getSystem = systemForSuites(form, variables, { together });
     for (const [lane, suites] of Object.entries(LANES))
       describe.concurrent(`lane of ${lane}`, () => {
         describe.sequential('in order', () => {

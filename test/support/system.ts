@@ -141,12 +141,13 @@ function startOwnSandbox(
 
 /**
  * Starts the product from its build, on free ports and a new data directory. With `ownSandbox` the providers run in a
- * process that no kill of Parley affects; with `ownNats` the variables name the NATS server.
+ * process that no kill of Parley affects; with `ownNats` the variables name the NATS server; with `together` the services
+ * of a cluster share processes by kind.
  */
 export async function startSystem(
   form: Form,
   variables: Record<string, string> = {},
-  { ownSandbox = false, ownNats = false } = {},
+  { ownSandbox = false, ownNats = false, together = false } = {},
 ): Promise<System> {
   const [port = 0, secondPort = 0, sandboxPort = 0, smtpPort = 0] = await reservePorts(4);
   const nats = form === 'cluster' && !ownNats ? await startNatsServer() : null;
@@ -189,7 +190,7 @@ export async function startSystem(
   let child: ChildProcess;
   const launch = (): void => {
     isWelcome = form === 'cluster';
-    child = spawn(process.execPath, [join(ROOT, 'apps/parley/dist', MAIN[form])], {
+    child = spawn(process.execPath, [join(ROOT, 'apps/parley/dist', MAIN[form]), ...(together ? ['--together'] : [])], {
       cwd: ROOT,
       env: environment,
       stdio: 'pipe',

@@ -5,70 +5,14 @@ import { migrateApart } from '@parley/database/migrate-apart';
 import { findFreePort } from '@parley/embedded-postgres/free-port';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { assertPortsFree } from './assert-ports-free.ts';
+import { partsOf } from './cluster/parts-of.ts';
 import { startLocalNats } from './cluster/start-local-nats.ts';
-import { type Part, startProcesses } from './cluster/start-processes.ts';
+import { startProcesses } from './cluster/start-processes.ts';
 import { explainFailure } from './explain-failure.ts';
 import { openDataDirectory } from './one-machine/data-directory.ts';
 import { resolveSettings } from './one-machine/resolve-settings.ts';
 import { makeStopList } from './one-machine/stop-in-order.ts';
 import { partEnvironment } from './part-environment.ts';
-
-const SERVICES = [
-  'accounts',
-  'send',
-  'inbound',
-  'inbox',
-  'files',
-  'channel-connect',
-  'comments',
-  'pairing',
-  'webhook-delivery',
-  'notifications',
-  'bots',
-];
-const REPLICAS = [1, 2];
-/** People can wait for a restart of these; one process saves memory. */
-const ONCE: readonly string[] = ['inbox', 'files'];
-
-/**
- * Two gateways, two of every service except those that run once, and the sandbox, each a separate process
- * (docs/reference/installation.md#commands).
- */
-function partsOf(
-  shared: Record<string, string>,
-  ports: number[],
-  {
-    sandbox,
-    metricsPort,
-    healthPort,
-  }: { sandbox: boolean; metricsPort: number | undefined; healthPort: number | undefined },
-): Part[] {
-  const ownMetrics = (index: number): Record<string, string> =>
-    metricsPort === undefined ? {} : { PARLEY_METRICS_PORT: String(metricsPort + index) };
-  // Processes of one machine cannot share a port: each gets the next one.
-  const ownHealth = (index: number): Record<string, string> =>
-    healthPort === undefined ? {} : { PARLEY_HEALTH_PORT: String(healthPort + index) };
-  const gateways = REPLICAS.map(
-    (replica, index): Part => ({
-      name: `gateway-${replica}`,
-      program: 'apps/gateway/dist/main.js',
-      environment: { ...shared, PARLEY_PORT: String(ports[index]), ...ownMetrics(index) },
-    }),
-  );
-  const services = SERVICES.flatMap((service) =>
-    (ONCE.includes(service) ? [1] : REPLICAS).map((replica) => ({ service, replica })),
-  ).map(
-    ({ service, replica }, index): Part => ({
-      name: `${service}-${replica}`,
-      program: `services/${service}/dist/main.js`,
-      environment: { ...shared, ...ownHealth(index) },
-    }),
-  );
-  // Meta's webhooks go to the first gateway, as they would to a load balancer.
-  const provider = { ...shared, PARLEY_SANDBOX: 'true', PARLEY_PUBLIC_URL: `http://127.0.0.1:${ports[0]}` };
-  const sandboxes = sandbox ? [{ name: 'sandbox', program: 'apps/sandbox/dist/main.js', environment: provider }] : [];
-  return [...sandboxes, ...services, ...gateways];
-}
 
 try {
   const directory = await openDataDirectory(process.env.PARLEY_DATA_DIR || '.parley');
@@ -103,6 +47,7 @@ try {
   const processes = startProcesses(
     partsOf(shared, ports, {
       sandbox,
+      together: process.argv.includes('--together'),
       metricsPort: environment.PARLEY_METRICS_PORT,
       healthPort: environment.PARLEY_HEALTH_PORT,
     }),

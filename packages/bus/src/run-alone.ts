@@ -27,14 +27,22 @@ export interface ProcessParts extends ServiceProcess {
   carrier: Carrier;
 }
 
-interface Alone {
+/** A service of a process. */
+interface Hosted {
   module: DynamicModule;
   /** The worker's name, if it answers directed contracts. */
   worker?: string;
-  /** Whether the service can do its work now. */
+}
+
+interface Stores {
+  /** Whether the services can do their work now. */
   isReady(): Promise<boolean>;
-  /** Called after the service has stopped. */
+  /** Called after the services have stopped. */
   close(): Promise<void>;
+}
+
+interface Hosting extends Stores {
+  services: readonly (Hosted & { name: ServiceName })[];
 }
 
 const STOP_WITHIN_MS = 30_000;
@@ -107,24 +115,18 @@ export async function startProcess(name: string): Promise<ProcessParts> {
   return { environment, carrier, bus: makeBusClient(carrier, { logger }), logger, metrics };
 }
 
-/** Runs one service as its own process: the whole of its `main.ts`. */
-export async function runAlone(name: ServiceName, build: (parts: ProcessParts) => Promise<Alone>): Promise<void> {
+/** Runs services in this process, under the name of the process: the whole of a `main.ts`. */
+export async function runServices(name: string, build: (parts: ProcessParts) => Promise<Hosting>): Promise<void> {
   const parts = await startProcess(name);
   const { environment, carrier, logger, metrics } = parts;
-  const alone = await build(parts);
+  const hosting = await build(parts);
   let answers = false;
-  const isReady = async (): Promise<boolean> => answers && carrier.isConnected() && (await alone.isReady());
+  const isReady = async (): Promise<boolean> => answers && carrier.isConnected() && (await hosting.isReady());
   const health =
     environment.PARLEY_HEALTH_PORT === undefined
       ? null
       : serveHealth(environment.PARLEY_HEALTH_PORT, { isReady, metrics });
-  const service = await startService({
-    module: alone.module,
-    name,
-    carrier,
-    logger,
-    ...(alone.worker === undefined ? {} : { worker: alone.worker }),
-  });
+  const running = await Promise.all(hosting.services.map((service) => startService({ ...service, carrier, logger })));
   answers = true;
   if (hasParent()) {
     carrier.serve(metricsSubject(name), name, () => metrics.metrics());
@@ -133,10 +135,17 @@ export async function runAlone(name: ServiceName, build: (parts: ProcessParts) =
   }
   stopOnSignal(logger, async () => {
     answers = false;
-    await service.close();
-    await alone.close();
+    await Promise.all(running.map((service) => service.close()));
+    await hosting.close();
     await carrier.close();
     health?.close();
   });
   releaseMemory();
 }
+
+/** Runs one service as its own process. */
+export const runAlone = (name: ServiceName, build: (parts: ProcessParts) => Promise<Hosted & Stores>): Promise<void> =>
+  runServices(name, async (parts) => {
+    const { isReady, close, ...hosted } = await build(parts);
+    return { services: [{ name, ...hosted }], isReady, close };
+  });

@@ -4,13 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { YOUNG_GENERATION } from '../young-generation.ts';
 
 /** Where every message passes. */
-const BUSY = /^(gateway|send|inbound|webhook-delivery)-/;
+const BUSY = /^(gateway|quick|send|inbound|webhook-delivery)-/;
 
 /** One process of the cluster. */
 export interface Part {
   name: string;
   /** Path of its program below the repository. */
   program: string;
+  args?: readonly string[];
   environment: Record<string, string>;
 }
 
@@ -44,7 +45,7 @@ export function startProcesses(parts: readonly Part[], listFile: string, report:
   };
 
   function launch(part: Part): void {
-    const child = spawn(process.execPath, [flagOf(part), `${ROOT}${part.program}`], {
+    const child = spawn(process.execPath, [flagOf(part), `${ROOT}${part.program}`, ...(part.args ?? [])], {
       cwd: ROOT,
       env: { ...process.env, ...part.environment },
       stdio: ['ignore', 'inherit', 'inherit'],

@@ -1,0 +1,82 @@
+import type { PartName } from './load-part.ts';
+import type { Part } from './start-processes.ts';
+
+const SERVICES: readonly PartName[] = [
+  'accounts',
+  'send',
+  'inbound',
+  'inbox',
+  'files',
+  'channel-connect',
+  'comments',
+  'pairing',
+  'webhook-delivery',
+  'notifications',
+  'bots',
+];
+/** Services that share a process with `--together`, as in docker-compose.yml (docs/operations/parts.md). */
+const TOGETHER: Readonly<Record<string, readonly PartName[]>> = {
+  quick: ['send', 'inbound', 'webhook-delivery'],
+  background: ['accounts', 'inbox', 'files', 'channel-connect', 'comments', 'notifications', 'bots'],
+  devices: ['pairing'],
+};
+const REPLICAS = [1, 2];
+/** People can wait for a restart of these; one process saves memory. */
+const ONCE: readonly string[] = ['inbox', 'files'];
+
+type Program = Pick<Part, 'name' | 'program' | 'args'>;
+
+const eachApart = (): Program[] =>
+  SERVICES.flatMap((service) =>
+    (ONCE.includes(service) ? [1] : REPLICAS).map((replica) => ({
+      name: `${service}-${replica}`,
+      program: `services/${service}/dist/main.js`,
+    })),
+  );
+
+const kindsTogether = (): Program[] =>
+  Object.entries(TOGETHER).flatMap(([kind, services]) =>
+    REPLICAS.map((replica) => ({
+      name: `${kind}-${replica}`,
+      program: 'apps/parley/dist/part.js',
+      args: ['--name', kind, '--services', services.join(',')],
+    })),
+  );
+
+interface Wanted {
+  sandbox: boolean;
+  /** Services of one kind share a process. */
+  together: boolean;
+  metricsPort: number | undefined;
+  healthPort: number | undefined;
+}
+
+/**
+ * The processes of the cluster form, with the variables that they share: two gateways, two of every service except those
+ * that run once (or two of each kind of process), and the sandbox (docs/reference/installation.md#commands).
+ */
+export function partsOf(
+  shared: Record<string, string>,
+  ports: readonly number[],
+  { sandbox, together, metricsPort, healthPort }: Wanted,
+): Part[] {
+  const ownMetrics = (index: number): Record<string, string> =>
+    metricsPort === undefined ? {} : { PARLEY_METRICS_PORT: String(metricsPort + index) };
+  // Processes of one machine cannot share a port: each gets the next one.
+  const ownHealth = (index: number): Record<string, string> =>
+    healthPort === undefined ? {} : { PARLEY_HEALTH_PORT: String(healthPort + index) };
+  const gateways = REPLICAS.map(
+    (replica, index): Part => ({
+      name: `gateway-${replica}`,
+      program: 'apps/gateway/dist/main.js',
+      environment: { ...shared, PARLEY_PORT: String(ports[index]), ...ownMetrics(index) },
+    }),
+  );
+  const services = (together ? kindsTogether() : eachApart()).map(
+    (program, index): Part => ({ ...program, environment: { ...shared, ...ownHealth(index) } }),
+  );
+  // Meta's webhooks go to the first gateway, as they would to a load balancer.
+  const provider = { ...shared, PARLEY_SANDBOX: 'true', PARLEY_PUBLIC_URL: `http://127.0.0.1:${ports[0]}` };
+  const sandboxes = sandbox ? [{ name: 'sandbox', program: 'apps/sandbox/dist/main.js', environment: provider }] : [];
+  return [...sandboxes, ...services, ...gateways];
+}
