@@ -9,6 +9,7 @@ import { dropDevice } from './drop-device.ts';
 import { forwardBatch } from './forward-batch.ts';
 import { handleDeviceEvent } from './handle-device-event.ts';
 import { noteHealthSignal } from './note-health-signal.ts';
+import { publishTyping } from './publish-typing.ts';
 import { openDeviceSocket } from './open-device-socket.ts';
 
 /**
@@ -44,6 +45,7 @@ export function holdDevice(
       onEvent: (event, phone) => void handleDeviceEvent(service, held, event, phone),
       onHeard: (batch) => held.inbound.add(batch),
       onHealth: (signal) => noteHealthSignal(service, held.device, signal),
+      onTyping: (typing) => publishTyping(service, held.device, typing),
     }),
     inbound: makeInboundQueue({
       isReady: () => isHeld(held) && held.device.state.isAnnounced,
