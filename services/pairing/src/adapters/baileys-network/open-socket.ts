@@ -17,10 +17,12 @@ import { holdNotices } from './hold-notices.ts';
 import { holdStanzas } from './hold-stanzas.ts';
 import { openInbox } from './inbox.ts';
 import { isAdmin } from './is-admin.ts';
+import { makeKeepTokens } from './keep-tokens.ts';
 import type { Baileys } from './load-baileys.ts';
 import type { MediaAccess } from './media-access.ts';
 import type { MediaPointer } from './media-pointer.ts';
 import { openNoticeBox } from './notice-box.ts';
+import type { makeOpenHistory } from './open-history.ts';
 import type { MessageSource } from './read-message.ts';
 import { isExcluded, phoneOf } from './read-person.ts';
 import { openReceiptBox } from './receipt-box.ts';
@@ -36,6 +38,7 @@ export interface SocketOptions {
   agent: Agent;
   access: MediaAccess;
   seal(pointer: MediaPointer): string;
+  openHistory: ReturnType<typeof makeOpenHistory>;
   /** Time until the first QR or the login. */
   connectWithinMs: number;
   /** Time between two keep-alives. */
@@ -124,7 +127,17 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     isAdmin: (groupJid, person) => isAdmin({ sock, groups, onFault: listener.onFault }, groupJid, person),
     me,
   };
-  const relay = relayEvents({ source, inbox, box, acks, listener, isSilent: () => isSilenced });
+  const tokens = makeKeepTokens({
+    lib,
+    sock,
+    keys: state.keys,
+    openHistory: options.openHistory,
+    settle: (id) => inbox.settle([id]),
+    isClosed: () => isClosed,
+    onFault: listener.onFault,
+  });
+  const takeHistory = tokens.take;
+  const relay = relayEvents({ source, inbox, box, acks, listener, takeHistory, isSilent: () => isSilenced });
 
   async function over(reason: CloseReason): Promise<void> {
     if (isClosed) return;
