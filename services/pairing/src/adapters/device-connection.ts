@@ -1,6 +1,12 @@
 import type { LogEventAt } from '@parley/runtime/log-event-catalogue';
 import type { Logger } from '@parley/runtime/logger';
-import type { DeviceListener, DeviceSocket, DeviceTyping, HealthSignal, InboundBatch } from '../domain/device-network.ts';
+import type {
+  DeviceListener,
+  DeviceSocket,
+  DeviceTyping,
+  HealthSignal,
+  InboundBatch,
+} from '../domain/device-network.ts';
 import type { DeviceEvent } from '../domain/device-state.ts';
 import { type Gate, makeGate } from '../domain/gate.ts';
 import { makeChangeWatch } from './change-watch.ts';

@@ -9,8 +9,8 @@ import { dropDevice } from './drop-device.ts';
 import { forwardBatch } from './forward-batch.ts';
 import { handleDeviceEvent } from './handle-device-event.ts';
 import { noteHealthSignal } from './note-health-signal.ts';
-import { publishTyping } from './publish-typing.ts';
 import { openDeviceSocket } from './open-device-socket.ts';
+import { publishTyping } from './publish-typing.ts';
 
 /**
  * Holds a device that this worker has claimed, until its lease ends. `askedAt`: the clocks before the claim. It is not

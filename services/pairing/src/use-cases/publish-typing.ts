@@ -18,7 +18,8 @@ export function publishTyping(
     channel: 'wd',
     externalIds: [externalIdOf(device)],
     from,
-    group: group === null ? null : { is_group: true, group_jid: boundId(group), participant: from, participant_name: null },
+    group:
+      group === null ? null : { is_group: true, group_jid: boundId(group), participant: from, participant_name: null },
     state,
     at: at.toISOString(),
   });

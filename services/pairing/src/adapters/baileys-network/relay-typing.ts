@@ -6,8 +6,8 @@ import { addressOf, isGroup, lidOf, phoneOf, type ResolvePhone } from './read-pe
 
 /** The same state of the same person counts once in this time (docs/reference/events.md#contacttyping). */
 const REPEAT_MS = 3000;
-/** Limits of one device: notices beyond them are dropped. */
-const MAX_RECENT = 500;
+/** Limits of one device: notices beyond them are dropped. The first one is for {@link REPEAT_MS}. */
+const MAX_RECENT = 100;
 const LOOK_UPS = { concurrent: 2, waiting: 20 };
 
 export interface RelayTypingOptions {
@@ -60,6 +60,8 @@ export function makeRelayTyping({ resolve, isWanted, me, onTyping, onFault }: Re
     if ([addressOf(account?.id), addressOf(account?.lid)].includes(address)) return;
     const name = JSON.stringify([group, address, state]);
     if (recent.has(name)) return;
+    if (recent.size() >= MAX_RECENT) recent.dropExpired();
+    if (recent.size() >= MAX_RECENT) return;
     recent.set(name, true);
     lookUps.run(() => report(person, group, state));
   };
