@@ -2,6 +2,8 @@ import { actOnDeviceMessage } from '@parley/common/contracts/internal/act-on-dev
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
 import { DEVICE_LIMITS } from '@parley/common/contracts/internal/store-device-items';
 import type { InputOf } from '@parley/common/define-contract';
+import { connectDatabase } from '@parley/database/connect-database';
+import { openTcpSwitch } from '@parley/testing/tcp-switch';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenPairing, openPairing } from './open-pairing.ts';
 
@@ -176,4 +178,24 @@ test('hostile notices about groups: bounded, without NUL, and nothing of chats t
   expect(items[1]?.subject).toMatch(/^ab\u202ex+$/);
   expect(items[1]?.subject).toHaveLength(DEVICE_LIMITS.name - 1);
   expect(items[2]).toMatchObject({ left: ['+1556000001'], by: null });
+}, 60_000);
+
+test('a call during a database outage is not acknowledged, and is repeated to the next worker', async () => {
+  await using outage = await openPairing();
+  const { hostname, port } = new URL(outage.database.url);
+  await using relay = await openTcpSwitch({ host: hostname, port: Number(port) });
+  const url = new URL(outage.database.url);
+  url.port = String(relay.port);
+  const db = connectDatabase({ url: url.href });
+  await outage.startWorker('a', db);
+  await outage.network.putPhone({ number: BOB });
+  const linked = await outage.link(await outage.makeTenant(), '15553999');
+  relay.cut();
+  await outage.network.calls(BOB, '15553999', 'DURING');
+  await outage.startWorker('b');
+  await outage.until('the call', () => outage.inbound.handed.some(({ item }) => item.providerMessageId === 'DURING'));
+  await outage.until('nothing to acknowledge', async () => (await outage.deviceAt(linked.deviceId)).pending === 0);
+  relay.restore();
+  await outage.stopWorker('a');
+  await db.close();
 }, 60_000);

@@ -9,13 +9,13 @@ export interface CallSignal {
 }
 
 /** The signal of another device of the account, as the network passes it on to this one. */
-const ELSEWHERE: Readonly<Record<string, 'accepted' | 'rejected'>> = {
-  accepted_elsewhere: 'accepted',
-  rejected_elsewhere: 'rejected',
-};
+const ELSEWHERE: ReadonlyMap<string | null, CallState> = new Map([
+  ['accepted_elsewhere', 'accepted'],
+  ['rejected_elsewhere', 'rejected'],
+]);
 
 function endOf(before: CallState | null, reason: string | null): CallState {
-  const elsewhere = reason !== null && Object.hasOwn(ELSEWHERE, reason) ? ELSEWHERE[reason] : undefined;
+  const elsewhere = ELSEWHERE.get(reason);
   if (elsewhere !== undefined) return elsewhere;
   if (reason === 'timeout' || before === 'ringing') return 'missed';
   return 'ended';
