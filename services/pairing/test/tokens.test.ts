@@ -13,7 +13,7 @@ afterAll(() => open[Symbol.asyncDispose]());
 
 const tokens = async (): Promise<string[]> => {
   const { rows } = await open.database.db.query<{ value: string }>({
-    text: `SELECT value FROM device_keys WHERE type = 'tctoken' AND id <> '__index'`,
+    text: `SELECT value FROM device_keys WHERE type = 'tctoken'`,
   });
   return rows.map(({ value }) => value);
 };
