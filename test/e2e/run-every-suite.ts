@@ -30,6 +30,7 @@ import { keyChannelSuite } from './suites/key-channels.ts';
 import { messageSuite } from './suites/messages.ts';
 import { notificationSuite } from './suites/notifications.ts';
 import { operatorSuite } from './suites/operator.ts';
+import { optInEventSuite } from './suites/opt-in-events.ts';
 import { pageSuite } from './suites/pages.ts';
 import { peerFailures } from './suites/peer-failures.ts';
 import { platformWebhookSuite } from './suites/platform-webhooks.ts';
@@ -54,7 +55,14 @@ const LANES: Readonly<Record<string, readonly Suite[]>> = {
   failures: [hostileWebhookSuite, messageSuite, errorCodes, badInput, telegramSuite],
   connections: [
     ...[commentSuite, commentReplySuite, channelSuite, connectLinkSuite, disconnectSuite],
-    ...[deviceSessionSuite, deviceMessageSuite, deviceMediaSuite, operatorSuite, conversationLifeSuite],
+    ...[
+      deviceSessionSuite,
+      deviceMessageSuite,
+      deviceMediaSuite,
+      optInEventSuite,
+      operatorSuite,
+      conversationLifeSuite,
+    ],
     ...[consoleSuite, webhookSuite, platformWebhookSuite, peerFailures],
   ],
 };

@@ -10,6 +10,7 @@ import { customerRoutes } from './customers/customer-routes.ts';
 import { phoneRoutes } from './phone/phone-routes.ts';
 import { composeAi } from './providers/ai/compose-ai.ts';
 import { composePages } from './providers/graph/compose-pages.ts';
+import { callRoutes } from './providers/graph/control/call-routes.ts';
 import { whatsappAccountRoutes } from './providers/graph/control/whatsapp-account-routes.ts';
 import { makeAcceptSend } from './providers/graph/wire/whatsapp/accept-send.ts';
 import { makeMetaWebhooks } from './providers/graph/wire/whatsapp/post-webhook.ts';
@@ -87,6 +88,7 @@ export function composeSandbox(parts: SandboxParts): { stop(): void } {
   whatsappAccountRoutes(app, state.whatsapp);
   botRoutes(app, state.telegram);
   webhookRoutes(app, { state, webhooks, updates, appSecret, verifyToken, callbackUrl, now });
+  callRoutes(app, { state, webhooks, now });
   actRoutes(app, state);
   receiverControlRoutes(app, state);
   receiverRoutes(app, state, now);

@@ -12,8 +12,8 @@ const BODY = waSendBody({ to: '+16505551234', text: 'hi', ...PLAIN }, '42');
 
 const stub = await startTestStub();
 
-const client = (origin = stub.origin, timeoutMs = 2000) =>
-  makeWhatsappCloudClient({ baseUrl: origin, version: 'v23.0', timeoutMs });
+const client = (origin = stub.origin, timeoutMs = 2000, version = 'v23.0') =>
+  makeWhatsappCloudClient({ baseUrl: origin, version, timeoutMs });
 const send = (origin?: string, timeoutMs?: number) => client(origin, timeoutMs).sendMessage('106540', TOKEN, BODY);
 const errorOf = (code: number) => ({ error: { message: `(#${code}) said so`, code, fbtrace_id: 'AXsg' } });
 
@@ -170,7 +170,12 @@ describe('reads', () => {
     expect(stub.seen[0]?.path).toBe('/v23.0/1?fields=quality_rating%2Cmessaging_limit_tier');
     stub.answer = json(200, { ...Object(number), messaging_limit_tier: 'TIER_10K', quality_rating: null });
     const odd = await client().getNumberQuality('1', TOKEN);
-    expect(odd).toMatchObject({ ok: true, value: { messaging_limit_tier: 'TIER_10K' } });
+    expect(odd).toMatchObject({ ok: true, value: { messaging_limit: 'TIER_10K' } });
+    stub.answer = json(200, { ...Object(number), whatsapp_business_manager_messaging_limit: 'TIER_2K' });
+    const ofPortfolio = await client(stub.origin, 2000, 'v24.0').getNumberQuality('1', TOKEN);
+    expect(ofPortfolio).toMatchObject({ ok: true, value: { messaging_limit: 'TIER_2K' } });
+    const { path } = stub.seen.at(-1) ?? {};
+    expect(path).toBe('/v24.0/1?fields=quality_rating%2Cwhatsapp_business_manager_messaging_limit');
     stub.answer = json(401, fixture('wa', 'api-phone-number-401-expired-token'));
     expect(await client().getNumberQuality('1', TOKEN)).toMatchObject({ ok: false });
     stub.answer = () => undefined;

@@ -186,6 +186,17 @@ test('calls and changes of a group are reported once each, with the conversation
   ]);
 });
 
+test('a change of a group that only another workspace knows is reported without its conversation, and not to that one', async () => {
+  const { inbound, hear } = await openDevice();
+  const otherId = await inbound.addTenant('other');
+  await inbound.addAccount({ tenantId: otherId, channel: 'wd', externalId: '8', name: 'Other' });
+  await inbound.call(storeDeviceItems, { tenantId: otherId, externalId: '8', items: [message('M1', 'hi', inGroup)] });
+  await askFor(inbound, 'group.updated');
+  await hear(groupChange());
+  const changes = await inbound.events('group.updated');
+  expect(changes.map(({ data }) => [(data.account as { id: string }).id, data.conversation_id])).toEqual([['7', null]]);
+});
+
 test('a bare referral is reported once, without its hostile values', async () => {
   const inbound = await openForTest();
   await askFor(inbound, 'contact.referral');

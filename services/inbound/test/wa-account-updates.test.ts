@@ -84,6 +84,20 @@ test.each([
 });
 
 test.each([
+  [{ event: 'UPGRADE', max_daily_conversations_per_business: 'TIER_2K', current_limit: 'TIER_1K' }, 'TIER_2K'],
+  [{ max_daily_conversations_per_business: 2000, max_phone_numbers_per_waba: 25 }, 'TIER_2K'],
+  [{ max_daily_conversation_per_phone: 250 }, 'TIER_250'],
+  [{ max_daily_conversation_per_phone: -1 }, 'TIER_UNLIMITED'],
+])('business_capability_update %j sets the limit %s of every number', async (value, limitTier) => {
+  expect(await reportsOf(update(value, 'business_capability_update'))).toEqual([
+    { wabaId: WABA, number: null, observedAt, news: { kind: 'rated', limitTier } },
+  ]);
+});
+
+test.each([
+  [{ max_daily_conversations_per_business: -7 }, 'business_capability_update'],
+  [{ max_daily_conversations_per_business: { $gt: 1 } }, 'business_capability_update'],
+  [{ max_phone_numbers_per_business: 2 }, 'business_capability_update'],
   [{ event: 'PARTNER_ADDED', waba_info: { waba_id: '980' } }, 'account_update'],
   [{ event: 'ACCOUNT_VIOLATION', violation_info: { violation_type: 'ADULT' } }, 'account_update'],
   [{ event: 'constructor' }, 'account_update'],

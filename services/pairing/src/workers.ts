@@ -5,8 +5,9 @@ import type {
   Provider,
 } from '@nestjs/common';
 import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
-import { devicesFree } from '@parley/common/hints';
+import { devicesFree, keyChanged } from '@parley/common/hints';
 import type { PairingService } from './service.ts';
+import { attendTyping } from './use-cases/attend-typing.ts';
 import { cutOffDevices } from './use-cases/cut-off-devices.ts';
 import { dropStaleDevices } from './use-cases/drop-stale-devices.ts';
 import { expireSessions } from './use-cases/expire-sessions.ts';
@@ -21,6 +22,7 @@ import { takeOverDevices } from './use-cases/take-over-devices.ts';
 const GONE_EVERY_MS = 250;
 const GAUGES_EVERY_MS = 15_000;
 const SILENCE_EVERY_MS = 60_000;
+const TYPING_EVERY_MS = 10_000;
 
 /**
  * Checks the worker's own clocks often, independent of other work: after a freeze this closes the sockets first. It is
@@ -87,6 +89,12 @@ const dutiesOf = (service: PairingService): Duty[] => {
     { name: 'free-dead-workers', everyMs: GONE_EVERY_MS, run: () => freeDeadWorkers(service) },
     { name: 'expire-sessions', everyMs: Math.round(leaseMs / 3), run: () => expireSessions(service) },
     { name: 'read-gauges', everyMs: GAUGES_EVERY_MS, run: () => readGauges(service) },
+    {
+      name: 'attend-typing',
+      everyMs: TYPING_EVERY_MS,
+      run: () => attendTyping(service),
+      onWake: (wake) => void service.bus.onHint(keyChanged, wake),
+    },
     { name: 'find-silent-devices', everyMs: SILENCE_EVERY_MS, run: () => findSilentDevices(service) },
   ];
 };

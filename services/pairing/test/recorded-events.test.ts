@@ -56,6 +56,7 @@ async function read(name: string): Promise<string[]> {
         throw error;
       },
     },
+    takeHistory: () => false,
     isSilent: () => false,
   });
   const recorded = JSON.parse(readFileSync(new URL(name, FIXTURES), 'utf8'), lib.BufferJSON.reviver);

@@ -1,11 +1,14 @@
 import type { z } from 'zod';
+import type { DeviceCall, DeviceTypingInput } from '../providers/linked-devices/control/act-routes.ts';
+import type { OldChatInput } from '../providers/linked-devices/control/chat-routes.ts';
 import type { NetworkSettingsChange } from '../providers/linked-devices/control/device-routes.ts';
 import type { CloseCode, CutMode } from '../providers/linked-devices/control/disturb-network.ts';
 import type { SendFaultInput } from '../providers/linked-devices/control/fault-routes.ts';
-import type { GroupInput, ParticipantChange } from '../providers/linked-devices/control/group-routes.ts';
+import type { GroupInput, ParticipantChange, SubjectChange } from '../providers/linked-devices/control/group-routes.ts';
 import type { MediaInput, UploadFault } from '../providers/linked-devices/control/media-routes.ts';
 import type { MessageInput } from '../providers/linked-devices/control/message-input.ts';
 import type { PhoneInput, ReceiptInput } from '../providers/linked-devices/control/phone-routes.ts';
+import type { RawStanza } from '../providers/linked-devices/control/stanza-routes.ts';
 import type { DeviceActed } from '../providers/linked-devices/state/network-state.ts';
 import { type CallControl, queryOf } from './call-control.ts';
 
@@ -37,6 +40,8 @@ export interface ShownDevice {
   /** Sockets that are logged in. */
   connected: number;
   is_active: boolean;
+  /** Whether it shows the account as online. */
+  is_online: boolean;
   max_concurrent: number;
   /** How often a later login replaced an earlier one. */
   replaced: number;
@@ -134,8 +139,22 @@ export interface DeviceDriver {
   taken(filter?: MessageFilter): Promise<TakenMessage[]>;
   /** Typing indicators of devices, and calls that they rejected, oldest first. */
   acts(device: string): Promise<(DeviceActed & { seq: number })[]>;
-  /** A person calls: rings at every connected device of the account. */
-  calls(from: string, to: string, callId: string): Promise<void>;
+  /** A person calls: rings at every device of the account; with a `signal` the call goes on. */
+  calls(
+    from: string,
+    to: string,
+    callId: string,
+    signal?: Omit<z.input<typeof DeviceCall>, 'from' | 'to' | 'call_id'>,
+  ): Promise<void>;
+  /** The person types; returns how many devices are shown it. */
+  types(number: string, typing: z.input<typeof DeviceTypingInput>): Promise<number>;
+  renameGroup(id: string, change: z.input<typeof SubjectChange>): Promise<ShownGroup>;
+  /** The phone has had a chat since before a device was linked; returns the ids of its messages. */
+  putOldChat(number: string, chat: z.input<typeof OldChatInput>): Promise<string[]>;
+  /** The person gives an account a trusted-contact token. */
+  trusts(number: string, to: string): Promise<void>;
+  /** Sends a stanza to a device, however false. */
+  sendStanza(device: string, stanza: RawStanza): Promise<void>;
   /** The decrypted file of an accepted message. */
   mediaOf(seq: number): Promise<Buffer>;
   /** Messages that the network delivers to devices, oldest first. */
@@ -192,7 +211,15 @@ export function makeDeviceDriver(callSandbox: CallControl, url: string): DeviceD
       (await call<{ messages: TakenMessage[] }>('GET', `/messages${queryOf(filter)}`)).messages,
     acts: async (device) =>
       (await call<{ acts: (DeviceActed & { seq: number })[] }>('GET', `/acts${queryOf({ device })}`)).acts,
-    calls: (from, to, callId) => act('/calls', { from, to, call_id: callId }),
+    calls: (from, to, callId, signal = {}) => act('/calls', { from, to, call_id: callId, ...signal }),
+    types: async (number, typing) =>
+      (await call<{ devices: number }>('POST', `${phone(number)}/typing`, typing)).devices,
+    renameGroup: async (id, change) =>
+      (await call<{ group: ShownGroup }>('POST', `/groups/${id}/subject`, change)).group,
+    putOldChat: async (number, chat) =>
+      (await call<{ message_ids: string[] }>('POST', `${phone(number)}/chats`, chat)).message_ids,
+    trusts: (number, to) => act(`${phone(number)}/tokens`, { to }),
+    sendStanza: (device, stanza) => act(`/${device}/stanzas`, stanza),
     async mediaOf(seq) {
       const answer = await fetch(`${url}/sandbox/devices/messages/${seq}/media`);
       if (!answer.ok) throw new Error(`Message ${seq} has no file: ${await answer.text()}`);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { WhatsappCall } from '../providers/graph/control/call-routes.ts';
 import type { CommentChange, CommentQuery } from '../providers/graph/control/comment-routes.ts';
 import type { PageDialogPreset, PageInput, TokenRevocation } from '../providers/graph/control/page-account-routes.ts';
 import type { DeliveredInput, SeenInput } from '../providers/graph/control/page-person-routes.ts';
@@ -57,6 +58,8 @@ export interface WhatsappDriver extends ChannelDriver<'wa'> {
   putAccount(account: z.input<typeof WhatsappAccount>): Promise<ShownBusinessAccount>;
   /** The business account of that id; throws if it does not exist. */
   account(wabaId: string): Promise<ShownBusinessAccount>;
+  /** A person calls a number, or the call ends; the webhook follows. */
+  customerCalls(call: z.input<typeof WhatsappCall>): Promise<void>;
 }
 
 /** Messenger or Instagram: acts of people, and of the page itself. */
@@ -92,6 +95,9 @@ export function makeGraphDriver(call: CallControl): GraphDriver {
       ...makeChannelDriver(call, 'wa'),
       putAccount: async (account) =>
         (await call<{ account: ShownBusinessAccount }>('POST', '/accounts/wa', account)).account,
+      async customerCalls(given) {
+        await call('POST', '/calls', given);
+      },
       async account(wabaId) {
         const found = (await accounts()).wa.find(({ id }) => id === wabaId);
         if (!found) throw new Error(`The sandbox has no WhatsApp Business Account ${wabaId}.`);

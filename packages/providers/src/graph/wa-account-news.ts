@@ -53,22 +53,46 @@ function accountNews(value: JsonObject): BusinessNews | null {
   return event === 'ACCOUNT_RESTRICTION' ? restricted(restrictionsIn(value.restriction_info)) : null;
 }
 
+/** A count as a tier: 2000 is `TIER_2K`, -1 is without a limit. */
+function tierOf(count: number): string {
+  if (count === -1) return 'TIER_UNLIMITED';
+  return count > 0 && count % 1000 === 0 ? `TIER_${count / 1000}K` : `TIER_${count}`;
+}
+
+/** The limit of the portfolio, as a tier or a count; webhooks of older versions have the member of the number. */
+function limitIn(value: JsonObject, older: 'current_limit' | 'max_daily_conversation_per_phone'): string | null {
+  const said = value.max_daily_conversations_per_business ?? value[older];
+  const count = numberOf(said);
+  return NumberQuality.shape.limit_tier.safeParse(count === null ? said : tierOf(count)).data ?? null;
+}
+
+function capabilityNews(value: JsonObject): BusinessNews | null {
+  const limitTier = limitIn(value, 'max_daily_conversation_per_phone');
+  return limitTier === null ? null : { kind: 'rated', limitTier };
+}
+
 function qualityNews(value: JsonObject): BusinessNews | null {
   const event = textOf(value.event);
-  const limitTier = NumberQuality.shape.limit_tier.safeParse(value.current_limit).data ?? null;
+  const limitTier = limitIn(value, 'current_limit');
   const rating = event === 'FLAGGED' ? ('RED' as const) : event === 'UNFLAGGED' ? ('UNKNOWN' as const) : null;
   if (rating === null && limitTier === null) return null;
   return { kind: 'rated', ...(rating === null ? {} : { rating }), ...(limitTier === null ? {} : { limitTier }) };
 }
 
+function newsOf(field: string, value: JsonObject): BusinessNews | null {
+  if (field === 'account_update') return accountNews(value);
+  if (field === 'phone_number_quality_update') return qualityNews(value);
+  return field === 'business_capability_update' ? capabilityNews(value) : null;
+}
+
 /**
- * The news of an `account_update` or a `phone_number_quality_update`; none when it changes nothing for a number. A
+ * The news of an `account_update`, a `phone_number_quality_update` or a `business_capability_update`; none when it changes nothing for a number. A
  * removed partner's webhook has the id of the business in its entry, and that of the account in `waba_info`.
  */
 export function parseAccountNews(field: string, value: unknown, entry: JsonObject, receivedAt: Date): BusinessItem[] {
   if (!isObject(value)) return [];
   const isQuality = field === 'phone_number_quality_update';
-  const news = field === 'account_update' ? accountNews(value) : isQuality ? qualityNews(value) : null;
+  const news = newsOf(field, value);
   const wabaId = textOf(objectOf(value.waba_info).waba_id) ?? textOf(entry.id);
   const number = (textOf(value.display_phone_number) ?? '').replaceAll(/\D/g, '');
   if (news === null || wabaId === null || (isQuality && number === '')) return [];

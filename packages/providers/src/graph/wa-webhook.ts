@@ -1,6 +1,7 @@
 import type { InboundItem, WebhookAccount } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, objectOf, textOf, timeOf } from '../json-walk.ts';
 import { parseAccountNews } from './wa-account-news.ts';
+import { parseCalls } from './wa-call.ts';
 import { parseEcho, parseMessage } from './wa-message.ts';
 import { parseStatus } from './wa-status.ts';
 import { parseTemplateNews } from './wa-template-news.ts';
@@ -28,7 +29,6 @@ const NOTICES = new Set([
   'group_participants_update',
   'group_settings_update',
   'group_status_update',
-  'calls',
   'history',
   'smb_app_state_sync',
   'automatic_events',
@@ -75,6 +75,7 @@ function parseChange(change: unknown, entry: JsonObject, receivedAt: Date): Inbo
       ...parseAccountNews(field, change.value, entry, receivedAt),
       ...parseTemplateNews(field, change.value, entry, receivedAt),
     ];
+  if (field === 'calls') return parseCalls(change.value, raw, receivedAt);
   const speaks = field === 'messages' || field === 'smb_message_echoes' || field === 'user_id_update';
   if (!speaks) return [unknown(`field ${field ?? 'missing'}`, raw)];
   return isObject(change.value) ? ofNumber(change.value, receivedAt) : [unknown('change without a value', raw)];

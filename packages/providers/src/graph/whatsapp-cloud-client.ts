@@ -20,10 +20,19 @@ const PhoneNumber = z.looseObject({
   display_phone_number: z.string().optional(),
   verified_name: z.string().optional(),
 });
-const NumberQuality = z.looseObject({
-  quality_rating: z.string().optional().catch(undefined),
-  messaging_limit_tier: z.string().optional().catch(undefined),
-});
+const Said = z.string().optional().catch(undefined);
+const NumberQuality = z
+  .looseObject({
+    quality_rating: Said,
+    whatsapp_business_manager_messaging_limit: Said,
+    messaging_limit_tier: Said,
+  })
+  .transform(({ quality_rating, whatsapp_business_manager_messaging_limit: ofPortfolio, messaging_limit_tier }) => ({
+    quality_rating,
+    messaging_limit: ofPortfolio ?? messaging_limit_tier,
+  }));
+/** The first version in which a number shows the limit of its portfolio; it no longer has `messaging_limit_tier`. */
+const PORTFOLIO_LIMIT_SINCE = 24;
 const Media = z.looseObject({
   url: z.string(),
   mime_type: z.string().optional(),
@@ -81,6 +90,12 @@ export interface WhatsappCloudClient {
   openMedia(url: string, token: string): Promise<OpenFile | null>;
 }
 
+/** Graph refuses a query that names a field which its version does not have. */
+const limitField = (version: string): string =>
+  Number.parseInt(version.slice(1), 10) >= PORTFOLIO_LIMIT_SINCE
+    ? 'whatsapp_business_manager_messaging_limit'
+    : 'messaging_limit_tier';
+
 function toAccepted(body: unknown): SendOutcome | null {
   const parsed = SendAnswer.safeParse(body);
   const [message] = parsed.data?.messages ?? [];
@@ -136,7 +151,7 @@ export function makeWhatsappCloudClient(options: GraphOptions): WhatsappCloudCli
         method: 'GET',
         path: encodeURIComponent(id),
         token,
-        query: { fields: 'quality_rating,messaging_limit_tier' },
+        query: { fields: `quality_rating,${limitField(options.version)}` },
         timeoutMs: limitMs,
       }),
     subscribeApp: (wabaId, token) =>

@@ -10,11 +10,11 @@ export const UNKNOWN_QUALITY: NumberQuality = { rating: 'UNKNOWN', limitTier: nu
 /** Reads a platform's rating of a number; unknown words become unknown. */
 export function readQuality(said: {
   quality_rating?: string | undefined;
-  messaging_limit_tier?: string | undefined;
+  messaging_limit?: string | undefined;
 }): NumberQuality {
   const { rating, limit_tier: limitTier } = QualityOnWire.shape;
   return {
     rating: rating.safeParse(said.quality_rating).data ?? UNKNOWN_QUALITY.rating,
-    limitTier: limitTier.safeParse(said.messaging_limit_tier).data ?? UNKNOWN_QUALITY.limitTier,
+    limitTier: limitTier.safeParse(said.messaging_limit).data ?? UNKNOWN_QUALITY.limitTier,
   };
 }

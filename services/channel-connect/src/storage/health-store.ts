@@ -73,7 +73,7 @@ export async function listHealthFacts(
   return rows.map((found) => {
     const { status, disconnectedAt, disconnectReason, channelToken, devices, authorizedAt, ...rest } = found;
     const { restrictions, qualityRating, qualityTier, qualityAt, ...row } = rest;
-    const said = { quality_rating: qualityRating ?? undefined, messaging_limit_tier: qualityTier ?? undefined };
+    const said = { quality_rating: qualityRating ?? undefined, messaging_limit: qualityTier ?? undefined };
     const reason = LOST_REASONS.find((one) => one === disconnectReason);
     return {
       ...row,

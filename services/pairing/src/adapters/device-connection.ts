@@ -1,6 +1,12 @@
 import type { LogEventAt } from '@parley/runtime/log-event-catalogue';
 import type { Logger } from '@parley/runtime/logger';
-import type { DeviceListener, DeviceSocket, HealthSignal, InboundBatch } from '../domain/device-network.ts';
+import type {
+  DeviceListener,
+  DeviceSocket,
+  DeviceTyping,
+  HealthSignal,
+  InboundBatch,
+} from '../domain/device-network.ts';
 import type { DeviceEvent } from '../domain/device-state.ts';
 import { type Gate, makeGate } from '../domain/gate.ts';
 import { makeChangeWatch } from './change-watch.ts';
@@ -43,6 +49,7 @@ export interface ConnectionOptions {
   onEvent(event: DeviceEvent, phone?: string | null): void;
   onHeard(batch: InboundBatch): void;
   onHealth(signal: HealthSignal): void;
+  onTyping(typing: DeviceTyping): void;
 }
 
 /** Six codes: the first for 60 s, then five for 20 s each (docs/reference/wd.md#pairing). */
@@ -101,6 +108,7 @@ export function makeDeviceConnection(options: ConnectionOptions) {
       }),
       onHeard: only(options.onHeard),
       onHealth: only(options.onHealth),
+      onTyping: only(options.onTyping),
       onFault: (error) => warn('device-event.unread', error, 'An event of a device could not be read.'),
     };
   }
@@ -185,5 +193,7 @@ export function makeDeviceConnection(options: ConnectionOptions) {
     /** The newest code, and the connection that it belongs to. */
     untilQr: (deadline: number) => until(() => (qr && socket ? { qr, socket } : null), deadline),
     shownQr: (): ShownQr | null => qr,
+    /** The socket, if it is open now. */
+    openSocket: (): DeviceSocket | null => (isOpen ? socket : null),
   };
 }

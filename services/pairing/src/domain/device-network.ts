@@ -1,4 +1,4 @@
-import type { FileKind } from '@parley/common/capabilities';
+import type { FileKind, TypingState } from '@parley/common/capabilities';
 import type { DeviceAct } from '@parley/common/contracts/internal/act-on-device-message';
 import type { QuotedDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
@@ -49,6 +49,16 @@ export interface HealthSignal {
   detail: string | null;
 }
 
+/** A person types, records or stopped; neither stored nor retried. */
+export interface DeviceTyping {
+  /** Address of the person. */
+  person: string;
+  /** The group that they type in, or null. */
+  group: string | null;
+  state: TypingState;
+  at: Date;
+}
+
 /** Listener of one socket; no call follows `onClosed`. */
 export interface DeviceListener {
   /** A text to show as QR, valid until then. */
@@ -59,6 +69,7 @@ export interface DeviceListener {
   onClosed(reason: CloseReason): void;
   onHeard(batch: InboundBatch): void;
   onHealth(signal: HealthSignal): void;
+  onTyping(typing: DeviceTyping): void;
   /** A received element could not be read; it is retried after the next connection. */
   onFault(error: unknown): void;
 }
@@ -106,6 +117,11 @@ export interface DeviceSocket {
   send(message: DeviceOutbound, deadline: number): Promise<DeviceSent>;
   /** Performs an act by `deadline` (ms since the epoch). Never throws. */
   act(act: DeviceAct, deadline: number): Promise<DeviceActed>;
+  /**
+   * Shows the account as online, so that the network reports typing, or as offline. Does nothing while the name that the
+   * network would show is unknown.
+   */
+  attendTyping(isWanted: boolean): Promise<void>;
   /** Logs the device out at the network, within a time limit. */
   logOut(): Promise<void>;
   /** Closes the connection now; resolves when all its work has ended. `onClosed` is not called. */

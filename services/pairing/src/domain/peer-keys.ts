@@ -2,6 +2,7 @@
 export const NAMELESS_KEYS: readonly string[] = [
   'creds',
   'inbox',
+  'notice',
   'pre-key',
   'app-state-sync-key',
   'app-state-sync-version',

@@ -10,6 +10,7 @@ import { forwardBatch } from './forward-batch.ts';
 import { handleDeviceEvent } from './handle-device-event.ts';
 import { noteHealthSignal } from './note-health-signal.ts';
 import { openDeviceSocket } from './open-device-socket.ts';
+import { publishTyping } from './publish-typing.ts';
 
 /**
  * Holds a device that this worker has claimed, until its lease ends. `askedAt`: the clocks before the claim. It is not
@@ -44,6 +45,7 @@ export function holdDevice(
       onEvent: (event, phone) => void handleDeviceEvent(service, held, event, phone),
       onHeard: (batch) => held.inbound.add(batch),
       onHealth: (signal) => noteHealthSignal(service, held.device, signal),
+      onTyping: (typing) => publishTyping(service, held.device, typing),
     }),
     inbound: makeInboundQueue({
       isReady: () => isHeld(held) && held.device.state.isAnnounced,

@@ -25,6 +25,7 @@ import { makeReceiveMessage } from './wire/receive-message.ts';
 import { makeReceiveReceipt } from './wire/receive-receipt.ts';
 import { queueHistory } from './wire/send-history.ts';
 import { makeSendReceipts } from './wire/send-receipts.ts';
+import { takePresence } from './wire/show-typing.ts';
 import { silenceSignal } from './wire/silence-signal.ts';
 import { part, splitJid, stanza } from './wire/stanza.ts';
 import { takeDeviceAct } from './wire/take-device-act.ts';
@@ -112,6 +113,7 @@ export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions
       return;
     }
     if (node.tag === 'message') return receiveMessage(connection, device, node);
+    if (node.tag === 'presence') return takePresence(device, node.attrs.type);
     if (node.tag === 'chatstate' || node.tag === 'call') return takeDeviceAct({ state, now }, connection, device, node);
     if (node.tag === 'receipt') return receiveReceipt.takeReceipt(connection, device, node);
     if (node.tag === 'ack') return receiveReceipt.takeAck(device, node);
@@ -120,7 +122,10 @@ export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions
     if (node.attrs.xmlns !== 'passive' || !part(node, 'active')) return;
     sendPending(device);
     // The client expects its history after all pending stanzas, not before.
-    if (!device.hasHistory && state.settings.history !== 'off') queueHistory(device, now());
+    if (!device.hasHistory && state.settings.history !== 'off') {
+      const storeMedia = async (bytes: Buffer) => (await openMedia()).put(bytes);
+      queueHistory(device, { historyForm: state.settings.historyForm, nowMs: now(), storeMedia });
+    }
     device.hasHistory = true;
   }
 

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { actRoutes } from './control/act-routes.ts';
+import { chatRoutes } from './control/chat-routes.ts';
 import { deviceRoutes } from './control/device-routes.ts';
 import { faultRoutes } from './control/fault-routes.ts';
 import { groupRoutes } from './control/group-routes.ts';
 import { mediaRoutes } from './control/media-routes.ts';
 import { messageRoutes } from './control/message-routes.ts';
 import { phoneRoutes } from './control/phone-routes.ts';
+import { stanzaRoutes } from './control/stanza-routes.ts';
 import type { DeviceNetwork } from './device-network.ts';
 import type { NetworkSettings } from './state/network-state.ts';
 
@@ -29,6 +31,8 @@ const SETTINGS: NetworkSettings = {
   deviceLimit: 4,
   history: 'one_chat',
   forgery: 'none',
+  tokens: 'required',
+  historyForm: 'inline',
 };
 
 /** The network, loaded on first use: the client library takes 60 MB and a third of a second. */
@@ -81,6 +85,8 @@ export function mountDeviceNetwork(
   faultRoutes(app, deps);
   mediaRoutes(app, deps);
   actRoutes(app, deps);
+  chatRoutes(app, deps);
+  stanzaRoutes(app, deps);
   return {
     network,
     reset: () => void loading?.then((loaded) => loaded.reset()),

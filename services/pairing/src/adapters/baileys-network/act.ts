@@ -17,7 +17,7 @@ interface ActOptions {
   isOpen(): boolean;
   acks: Acks;
   findRecipient: FindRecipient;
-  calls: RingingCalls;
+  notices: { calls: Pick<RingingCalls, 'find'>; rejected(callId: string): Promise<void> };
 }
 
 type MessageAct = Extract<DeviceAct, { type: 'react' | 'edit' | 'delete' }>;
@@ -42,7 +42,7 @@ function contentOf(act: MessageAct, key: WAMessageKey): AnyMessageContent {
 const EDIT_MARKS: Readonly<Partial<Record<MessageAct['type'], string>>> = { edit: '1', delete: '7' };
 
 /** Performs acts of a device: those on messages are messages of their own (docs/reference/wd.md#acts). */
-export function makeAct({ lib, sock, isOpen, acks, findRecipient, calls }: ActOptions) {
+export function makeAct({ lib, sock, isOpen, acks, findRecipient, notices }: ActOptions) {
   const pace = makeNumberPace(Date.now);
 
   async function changeMessage(act: MessageAct, jid: string, deadline: number): Promise<DeviceActed> {
@@ -66,9 +66,11 @@ export function makeAct({ lib, sock, isOpen, acks, findRecipient, calls }: ActOp
 
   async function perform(act: DeviceAct, deadline: number): Promise<DeviceActed> {
     if (act.type === 'reject_call') {
-      const caller = calls.callerOf(act.callId);
-      if (caller === undefined) return NO_CALL;
-      await within(sock.rejectCall(act.callId, caller), deadline);
+      const call = notices.calls.find(act.callId);
+      if (call?.isRejectedHere) return DONE;
+      if (!call || call.ringsUntil < Date.now()) return NO_CALL;
+      await within(sock.rejectCall(act.callId, call.jid), deadline);
+      await notices.rejected(act.callId);
       return DONE;
     }
     if (act.type !== 'check_numbers') return actInChat(act, deadline);

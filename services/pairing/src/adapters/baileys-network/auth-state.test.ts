@@ -106,3 +106,17 @@ test('a prekey count that the library reports late does not decrease', async () 
   state.saveCreds();
   expect(state.creds).toMatchObject({ nextPreKeyId, firstUnuploadedPreKeyId: nextPreKeyId });
 });
+
+test('tokens of people are stored, and the library’s list of these people is not', async () => {
+  const stored: string[] = [];
+  const auth: DeviceAuth = {
+    get: async () => new Map(),
+    list: async () => new Map(),
+    set: async (changes) => void stored.push(...changes.map(({ id }) => id)),
+  };
+  const { keys } = await openAuthState(await loadBaileys(), auth);
+  const token = Buffer.from('token');
+  await keys.set({ tctoken: { '915550002@lid': { token, timestamp: '1' }, __index: { token } } });
+  await keys.set({ tctoken: { __index: { token } } });
+  expect(stored).toEqual(['915550002@lid']);
+});

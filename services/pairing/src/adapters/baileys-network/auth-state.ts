@@ -11,6 +11,11 @@ const CREDS = 'creds';
 const PRE_KEY = 'pre-key';
 /** Types that are read once and never again. */
 const UNCACHED: ReadonlySet<string> = new Set([PRE_KEY]);
+/**
+ * The library's list of all people with a trusted-contact token, which it reads only to delete expired ones. It is not
+ * stored: it would be rewritten with every new person, and keep the address of an erased one.
+ */
+const isTokenIndex = (type: string, id: string): boolean => type === 'tctoken' && id === '__index';
 
 export interface AuthState {
   creds: AuthenticationCreds;
@@ -99,6 +104,7 @@ export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<Aut
       const changes: KeyChange[] = [];
       for (const [type, values] of Object.entries(data))
         for (const [id, value] of Object.entries(values ?? {})) {
+          if (isTokenIndex(type, id)) continue;
           // Concurrent readers read the stored value.
           cache.delete(`${type}.${id}`);
           changes.push({ type, id, value: value === null ? null : writeOf(type, value) });

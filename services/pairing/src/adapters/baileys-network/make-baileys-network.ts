@@ -8,6 +8,7 @@ import type { PairingEnvironment } from '../../domain/pairing-environment.ts';
 import { loadBaileys } from './load-baileys.ts';
 import { openMediaAccess } from './media-access.ts';
 import { MediaPointer } from './media-pointer.ts';
+import { makeOpenHistory } from './open-history.ts';
 import { makeOpenMediaFile } from './open-media-file.ts';
 import { openSocket } from './open-socket.ts';
 
@@ -44,7 +45,8 @@ export function makeBaileysNetwork(
   const agent = url.startsWith('ws://') ? (new HttpAgent({ lookup }) as Agent) : new Agent({ lookup });
   const openMediaFile = makeOpenMediaFile(access);
   const seal = (pointer: MediaPointer): string => cipher.encrypt(JSON.stringify(pointer), PURPOSE);
-  const options = { url, agent, access, seal, connectWithinMs: CONNECT_WITHIN_MS, keepAliveMs };
+  const openHistory = makeOpenHistory(access);
+  const options = { url, agent, access, seal, openHistory, connectWithinMs: CONNECT_WITHIN_MS, keepAliveMs };
   return {
     async open(given: OpenSocket): Promise<DeviceSocket> {
       return openSocket({ lib: await load(), ...options }, given);

@@ -13,6 +13,9 @@ const MAX_BYTES = 100 * 1024 * 1024;
 const TIMES = { timeoutMs: 10_000, totalTimeoutMs: 15 * 60_000 };
 const READ_AHEAD = { perFileBytes: 8 * 1024 * 1024, allBytes: 64 * 1024 * 1024, withinMs: 5000 };
 
+/** A file of a message, or a history that a phone sends to its device. */
+type FilePointer = Omit<MediaPointer, 'kind'> & { kind: MediaPointer['kind'] | 'md-msg-hist' };
+
 /** Statuses for which a retry can help; after any other the file is gone. */
 const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429;
 
@@ -24,7 +27,7 @@ const isPassing = (status: number): boolean => status >= 500 || status === 408 |
 export function makeOpenMediaFile({ origin, dispatcher }: Pick<MediaAccess, 'origin' | 'dispatcher'>) {
   const readAhead = makeReadAhead(READ_AHEAD);
 
-  return async (lib: Baileys, pointer: MediaPointer): Promise<NetworkFile | null> => {
+  return async (lib: Baileys, pointer: FilePointer): Promise<NetworkFile | null> => {
     const { kind, mediaKey, directPath, mimeType } = pointer;
     const address = directPath === null ? null : mediaAddress(origin, directPath);
     if (!address) return null;

@@ -4,7 +4,7 @@ import { withTransactions } from '@parley/runtime/key-transactions';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
 import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, SignalDataTypeMap } from 'baileys';
 import { type CloseReason, closeReasonOf } from '../../domain/close-reason.ts';
-import type { DeviceSocket, OpenSocket } from '../../domain/device-network.ts';
+import type { DeviceSocket, InboundBatch, OpenSocket } from '../../domain/device-network.ts';
 import { makeAcks } from './acks.ts';
 import { makeAct } from './act.ts';
 import { openAuthState } from './auth-state.ts';
@@ -13,17 +13,21 @@ import { cutOff, shrinkRetryCaches } from './baileys-internals.ts';
 import { makeClientCache } from './client-cache.ts';
 import { FETCH_NOTHING } from './fetch-nothing.ts';
 import { makeFindRecipient } from './find-recipient.ts';
-import { holdReceipts } from './hold-receipts.ts';
+import { holdNotices } from './hold-notices.ts';
+import { holdStanzas } from './hold-stanzas.ts';
 import { openInbox } from './inbox.ts';
 import { isAdmin } from './is-admin.ts';
+import { makeKeepTokens } from './keep-tokens.ts';
 import type { Baileys } from './load-baileys.ts';
 import type { MediaAccess } from './media-access.ts';
 import type { MediaPointer } from './media-pointer.ts';
+import { openNoticeBox } from './notice-box.ts';
+import type { makeOpenHistory } from './open-history.ts';
 import type { MessageSource } from './read-message.ts';
 import { isExcluded, phoneOf } from './read-person.ts';
 import { openReceiptBox } from './receipt-box.ts';
 import { relayEvents } from './relay-events.ts';
-import { makeRingingCalls } from './ringing-calls.ts';
+import { makeRelayTyping } from './relay-typing.ts';
 import { makeSendMessage } from './send-message.ts';
 import { SILENT } from './silent-logger.ts';
 
@@ -34,6 +38,7 @@ export interface SocketOptions {
   agent: Agent;
   access: MediaAccess;
   seal(pointer: MediaPointer): string;
+  openHistory: ReturnType<typeof makeOpenHistory>;
   /** Time until the first QR or the login. */
   connectWithinMs: number;
   /** Time between two keep-alives. */
@@ -63,18 +68,20 @@ function codeOf(error: unknown): number | null {
 export async function openSocket(options: SocketOptions, given: OpenSocket): Promise<DeviceSocket> {
   const { lib } = options;
   const { auth, listener } = given;
+  /** Closed by us: no more events. */
+  let isSilenced = false;
+  const hear = (batch: InboundBatch): void => void (isSilenced || listener.onHeard(batch));
   const state = await openAuthState(lib, auth);
   const { creds } = state;
   const inbox = await openInbox(lib, auth, given.quarantine, Date.now);
   const box = await openReceiptBox(auth, given.quarantine, Date.now);
+  const noticeBox = await openNoticeBox({ auth, quarantine: given.quarantine, hear }, Date.now);
   const groups = makeBoundedMap<string, GroupMetadata>(MAX_GROUPS, { keepMs: CACHE_TTL_MS });
   const acks = makeAcks();
-  const calls = makeRingingCalls();
   const wasPaired = Boolean(creds.me?.id && creds.account);
   let isOpen = false;
   let isClosed = false;
-  /** Closed by us: no more events. */
-  let isSilenced = false;
+  let attendsTyping = false;
   let qrCount = 0;
 
   const sock = lib.makeWASocket({
@@ -112,14 +119,25 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
 
   const resolve = async (lid: string): Promise<string | null> =>
     (await sock.signalRepository.lidMapping.getPNForLID(lid)) ?? null;
+  const me = () => (creds.me ? { id: creds.me.id, lid: creds.me.lid ?? null } : null);
   const source: MessageSource = {
     lib,
     resolve,
     seal: options.seal,
     isAdmin: (groupJid, person) => isAdmin({ sock, groups, onFault: listener.onFault }, groupJid, person),
-    me: () => (creds.me ? { id: creds.me.id, lid: creds.me.lid ?? null } : null),
+    me,
   };
-  const relay = relayEvents({ source, inbox, box, acks, listener, isSilent: () => isSilenced });
+  const tokens = makeKeepTokens({
+    lib,
+    sock,
+    keys: state.keys,
+    openHistory: options.openHistory,
+    settle: (id) => inbox.settle([id]),
+    isClosed: () => isClosed,
+    onFault: listener.onFault,
+  });
+  const takeHistory = tokens.take;
+  const relay = relayEvents({ source, inbox, box, acks, listener, takeHistory, isSilent: () => isSilenced });
 
   async function over(reason: CloseReason): Promise<void> {
     if (isClosed) return;
@@ -129,7 +147,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     acks.broken();
     cutOff(sock);
     void sock.end(undefined);
-    await Promise.all([inbox.shut(), receipts.shut(), state.shut(), relay.idle()]);
+    await Promise.all([inbox.shut(), receipts.shut(), notices.shut(), state.shut(), relay.idle()]);
     listener.onClosed(reason);
   }
   const late = setTimeout(() => void over('connection_lost'), options.connectWithinMs);
@@ -167,6 +185,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
       listener.onOpen(phoneOf(creds.me?.id));
       for (const node of inbox.left()) sock.ws.emit('CB:message', node);
       relay.repeat(box.left());
+      noticeBox.forwardLeft();
     }
     if (update.connection === 'close') {
       const error = update.lastDisconnect?.error;
@@ -196,19 +215,22 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     for (const group of events['groups.upsert'] ?? []) groups.set(group.id, group);
     for (const group of events['groups.update'] ?? []) forgetGroup(group.id);
     forgetGroup(events['group-participants.update']?.id);
-    for (const call of events.call ?? []) calls.note(call);
     relay.hear(events);
   });
   sock.ws.on('frame', () => {
     heardAt = Date.now();
   });
-  const receipts = holdReceipts({
+  const holding = {
     sock,
-    box,
     isClosed: () => isClosed,
-    onFault: (error) => isClosed || listener.onFault(error),
+    onFault: (error: unknown) => void (isClosed || listener.onFault(error)),
     onFlood: () => void over('connection_lost'),
-  });
+  };
+  const receipts = holdStanzas({ ...holding, event: 'CB:receipt', box });
+  const notices = holdNotices({ ...holding, box: noticeBox, resolve, me });
+  const { onTyping, onFault } = listener;
+  const isWanted = (): boolean => attendsTyping;
+  sock.ws.on('CB:chatstate', makeRelayTyping({ resolve, me, isWanted, onTyping, onFault }));
   // Added before the library's own listener, so that the stanza is known when it is decrypted.
   sock.ws.prependListener('CB:message', (node: BinaryNode) => inbox.noticed(node));
   sock.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => void acks.acknowledged(attrs.id ?? '', attrs.error));
@@ -220,7 +242,12 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   return {
     requestPairingCode: (digits) => sock.requestPairingCode(digits),
     send: makeSendMessage({ ...shared, access: options.access, keepSent: given.keepSent }),
-    act: makeAct({ ...shared, calls }),
+    act: makeAct({ ...shared, notices }),
+    async attendTyping(isWanted) {
+      if (isWanted === attendsTyping || !isOpen || !creds.me?.name) return;
+      attendsTyping = isWanted;
+      await sock.sendPresenceUpdate(isWanted ? 'available' : 'unavailable');
+    },
     async logOut() {
       isClosed = true;
       const loggedOut = sock.logout().catch(() => {});
@@ -233,7 +260,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
       stopTimers();
       acks.broken();
       cutOff(sock);
-      await Promise.all([sock.end(undefined), inbox.shut(), receipts.shut(), state.shut()]);
+      await Promise.all([sock.end(undefined), inbox.shut(), receipts.shut(), notices.shut(), state.shut()]);
     },
   };
 }

@@ -15,6 +15,8 @@ export interface RelayOptions {
   box: Pick<ReceiptBox, 'settle'>;
   acks: Pick<Acks, 'received' | 'isAnswered'>;
   listener: Pick<DeviceListener, 'onHeard' | 'onFault'>;
+  /** Takes a message over that announces a history. */
+  takeHistory(message: WAMessage): boolean;
   isSilent(): boolean;
 }
 
@@ -49,7 +51,7 @@ function receiptsIn(events: Events): (() => DeviceItem[])[] {
 /**
  * Forwards the client's events, batch by batch in order: messages first, then receipts. An empty batch is settled at once.
  */
-export function relayEvents({ source, inbox, box, acks, listener, isSilent }: RelayOptions) {
+export function relayEvents({ source, inbox, box, acks, listener, takeHistory, isSilent }: RelayOptions) {
   let turn: Promise<unknown> = Promise.resolve();
 
   /** An unreadable message goes to the quarantine and does not block later ones. */
@@ -103,7 +105,8 @@ export function relayEvents({ source, inbox, box, acks, listener, isSilent }: Re
 
   return {
     hear(events: Events): void {
-      const messages = [...(events['messages.upsert']?.messages ?? []), ...lateMessages(events)];
+      const arrived = [...(events['messages.upsert']?.messages ?? []), ...lateMessages(events)];
+      const messages = arrived.filter((message) => !takeHistory(message));
       const receipts = receiptsIn(events);
       if (messages.length === 0 && receipts.length === 0) return;
       turn = turn.then(() => relay(messages, receipts)).catch(listener.onFault);

@@ -1,21 +1,45 @@
+import type { DevicePerson } from '@parley/common/contracts/internal/store-device-items';
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
-import type { WACallEvent } from 'baileys';
+import type { CallState } from '../../domain/call-state.ts';
 
-const MAX_CALLS = 50;
+const MAX_CALLS = 200;
+/** Longer than a call lasts. */
+const KEPT_MS = 24 * 3_600_000;
 /** The network ends a call that nobody answers earlier. */
 const RINGS_MS = 120_000;
 
+export interface KnownCall {
+  id: string;
+  state: CallState;
+  /** The caller as the network addresses them: a rejection goes there. */
+  jid: string;
+  caller: DevicePerson;
+  isVideo: boolean | null;
+  /** Until when it rings at this device, in ms since the epoch. */
+  ringsUntil: number;
+  /** Whether this device has rejected it. */
+  isRejectedHere: boolean;
+}
+
 export type RingingCalls = ReturnType<typeof makeRingingCalls>;
 
-/** Calls that ring at this device, with their callers: only they can be rejected. */
+/** Calls that this connection knows, with their callers. */
 export function makeRingingCalls() {
-  const callers = makeBoundedMap<string, string>(MAX_CALLS, { keepMs: RINGS_MS });
+  const calls = makeBoundedMap<string, KnownCall>(MAX_CALLS, { keepMs: KEPT_MS });
   return {
-    note({ id, from, status }: Pick<WACallEvent, 'id' | 'from' | 'status'>): void {
-      if (status === 'offer' || status === 'ringing') callers.set(id, from);
-      else if (status === 'reject' || status === 'accept' || status === 'timeout' || status === 'terminate')
-        callers.delete(id);
+    find: (id: string): KnownCall | undefined => calls.get(id),
+    /** `isLate`: it rang while the device was offline. */
+    note(call: Omit<KnownCall, 'ringsUntil' | 'isRejectedHere'>, isLate: boolean): void {
+      const ringsUntil = isLate || call.state !== 'ringing' ? 0 : Date.now() + RINGS_MS;
+      calls.set(call.id, { ...call, ringsUntil, isRejectedHere: false });
     },
-    callerOf: (id: string): string | undefined => callers.get(id),
+    /** This device has rejected it; undefined: it is not known. */
+    reject(id: string): KnownCall | undefined {
+      const call = calls.get(id);
+      if (!call) return undefined;
+      const rejected: KnownCall = { ...call, state: 'rejected', ringsUntil: 0, isRejectedHere: true };
+      calls.set(id, rejected);
+      return rejected;
+    },
   };
 }

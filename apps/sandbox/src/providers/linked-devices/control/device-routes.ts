@@ -16,6 +16,8 @@ export const NetworkSettingsChange = z.object({
   device_limit: z.int().min(0).max(1000).optional(),
   history: z.enum(['off', 'one_chat']).optional(),
   forgery: z.enum(['none', ...FORGERIES]).optional(),
+  tokens: z.enum(['required', 'ignored']).optional(),
+  history_form: z.enum(['inline', 'file']).optional(),
 });
 const Named = z.object({ id: z.string() });
 
@@ -59,6 +61,8 @@ export function deviceRoutes(app: FastifyInstance, { network }: ControlDeps) {
     settings.deviceLimit = given.device_limit ?? settings.deviceLimit;
     settings.history = given.history ?? settings.history;
     settings.forgery = given.forgery ?? settings.forgery;
+    settings.tokens = given.tokens ?? settings.tokens;
+    settings.historyForm = given.history_form ?? settings.historyForm;
     return { ok: true, settings: showSettings(settings) };
   });
 
@@ -80,5 +84,7 @@ function showSettings(settings: Awaited<ReturnType<ControlDeps['network']>>['sta
     device_limit: settings.deviceLimit,
     history: settings.history,
     forgery: settings.forgery,
+    tokens: settings.tokens,
+    history_form: settings.historyForm,
   };
 }

@@ -18,6 +18,9 @@ export const ParticipantChange = z.object({
   participants: z.array(PhoneNumber).min(1),
 });
 
+/** Body of POST …/groups/{id}/subject. */
+export const SubjectChange = z.object({ by: PhoneNumber, subject: z.string() });
+
 /** `/sandbox/devices/groups`: group chats and their participants. */
 export function groupRoutes(app: FastifyInstance, { network }: ControlDeps) {
   app.post('/sandbox/devices/groups', async (request) => {
@@ -34,6 +37,15 @@ export function groupRoutes(app: FastifyInstance, { network }: ControlDeps) {
 
   app.get('/sandbox/devices/groups', async () => {
     return { ok: true, groups: [...(await network()).state.groups.values()].map(showGroup) };
+  });
+
+  app.post('/sandbox/devices/groups/:id/subject', async (request) => {
+    const { id } = z.object({ id: z.string() }).parse(request.params);
+    const { by, subject } = SubjectChange.parse(request.body);
+    const loaded = await network();
+    const group = groupOf(loaded, id);
+    loaded.groups.rename(group, loaded.people.put(by), subject);
+    return { ok: true, group: showGroup(group) };
   });
 
   app.post('/sandbox/devices/groups/:id/participants', async (request) => {

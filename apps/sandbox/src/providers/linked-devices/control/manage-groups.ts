@@ -49,6 +49,13 @@ export function makeManageGroups(deps: { state: NetworkState; now: () => number 
       return group;
     },
 
+    /** `by` changes the subject. */
+    rename(group: Group, by: Person, subject: string) {
+      group.subject = subject;
+      const at = Math.floor(deps.now() / 1000);
+      tell(group, by, group.members.keys(), stanza('subject', { subject, s_t: at, s_o: by.lid }));
+    },
+
     change(group: Group, { action, by, people }: MembershipChange) {
       const reported = new Set([...group.members.keys(), ...people]);
       for (const person of people) {

@@ -18,6 +18,7 @@ export function showDevice(device: Device) {
     state: device.state,
     connected: device.sockets.size,
     is_active: device.isActive,
+    is_online: device.isOnline,
     max_concurrent: device.maxConcurrent,
     replaced: device.replaced,
     refused_logins: device.refusedLogins,

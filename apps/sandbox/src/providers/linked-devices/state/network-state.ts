@@ -23,6 +23,16 @@ export interface NetworkSettings {
   /** Whether the phone of a newly linked device sends it an old chat. */
   history: 'off' | 'one_chat';
   forgery: Forgery | 'none';
+  /** Whether a message to a person who gave the account a trusted-contact token must carry it; without it: 463. */
+  tokens: 'required' | 'ignored';
+  /** Whether a phone sends its history within the message, or as a file of the media server. */
+  historyForm: 'inline' | 'file';
+}
+
+/** A chat that a phone had before a device was linked to it. */
+export interface OldChat {
+  person: Person;
+  messages: { id: string; text: string; isOwn: boolean; atS: number }[];
 }
 
 /** The Signal state of a simulated person: an identity, and a session with every device in contact with it. */
@@ -61,6 +71,9 @@ export interface Person {
   receipts: ReceiptHabit | null;
   devices: Map<number, Device>;
   nextDevice: number;
+  /** Trusted-contact tokens that other people gave this account. */
+  tokens: Map<Person, Buffer>;
+  oldChats: Map<Person, OldChat>;
   keys(): PersonKeys;
 }
 
@@ -103,6 +116,8 @@ export interface Device {
   connection: DeviceConnection | null;
   /** Whether it requested its stanzas after the login. */
   isActive: boolean;
+  /** Whether it shows the account as online: only then it gets typing indicators. */
+  isOnline: boolean;
   /** Whether the phone has sent it the history. */
   hasHistory: boolean;
   /** Logged-in sockets that are not closed yet. */

@@ -54,6 +54,8 @@ function addPerson(state: NetworkState, number: string, lid: string | undefined)
     receipts: null,
     devices: new Map(),
     nextDevice: 1,
+    tokens: new Map(),
+    oldChats: new Map(),
     keys() {
       keys ??= makePersonKeys();
       return keys;

@@ -2,14 +2,17 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 
 /** Kinds of media that people send. */
 export type MediaKind = 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker';
+/** Kinds of files with keys of their own: `history` is what a phone sends to its devices. */
+export type FileKind = MediaKind | 'history';
 
-const KEY_INFO: Record<MediaKind, string> = {
+const KEY_INFO: Record<FileKind, string> = {
   image: 'WhatsApp Image Keys',
   sticker: 'WhatsApp Image Keys',
   video: 'WhatsApp Video Keys',
   audio: 'WhatsApp Audio Keys',
   voice: 'WhatsApp Audio Keys',
   document: 'WhatsApp Document Keys',
+  history: 'WhatsApp History Keys',
 };
 const MAC_BYTES = 10;
 
@@ -24,7 +27,7 @@ export interface EncryptedMedia {
 }
 
 /** Encrypts a file as phones do: AES-CBC, then ten bytes of HMAC, under keys derived from a random media key. */
-export function encryptMedia(plain: Buffer, kind: MediaKind, nowMs: number): EncryptedMedia {
+export function encryptMedia(plain: Buffer, kind: FileKind, nowMs: number): EncryptedMedia {
   const mediaKey = randomBytes(32);
   const { iv, cipherKey, macKey } = deriveKeys(mediaKey, kind);
   const cipher = createCipheriv('aes-256-cbc', cipherKey, iv);
@@ -42,13 +45,13 @@ export function encryptMedia(plain: Buffer, kind: MediaKind, nowMs: number): Enc
 }
 
 /** Decrypts the file; throws if the key or the bytes are wrong. */
-export function decryptMedia(bytes: Buffer, mediaKey: Uint8Array, kind: MediaKind): Buffer {
+export function decryptMedia(bytes: Buffer, mediaKey: Uint8Array, kind: FileKind): Buffer {
   const { iv, cipherKey } = deriveKeys(mediaKey, kind);
   const decipher = createDecipheriv('aes-256-cbc', cipherKey, iv);
   return Buffer.concat([decipher.update(bytes.subarray(0, -MAC_BYTES)), decipher.final()]);
 }
 
-function deriveKeys(mediaKey: Uint8Array, kind: MediaKind) {
+function deriveKeys(mediaKey: Uint8Array, kind: FileKind) {
   const derived = Buffer.from(hkdfSync('sha256', mediaKey, Buffer.alloc(0), KEY_INFO[kind], 112));
   return { iv: derived.subarray(0, 16), cipherKey: derived.subarray(16, 48), macKey: derived.subarray(48, 80) };
 }

@@ -33,6 +33,7 @@ export function makeLogin(deps: { state: NetworkState; now: () => number }) {
       if (device.connection !== connection) return;
       device.connection = null;
       device.isActive = false;
+      device.isOnline = false;
     },
   };
 }
@@ -40,6 +41,7 @@ export function makeLogin(deps: { state: NetworkState; now: () => number }) {
 function admit(device: Device, connection: DeviceConnection, at: string) {
   device.connection = connection;
   device.isActive = false;
+  device.isOnline = false;
   device.sockets.add(connection);
   device.maxConcurrent = Math.max(device.maxConcurrent, device.sockets.size);
   device.logins.push({ at, socket: connection.id, closedAt: null, isReplaced: false });

@@ -84,6 +84,7 @@ function makeDevice(owner: Person, connection: DeviceConnection): Device {
     keys: null,
     connection: null,
     isActive: false,
+    isOnline: false,
     hasHistory: false,
     sockets: new Set(),
     maxConcurrent: 0,

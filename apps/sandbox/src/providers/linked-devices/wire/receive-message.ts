@@ -11,9 +11,10 @@ import { findPerson, isGroup } from '../state/people.ts';
 import { personBundle } from './answer-key-queries.ts';
 import { pendingKey, queueStanza } from './deliver-stanza.ts';
 import type { DeviceConnection } from './device-connection.ts';
-import { bigEndian, bytesOf, part, parts, splitJid, stanza } from './stanza.ts';
+import { bigEndian, bytesOf, part, partBytes, parts, splitJid, stanza } from './stanza.ts';
 
 const NO_SUCH_RECIPIENT = 404;
+const NO_TOKEN = 463;
 
 export interface ReceiveMessageDeps {
   state: NetworkState;
@@ -50,6 +51,7 @@ export function makeReceiveMessage({ state, now, onTaken }: ReceiveMessageDeps) 
     const isAwaited = known !== undefined && known.retries > 0 && known.content === null;
     if (known) Object.assign(known, { times: known.times + 1, lastAt: at });
     if (known && !isAwaited) return ack();
+    if (!known && !isGroup(chat) && lacksToken(state, device, chat, node)) return ack(NO_TOKEN);
     const entry = known ?? {
       id,
       device: device.id,
@@ -74,6 +76,12 @@ export function makeReceiveMessage({ state, now, onTaken }: ReceiveMessageDeps) 
     entry.retries++;
     askAgain(connection, chat, device, node, entry.retries, now());
   };
+}
+
+/** A message to a person who gave the account a trusted-contact token must carry that token. */
+function lacksToken(state: NetworkState, { owner }: Device, chat: Person, node: BinaryNode): boolean {
+  const token = owner.tokens.get(chat);
+  return state.settings.tokens === 'required' && token !== undefined && !partBytes(node, 'tctoken')?.equals(token);
 }
 
 function takeFault(state: NetworkState, device: Device, to: string): SendFault | undefined {

@@ -24,16 +24,3 @@ export function takeDeviceAct(
   note('reject_call', part(node, 'reject')?.attrs['call-id'] ?? '');
   connection.send(stanza('ack', { class: 'call', id, from: to, type: 'reject' }));
 }
-
-/** Rings at every connected device of the account. */
-export function ringDevices(
-  devices: Iterable<Device>,
-  { callId, caller, nowMs }: { callId: string; caller: string; nowMs: number },
-): void {
-  for (const { connection } of devices)
-    connection?.send(
-      stanza('call', { id: callId, from: caller, t: Math.floor(nowMs / 1000) }, [
-        stanza('offer', { 'call-id': callId, 'call-creator': caller }),
-      ]),
-    );
-}

@@ -18,6 +18,7 @@ function numberFields(number: PhoneNumber): Record<string, unknown> {
     code_verification_status: 'VERIFIED',
     status: number.registered ? 'CONNECTED' : 'PENDING',
     messaging_limit_tier: number.messagingLimitTier,
+    whatsapp_business_manager_messaging_limit: number.messagingLimitTier,
     throughput: { level: 'STANDARD' },
     platform_type: 'CLOUD_API',
     account_mode: 'LIVE',

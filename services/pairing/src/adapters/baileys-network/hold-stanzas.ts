@@ -1,13 +1,16 @@
 import type { BinaryNode, WASocket } from 'baileys';
-import type { ReceiptBox } from './receipt-box.ts';
 
-const RECEIPT_EVENT = 'CB:receipt';
 /** More stanzas than arrive within a lease while the database is unavailable. */
 const MAX_HELD = 5000;
 
-export interface HoldReceiptsOptions {
+export interface HoldStanzasOptions {
   sock: Pick<WASocket, 'ws'>;
-  box: Pick<ReceiptBox, 'keep'>;
+  /** The client's event for these stanzas. */
+  event: 'CB:receipt' | 'CB:call' | 'CB:notification';
+  box: {
+    /** Stores the relevant ones of these stanzas; durable when it resolves. */
+    keep(nodes: readonly BinaryNode[]): Promise<void>;
+  };
   isClosed(): boolean;
   onFault(error: unknown): void;
   /** Called when more stanzas arrive than may wait: the network repeats them on the next connection. */
@@ -15,13 +18,13 @@ export interface HoldReceiptsOptions {
 }
 
 /**
- * Registers the box before the client's own listener: the client sees a receipt, and so acknowledges it, only after it
- * is stored. While the database is unavailable receipts wait; receipts that are still waiting when the connection ends
- * are not acknowledged and are repeated.
+ * Registers the box before the client's own listener: the client sees a stanza, and so acknowledges it, only after it is
+ * stored. While the database is unavailable stanzas wait; those that are still waiting when the connection ends are not
+ * acknowledged and are repeated.
  */
-export function holdReceipts({ sock, box, isClosed, onFault, onFlood }: HoldReceiptsOptions) {
-  const own = sock.ws.listeners(RECEIPT_EVENT);
-  sock.ws.removeAllListeners(RECEIPT_EVENT);
+export function holdStanzas({ sock, event, box, isClosed, onFault, onFlood }: HoldStanzasOptions) {
+  const own = sock.ws.listeners(event);
+  sock.ws.removeAllListeners(event);
   let held: BinaryNode[] = [];
   let running: Promise<void> | null = null;
 
@@ -35,7 +38,7 @@ export function holdReceipts({ sock, box, isClosed, onFault, onFlood }: HoldRece
     }
   }
 
-  sock.ws.on(RECEIPT_EVENT, (node: BinaryNode) => {
+  sock.ws.on(event, (node: BinaryNode) => {
     if (isClosed()) return;
     if (held.length >= MAX_HELD) return onFlood();
     held.push(node);
@@ -47,7 +50,7 @@ export function holdReceipts({ sock, box, isClosed, onFault, onFlood }: HoldRece
   });
 
   return {
-    /** Resolves when no receipt is being stored any more; call it after the connection is closed. */
+    /** Resolves when no stanza is being stored any more; call it after the connection is closed. */
     shut: async (): Promise<void> => {
       await running;
     },

@@ -1,0 +1,42 @@
+import type { CallItem, InboundItem, WebhookAccount } from '../inbound-item.ts';
+import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { personOf } from './wa-person.ts';
+
+const digitsOf = (value: unknown): string => (textOf(value) ?? '').replaceAll(/\D/g, '');
+
+/** Meta times and measures only a call that was answered (docs/reference/wa.md#calls-of-people). */
+const wasAnswered = (call: JsonObject): boolean =>
+  textOf(call.start_time) !== null || (numberOf(call.duration) ?? 0) > 0 || textOf(call.status) === 'COMPLETED';
+
+function stateOf(call: JsonObject): CallItem['state'] | null {
+  if (call.event === 'connect') return 'ringing';
+  if (call.event !== 'terminate') return null;
+  return wasAnswered(call) ? 'ended' : 'missed';
+}
+
+/** A call of a person; null for a call that the business makes, and for one of unknown shape. */
+function parseCall(value: JsonObject, call: unknown, receivedAt: Date): CallItem | null {
+  const metadata = objectOf(value.metadata);
+  const externalId = textOf(metadata.phone_number_id);
+  if (!isObject(call) || externalId === null) return null;
+  const callId = textOf(call.id);
+  const state = stateOf(call);
+  const from = personOf(value.contacts, { waId: call.from, userId: call.from_user_id });
+  const ownDigits = digitsOf(metadata.display_phone_number);
+  const isOwn = call.direction === 'BUSINESS_INITIATED' || (ownDigits !== '' && digitsOf(call.from) === ownDigits);
+  if (callId === null || state === null || from === null || isOwn) return null;
+  const account: WebhookAccount = { channel: 'wa', externalId };
+  return { kind: 'call', account, at: timeOf(call.timestamp) ?? receivedAt, callId, from, state, isVideo: null };
+}
+
+/**
+ * The calls of a `calls` webhook. A value with anything else (a call of the business, its status) is a notice as well;
+ * of people's calls alone nothing is stored: their session descriptions hold network addresses.
+ */
+export function parseCalls(value: unknown, raw: unknown, receivedAt: Date): InboundItem[] {
+  const given = objectOf(value);
+  const calls = listOf(given.calls).map((call) => parseCall(given, call, receivedAt));
+  const items = calls.filter((call) => call !== null);
+  const isWhole = items.length > 0 && items.length === calls.length && given.statuses === undefined;
+  return isWhole ? items : [{ kind: 'notice', topic: 'calls', raw }, ...items];
+}

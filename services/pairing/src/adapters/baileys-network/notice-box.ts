@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
+import type { BinaryNode } from 'baileys';
+import type { DeviceAuth, InboundBatch, Quarantine } from '../../domain/device-network.ts';
+import { tidyDeviceItem } from '../../domain/tidy-device-item.ts';
+
+/** Key type under which calls and changes of groups are stored until they are forwarded. */
+const NOTICE = 'notice';
+/** After this long without success a notice goes to the quarantine. */
+const KEPT_MS = 3 * 24 * 3_600_000;
+
+interface Kept {
+  item: DeviceItem;
+  at: number;
+}
+
+const nameOf = (item: DeviceItem): string => createHash('sha256').update(JSON.stringify(item)).digest('base64url');
+
+export type NoticeBox = Awaited<ReturnType<typeof openNoticeBox>>;
+
+/**
+ * Stores calls and changes of groups before the client sees, and so acknowledges, their stanzas, until they are
+ * forwarded: the network does not repeat what was acknowledged.
+ */
+export async function openNoticeBox(
+  { auth, quarantine, hear }: { auth: DeviceAuth; quarantine: Quarantine; hear(batch: InboundBatch): void },
+  now: () => number,
+) {
+  const waiting = new Map<string, DeviceItem>();
+  const drop = (names: readonly string[]): Promise<void> =>
+    auth.set(names.map((id) => ({ type: NOTICE, id, value: null })));
+
+  // safe: written by keep
+  const stored = [...(await auth.list(NOTICE))].map(([name, text]) => ({ name, ...(JSON.parse(text) as Kept) }));
+  stored.sort((a, b) => a.at - b.at);
+  const stale = stored.filter(({ at }) => at < now() - KEPT_MS);
+  if (stale.length > 0) {
+    const reason = 'not handed on for three days';
+    await quarantine(
+      stale.map(({ item }) => ({ source: 'device', kind: item.kind, reason, payload: JSON.stringify(item) })),
+    );
+    await drop(stale.map(({ name }) => name));
+  }
+  for (const { name, item, at } of stored) if (at >= now() - KEPT_MS) waiting.set(name, item);
+
+  function forward(entries: readonly (readonly [name: string, item: DeviceItem])[]): void {
+    if (entries.length === 0) return;
+    const names = entries.map(([name]) => name);
+    hear({
+      items: entries.map(([, item]) => item),
+      async settle() {
+        for (const name of names) waiting.delete(name);
+        await drop(names);
+      },
+    });
+  }
+
+  /** Stores and forwards items, each once. Throws LeaseLost. */
+  async function add(items: readonly DeviceItem[]): Promise<void> {
+    const tidied = items.map((item) => tidyDeviceItem(item, new Date(now())));
+    const fresh = [...new Map(tidied.map((item) => [nameOf(item), item]))].filter(([name]) => !waiting.has(name));
+    if (fresh.length === 0) return;
+    await auth.set(
+      fresh.map(([id, item]) => ({ type: NOTICE, id, value: JSON.stringify({ item, at: now() } satisfies Kept) })),
+    );
+    for (const [name, item] of fresh) waiting.set(name, item);
+    forward(fresh);
+  }
+
+  return {
+    add,
+    /** A box for stanzas, which `read` turns into items. Throws LeaseLost. */
+    of: (read: (node: BinaryNode) => Promise<readonly DeviceItem[]>) => ({
+      async keep(nodes: readonly BinaryNode[]): Promise<void> {
+        const items: DeviceItem[] = [];
+        for (const node of nodes) items.push(...(await read(node)));
+        await add(items);
+      },
+    }),
+    /** Forwards what earlier connections stored and did not forward. */
+    forwardLeft: (): void => forward([...waiting]),
+  };
+}

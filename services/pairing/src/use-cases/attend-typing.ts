@@ -1,0 +1,17 @@
+import { isHeld } from '../adapters/held-device.ts';
+import type { PairingService } from '../service.ts';
+import { findTypingTenants } from '../storage/typing-store.ts';
+
+/**
+ * Shows the devices of tenants with a key that asks for `contact.typing` as online, and the others as offline: the
+ * network reports typing only to devices that are online (docs/reference/wd.md#typing).
+ */
+export async function attendTyping({ rawDatabase, devices }: PairingService): Promise<void> {
+  const held = [...devices.byId.values()].filter(isHeld);
+  if (held.length === 0) return;
+  const asking = await findTypingTenants(rawDatabase, [...new Set(held.map(({ device }) => device.tenantId))]);
+  // A socket that closes meanwhile is asked again when it is open.
+  await Promise.allSettled(
+    held.map(({ device, connection }) => connection.openSocket()?.attendTyping(asking.has(device.tenantId))),
+  );
+}
