@@ -7,6 +7,7 @@ import { hasCredit } from './has-credit.ts';
 import {
   type Account,
   keyOwnerOf,
+  type OptedOut,
   type Refusal,
   type Repeat,
   type ReserveCase,
@@ -30,6 +31,7 @@ export type ReserveDecision =
   | Reservation
   | Repeat
   | { outcome: 'window_closed'; accountId: number }
+  | OptedOut
   | { outcome: Refusal };
 
 /** Credit and keys that earlier items of the batch have taken. */
@@ -68,6 +70,7 @@ function decideOne(item: ReserveItem, facts: ReserveFacts, taken: Taken): Reserv
     if (isWindowClosed({ channel, template, lastInboundAt }, item.happenedAt))
       return { outcome: 'window_closed', accountId: account.id };
     if (needsThread({ channel, threadId })) return { outcome: 'no_thread' };
+    if (facts.isOptedOut && !item.isServiceTemplate) return { outcome: 'opted_out', externalId: account.externalId };
   }
   if (!hasCredit(facts.tenant, item.price, taken.spent.get(item.tenantId))) return { outcome: 'insufficient_balance' };
   return {

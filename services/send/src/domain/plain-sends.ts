@@ -26,6 +26,7 @@ export const isPlainSend = (item: ReserveItem): item is PlainSend =>
   item.memberId === undefined &&
   item.bot === undefined &&
   item.schedule === undefined &&
+  item.isServiceTemplate === undefined &&
   item.replyToId === null &&
   item.files.length === 0;
 

@@ -32,6 +32,8 @@ export interface ReserveItem extends Omit<SendOrder, 'deadlineAt'> {
   price: string;
   happenedAt: Date;
   settleBy: Date;
+  /** Set for a template that is known to be no marketing: a person who opted out gets it. */
+  isServiceTemplate?: true;
   /** Set for a message that is sent later; what can change until then is checked at that time. */
   schedule?: Schedule | undefined;
   /** Id of this reservation, to find it when the database's answer was lost. */
@@ -111,6 +113,8 @@ export interface ReserveFacts {
   candidates: Candidate[];
   /** Whether the tenant has any connected account of the channel. */
   hasAccount: boolean;
+  /** Whether the recipient of a template opted out of marketing. */
+  isOptedOut?: boolean;
   /** Whether it may have to pause a bot of the tenant. */
   mayPauseBot?: boolean;
   /** Whether a platform webhook gets the tenant's events. */
@@ -158,8 +162,15 @@ export type Refusal =
   | 'superseded'
   | 'insufficient_balance';
 
+/** A template to a person who opted out, from this account: refused unless it is no marketing. */
+export interface OptedOut {
+  outcome: 'opted_out';
+  externalId: string;
+}
+
 export type ReserveResult =
   | Reserved
   | Repeat
   | { outcome: 'window_closed'; templates: string[] }
+  | OptedOut
   | { outcome: Refusal };

@@ -9,9 +9,13 @@ import type { SendOrder } from '../domain/send-order.ts';
 import { settleByOf } from '../domain/settle-by.ts';
 import type { SendService } from '../service.ts';
 import { releaseLostReservation } from './release-lost-reservation.ts';
+import { requireServiceTemplate } from './require-service-template.ts';
 import { reserveItem } from './reserve-item.ts';
 
-/** Reserves one send, as one of a batch. Errors: service_unavailable. */
+/**
+ * Reserves one send, as one of a batch. Errors: service_unavailable; opted_out, and those of looking up the category of a
+ * template to a person who opted out.
+ */
 export async function reserveSend(
   service: SendService,
   order: SendOrder,
@@ -38,7 +42,10 @@ export async function reserveSend(
     ...order,
   };
   try {
-    return await reserveItem(service, item);
+    const reserved = await reserveItem(service, item);
+    if (reserved.outcome !== 'opted_out' || message.template === null) return reserved;
+    await requireServiceTemplate(service, { ...order, ...reserved }, message.template);
+    return await reserveItem(service, { ...item, isServiceTemplate: true });
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     void releaseLostReservation(service, item, order, error);

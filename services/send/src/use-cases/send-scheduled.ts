@@ -10,6 +10,7 @@ import { handOver, type ReadySend } from './hand-over.ts';
 import { postponeScheduled } from './postpone-scheduled.ts';
 import { prepareScheduled } from './prepare-scheduled.ts';
 import { reportTokenRefusal } from './report-token-refusal.ts';
+import { requireServiceTemplate } from './require-service-template.ts';
 import { settleOutcome } from './settle-outcome.ts';
 
 /** Pause of an account whose platform asked to wait, without a time. */
@@ -20,7 +21,7 @@ const ACCOUNT_PAUSE_MAX_MS = 60_000;
 const refusedBy = (provider: ProviderProblem): SendFailed =>
   failedBy({ code: refusalCodeOf(provider), message: provider.message }, provider.code);
 
-/** A file or credentials that cannot be opened: a fault of the request is final, an outage passes. */
+/** A file or credentials that cannot be opened, or a template that must not be sent: a fault of the request is final, an outage passes. */
 function giveUp(service: SendService, claimed: ClaimedSend, error: unknown): Promise<void> {
   const known = error instanceof AppError ? error : new AppError('internal_error', { cause: error });
   const failure = failedBy(known);
@@ -42,10 +43,11 @@ function storeRefusal(
 }
 
 async function leave(service: SendService, claimed: ClaimedSend): Promise<void> {
-  const { refusal, claimedAtMs, account } = claimed;
+  const { refusal, claimedAtMs, account, tenantId, template, isOptedOut } = claimed;
   if (refusal) return failScheduled(service, claimed, failedBy(refusal));
   let ready: ReadySend;
   try {
+    if (isOptedOut && template) await requireServiceTemplate(service, { ...account, tenantId }, template);
     ready = await prepareScheduled(service, claimed);
   } catch (error) {
     return giveUp(service, claimed, error);

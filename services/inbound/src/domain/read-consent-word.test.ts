@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { readConsentWord } from './read-consent-word.ts';
+
+const OWN = JSON.stringify({ stop: ['Basta', 'لا تراسلني'], start: null });
+
+test.each<[string, string | null, boolean | null]>([
+  ['STOP', null, true],
+  ['  unsubscribe. ', null, true],
+  ['إيقاف', null, true],
+  ['ايقاف!', null, true],
+  ['Start', null, false],
+  ['ابدأ', null, false],
+  ['Please stop', null, null],
+  ['stop it', null, null],
+  ['', null, null],
+  ['…', null, null],
+  [`stop${' '.repeat(200)}`, null, null],
+  ['basta!', OWN, true],
+  ['لا تُراسلني', OWN, true],
+  ['stop', OWN, null],
+  ['start', OWN, false],
+])('%j with the words %j is %j', (text, words, optsOut) => {
+  expect(readConsentWord(text, words)).toBe(optsOut);
+});

@@ -1,0 +1,46 @@
+import {
+  CONSENT_WORD_LIMITS,
+  ConsentWords,
+  DEFAULT_CONSENT_WORDS,
+  normalizeConsentWord,
+} from '@parley/common/consent-words';
+import { makeBoundedMap } from '@parley/runtime/bounded-map';
+
+interface WordSets {
+  stop: ReadonlySet<string>;
+  start: ReadonlySet<string>;
+}
+
+/** Longer messages are not looked at: room for spaces, marks and punctuation around the longest word. */
+const LOOKED_AT = CONSENT_WORD_LIMITS.characters * 3;
+const MOST_TENANTS = 1000;
+
+const toSets = ({ stop, start }: ConsentWords): WordSets => ({
+  stop: new Set((stop ?? DEFAULT_CONSENT_WORDS.stop).map(normalizeConsentWord)),
+  start: new Set((start ?? DEFAULT_CONSENT_WORDS.start).map(normalizeConsentWord)),
+});
+
+const DEFAULTS = toSets({ stop: null, start: null });
+const compiled = makeBoundedMap<string, WordSets>(MOST_TENANTS);
+
+/** The sets of a tenant's stored words, which are JSON; null: the defaults. */
+function setsOf(stored: string | null): WordSets {
+  if (stored === null) return DEFAULTS;
+  const known = compiled.get(stored);
+  if (known) return known;
+  const sets = toSets(ConsentWords.parse(JSON.parse(stored)));
+  compiled.set(stored, sets);
+  return sets;
+}
+
+/**
+ * Whether a message opts its writer out (true) or in (false): its whole text is one of the tenant's words
+ * (docs/reference/consent.md#words). Null: it is any other message.
+ */
+export function readConsentWord(text: string, words: string | null): boolean | null {
+  if (text === '' || text.length > LOOKED_AT) return null;
+  const { stop, start } = setsOf(words);
+  const word = normalizeConsentWord(text);
+  if (stop.has(word)) return true;
+  return start.has(word) ? false : null;
+}
