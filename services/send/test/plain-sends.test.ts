@@ -73,12 +73,26 @@ const addSecondAccount = async (externalId = '990000000000002') => {
   await tenant.customerWrote('wa', TO, { account, at: new Date(Date.now() + 1000) });
 };
 
+const optOut = update(
+  `INSERT INTO consents (contact_id, tenant_id, opted_out, by, decided_at)
+   SELECT id, tenant_id, true, 'customer', now() FROM contacts WHERE tenant_id = $1`,
+);
+
 describe('is reserved as it would be decided', () => {
   test.each<[string, () => Promise<unknown>, Partial<ReserveItem>]>([
     ['a text in an open window', async () => {}, {}],
     [
       'a template long after the last message',
       update(`UPDATE conversations SET last_inbound_at = '2020-01-01' WHERE tenant_id = $1`),
+      { template: { name: 't', language: 'en' } },
+    ],
+    ['a text to a person who opted out', optOut, {}],
+    [
+      'a template to a person who opted in again',
+      async () => {
+        await optOut();
+        await update('UPDATE consents SET opted_out = false WHERE tenant_id = $1')();
+      },
       { template: { name: 't', language: 'en' } },
     ],
     ['a send that takes the whole balance', async () => {}, { price: '10' }],
@@ -149,6 +163,7 @@ describe('is not reserved by a comparison', () => {
       {},
       expect.anything(),
     ],
+    ['a template to a person who opted out', optOut, { template: { name: 't', language: 'en' } }, 'opted_out'],
     [
       'a send that may have to pause a bot',
       update(
