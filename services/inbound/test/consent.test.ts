@@ -1,6 +1,11 @@
 import { setConsent } from '@parley/common/contracts/operator/consent';
-import { expect, test } from 'vitest';
+import { connectDatabase } from '@parley/database/connect-database';
+import { parseWaWebhook } from '@parley/providers/graph/wa-webhook';
+import { countWrites } from '@parley/testing/count-writes';
+import { expect, onTestFinished, test } from 'vitest';
+import { storeItems } from '../src/use-cases/store-items.ts';
 import { type OpenInbound, openForTest } from './open-inbound.ts';
+import { openService } from './open-service.ts';
 import { bodyOf, changeOf, changeValue, contactOf, messagesBody, textMessage, textUpdate } from './wa-bodies.ts';
 
 const ANN = '15551234567';
@@ -18,11 +23,11 @@ const write = (inbound: Pick<OpenInbound, 'receiveMeta'>, text: string, given: R
 const secondsAfter = (second: number) => Math.floor(Date.UTC(2026, 2, 1, 10) / 1000) + second;
 
 /** A person's choice in WhatsApp, as Meta reports it. */
-const preference = (value: string, given: Record<string, unknown> = {}) =>
+const preference = (value: string, given: Record<string, unknown> = {}, contacts = [contactOf(ANN, 'Ann')]) =>
   bodyOf(
     changeOf(
       changeValue({
-        contacts: [contactOf(ANN, 'Ann')],
+        contacts,
         user_preferences: [
           {
             wa_id: ANN,
@@ -86,6 +91,24 @@ test('any other message stores nothing about consent', async () => {
   await write(inbound, 'please stop the noise');
   await write(inbound, '');
   expect(await states(inbound)).toEqual([]);
+});
+
+test('a message without such a word takes the writes that it takes anyway', async () => {
+  const inbound = await openForTest();
+  await write(inbound, 'Hi');
+  const own = connectDatabase({ url: inbound.database.url });
+  onTestFinished(() => own.close());
+  const writes = countWrites(own);
+  const service = openService(inbound, { unmappedDatabase: own });
+  const writesOf = async (text: string) => {
+    const before = writes();
+    const body = messagesBody('Ann', textMessage(ANN, text));
+    await storeItems(service, parseWaWebhook(body));
+    return writes() - before;
+  };
+  await writesOf('an account that this process does not know yet');
+  expect([await writesOf('Hello'), await writesOf('stop it'), await writesOf('again')]).toEqual([2, 2, 2]);
+  expect(await writesOf('stop')).toBeGreaterThan(2);
 });
 
 test('an opt-out is stored when no key asks for its event', async () => {
@@ -158,10 +181,7 @@ test.each([
   ['no person', { wa_id: undefined }],
 ])('a preference with %s changes nothing, and is kept', async (_, given) => {
   const inbound = await openAsked();
-  const body = preference('stop', given);
-  const [change] = body.entry[0]?.changes as { value: { contacts: unknown[] } }[];
-  if (change && 'wa_id' in given) change.value.contacts = [];
-  await inbound.receiveMeta(body);
+  await inbound.receiveMeta(preference('stop', given, 'wa_id' in given ? [] : undefined));
   expect(await states(inbound)).toEqual([]);
   expect(await inbound.rows('SELECT reason FROM unknown_provider_events')).toEqual([
     { reason: 'notice: user_preferences' },
