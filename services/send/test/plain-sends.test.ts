@@ -87,14 +87,6 @@ describe('is reserved as it would be decided', () => {
       { template: { name: 't', language: 'en' } },
     ],
     ['a text to a person who opted out', optOut, {}],
-    [
-      'a template to a person who opted in again',
-      async () => {
-        await optOut();
-        await update('UPDATE consents SET opted_out = false WHERE tenant_id = $1')();
-      },
-      { template: { name: 't', language: 'en' } },
-    ],
     ['a send that takes the whole balance', async () => {}, { price: '10' }],
     ['a send that costs nothing', update('UPDATE tenants SET balance = 0 WHERE id = $1'), { price: '0' }],
     [

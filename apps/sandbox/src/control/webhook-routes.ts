@@ -87,7 +87,7 @@ export function webhookRoutes(app: FastifyInstance, deps: WebhookControlDeps) {
       failure: given.code ?? null,
     };
     const status = buildStatus(given.status, subject, given.at === undefined ? deps.now() : Date.parse(given.at));
-    const callback = await deps.webhooks.postValue(number, { statuses: [status] }, given.times);
+    const callback = await deps.webhooks.postValue(number, { statuses: [status] }, { times: given.times });
     return reply.send({ ok: true, callback });
   });
 }

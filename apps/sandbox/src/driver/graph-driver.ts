@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { CommentChange, CommentQuery } from '../providers/graph/control/comment-routes.ts';
 import type { PageDialogPreset, PageInput, TokenRevocation } from '../providers/graph/control/page-account-routes.ts';
 import type { DeliveredInput, SeenInput } from '../providers/graph/control/page-person-routes.ts';
+import type { WhatsappPreference } from '../providers/graph/control/preference-routes.ts';
 import type { WhatsappAccount } from '../providers/graph/control/whatsapp-account-routes.ts';
 import { type CallControl, queryOf } from './call-control.ts';
 import {
@@ -57,6 +58,8 @@ export interface WhatsappDriver extends ChannelDriver<'wa'> {
   putAccount(account: z.input<typeof WhatsappAccount>): Promise<ShownBusinessAccount>;
   /** The business account of that id; throws if it does not exist. */
   account(wabaId: string): Promise<ShownBusinessAccount>;
+  /** A person stops marketing messages in WhatsApp, or resumes them; the webhook follows. */
+  customerPrefers(person: string, preference: z.input<typeof WhatsappPreference>): Promise<void>;
 }
 
 /** Messenger or Instagram: acts of people, and of the page itself. */
@@ -92,6 +95,9 @@ export function makeGraphDriver(call: CallControl): GraphDriver {
       ...makeChannelDriver(call, 'wa'),
       putAccount: async (account) =>
         (await call<{ account: ShownBusinessAccount }>('POST', '/accounts/wa', account)).account,
+      async customerPrefers(person, preference) {
+        await call('POST', `${personPath('wa', person)}/preferences`, preference);
+      },
       async account(wabaId) {
         const found = (await accounts()).wa.find(({ id }) => id === wabaId);
         if (!found) throw new Error(`The sandbox has no WhatsApp Business Account ${wabaId}.`);

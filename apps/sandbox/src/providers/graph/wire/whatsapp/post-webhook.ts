@@ -6,7 +6,11 @@ import { signWebhook, webhookBody } from '../sign-webhook.ts';
 /** Posts Meta webhooks: builds the envelope, signs the raw bytes, honours the subscription and its override. */
 export interface MetaWebhooks {
   /** `null` if the app is not subscribed to the number's account. */
-  postValue(number: PhoneNumber, value: Record<string, unknown>, times?: number): Promise<CallbackOutcome | null>;
+  postValue(
+    number: PhoneNumber,
+    value: Record<string, unknown>,
+    options?: { field?: string; times?: number },
+  ): Promise<CallbackOutcome | null>;
   postRaw(
     wabaId: string | null,
     body: Buffer,
@@ -43,9 +47,9 @@ export function makeMetaWebhooks(deps: {
     });
 
   return {
-    async postValue(number, value, times = 1) {
+    async postValue(number, value, { field = 'messages', times = 1 } = {}) {
       if (!state.whatsapp.businessAccounts.get(number.wabaId)?.subscribed) return null;
-      const body = webhookBody(envelope(number, value));
+      const body = webhookBody(envelope(number, value, field));
       const signature = signWebhook(body, appSecret);
       let outcome = await postRaw(number.wabaId, body, signature, {});
       for (let i = 1; i < times; i++) outcome = await postRaw(number.wabaId, body, signature, {});
@@ -55,7 +59,7 @@ export function makeMetaWebhooks(deps: {
   };
 }
 
-function envelope(number: PhoneNumber, value: Record<string, unknown>) {
+function envelope(number: PhoneNumber, value: Record<string, unknown>, field: string) {
   return {
     object: 'whatsapp_business_account',
     entry: [
@@ -68,7 +72,7 @@ function envelope(number: PhoneNumber, value: Record<string, unknown>) {
               metadata: { display_phone_number: number.number, phone_number_id: number.id },
               ...value,
             },
-            field: 'messages',
+            field,
           },
         ],
       },
