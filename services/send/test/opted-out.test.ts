@@ -122,6 +122,35 @@ describe('to a person who opted out', () => {
   });
 });
 
+describe('to a person who hides the number', () => {
+  const SCOPED = 'US.13491208655302741918';
+  beforeEach(async () => {
+    to = SCOPED;
+    await tenant.customerWrote('wa', SCOPED);
+  });
+
+  test('an authentication template is refused with a clear error, and nothing is charged', async () => {
+    category = 'AUTHENTICATION';
+    for (const _again of [1, 2])
+      await expect(sendTemplate()).rejects.toMatchObject({
+        code: 'invalid_to',
+        message: expect.stringContaining('phone number'),
+      });
+    expect(await tenant.balance()).toEqual({ balance: 10, ledger: 10 });
+    expect(await tenant.messages()).toEqual([]);
+  });
+
+  test.each([
+    ['of another category', 'UTILITY', false],
+    ['while the list of templates is away', 'AUTHENTICATION', true],
+  ])('a template %s is sent', async (_, listed, isAway) => {
+    category = listed;
+    isListAway = isAway;
+    expect(await sendTemplate()).toMatchObject({ to: SCOPED, delivery: 'sent' });
+    expect(await tenant.balance()).toEqual({ balance: 9, ledger: 9 });
+  });
+});
+
 describe('a scheduled template', () => {
   async function leave(messageId: string) {
     system.setNow(inHours(2));

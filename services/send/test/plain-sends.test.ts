@@ -155,7 +155,7 @@ describe('is not reserved by a comparison', () => {
       {},
       expect.anything(),
     ],
-    ['a template to a person who opted out', optOut, { template: { name: 't', language: 'en' } }, 'opted_out'],
+    ['a template to a person who opted out', optOut, { template: { name: 't', language: 'en' } }, 'unchecked_template'],
     [
       'a send that may have to pause a bot',
       update(

@@ -3,6 +3,7 @@ import type { RichContent } from '@parley/common/message-content';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { OutboundMedia, OutboundTemplate } from '@parley/providers/outbound-message';
 import { type BotConversation, botKeysOf } from './bot-send.ts';
+import type { TemplateRecipient } from './refuse-template.ts';
 import type { Schedule } from './schedule.ts';
 import type { SendOrder } from './send-order.ts';
 
@@ -32,8 +33,8 @@ export interface ReserveItem extends Omit<SendOrder, 'deadlineAt'> {
   price: string;
   happenedAt: Date;
   settleBy: Date;
-  /** Set for a template that is known to be no marketing: a person who opted out gets it. */
-  isServiceTemplate?: true;
+  /** Set for a template whose category allows it to be sent to this recipient. */
+  isTemplateChecked?: true;
   /** Set for a message that is sent later; what can change until then is checked at that time. */
   schedule?: Schedule | undefined;
   /** Id of this reservation, to find it when the database's answer was lost. */
@@ -162,9 +163,9 @@ export type Refusal =
   | 'superseded'
   | 'insufficient_balance';
 
-/** A template to a person who opted out, from this account: refused unless it is no marketing. */
-export interface OptedOut {
-  outcome: 'opted_out';
+/** A template from this account to a recipient for whom its category matters. */
+export interface UncheckedTemplate extends TemplateRecipient {
+  outcome: 'unchecked_template';
   externalId: string;
 }
 
@@ -172,5 +173,5 @@ export type ReserveResult =
   | Reserved
   | Repeat
   | { outcome: 'window_closed'; templates: string[] }
-  | OptedOut
+  | UncheckedTemplate
   | { outcome: Refusal };

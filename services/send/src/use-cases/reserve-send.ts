@@ -8,13 +8,12 @@ import { unavailable } from '../domain/send-errors.ts';
 import type { SendOrder } from '../domain/send-order.ts';
 import { settleByOf } from '../domain/settle-by.ts';
 import type { SendService } from '../service.ts';
+import { checkTemplate } from './check-template.ts';
 import { releaseLostReservation } from './release-lost-reservation.ts';
-import { requireServiceTemplate } from './require-service-template.ts';
 import { reserveItem } from './reserve-item.ts';
 
 /**
- * Reserves one send, as one of a batch. Errors: service_unavailable; opted_out, and those of looking up the category of a
- * template to a person who opted out.
+ * Reserves one send, as one of a batch. Errors: service_unavailable; those of checking a template.
  */
 export async function reserveSend(
   service: SendService,
@@ -43,9 +42,11 @@ export async function reserveSend(
   };
   try {
     const reserved = await reserveItem(service, item);
-    if (reserved.outcome !== 'opted_out' || message.template === null) return reserved;
-    await requireServiceTemplate(service, { ...order, ...reserved }, message.template);
-    return await reserveItem(service, { ...item, isServiceTemplate: true });
+    if (reserved.outcome !== 'unchecked_template' || message.template === null) return reserved;
+    const { externalId, isOptedOut, isNumberHidden } = reserved;
+    const { tenantId } = order;
+    await checkTemplate(service, { tenantId, externalId, isOptedOut, isNumberHidden }, message.template);
+    return await reserveItem(service, { ...item, isTemplateChecked: true });
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     void releaseLostReservation(service, item, order, error);

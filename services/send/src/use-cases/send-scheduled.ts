@@ -1,16 +1,18 @@
 import { AppError, type ProviderProblem, refusalCodeOf } from '@parley/common/errors';
 import type { HandedOver } from '../domain/channel-sender.ts';
+import { isScopedId } from '../domain/recipient.ts';
+import { needsCategory } from '../domain/refuse-template.ts';
 import type { ClaimedSend } from '../domain/scheduled-send.ts';
 import { unavailable } from '../domain/send-errors.ts';
 import { failedBy, type SendFailed } from '../domain/send-failure.ts';
 import { START_WITHIN_MS } from '../domain/settle-by.ts';
 import type { SendService } from '../service.ts';
+import { checkTemplate } from './check-template.ts';
 import { failScheduled } from './fail-scheduled.ts';
 import { handOver, type ReadySend } from './hand-over.ts';
 import { postponeScheduled } from './postpone-scheduled.ts';
 import { prepareScheduled } from './prepare-scheduled.ts';
 import { reportTokenRefusal } from './report-token-refusal.ts';
-import { requireServiceTemplate } from './require-service-template.ts';
 import { settleOutcome } from './settle-outcome.ts';
 
 /** Pause of an account whose platform asked to wait, without a time. */
@@ -42,12 +44,20 @@ function storeRefusal(
   return postponeScheduled(service, claimed, retryAfterMs, refusedBy(provider));
 }
 
+/** The recipient may have opted out since it was scheduled. */
+async function checkScheduled(service: SendService, claimed: ClaimedSend): Promise<void> {
+  const { tenantId, account, template, isOptedOut, peer } = claimed;
+  const recipient = { isOptedOut, isNumberHidden: isScopedId(peer) };
+  if (template && needsCategory(recipient))
+    await checkTemplate(service, { tenantId, externalId: account.externalId, ...recipient }, template);
+}
+
 async function leave(service: SendService, claimed: ClaimedSend): Promise<void> {
-  const { refusal, claimedAtMs, account, tenantId, template, isOptedOut } = claimed;
+  const { refusal, claimedAtMs, account } = claimed;
   if (refusal) return failScheduled(service, claimed, failedBy(refusal));
   let ready: ReadySend;
   try {
-    if (isOptedOut && template) await requireServiceTemplate(service, { ...account, tenantId }, template);
+    await checkScheduled(service, claimed);
     ready = await prepareScheduled(service, claimed);
   } catch (error) {
     return giveUp(service, claimed, error);
