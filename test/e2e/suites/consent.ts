@@ -111,6 +111,11 @@ export function consentSuite(getSystem: GetSystem): void {
       expect((await set({ stop_words: null })).body).toMatchObject({ is_default: true });
     });
 
+    test('a tag of Messenger that has ended is refused before anything is sent', async () => {
+      const tagged = { channel: 'fb', to: '1', message: 'x', tag: 'account_update' };
+      expect(await tenant.post('send', tagged)).toMatchObject({ status: 400, body: { error: 'invalid_tag' } });
+    });
+
     test('own edits and deletions are reported to a key that asks', async () => {
       const asking = await makeTenant(getSystem(), { events: ['message.updated', 'message.deleted'] });
       const { id: account } = await makeTelegramBot(getSystem(), asking);
