@@ -21,7 +21,7 @@ test('an agent sees in the panel of a person that they opted out, takes it back,
   const { email } = await joinTenant(walk.system, walk.tenant.slug, 'agent');
   const page = await signIn(email);
   await open(`/inbox?conversation=${id}`);
-  await page.getByRole('button', { name: 'Person', exact: true }).click();
+  await page.getByRole('button', { name: 'Show the person' }).click();
   const panel = page.getByRole('region', { name: 'Person' });
   await panel.getByText('Opted out', { exact: true }).waitFor();
   await panel.getByText(/^Opted out by message on /).waitFor();
