@@ -6,7 +6,7 @@ import { walkConsole } from '../support/console-walk.ts';
 
 // Who takes marketing messages, in the console (docs/reference/consent.md).
 const walk = walkConsole();
-const { signIn, open, goTo } = walk;
+const { signIn, goTo } = walk;
 
 const conversationOf = async (person: string): Promise<number> => {
   const { body } = await walk.tenant.admin('GET', `/conversations?q=${encodeURIComponent(`+${person}`)}`);
@@ -20,7 +20,8 @@ test('an agent sees in the panel of a person that they opted out, takes it back,
   const id = await conversationOf(person);
   const { email } = await joinTenant(walk.system, walk.tenant.slug, 'agent');
   const page = await signIn(email);
-  await open(`/inbox?conversation=${id}`);
+  await goTo('Inbox');
+  await page.getByRole('region', { name: 'Conversations' }).getByText('stop', { exact: true }).click();
   await page.getByRole('button', { name: 'Show the person' }).click();
   const panel = page.getByRole('region', { name: 'Person' });
   await panel.getByText('Opted out', { exact: true }).waitFor();
@@ -50,8 +51,10 @@ test('an owner sets the words, is told what is refused, and brings the defaults 
   // The browser reports each error answer.
   walk.visit.problems.splice(0);
   await section.getByLabel('Words that opt in again').fill('Ancora');
-  await section.getByRole('button', { name: 'Save' }).click();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await section.getByText('Saved').waitFor();
+  await page.getByRole('heading', { level: 1 }).hover();
   expect((await walk.tenant.admin('GET', '/consent-words')).body).toEqual({
     stop_words: ['Basta', 'لا تراسلني'],
     start_words: ['Ancora'],
