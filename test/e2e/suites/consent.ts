@@ -94,8 +94,17 @@ export function consentSuite(getSystem: GetSystem): void {
       expect((await tenant.get('status')).body.balance).toBe(balance);
     });
 
+    test('erasing a person erases that they opted out', async () => {
+      const person = uniqueDigits('16');
+      await tenant.customerWrites(person, { text: 'stop' });
+      isRefused(await offer(person));
+      const { body } = await tenant.admin('GET', `/contacts?identifier=${encodeURIComponent(`+${person}`)}`);
+      await tenant.admin('DELETE', `/contacts/${body.items[0].id}`);
+      await expect.poll(async () => (await offer(person)).status, { timeout: 45_000 }).toBe(200);
+    });
+
     test('a workspace has its own words', async () => {
-      const set = (words: object) => tenant.admin('PATCH', '/consent-words', words);
+      const set = (words: Record<string, unknown>) => tenant.admin('PATCH', '/consent-words', words);
       expect((await tenant.admin('GET', '/consent-words')).body).toMatchObject({ is_default: true });
       expect((await set({ stop_words: ['Basta'] })).body).toMatchObject({ stop_words: ['Basta'], is_default: false });
       expect(await set({ start_words: ['basta'] })).toMatchObject({
