@@ -65,6 +65,24 @@ export function consentSuite(getSystem: GetSystem): void {
       expect(await offer(person)).toMatchObject({ status: 200 });
     });
 
+    test('a platform webhook that asks gets it in its own envelope, under the same id', async () => {
+      const { receiver, slug } = tenant;
+      const set = await tenant.admin('PUT', '/platform-webhook', { url: receiver.url, events: ['contact.opt_out'] });
+      expect(set).toMatchObject({ body: { events: ['contact.opt_out'] } });
+      const person = uniqueDigits('16');
+      await tenant.customerWrites(person, { text: 'stop' });
+      const both = await optOuts(person, 2);
+      const ofPlatform = both.find(({ body }) => body.instance_id.startsWith('plt_'));
+      const ofKey = both.find(({ body }) => body.instance_id === tenant.instanceId);
+      expect(ofPlatform?.body).toEqual({
+        ...ofKey?.body,
+        instance_id: expect.any(String),
+        tenant: slug,
+        api_version: '1',
+      });
+      await tenant.admin('DELETE', '/platform-webhook');
+    });
+
     test('a choice in WhatsApp holds, whatever its repeats, and for a person whom the account does not know', async () => {
       const account = tenant.phoneNumberId;
       const person = uniqueDigits('16');

@@ -19,6 +19,14 @@ test.each<[string, string | null, boolean | null]>([
   ['لا تُراسلني', OWN, true],
   ['stop', OWN, null],
   ['start', OWN, false],
+  // The first letter alone decides about most messages: it is compared in every spelling.
+  ['\u200f"ｓｔｏｐ"', null, null],
+  ['\u200fｓｔｏｐ', null, true],
+  ['ـإيقاف', null, true],
+  ['e\u0301cho', JSON.stringify({ stop: ['Écho'], start: [] }), true],
+  ['ﬁn', JSON.stringify({ stop: ['fin'], start: [] }), true],
+  ['🛑', JSON.stringify({ stop: ['🛑'], start: [] }), true],
+  ['#Stop', JSON.stringify({ stop: ['#stop'], start: [] }), true],
 ])('%j with the words %j is %j', (text, words, optsOut) => {
   expect(readConsentWord(text, words)).toBe(optsOut);
 });
