@@ -33,7 +33,6 @@ const SNAKE: SnakeReasons = {
     'services/channel-connect/src/domain/channel-events.ts',
     'services/comments/src/domain/comment-event.ts',
     'services/channel-connect/src/domain/business-events.ts',
-    'services/inbound/src/domain/build-change-events.ts',
     'services/inbound/src/domain/build-event-only.ts',
     'services/inbound/src/domain/build-events.ts',
     'services/pairing/src/use-cases/publish-typing.ts',

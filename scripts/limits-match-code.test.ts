@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { TRIALS_PER_DAY, TRIALS_PER_MINUTE } from '@parley/bots/domain/admit-call';
 import { MAX_REPLIES } from '@parley/bots/domain/decide-turn';
+import { CONSENT_WORD_LIMITS, DEFAULT_CONSENT_WORDS } from '@parley/common/consent-words';
 import { MEMBERS_MAX } from '@parley/common/contracts/console/members';
 import { DEFAULT_MESSAGE_LIMITS, LIMIT_SCOPES, MESSAGE_PURPOSES } from '@parley/common/message-limits';
 import { LIMITED, mostOf } from '@parley/common/plan-limits';
@@ -42,4 +43,14 @@ test.each([
 
 test.each(LIMITED)('operator-api.md names the default plan limit of %s', (what) => {
   expect(read('reference/operator-api')).toMatch(new RegExp(`[\`,]${what}=${mostOf(undefined, '', what)}\\b`));
+});
+
+test.each(['stop', 'start'] as const)('consent.md names the default %s words', (kind) => {
+  const row = rowsOf('reference/consent').find(([first]) => first === kind);
+  expect([...(row?.[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, word]) => word)).toEqual(DEFAULT_CONSENT_WORDS[kind]);
+});
+
+test('consent.md names the limits of words', () => {
+  const { words, characters } = CONSENT_WORD_LIMITS;
+  expect(read('reference/consent')).toContain(`at most ${words} words of at most ${characters} characters`);
 });

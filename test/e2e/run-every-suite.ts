@@ -12,6 +12,7 @@ import { commentReplySuite } from './suites/comment-replies.ts';
 import { commentSuite } from './suites/comments.ts';
 import { conformanceSuite } from './suites/conformance.ts';
 import { connectLinkSuite } from './suites/connect-link.ts';
+import { consentSuite } from './suites/consent.ts';
 import { consoleSuite } from './suites/console.ts';
 import { conversationLifeSuite } from './suites/conversation-life.ts';
 import { dashboardSuite } from './suites/dashboard.ts';
@@ -51,7 +52,7 @@ type Suite = (getSystem: GetSystem) => void;
 const LANES: Readonly<Record<string, readonly Suite[]>> = {
   bots: [botSuite, botToolSuite, botLoopSuite],
   keys: [notificationSuite, botKeySuite, keyChannelSuite, tenantWallSuite],
-  messages: [conformanceSuite, actSuite, erasureSuite],
+  messages: [conformanceSuite, actSuite, consentSuite, erasureSuite],
   failures: [hostileWebhookSuite, messageSuite, errorCodes, badInput, telegramSuite],
   connections: [
     ...[commentSuite, commentReplySuite, channelSuite, connectLinkSuite, disconnectSuite],

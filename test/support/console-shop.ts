@@ -81,6 +81,7 @@ export async function openShop(system: System): Promise<Shop> {
       'rotate-tool-secret': { id: bot.id },
       'get-conversation': thread,
       'get-conversation-person': thread,
+      'set-consent': { ...thread, opted_out: true },
       'try-bot': { id: bot.id, messages: [{ from: 'customer', text: 'Eve' }] },
       'list-bot-turns': { id: bot.id },
       'show-bot-usage': { id: bot.id },

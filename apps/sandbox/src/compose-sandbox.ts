@@ -11,6 +11,7 @@ import { phoneRoutes } from './phone/phone-routes.ts';
 import { composeAi } from './providers/ai/compose-ai.ts';
 import { composePages } from './providers/graph/compose-pages.ts';
 import { callRoutes } from './providers/graph/control/call-routes.ts';
+import { preferenceRoutes } from './providers/graph/control/preference-routes.ts';
 import { whatsappAccountRoutes } from './providers/graph/control/whatsapp-account-routes.ts';
 import { makeAcceptSend } from './providers/graph/wire/whatsapp/accept-send.ts';
 import { makeMetaWebhooks } from './providers/graph/wire/whatsapp/post-webhook.ts';
@@ -85,6 +86,7 @@ export function composeSandbox(parts: SandboxParts): { stop(): void } {
   const send = makeTelegramSend({ state, now, onAccepted });
   telegramRoutes(app, { state, updates, send, now, trustedOrigin: address.origin });
   customerRoutes(app, state, acts);
+  preferenceRoutes(app, { state, webhooks, now });
   whatsappAccountRoutes(app, state.whatsapp);
   botRoutes(app, state.telegram);
   webhookRoutes(app, { state, webhooks, updates, appSecret, verifyToken, callbackUrl, now });

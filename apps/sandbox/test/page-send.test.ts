@@ -60,6 +60,8 @@ describe('sending as a page', () => {
     );
     const tagged = await box.send(PSID, { text: 'x' }, { messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' });
     expect(tagged.status).toBe(200);
+    for (const tag of ['ACCOUNT_UPDATE', 'CONFIRMED_EVENT_UPDATE', 'POST_PURCHASE_UPDATE'])
+      expect((await box.send(PSID, { text: 'x' }, { messaging_type: 'MESSAGE_TAG', tag })).body.error.code).toBe(100);
     await box.call('PUT', `/sandbox/customers/fb/${PSID}`, { reach: 'blocked' });
     const blocked = await box.send(PSID, { text: 'x' });
     expect(withoutTrace(blocked.body)).toEqual(refusal('fb/api-error-unavailable-551-1545041'));

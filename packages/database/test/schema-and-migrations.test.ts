@@ -23,6 +23,7 @@ const BEYOND_PRISMA = {
     'bots_provider',
     'bots_status',
     'channel_accounts_status',
+    'consents_by',
     'connect_links_channel',
     'devices_status',
     'erasures_contact',

@@ -1,4 +1,5 @@
 import type { Sql } from '@parley/database/sql';
+import { changeConsents } from '@parley/messaging/consent/change-consents';
 import { adoptAddress } from '@parley/messaging/people/adopt-address';
 import { changeAddress } from '@parley/messaging/people/change-address';
 import { findMessageIds } from '@parley/messaging/people/find-message-ids';
@@ -8,7 +9,7 @@ import {
   type WantedConversation,
 } from '@parley/messaging/people/upsert-conversations';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seedAccounts } from './seed-accounts.ts';
 import { AT, wantedConversation } from './wanted-conversation.ts';
 
@@ -114,6 +115,41 @@ test('merging two people keeps the oldest contact and its conversation', async (
   expect(await rowsOf(`SELECT contact_id FROM conversations WHERE id = ${second?.id}`)).toEqual([
     { contact_id: second?.contactId },
   ]);
+});
+
+describe('the consent of merged contacts', () => {
+  const decide = (contactId: number | undefined, isOptedOut: boolean, second: number) =>
+    database.db.transaction((sql) =>
+      changeConsents(sql, [
+        {
+          tenantId: 1,
+          contactId: contactId ?? 0,
+          isOptedOut,
+          by: 'customer',
+          at: new Date(Date.UTC(2026, 0, 1, 0, 0, second)),
+        },
+      ]),
+    );
+  const stateOf = async (contactId: number | undefined) =>
+    (await rowsOf<{ opted_out: boolean }>(`SELECT opted_out FROM consents WHERE contact_id = ${contactId}`))[0]
+      ?.opted_out;
+
+  test.each<[string, [number, boolean] | null, [number, boolean] | null, boolean | undefined]>([
+    ['is kept with the oldest contact', [1, true], null, true],
+    ['goes over to the oldest contact', null, [1, true], true],
+    ['is the newest of both: the opt-out', [1, false], [2, true], true],
+    ['is the newest of both: the opt-in', [1, true], [2, false], false],
+    ['is the newest of both, on the oldest', [2, true], [1, false], true],
+    ['is the opt-out of two at the same time', [1, false], [1, true], true],
+    ['is none where nobody decided', null, null, undefined],
+  ])('%s', async (_, ofOldest, ofOther, expected) => {
+    const [oldest] = await upsert(wantedConversation(['a']));
+    const [other] = await upsert(wantedConversation(['b']));
+    if (ofOldest) await decide(oldest?.contactId, ofOldest[1], ofOldest[0]);
+    if (ofOther) await decide(other?.contactId, ofOther[1], ofOther[0]);
+    const [merged] = await upsert(wantedConversation(['a', 'b']));
+    expect(await stateOf(merged?.contactId)).toBe(expected);
+  });
 });
 
 test('an adopted address leads to the contact of the other', async () => {

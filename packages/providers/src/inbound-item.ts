@@ -207,6 +207,13 @@ export interface ReferralItem extends Base {
   referral: Referral;
 }
 
+/** The platform reports that a person opted out of marketing messages, or in again (wa). */
+export interface PreferenceItem extends Base {
+  kind: 'preference';
+  from: InboundSender;
+  isOptedOut: boolean;
+}
+
 /** A person calls, or their call was accepted or ended. */
 export interface CallItem extends Base {
   kind: 'call';
@@ -251,6 +258,7 @@ export type InboundItem =
   | CommentItem
   | TypingItem
   | ReferralItem
+  | PreferenceItem
   | CallItem
   | GroupChangeItem
   | UnauthorizedItem

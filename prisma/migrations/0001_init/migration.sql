@@ -28,6 +28,7 @@ CREATE TABLE tenants (
   erased_slug    text,
   low_credit_threshold decimal(20,6),
   low_credit_at  timestamptz(3),
+  consent_words  jsonb,
   created_at     timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT tenants_pkey PRIMARY KEY (id),
   -- Credit never goes below zero, whatever a statement believes (docs/reference/credit.md#reservation-and-refund).
@@ -476,6 +477,19 @@ CREATE INDEX contacts_phone ON contacts (tenant_id, phone) WHERE phone IS NOT NU
 CREATE INDEX contacts_username ON contacts (tenant_id, lower(username)) WHERE username IS NOT NULL;
 -- Contacts whose addresses retention took away: their rows go when nobody can be writing to them any more.
 CREATE INDEX contacts_detached ON contacts (detached_at) WHERE detached_at IS NOT NULL;
+
+-- An update of a contact would come after the lock of its conversation, against the order of locks: consent is a table of
+-- its own, whose rows are locked last.
+CREATE TABLE consents (
+  contact_id integer NOT NULL,
+  tenant_id  integer NOT NULL,
+  opted_out  boolean NOT NULL DEFAULT false,
+  "by"       text,
+  decided_at timestamptz(3),
+  CONSTRAINT consents_pkey PRIMARY KEY (contact_id),
+  CONSTRAINT consents_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts (id) ON DELETE CASCADE,
+  CONSTRAINT consents_by CHECK ("by" IN ('customer', 'platform', 'operator'))
+);
 
 CREATE TABLE contact_addresses (
   tenant_id  integer NOT NULL,

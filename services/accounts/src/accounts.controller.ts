@@ -5,6 +5,7 @@ import { status } from '@parley/common/contracts/account/status';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
 import * as consoleSession from '@parley/common/contracts/internal/console-session';
 import { erasePerson } from '@parley/common/contracts/internal/erase-data';
+import * as consent from '@parley/common/contracts/operator/consent';
 import * as erasures from '@parley/common/contracts/operator/erasures';
 import * as keys from '@parley/common/contracts/operator/keys';
 import * as platformWebhook from '@parley/common/contracts/operator/platform-webhook';
@@ -20,6 +21,7 @@ import { eraseContact } from './use-cases/erase-contact.ts';
 import { eraseMentions } from './use-cases/erase-mentions.ts';
 import { eraseTenant } from './use-cases/erase-tenant.ts';
 import { findKeyOfTenant } from './use-cases/find-key-of-tenant.ts';
+import { getConsentWords } from './use-cases/get-consent-words.ts';
 import { getErasure } from './use-cases/get-erasure.ts';
 import { getKey } from './use-cases/get-key.ts';
 import { getPlatformWebhook } from './use-cases/get-platform-webhook.ts';
@@ -32,6 +34,7 @@ import { rotatePlatformSecret } from './use-cases/rotate-platform-secret.ts';
 import { rotateSecret } from './use-cases/rotate-secret.ts';
 import { setPlatformWebhook } from './use-cases/set-platform-webhook.ts';
 import { showStatus } from './use-cases/show-status.ts';
+import { updateConsentWords } from './use-cases/update-consent-words.ts';
 import { updateKey } from './use-cases/update-key.ts';
 import { updateTenant } from './use-cases/update-tenant.ts';
 
@@ -61,6 +64,16 @@ export class AccountsController {
   @Handles(status)
   async status(_input: InputOf<typeof status>, context: CallContext) {
     return showStatus(this.#service, context);
+  }
+
+  @Handles(consent.getConsentWords)
+  async getConsentWords(input: InputOf<typeof consent.getConsentWords>) {
+    return getConsentWords(this.#service, input);
+  }
+
+  @Handles(consent.updateConsentWords)
+  async updateConsentWords(input: InputOf<typeof consent.updateConsentWords>) {
+    return updateConsentWords(this.#service, input);
   }
 
   @Handles(tenants.createTenant)

@@ -11,6 +11,7 @@ import * as consoleHealth from '@parley/common/contracts/console/channel-health'
 import * as health from '@parley/common/contracts/internal/channel-health';
 import * as links from '@parley/common/contracts/internal/connect-link';
 import * as erasure from '@parley/common/contracts/internal/erase-data';
+import { findTemplateCategory as category } from '@parley/common/contracts/internal/find-template-category';
 import * as operator from '@parley/common/contracts/operator/tenant-channels';
 import type { InputOf } from '@parley/common/define-contract';
 import { type ChannelConnectService, SERVICE } from './service.ts';
@@ -20,6 +21,7 @@ import { connectWaNumber } from './use-cases/connect-wa-number.ts';
 import { createConnectLink } from './use-cases/create-connect-link.ts';
 import { disconnectChannel } from './use-cases/disconnect-channel.ts';
 import { eraseTenantData } from './use-cases/erase-tenant-data.ts';
+import { findTemplateCategory } from './use-cases/find-template-category.ts';
 import { finishConnectLink } from './use-cases/finish-connect-link.ts';
 import { listCapabilities } from './use-cases/list-capabilities.ts';
 import { listChannelHealth } from './use-cases/list-channel-health.ts';
@@ -53,6 +55,11 @@ export class ChannelConnectController {
   @Handles(templates)
   async templates(input: InputOf<typeof templates>, context: CallContext) {
     return listTemplates(this.#service, input, context);
+  }
+
+  @Handles(category)
+  async findTemplateCategory(input: InputOf<typeof category>) {
+    return findTemplateCategory(this.#service, input);
   }
 
   @Handles(telegram.connectTelegram)

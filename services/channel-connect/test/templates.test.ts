@@ -1,4 +1,5 @@
 import { templates } from '@parley/common/contracts/channels/templates';
+import { findTemplateCategory } from '@parley/common/contracts/internal/find-template-category';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openWaNumbers, type WaNumbers } from './wa-numbers.ts';
 
@@ -96,6 +97,24 @@ describe('templates', () => {
     for (const from of [second.phoneNumberId, second.number, `+${second.number}`, 'Second'])
       expect(await namesFrom(from)).toEqual(['of_second']);
     await expect(namesFrom('Third')).rejects.toMatchObject({ code: 'invalid_from' });
+  });
+
+  test('tell the category of a template to other services, without asking the platform again within 60 s', async () => {
+    const tenant = await service.makeTenant();
+    const given = await service.makeNumber([{ name: 'one', body: 'x', category: 'MARKETING', language: 'ar' }]);
+    await service.connect(tenant, given);
+    await service.act(tenant, templates, {});
+    await service.driver.graph.whatsapp.failNext({ match: { path: 'message_templates' }, mode: 'error', code: 190 });
+    const find = (input: object) =>
+      service.bus.call(
+        findTemplateCategory,
+        { tenantId: tenant.id, externalId: given.phoneNumberId, name: 'one', language: 'ar', ...input },
+        { requestId: 'req_test' },
+      );
+    expect(await find({})).toEqual({ category: 'MARKETING' });
+    expect(await find({ name: 'two' })).toEqual({ category: null });
+    const other = await service.makeTenant();
+    await expect(find({ tenantId: other.id })).rejects.toMatchObject({ code: 'not_connected' });
   });
 
   test('without a connected number are not_connected', async () => {

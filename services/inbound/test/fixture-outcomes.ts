@@ -220,6 +220,7 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'wa/webhook-template-status-update-rejected': ['kept: notice: message_template_status_update'],
   'wa/webhook-user-marketing-preferences-resume': ['kept: notice: user_preferences'],
   'wa/webhook-user-marketing-preferences-signup': ['kept: notice: user_preferences'],
+  'wa/webhook-user-marketing-preferences-stop': ['kept: notice: user_preferences'],
   'tg/webhook-doc-animation-also-document': [
     'received [video video/mp4 g.mp4 5000] from 4000001 (Nia Tester, testuser, -)',
   ],

@@ -3,6 +3,7 @@ import { Handles } from '@parley/bus/handles';
 import type { CallContext } from '@parley/common/call-context';
 import * as counts from '@parley/common/contracts/console/count-conversations';
 import * as erasure from '@parley/common/contracts/internal/erase-data';
+import { setConsent as setConsentContract } from '@parley/common/contracts/operator/consent';
 import * as conversations from '@parley/common/contracts/operator/conversations';
 import * as contacts from '@parley/common/contracts/operator/erasures';
 import * as messages from '@parley/common/contracts/operator/search-messages';
@@ -22,6 +23,7 @@ import { listConversations } from './use-cases/list-conversations.ts';
 import { markConversationRead } from './use-cases/mark-conversation-read.ts';
 import { searchMessages } from './use-cases/search-messages.ts';
 import { searchPeople } from './use-cases/search-people.ts';
+import { setConsent } from './use-cases/set-consent.ts';
 import { updateConversation } from './use-cases/update-conversation.ts';
 import { updateConversations } from './use-cases/update-conversations.ts';
 
@@ -65,6 +67,11 @@ export class InboxController {
   @Handles(conversations.markConversationRead)
   async markConversationRead(input: InputOf<typeof conversations.markConversationRead>) {
     return markConversationRead(this.#service, input);
+  }
+
+  @Handles(setConsentContract)
+  async setConsent(input: InputOf<typeof setConsentContract>) {
+    return setConsent(this.#service, input);
   }
 
   @Handles(counts.countConversations)

@@ -108,6 +108,18 @@ test('removes a conversation without messages, and a person with no other one; a
   expect([await countOf('contacts', gone), await countOf('contacts', used)]).toEqual([0, 1]);
 });
 
+test('of a person who opted out of marketing the address stays with the opt-out, and no name', async () => {
+  const tenant = await tenantWith('silent', 5, [50]);
+  await rows(`INSERT INTO consents (contact_id, tenant_id, opted_out, by, decided_at)
+              SELECT id, tenant_id, true, 'customer', now() FROM contacts`);
+  for (const _again of [1, 2]) await run();
+  expect([await countOf('conversations', tenant), await countOf('contact_addresses', tenant)]).toEqual([0, 1]);
+  expect(await rows('SELECT name, username, phone, detached_at FROM contacts')).toEqual([
+    { name: null, username: null, phone: null, detached_at: null },
+  ]);
+  expect(await rows('SELECT opted_out FROM consents')).toEqual([{ opted_out: true }]);
+});
+
 test('the contract accepts setting and clearing the retention of a tenant', () => {
   const shape = updateTenant.input;
   expect(shape.safeParse({ slug: 'a', retention_days: 30 }).success).toBe(true);

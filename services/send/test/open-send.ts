@@ -18,6 +18,7 @@ import { openSendService, type SendService } from '../src/service.ts';
 import { makeDropOldKeys } from '../src/use-cases/drop-old-keys.ts';
 import { sweepInterruptedSends } from '../src/use-cases/sweep-interrupted-sends.ts';
 import { type ChannelHealth, makeHealthModule } from './stand-in-channel-health.ts';
+import { makeTemplatesModule } from './stand-in-templates.ts';
 import { makeUploadsModule, type TestUpload } from './stand-in-uploads.ts';
 import { makeTestAccounts } from './test-accounts.ts';
 import { makeTenants, type TestTenant } from './test-tenant.ts';
@@ -38,6 +39,8 @@ export interface OpenSend extends AsyncDisposable {
   setCredentials(accountId: number, credentials: Record<string, string>): Promise<void>;
   /** Starts a stand-in for services/channel-connect. */
   startChannelHealth(answers: ChannelHealth): Promise<void>;
+  /** Starts a stand-in for the template lists of services/channel-connect. */
+  startTemplates(categoryOf: Parameters<typeof makeTemplatesModule>[0]): Promise<void>;
   /** Starts a stand-in for services/files with these files. */
   startUploads(uploads: ReadonlyMap<string, TestUpload>): Promise<void>;
   addWaAccount(tenantId: number, externalId: string, name: string, number: string): Promise<number>;
@@ -102,6 +105,10 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
     },
     async startChannelHealth(answers) {
       const module = makeHealthModule(answers);
+      neighbours.push(await startService({ name: 'channel-connect', carrier, logger: silentLogger, module }));
+    },
+    async startTemplates(categoryOf) {
+      const module = makeTemplatesModule(categoryOf);
       neighbours.push(await startService({ name: 'channel-connect', carrier, logger: silentLogger, module }));
     },
     async startUploads(uploads) {

@@ -73,6 +73,11 @@ const addSecondAccount = async (externalId = '990000000000002') => {
   await tenant.customerWrote('wa', TO, { account, at: new Date(Date.now() + 1000) });
 };
 
+const optOut = update(
+  `INSERT INTO consents (contact_id, tenant_id, opted_out, by, decided_at)
+   SELECT id, tenant_id, true, 'customer', now() FROM contacts WHERE tenant_id = $1`,
+);
+
 describe('is reserved as it would be decided', () => {
   test.each<[string, () => Promise<unknown>, Partial<ReserveItem>]>([
     ['a text in an open window', async () => {}, {}],
@@ -81,6 +86,7 @@ describe('is reserved as it would be decided', () => {
       update(`UPDATE conversations SET last_inbound_at = '2020-01-01' WHERE tenant_id = $1`),
       { template: { name: 't', language: 'en' } },
     ],
+    ['a text to a person who opted out', optOut, {}],
     ['a send that takes the whole balance', async () => {}, { price: '10' }],
     ['a send that costs nothing', update('UPDATE tenants SET balance = 0 WHERE id = $1'), { price: '0' }],
     [
@@ -149,6 +155,7 @@ describe('is not reserved by a comparison', () => {
       {},
       expect.anything(),
     ],
+    ['a template to a person who opted out', optOut, { template: { name: 't', language: 'en' } }, 'unchecked_template'],
     [
       'a send that may have to pause a bot',
       update(

@@ -124,6 +124,7 @@ export function consoleSuite(getSystem: GetSystem): void {
       expect(await change('update-bot')).toContainEqual(field('name', 'Helper', 'Eve'));
       expect(await change('delete-bot')).toContainEqual(field('name', 'Eve', null));
       expect(await change('update-recipient')).toEqual([field('name', '•••', '•••')]);
+      expect(await change('set-consent')).toContainEqual(field('opted_out', false, true));
       expect(await change('update-conversation')).toEqual([field('status', 'open', 'resolved')]);
       const { items: conversations } = await owner.call('list-conversations', { limit: 10, status: 'resolved' });
       const bulk = await change('update-conversations', { filter: { status: 'resolved' }, status: 'archived' });

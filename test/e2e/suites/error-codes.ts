@@ -136,6 +136,9 @@ export function errorCodes(getSystem: GetSystem): void {
       produces(await tenant.get('message', { message_id: '999999999' }), 'unknown_message');
       const sent = await tenant.post('send', { channel: 'wa', to: uniqueDigits('16'), template: TEMPLATE });
       const { message_id } = sent.body;
+      await tenant.customerWrites(to, { text: 'stop' });
+      produces(await tenant.post('send', { channel: 'wa', to, template: { name: 'nowhere' } }), 'opted_out');
+      await tenant.customerWrites(to, { text: 'start' });
       produces(await tenant.post('cancel-send', { channel: 'wa', message_id }), 'not_scheduled');
       produces(await tenant.post('disconnect-channel', { channel: 'tg', id: '1' }), 'not_connected');
       await system.sandbox.failNext({ provider: 'wa', mode: 'error', code: 131026, match: { to } });

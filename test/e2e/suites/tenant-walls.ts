@@ -15,6 +15,7 @@ const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'update-key': { label: 'Eve' },
   'send-test-event': { event: 'message.sent' },
   'update-conversation': { status: 'resolved' },
+  'set-consent': { opted_out: true },
   'send-from-dashboard': { message: 'Eve' },
   'add-upload-piece': { offset: 0, data: 'RXZl' },
 };

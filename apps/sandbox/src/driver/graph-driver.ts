@@ -3,6 +3,7 @@ import type { WhatsappCall } from '../providers/graph/control/call-routes.ts';
 import type { CommentChange, CommentQuery } from '../providers/graph/control/comment-routes.ts';
 import type { PageDialogPreset, PageInput, TokenRevocation } from '../providers/graph/control/page-account-routes.ts';
 import type { DeliveredInput, SeenInput } from '../providers/graph/control/page-person-routes.ts';
+import type { WhatsappPreference } from '../providers/graph/control/preference-routes.ts';
 import type { WhatsappAccount } from '../providers/graph/control/whatsapp-account-routes.ts';
 import { type CallControl, queryOf } from './call-control.ts';
 import {
@@ -60,6 +61,8 @@ export interface WhatsappDriver extends ChannelDriver<'wa'> {
   account(wabaId: string): Promise<ShownBusinessAccount>;
   /** A person calls a number, or the call ends; the webhook follows. */
   customerCalls(call: z.input<typeof WhatsappCall>): Promise<void>;
+  /** A person stops marketing messages in WhatsApp, or resumes them; the webhook follows. */
+  customerPrefers(person: string, preference: z.input<typeof WhatsappPreference>): Promise<void>;
 }
 
 /** Messenger or Instagram: acts of people, and of the page itself. */
@@ -97,6 +100,9 @@ export function makeGraphDriver(call: CallControl): GraphDriver {
         (await call<{ account: ShownBusinessAccount }>('POST', '/accounts/wa', account)).account,
       async customerCalls(given) {
         await call('POST', '/calls', given);
+      },
+      async customerPrefers(person, preference) {
+        await call('POST', `${personPath('wa', person)}/preferences`, preference);
       },
       async account(wabaId) {
         const found = (await accounts()).wa.find(({ id }) => id === wabaId);

@@ -6,7 +6,8 @@ import type { CUSTOMER_ACTIONS } from './customer-actions.ts';
 import { listAiKeys } from './operator/ai-keys.ts';
 import { getKnowledge } from './operator/bot-knowledge.ts';
 import { getBot } from './operator/bots.ts';
-import { getConversation } from './operator/conversations.ts';
+import { getConsentWords } from './operator/consent.ts';
+import { getConversation, getConversationPerson } from './operator/conversations.ts';
 import { getKey } from './operator/keys.ts';
 import {
   checkPlatformWebhook,
@@ -133,6 +134,8 @@ export const AUDITED_CHANGES = {
 
   'update-conversation': changed(one(getConversation), DECIDED),
   'update-conversations': made({ fields: ['changed'], each: 'conversations' }),
+  'set-consent': changedSilently(one(getConversationPerson), { within: 'consent' }),
+  'update-consent-words': changed(one(getConsentWords)),
   'mark-conversation-read': unlogged('somebody has looked at it'),
   send: TELLS,
   react: TELLS,

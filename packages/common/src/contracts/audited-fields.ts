@@ -159,6 +159,8 @@ export const AUDITED_FIELDS = {
     'changed',
     ...FILTER,
   ],
+  'set-consent': [...OF_TENANT, 'opted_out', 'by', 'at'],
+  'update-consent-words': ['slug', 'stop_words', 'start_words', 'is_default'],
   'mark-conversation-read': OF_TENANT,
   send: ['channel', 'media_type', 'template.name', 'template.language', 'send_at'],
   'send-from-dashboard': [...OF_TENANT, 'upload_id', 'template.name', 'template.language', 'send_at'],

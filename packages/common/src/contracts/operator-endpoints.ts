@@ -3,6 +3,7 @@ import { deleteAiKey, listAiKeys, setAiKey, testAiKey } from './operator/ai-keys
 import { addKnowledge, deleteKnowledge, getKnowledge, listKnowledge } from './operator/bot-knowledge.ts';
 import { listBotTurns, showBotUsage, tryBot } from './operator/bot-turns.ts';
 import { createBot, deleteBot, getBot, listBots, rotateToolSecret, updateBot } from './operator/bots.ts';
+import { getConsentWords, setConsent, updateConsentWords } from './operator/consent.ts';
 import {
   cancelScheduledMessage,
   getConversation,
@@ -72,6 +73,7 @@ export const OPERATOR_ENDPOINTS = [
   listConversations,
   getConversation,
   getConversationPerson,
+  setConsent,
   listConversationMessages,
   searchMessages,
   searchPeople,
@@ -80,6 +82,8 @@ export const OPERATOR_ENDPOINTS = [
   updateConversations,
   sendFromDashboard,
   cancelScheduledMessage,
+  getConsentWords,
+  updateConsentWords,
   beginUpload,
   addUploadPiece,
   listDeliveries,

@@ -14,6 +14,7 @@ export const SEND_ERRORS = [
   'insufficient_balance',
   'not_connected',
   'no_existing_conversation',
+  'opted_out',
   'idempotency_in_progress',
   'idempotency_mismatch',
   ...PROVIDER_ERRORS,

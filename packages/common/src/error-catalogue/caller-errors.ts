@@ -200,6 +200,11 @@ export const CALLER_ERRORS = {
     'The contact has not written in the last 24 hours: send an approved template first.',
     'Send a template; after the reply normal texts work for 24 hours.',
   ),
+  opted_out: entry(
+    409,
+    'This person opted out of marketing: a template of category MARKETING is not sent to them.',
+    'Send nothing else than service messages until they opt in again. Nothing was charged.',
+  ),
   not_scheduled: entry(
     409,
     'This message is not scheduled: it has left, or it never was.',

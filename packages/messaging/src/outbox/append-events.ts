@@ -1,5 +1,6 @@
 import { type EventType, OPT_IN_EVENT_TYPES, OPT_IN_RECEIPTS } from '@parley/common/events';
 import { type CommittedEvent, HINT_MAX_EVENTS } from '@parley/common/hints';
+import { PLATFORM_OPT_IN_TYPES } from '@parley/common/platform-events';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 import { type NewEvent, type OutboxRow, toOutboxRow } from './new-event.ts';
@@ -15,11 +16,17 @@ export const isSubscribed = (event: string, key: string): string =>
   `${event}.type = ANY (${key}.events) AND ${event}.channel = ANY (${key}.channels)
               AND (NOT ${isOptInReceipt(event)} OR ${event}.channel = ANY (${key}.receipts))`;
 
-/** SQL: whether an event is written at all: one that keys must ask for needs a key that does. */
+/** SQL: whether a platform webhook asks for an opt-in event of keys. */
+const isOfPlatform = (event: string, webhook: string): string =>
+  `${event}.type IN (${listed(PLATFORM_OPT_IN_TYPES)}) AND ${event}.type = ANY (${webhook}.events)
+              AND ${webhook}.scope IN (0, ${event}.tenant_id) AND ${webhook}.revoked_at IS NULL AND ${webhook}.enabled`;
+
+/** SQL: whether an event is written at all: one that has to be asked for needs a key, or a platform webhook, that does. */
 const isAskedFor = (event: string): string =>
   `(${event}.type NOT IN (${listed(OPT_IN_EVENT_TYPES)}) AND NOT ${isOptInReceipt(event)}
             OR EXISTS (SELECT 1 FROM api_keys k WHERE k.tenant_id = ${event}.tenant_id AND k.enabled AND k.revoked_at IS NULL
-                          AND ${isSubscribed(event, 'k')}))`;
+                          AND ${isSubscribed(event, 'k')})
+            OR EXISTS (SELECT 1 FROM platform_webhooks p WHERE ${isOfPlatform(event, 'p')}))`;
 
 /**
  * SQL that writes the events of a common table expression `source`, and one delivery per subscribed key
@@ -94,14 +101,20 @@ const insertEvents = defineBatchStatement({
              WITH ORDINALITY AS r(id, tenant_id, type, channel, conversation_id, data, created_at, ord)
             WHERE ${isAskedFor('r')}
          ),
-         ${WRITE_EVENTS}
-         SELECT DISTINCT instance_id FROM new_deliveries`,
+         ${WRITE_EVENTS},
+         platform_deliveries AS (
+           INSERT INTO deliveries (instance_id, event_seq)
+           SELECT p.instance_id, e.seq FROM new_events e JOIN platform_webhooks p ON ${isOfPlatform('e', 'p')} ORDER BY e.seq
+           RETURNING instance_id
+         )
+         SELECT instance_id FROM new_deliveries UNION SELECT instance_id FROM platform_deliveries`,
   items: OUTBOX_ITEMS,
-  row: { instanceId: 'text' },
+  row: { instanceId: 'text!' },
 });
 
 /**
- * Writes events and one delivery per subscribed key, of an opt-in type only where a key asks for it; call it in the
+ * Writes events and one delivery per subscribed key and, of an opt-in type, platform webhook; an opt-in event only where
+ * one asks for it. Call it in the
  * transaction of the state change that the events report. Returns the instance ids to wake after the commit
  * (docs/reference/webhook-delivery.md#promise).
  */

@@ -2,6 +2,7 @@ import { TransactionConflict } from '@parley/database/retry-conflicts';
 import type { Sql } from '@parley/database/sql';
 import type { MergedConversation } from '../bots/decide-merged-turns.ts';
 import { mergeTurns } from '../bots/merge-turns.ts';
+import { mergeConsents } from '../consent/merge-consents.ts';
 import {
   deleteContacts,
   findAddresses,
@@ -84,13 +85,10 @@ async function mergePeople(sql: Sql, plans: readonly PersonPlan[]): Promise<void
     contactId !== null && mergedIds.length > 0 ? { contactId, ids: [contactId, ...mergedIds] } : [],
   );
   if (merges.length === 0) return;
-  await moveAddresses.run(
-    sql,
-    plans.flatMap(({ contactId, mergedIds }) =>
-      mergedIds.map((mergedId) => ({ keptId: contactId ?? mergedId, mergedId })),
-    ),
-    {},
+  const moves = plans.flatMap(({ contactId, mergedIds }) =>
+    mergedIds.map((mergedId) => ({ keptId: contactId ?? mergedId, mergedId })),
   );
+  await moveAddresses.run(sql, moves, {});
   const conversations = await lockConversationsOf.all(sql, { contactIds: merges.flatMap(({ ids }) => ids) });
   const surviving = merges.flatMap(({ contactId, ids }) =>
     mergeConversations(
@@ -99,6 +97,7 @@ async function mergePeople(sql: Sql, plans: readonly PersonPlan[]): Promise<void
     ),
   );
   await updateConversations.run(sql, surviving, {});
+  await mergeConsents.run(sql, moves, {});
   await mergeTurns(sql, mergedConversations(merges, conversations, surviving));
 }
 

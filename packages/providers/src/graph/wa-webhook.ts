@@ -3,6 +3,7 @@ import { isObject, type JsonObject, listOf, objectOf, textOf, timeOf } from '../
 import { parseAccountNews } from './wa-account-news.ts';
 import { parseCalls } from './wa-call.ts';
 import { parseEcho, parseMessage } from './wa-message.ts';
+import { parsePreferences } from './wa-preferences.ts';
 import { parseStatus } from './wa-status.ts';
 import { parseTemplateNews } from './wa-template-news.ts';
 
@@ -74,6 +75,7 @@ function parseChange(change: unknown, entry: JsonObject, receivedAt: Date): Inbo
       { kind: 'notice', topic: field, raw },
       ...parseAccountNews(field, change.value, entry, receivedAt),
       ...parseTemplateNews(field, change.value, entry, receivedAt),
+      ...parsePreferences(field, change.value, receivedAt),
     ];
   if (field === 'calls') return parseCalls(change.value, raw, receivedAt);
   const speaks = field === 'messages' || field === 'smb_message_echoes' || field === 'user_id_update';

@@ -1,6 +1,6 @@
 import type { Camel } from '@parley/common/casing/camel';
 import type { PlatformWebhookView } from '@parley/common/contracts/operator/platform-webhook';
-import type { PlatformEventType } from '@parley/common/platform-events';
+import type { PlatformSubscription } from '@parley/common/platform-events';
 import type { z } from 'zod';
 
 /** Encryption purpose to which the ciphertext of the secret is bound. */
@@ -10,7 +10,7 @@ export const PLATFORM_SECRET_PURPOSE = 'platform_webhooks.secret';
 export interface PlatformWebhook {
   instanceId: string;
   url: string;
-  events: PlatformEventType[];
+  events: PlatformSubscription[];
   enabled: boolean;
   createdAt: Date;
 }
@@ -18,7 +18,7 @@ export interface PlatformWebhook {
 export interface NewPlatformWebhook {
   instanceId: string;
   url: string;
-  events: PlatformEventType[];
+  events: PlatformSubscription[];
   /** Encrypted. */
   secret: string;
 }

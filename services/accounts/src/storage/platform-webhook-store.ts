@@ -1,4 +1,4 @@
-import { PlatformEventType } from '@parley/common/platform-events';
+import { PlatformSubscription } from '@parley/common/platform-events';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
@@ -48,7 +48,7 @@ export async function findPlatformWebhook(
   tenantId: number | null,
 ): Promise<PlatformWebhook | null> {
   const row = await platformWebhook.findFirst({ where: { tenantId, revokedAt: null }, select: WEBHOOK });
-  return row && { ...row, events: PlatformEventType.array().parse(row.events) };
+  return row && { ...row, events: PlatformSubscription.array().parse(row.events) };
 }
 
 /** False when there is one. */
@@ -64,7 +64,7 @@ export const insertFirstPlatformWebhook = async (sql: Sql, webhook: NewPlatformW
 export async function savePlatformWebhook(
   { platformWebhook }: Client,
   tenantId: number | null,
-  changes: { url: string; events?: PlatformEventType[]; enabled?: boolean },
+  changes: { url: string; events?: PlatformSubscription[]; enabled?: boolean },
 ): Promise<void> {
   await platformWebhook.updateMany({ where: { tenantId, revokedAt: null }, data: changes });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { approvedNames, countVariables, toTemplateEntry } from './template-entry.ts';
+import { approvedNames, categoryOf, countVariables, toTemplateEntry } from './template-entry.ts';
 
 test.each([
   ['Hello', 0],
@@ -22,4 +22,19 @@ test('a template without a body has an empty one; placeholders of its header do 
 test('each approved name is listed once, whatever its languages', () => {
   const listed = [template('a', 'en', 'APPROVED'), template('a', 'ar', 'APPROVED'), template('b', 'en', 'PENDING')];
   expect(approvedNames(listed)).toEqual(['a']);
+});
+
+test.each<[string, { name: string; language: string }, string | null]>([
+  ['of its language', { name: 'a', language: 'en' }, 'UTILITY'],
+  ['of its other language', { name: 'a', language: 'ar' }, 'MARKETING'],
+  ['of a language that is not listed: the strictest', { name: 'a', language: 'fr' }, 'MARKETING'],
+  ['of another language, where all are alike', { name: 'b', language: 'fr' }, 'AUTHENTICATION'],
+  ['of an unknown name: none', { name: 'c', language: 'en' }, null],
+])('the category %s', (_, named, category) => {
+  const listed = [
+    { name: 'a', language: 'en', category: 'UTILITY' },
+    { name: 'a', language: 'ar', category: 'MARKETING' },
+    { name: 'b', language: 'en', category: 'AUTHENTICATION' },
+  ];
+  expect(categoryOf(listed, named)).toBe(category);
 });

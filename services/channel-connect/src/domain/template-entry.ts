@@ -31,3 +31,16 @@ export function toTemplateEntry({ name, language, status, category, components }
 export const approvedNames = (listed: readonly TemplateEntry[]): string[] => [
   ...new Set(listed.filter(({ status }) => status === 'APPROVED').map(({ name }) => name)),
 ];
+
+/** The category of a template in a list; a language that is not listed has the strictest of the others. */
+export function categoryOf(
+  listed: readonly Pick<TemplateEntry, 'name' | 'language' | 'category'>[],
+  { name, language }: { name: string; language: string },
+): string | null {
+  const named = listed.filter((entry) => entry.name === name);
+  const found =
+    named.find((entry) => entry.language === language) ??
+    named.find(({ category }) => category === 'MARKETING') ??
+    named[0];
+  return found?.category ?? null;
+}

@@ -17,6 +17,9 @@ export type AddressedMessage = Addressed<'message'> | Addressed<'echo'>;
 /** A change of a message or a person. */
 export type AddressedChange = Addressed<'edited'> | Addressed<'revoked'> | Addressed<'identity'>;
 
+/** The platform reports that a person opted out of marketing, or in again. */
+export type AddressedPreference = Addressed<'preference'>;
+
 /** An item that changes no row: it only has an event, of an opt-in type. */
 export type EventOnly = Addressed<'referral'> | Addressed<'call'> | Addressed<'group-change'>;
 
@@ -54,6 +57,7 @@ export interface ByKind {
   changes: AddressedChange[];
   receipts: Addressed<'receipt'>[];
   reactions: Addressed<'reaction'>[];
+  preferences: AddressedPreference[];
   eventOnly: EventOnly[];
 }
 
@@ -65,6 +69,7 @@ export function sortByKind(entries: readonly AddressedItem[]): ByKind {
     changes: [],
     receipts: [],
     reactions: [],
+    preferences: [],
     eventOnly: [],
   };
   for (const { account, item } of entries) {
@@ -89,6 +94,9 @@ export function sortByKind(entries: readonly AddressedItem[]): ByKind {
         break;
       case 'reaction':
         sorted.reactions.push({ account, item });
+        break;
+      case 'preference':
+        sorted.preferences.push({ account, item });
         break;
       case 'referral':
       case 'call':

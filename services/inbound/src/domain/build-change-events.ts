@@ -1,5 +1,5 @@
 import type { EventData } from '@parley/common/event-data';
-import { groupOf } from '@parley/messaging/outbound-message';
+import { messageDeletedEvent, messageUpdatedEvent } from '@parley/messaging/changed-message';
 import type { NewEvent } from '@parley/messaging/outbox/new-event';
 import type { Addressed } from './addressed.ts';
 import { accountRef } from './connected-account.ts';
@@ -26,20 +26,20 @@ export function messageChanged(
   reportedAt: Date,
 ): NewEvent<'message.updated' | 'message.deleted'> {
   const { account, item } = change;
-  const { conversationId } = message;
-  const common = {
+  const { id: messageId, conversationId, direction, peer, text } = message;
+  const reported = {
+    tenantId: account.tenantId,
     channel: account.channel,
-    conversation_id: conversationId,
-    message_id: message.id,
-    direction: message.direction,
-    peer: message.peer,
+    conversationId,
+    messageId,
+    direction,
+    peer,
     account: accountRef(account),
-    provider_message_id: item.providerMessageId,
-    ...groupOf(message.peer, participantOf(change, message)),
+    providerMessageId: item.providerMessageId,
+    participant: participantOf(change, message),
   };
-  const event = { tenantId: account.tenantId, channel: account.channel, conversationId, createdAt: reportedAt };
-  const at = item.at.toISOString();
+  const { at } = item;
   return item.kind === 'edited'
-    ? { ...event, type: 'message.updated', data: { ...common, text: message.text, edited_at: at } }
-    : { ...event, type: 'message.deleted', data: { ...common, by: deletedBy(message, change), deleted_at: at } };
+    ? messageUpdatedEvent(reported, { text, at }, reportedAt)
+    : messageDeletedEvent(reported, { by: deletedBy(message, change), at }, reportedAt);
 }

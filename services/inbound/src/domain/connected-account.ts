@@ -3,7 +3,10 @@ import type { StoredAccount } from '@parley/messaging/accounts/account-row';
 import type { WebhookAccount } from '@parley/providers/inbound-item';
 
 /** A connected account that provider webhooks refer to. */
-export type ConnectedAccount = Omit<StoredAccount, 'wabaId' | 'credentials' | 'connectedAt'>;
+export interface ConnectedAccount extends Omit<StoredAccount, 'wabaId' | 'credentials' | 'connectedAt'> {
+  /** The tenant's own words of consent, as JSON; null: the defaults. */
+  consentWords: string | null;
+}
 
 /** The account as events show it (docs/reference/events.md#account). */
 export const accountRef = (account: Pick<ConnectedAccount, 'externalId' | 'number' | 'name'>): AccountRef => ({
@@ -29,7 +32,8 @@ const isSame = (a: ConnectedAccount, b: ConnectedAccount | undefined): boolean =
   a.channel === b.channel &&
   a.externalId === b.externalId &&
   a.name === b.name &&
-  a.number === b.number;
+  a.number === b.number &&
+  a.consentWords === b.consentWords;
 
 /** Whether a look-up returned exactly the expected accounts. */
 export const areSame = (

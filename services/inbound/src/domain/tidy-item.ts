@@ -172,6 +172,7 @@ function tidyAddressed(item: Addressed, now: Date): Addressed {
         from: nullable(item.from, ({ id, name }) => ({ id: boundId(id), name: bound(name, MAX_NAME_LENGTH) })),
       };
     case 'typing':
+    case 'preference':
       return { ...item, ...base, from: tidySender(item.from) };
     case 'referral':
       return { ...item, ...base, from: tidySender(item.from), referral: tidyReferral(item.referral) };

@@ -11,13 +11,16 @@ const ACCOUNT = {
   externalId: 'text',
   name: 'text',
   number: 'text?',
+  consentWords: 'text?',
 } as const;
+const COLUMNS = `a.id, a.tenant_id, a.channel, a.external_id, a.name, a.number,
+                 (SELECT t.consent_words::text FROM tenants t WHERE t.id = a.tenant_id) AS consent_words`;
 
 const connectedAccounts = defineStatement({
   name: 'inbound.connected-accounts',
   plan: 'index',
-  text: `SELECT id, tenant_id, channel, external_id, name, number FROM channel_accounts
-          WHERE status = 'connected' AND channel || ':' || external_id = ANY ($1)`,
+  text: `SELECT ${COLUMNS} FROM channel_accounts a
+          WHERE a.status = 'connected' AND a.channel || ':' || a.external_id = ANY ($1)`,
   params: { keys: 'text[]' },
   row: ACCOUNT,
 });
@@ -45,7 +48,7 @@ export async function findConnectedAccount(
 const accountsById = defineStatement({
   name: 'inbound.accounts-by-id',
   plan: 'index',
-  text: 'SELECT id, tenant_id, channel, external_id, name, number FROM channel_accounts WHERE id = ANY ($1)',
+  text: `SELECT ${COLUMNS} FROM channel_accounts a WHERE a.id = ANY ($1)`,
   params: { ids: 'int4[]' },
   row: ACCOUNT,
 });

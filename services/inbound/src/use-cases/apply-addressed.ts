@@ -4,12 +4,15 @@ import { type LastWrites, sumApplied } from '../domain/applied.ts';
 import type { ApplyTransaction } from '../domain/apply-transaction.ts';
 import { takePendingOf } from '../storage/pending-store.ts';
 import { applyChanges } from './apply-changes.ts';
+import { applyConsentWords } from './apply-consent-words.ts';
 import { applyEchoes } from './apply-echoes.ts';
 import { applyEventOnly } from './apply-event-only.ts';
 import { applyKeptWatermarks } from './apply-kept-watermarks.ts';
+import { applyPreferences } from './apply-preferences.ts';
 import { applyReactions } from './apply-reactions.ts';
 import { applyReceipts } from './apply-receipts.ts';
 import { applyWatermarks } from './apply-watermarks.ts';
+import { lockPreferring } from './lock-preferring.ts';
 import { prepareMessages } from './prepare-messages.ts';
 import { updateBotTurns } from './update-bot-turns.ts';
 import { writeMessages } from './write-messages.ts';
@@ -39,11 +42,18 @@ export async function applyAddressed(
   transaction: ApplyTransaction,
   entries: readonly AddressedItem[],
 ): Promise<LastWrites> {
-  const { messages, echoes, watermarks, changes, receipts, reactions, eventOnly } = sortByKind(entries);
+  const { messages, echoes, watermarks, changes, receipts, reactions, preferences, eventOnly } = sortByKind(entries);
+  const preferring = await lockPreferring(transaction, preferences);
   const appliedEchoes = await applyEchoes(transaction, echoes);
   const prepared = await prepareMessages(transaction, [...messages, ...appliedEchoes.foreign]);
   const others =
-    echoes.length + watermarks.length + changes.length + receipts.length + reactions.length + eventOnly.length;
+    echoes.length +
+    watermarks.length +
+    changes.length +
+    receipts.length +
+    reactions.length +
+    preferences.length +
+    eventOnly.length;
   if (others === 0 && prepared.isComplete)
     return async () => {
       const { stored, repeated, instanceIds, committed } = await writeMessages(transaction, prepared);
@@ -63,6 +73,8 @@ export async function applyAddressed(
     await applyKeptWatermarks(transaction, [...appliedEchoes.touched, ...appliedMessages.touched]),
     await applyReactions(transaction, [...waiting.reactions, ...reactions]),
     await applyEventOnly(transaction, eventOnly),
+    await applyConsentWords(transaction, prepared.messages),
+    await applyPreferences(transaction, preferring),
   ]);
   const { changedTenantIds } = appliedChanges;
   const early = appliedReceipts.early.map(({ item }) => item);

@@ -10,6 +10,7 @@ import { joinConversations } from '../domain/decide-messages.ts';
 import { isHalfNamed, nameVotes } from '../domain/name-votes.ts';
 import { extraOf, toNewMessage } from '../domain/new-message.ts';
 import { reportToPlatform } from '../domain/report-to-platform.ts';
+import { type SpokenConsent, spokenConsent } from '../domain/spoken-consent.ts';
 import { storeAttachment } from '../domain/store-attachment.ts';
 import { type ContactName, findNames } from '../storage/contact-store.ts';
 import { findPollOptions } from '../storage/poll-store.ts';
@@ -19,6 +20,8 @@ import { type Placed, placeMessages } from './place-messages.ts';
 export interface PreparedMessage extends Placed {
   addressed: AddressedMessage;
   event: OutboxRow;
+  /** Set when it is a stop or start word. */
+  consent: SpokenConsent | null;
 }
 
 /** The writes of messages, and their results as far as they are known. */
@@ -116,6 +119,7 @@ export async function prepareMessages(
     ...one.placed,
     addressed: one.addressed,
     event: toEvent(one, names.get(one.placed.conversation.id), receivedAt),
+    consent: spokenConsent(one.addressed, one.placed.conversation.id),
   }));
   const changed = new Map(joinConversations(messages).map((conversation) => [conversation.id, conversation]));
   const reported = messages.flatMap(({ event, addressed: { account, item }, message, conversation, platform }) =>
@@ -138,6 +142,6 @@ export async function prepareMessages(
     platformRows: reportToPlatform(reported, changed),
     receivedAt,
     woken,
-    isComplete: messages.every(({ isAwaited, hasBot }) => isAwaited === false && !hasBot),
+    isComplete: messages.every(({ isAwaited, hasBot, consent }) => isAwaited === false && !hasBot && consent === null),
   };
 }

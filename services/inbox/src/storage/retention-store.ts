@@ -2,6 +2,7 @@ import type { Database } from '@parley/database/connect-database';
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import { isOptedOut } from '@parley/messaging/consent/is-opted-out';
 import type { Retention } from '@parley/messaging/retention';
 import type { ErasedRows } from '../domain/erased-rows.ts';
 import { slotOf } from './activity-slot.ts';
@@ -45,16 +46,23 @@ const deleteSilent = defineStatement({
 
 const detach = defineStatement({
   name: 'inbox.detach-silent',
-  text: `WITH alone AS (
-           UPDATE contacts p SET detached_at = now(), words = NULL WHERE p.id = ANY ($1)
-              AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.contact_id = p.id) RETURNING p.id)
+  text: `WITH silent AS (
+           SELECT p.id, ${isOptedOut('p.id')} AS is_kept FROM contacts p
+            WHERE p.id = ANY ($1) AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.contact_id = p.id)),
+         kept AS (
+           UPDATE contacts p SET name = NULL, username = NULL, phone = NULL, words = NULL
+             FROM silent WHERE p.id = silent.id AND silent.is_kept),
+         alone AS (
+           UPDATE contacts p SET detached_at = now(), words = NULL FROM silent
+            WHERE p.id = silent.id AND NOT silent.is_kept RETURNING p.id)
          DELETE FROM contact_addresses a USING alone WHERE a.contact_id = alone.id`,
   params: { contactIds: 'int4[]' },
 });
 
 /**
  * Deletes a batch of empty conversations without activity for the same time. People without another conversation are
- * erased: their addresses are deleted now, so that a new message creates a new contact.
+ * erased: their addresses are deleted now, so that a new message creates a new contact. Of people who opted out of
+ * marketing the addresses stay, and nothing else: they must not be written to again.
  */
 export async function removeSilent(sql: Sql, retention: Retention): Promise<number> {
   const rows = await deleteSilent.all(sql, retention);

@@ -1,7 +1,9 @@
 import { type Channel, MESSAGE_LIMITS } from '@parley/common/channels';
 import { AppError, invalidField } from '@parley/common/errors';
 import type { RichContent } from '@parley/common/message-content';
+import type { ReportedMessage } from '@parley/messaging/changed-message';
 import type { ActTarget } from './channel-acts.ts';
+import type { Account } from './reservation.ts';
 
 /** A stored message that an act is about. */
 export interface ActMessage {
@@ -16,6 +18,18 @@ export interface ActMessage {
   revokedAt: Date | null;
   peer: string;
   threadId: string | null;
+}
+
+/** The locked message, when what was done is stored. */
+export interface LockedMessage {
+  messageId: string;
+  conversationId: number;
+  direction: 'in' | 'out';
+  text: string;
+  providerMessageId: string | null;
+  editedAt: Date | null;
+  revokedAt: Date | null;
+  peer: string;
 }
 
 export type MessageAction = 'react' | 'edit-message' | 'delete-message' | 'mark-read';
@@ -56,3 +70,19 @@ export function requireTarget(channel: Channel, action: MessageAction, message: 
   if (problem !== null) throw refuse(problem);
   return { peer, threadId, providerMessageId, isOwn, author: isOwn ? null : author, hasFile };
 }
+
+/** A message of the account as the event of its own edit or deletion shows it. */
+export const reportedMessage = (
+  { tenantId, channel, account }: { tenantId: number; channel: Channel; account: Account },
+  { messageId, conversationId, direction, peer, providerMessageId }: LockedMessage,
+): ReportedMessage => ({
+  tenantId,
+  channel,
+  conversationId,
+  messageId,
+  direction,
+  peer,
+  account: { id: account.externalId, number: account.number, label: account.name },
+  providerMessageId,
+  participant: account.number,
+});

@@ -4,6 +4,8 @@ import { isWindowClosed, needsThread } from './can-write.ts';
 import { chooseAccount } from './choose-account.ts';
 import { decideRepeat } from './decide-repeat.ts';
 import { hasCredit } from './has-credit.ts';
+import { isScopedId } from './recipient.ts';
+import { needsCategory } from './refuse-template.ts';
 import {
   type Account,
   keyOwnerOf,
@@ -12,6 +14,7 @@ import {
   type ReserveCase,
   type ReserveFacts,
   type ReserveItem,
+  type UncheckedTemplate,
 } from './reservation.ts';
 
 /** The values to write for a send. */
@@ -30,6 +33,7 @@ export type ReserveDecision =
   | Reservation
   | Repeat
   | { outcome: 'window_closed'; accountId: number }
+  | UncheckedTemplate
   | { outcome: Refusal };
 
 /** Credit and keys that earlier items of the batch have taken. */
@@ -62,18 +66,22 @@ function decideOne(item: ReserveItem, facts: ReserveFacts, taken: Taken): Reserv
   if (!chosen) return { outcome: refuseAccount(item, facts) };
   const { account, conversation } = chosen;
   const threadId = conversation?.threadId ?? null;
+  const peer = item.conversationId === null ? item.recipient : (conversation?.peer ?? item.recipient);
   if (!item.schedule) {
     const { channel, template } = item;
     const lastInboundAt = conversation?.lastInboundAt ?? null;
     if (isWindowClosed({ channel, template, lastInboundAt }, item.happenedAt))
       return { outcome: 'window_closed', accountId: account.id };
     if (needsThread({ channel, threadId })) return { outcome: 'no_thread' };
+    const recipient = { isOptedOut: facts.isOptedOut === true, isNumberHidden: isScopedId(peer) };
+    if (item.template && !item.isTemplateChecked && needsCategory(recipient))
+      return { outcome: 'unchecked_template', externalId: account.externalId, ...recipient };
   }
   if (!hasCredit(facts.tenant, item.price, taken.spent.get(item.tenantId))) return { outcome: 'insufficient_balance' };
   return {
     outcome: 'reserve',
     account,
-    peer: item.conversationId === null ? item.recipient : (conversation?.peer ?? item.recipient),
+    peer,
     conversationId: conversation?.id ?? null,
     threadId,
     renewsKey: item.idempotency !== null && facts.kept !== null,

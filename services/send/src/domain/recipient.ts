@@ -8,6 +8,9 @@ const GROUP = /^\d{5,25}(-\d{5,25})?@g\.us$/;
 const HIDDEN_ID = /^\d{1,25}@lid$/;
 /** Business-scoped user id of a person who hides the number, exactly as in `from`. */
 const SCOPED_ID = /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/;
+/** Whether a recipient on wa is a person who hides the number. */
+export const isScopedId = (to: string): boolean => SCOPED_ID.test(to);
+
 const CHAT_ID = /^-?\d{1,16}$/;
 /** On tt, ids are base64, so they may contain + / = too. */
 const PLATFORM_ID = /^[\w.:=+/-]{1,128}$/;

@@ -3,6 +3,7 @@ import type { RichContent } from '@parley/common/message-content';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { OutboundMedia, OutboundTemplate } from '@parley/providers/outbound-message';
 import { type BotConversation, botKeysOf } from './bot-send.ts';
+import type { TemplateRecipient } from './refuse-template.ts';
 import type { Schedule } from './schedule.ts';
 import type { SendOrder } from './send-order.ts';
 
@@ -32,6 +33,8 @@ export interface ReserveItem extends Omit<SendOrder, 'deadlineAt'> {
   price: string;
   happenedAt: Date;
   settleBy: Date;
+  /** Set for a template whose category allows it to be sent to this recipient. */
+  isTemplateChecked?: true;
   /** Set for a message that is sent later; what can change until then is checked at that time. */
   schedule?: Schedule | undefined;
   /** Id of this reservation, to find it when the database's answer was lost. */
@@ -111,6 +114,8 @@ export interface ReserveFacts {
   candidates: Candidate[];
   /** Whether the tenant has any connected account of the channel. */
   hasAccount: boolean;
+  /** Whether the recipient of a template opted out of marketing. */
+  isOptedOut?: boolean;
   /** Whether it may have to pause a bot of the tenant. */
   mayPauseBot?: boolean;
   /** Whether a platform webhook gets the tenant's events. */
@@ -158,8 +163,15 @@ export type Refusal =
   | 'superseded'
   | 'insufficient_balance';
 
+/** A template from this account to a recipient for whom its category matters. */
+export interface UncheckedTemplate extends TemplateRecipient {
+  outcome: 'unchecked_template';
+  externalId: string;
+}
+
 export type ReserveResult =
   | Reserved
   | Repeat
   | { outcome: 'window_closed'; templates: string[] }
+  | UncheckedTemplate
   | { outcome: Refusal };

@@ -53,6 +53,8 @@ export interface DueSend {
   account: Account;
   isConnected: boolean;
   isTenantActive: boolean;
+  /** Whether the recipient of a template opted out of marketing. */
+  isOptedOut: boolean;
   lastInboundAt: Date | null;
   threadId: string | null;
   /** Tries that certainly sent nothing. */

@@ -49,6 +49,8 @@ export function refuseReservation(
       return new AppError('no_existing_conversation', { message: NO_THREAD });
     case 'window_closed':
       return new AppError('no_existing_conversation', { body: { templates: result.templates } });
+    case 'unchecked_template':
+      return new AppError('opted_out');
     case 'insufficient_balance':
       return new AppError('insufficient_balance');
     case 'superseded':

@@ -3,6 +3,7 @@ import type { RichContent } from '@parley/common/message-content';
 import { json, oneOf, orNull } from '@parley/database/column';
 import type { Sql, TransactionSql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import type { LockedMessage } from '../domain/act-message.ts';
 import { ACCOUNT, ACCOUNT_ROW, toAccount } from './account-columns.ts';
 
 const selectMessage = defineStatement({
@@ -45,14 +46,27 @@ export async function findActMessage(sql: Sql, given: { messageId: string; tenan
 const lockMessage = defineStatement({
   name: 'send.lock-act-message',
   plan: 'index',
-  text: 'SELECT m.edited_at, m.revoked_at FROM messages m WHERE m.id = $1 AND m.tenant_id = $2 FOR NO KEY UPDATE',
+  text: `SELECT m.id AS message_id, m.conversation_id, m.direction, m.text, m.provider_message_id, m.edited_at, m.revoked_at, c.peer
+           FROM messages m JOIN conversations c ON c.id = m.conversation_id
+          WHERE m.id = $1 AND m.tenant_id = $2 FOR NO KEY UPDATE OF m`,
   params: { messageId: 'int8', tenantId: 'int4' },
-  row: { editedAt: 'timestamptz?', revokedAt: 'timestamptz?' },
+  row: {
+    messageId: 'int8',
+    conversationId: 'int4',
+    direction: oneOf('in', 'out'),
+    text: 'text',
+    providerMessageId: 'text?',
+    editedAt: 'timestamptz?',
+    revokedAt: 'timestamptz?',
+    peer: 'text',
+  },
 });
 
 /** Locks a message of the tenant; null when it was erased. */
-export const lockActMessage = (sql: TransactionSql, given: { messageId: string; tenantId: number }) =>
-  lockMessage.first(sql, given);
+export const lockActMessage = (
+  sql: TransactionSql,
+  given: { messageId: string; tenantId: number },
+): Promise<LockedMessage | null> => lockMessage.first(sql, given);
 
 const replaceReaction = defineStatement({
   name: 'send.replace-reaction',

@@ -4,6 +4,7 @@ import type { RichContent } from '@parley/common/message-content';
 import { computed, json, oneOf, orNull, type RowOf } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { isOptedOut, personOf } from '@parley/messaging/consent/is-opted-out';
 import type { OutboundMedia, OutboundTemplate, QuotedMessage } from '@parley/providers/outbound-message';
 import type { SendOptions } from '../domain/schedule.ts';
 import type { DueSend, QueueKey, QueueShare } from '../domain/scheduled-send.ts';
@@ -115,6 +116,7 @@ const FACTS = {
   ...ACCOUNT_ROW,
   isConnected: 'bool!',
   isTenantActive: 'bool!',
+  isOptedOut: 'bool!',
   lastInboundAt: 'timestamptz?',
   threadId: 'text?',
 } as const;
@@ -130,6 +132,7 @@ const loadDue = defineStatement({
                 f.id AS file_id, f.type AS file_type, f.source_url, f.upload_id, f.mime_type, f.filename,
                 ${ACCOUNT},
                 n.status = 'connected' AS is_connected, t.status = 'active' AS is_tenant_active,
+                m.template IS NOT NULL AND ${isOptedOut(personOf('c'))} AS is_opted_out,
                 c.last_inbound_at, c.provider_thread_id AS thread_id
            FROM messages m
           CROSS JOIN LATERAL (SELECT * FROM channel_accounts e WHERE e.id = m.channel_account_id LIMIT 1) n

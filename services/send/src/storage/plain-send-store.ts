@@ -1,5 +1,6 @@
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
+import { isOptedOut } from '@parley/messaging/consent/is-opted-out';
 import { hasPlatformWebhook } from '@parley/messaging/outbox/platform-events';
 import type { ExpectedSend } from '../domain/plain-sends.ts';
 import type { Reserved, ReserveItem } from '../domain/reservation.ts';
@@ -10,7 +11,7 @@ import { extraOf } from './message-extra.ts';
 /**
  * Compares and sets: reserves each send for which the stored facts leave nothing to decide. The tenant is active, its
  * balance covers the batch without crossing the threshold of a notification, the recipient has a conversation on a
- * connected account, the window is open, the Idempotency-Key is unused, and no bot has to pause. Writes nothing for the
+ * connected account, the window is open, the Idempotency-Key is unused, no bot has to pause, and nobody who opted out gets a template. Writes nothing for the
  * others. Locks tenants first, in the order that every credit movement uses. With NOT EXISTS the planner would hash all
  * Idempotency-Keys.
  */
@@ -41,6 +42,7 @@ const reservePlain = defineBatchStatement({
               AND (SELECT k.key FROM idempotency_keys k
                     WHERE k.instance_id = w.instance_id AND k.action = 'send' AND k.key = w.key LIMIT 1) IS NULL
               AND NOT ${mayPauseBot('false')}
+              AND (w.template IS NULL OR NOT ${isOptedOut('d.contact_id')})
          ),
          written AS (
            INSERT INTO messages (id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,

@@ -1,6 +1,7 @@
 import { json, orNull } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
+import { isOptedOut, personOf } from '@parley/messaging/consent/is-opted-out';
 import { fromKept, type KeptAnswer } from '@parley/messaging/outbound-message';
 import { hasPlatformWebhook } from '@parley/messaging/outbox/platform-events';
 import { digitsOf } from '../domain/choose-account.ts';
@@ -43,14 +44,16 @@ const lockAndLoad = defineBatchStatement({
   plan: 'index',
   text: `WITH locked AS MATERIALIZED (
            SELECT id, balance, status = 'active' AS is_active, low_credit_threshold, low_credit_at IS NOT NULL AS is_low
-             FROM tenants WHERE id = ANY ($9) ORDER BY id FOR NO KEY UPDATE
+             FROM tenants WHERE id = ANY ($10) ORDER BY id FOR NO KEY UPDATE
          )
          SELECT w.ord::int4 AS position, nextval('messages_id_seq') AS message_id, t.balance, t.is_active, t.low_credit_threshold, t.is_low,
                 ${mayPauseBot('w.is_by_person')} AS may_pause_bot, ${hasPlatformWebhook('w.tenant_id')} AS is_platform_reported,
+                w.is_template AND ${isOptedOut('d.contact_id')} AS is_opted_out,
                 k.body_hash, k.answer, k.created_at AS kept_at, d.contact_id,
                 a.*
-           FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bool[]) WITH ORDINALITY
-                  AS w(tenant_id, channel, recipient, sender, digits, instance_id, key, is_by_person, ord)
+           FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bool[],
+                       $9::bool[]) WITH ORDINALITY
+                  AS w(tenant_id, channel, recipient, sender, digits, instance_id, key, is_by_person, is_template, ord)
            LEFT JOIN locked t ON t.id = w.tenant_id
            LEFT JOIN LATERAL (
              SELECT * FROM idempotency_keys e
@@ -68,6 +71,7 @@ const lockAndLoad = defineBatchStatement({
     instanceId: 'text?',
     key: 'text?',
     isByPerson: 'bool',
+    isTemplate: 'bool',
   },
   params: { tenantIds: 'int4[]' },
   row: {
@@ -79,6 +83,7 @@ const lockAndLoad = defineBatchStatement({
     isLow: 'bool?',
     mayPauseBot: 'bool!',
     isPlatformReported: 'bool!',
+    isOptedOut: 'bool!',
     bodyHash: 'bytea?',
     answer: orNull(json<KeptAnswer>()),
     keptAt: 'timestamptz?',
@@ -139,11 +144,12 @@ const findFirstAccounts = defineBatchStatement({
 const findNamedConversations = defineBatchStatement({
   name: 'send.find-named-conversations',
   plan: 'index',
-  text: `SELECT w.position, ${CONVERSATION}, ${ACCOUNT}
-           FROM unnest($1::int4[], $2::int4[], $3::text[], $4::int4[]) AS w(position, tenant_id, channel, conversation_id)
+  text: `SELECT w.position, ${CONVERSATION}, ${ACCOUNT}, w.is_template AND ${isOptedOut(personOf('c'))} AS is_opted_out
+           FROM unnest($1::int4[], $2::int4[], $3::text[], $4::int4[], $5::bool[])
+                  AS w(position, tenant_id, channel, conversation_id, is_template)
            JOIN conversations c ON c.id = w.conversation_id AND c.tenant_id = w.tenant_id
            LEFT JOIN channel_accounts n ON n.id = c.channel_account_id AND n.channel = w.channel AND n.status = 'connected'`,
-  items: { position: 'int4', tenantId: 'int4', channel: 'text', conversationId: 'int4' },
+  items: { position: 'int4', tenantId: 'int4', channel: 'text', conversationId: 'int4', isTemplate: 'bool' },
   row: {
     position: 'int4!',
     conversationId: 'int4',
@@ -152,6 +158,7 @@ const findNamedConversations = defineBatchStatement({
     lastMessageAt: 'timestamptz',
     threadId: 'text?',
     ...MAYBE_ACCOUNT,
+    isOptedOut: 'bool!',
   },
 });
 
@@ -204,6 +211,7 @@ function toFacts(row: FactsRow): ReserveFacts {
     hasAccount: candidates.length > 0,
     mayPauseBot: row.mayPauseBot,
     isPlatformReported: row.isPlatformReported,
+    isOptedOut: row.isOptedOut,
     messageId: row.messageId,
   };
 }
@@ -223,13 +231,14 @@ async function addNamedAccounts(sql: Sql, cases: readonly Case[]): Promise<void>
 
 /** Adds named conversations and their accounts. */
 async function addNamedConversations(sql: Sql, cases: readonly Case[]): Promise<void> {
-  const wanted = cases.flatMap(({ position, item: { tenantId, channel, conversationId } }) =>
-    conversationId === null ? [] : { position, tenantId, channel, conversationId },
+  const wanted = cases.flatMap(({ position, item: { tenantId, channel, conversationId, template } }) =>
+    conversationId === null ? [] : { position, tenantId, channel, conversationId, isTemplate: template !== null },
   );
   for (const row of await findNamedConversations.all(sql, wanted, {})) {
     const facts = cases[row.position]?.facts;
     if (!facts) continue;
     facts.named = toConversation(row);
+    facts.isOptedOut = row.isOptedOut;
     facts.candidates.push(...toCandidates(row));
     facts.hasAccount = facts.candidates.length > 0;
   }
@@ -265,6 +274,7 @@ export async function lockReserveFacts(sql: Sql, items: readonly ReserveItem[]):
       instanceId: keyOwnerOf(item),
       key: idempotency?.key ?? null,
       isByPerson: item.instanceId === null && item.bot === undefined,
+      isTemplate: item.template !== null,
     };
   });
   const rows = await lockAndLoad.all(sql, wanted, { tenantIds });

@@ -1,10 +1,13 @@
+import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import { type CallContext, callerOf } from '@parley/common/call-context';
 import type { Channel } from '@parley/common/channels';
 import { AppError } from '@parley/common/errors';
 import type { TransactionSql } from '@parley/database/sql';
+import { appendEvents } from '@parley/messaging/outbox/append-events';
+import type { NewEvent } from '@parley/messaging/outbox/new-event';
 import type { ActOutcome } from '@parley/providers/act-outcome';
 import { actTimedOut } from '../domain/act-error.ts';
-import { type ActMessage, type MessageAction, requireTarget } from '../domain/act-message.ts';
+import { type ActMessage, type LockedMessage, type MessageAction, requireTarget } from '../domain/act-message.ts';
 import { RESPONSE_MARGIN_MS } from '../domain/answer-margins.ts';
 import type { ActTarget, ChannelActs } from '../domain/channel-acts.ts';
 import type { SendingAccount } from '../domain/channel-sender.ts';
@@ -23,16 +26,12 @@ export interface MessageAct {
   /** Further checks, before the provider is called. */
   check?(message: ActMessage): void;
   call(acts: ChannelActs, account: SendingAccount, target: ActTarget, timeoutMs: number): Promise<ActOutcome>;
-  /** Stores what was done, on the locked message. */
-  store?(
-    sql: TransactionSql,
-    account: Account,
-    message: { editedAt: Date | null; revokedAt: Date | null },
-  ): Promise<void>;
+  /** Stores what was done, on the locked message; returns its event. */
+  store?(sql: TransactionSql, account: Account, message: LockedMessage): Promise<NewEvent | null>;
 }
 
 /**
- * Performs an act on a message: checks, calls the provider, then stores it. A message of another tenant, or of a
+ * Performs an act on a message: checks, calls the provider, then stores it with its event. A message of another tenant, or of a
  * channel that the key may not use, is unknown. Errors: unsupported_content, unknown_message, invalid_message_id,
  * not_connected, those of the provider.
  */
@@ -58,9 +57,11 @@ export async function actOnMessage(service: SendService, act: MessageAct, contex
   const write = () =>
     retryTransaction(service.rawDatabase, async (sql) => {
       const locked = await lockActMessage(sql, { messageId, tenantId });
-      if (locked) await store(sql, account, locked);
+      const event = locked && (await store(sql, account, locked));
+      return event ? appendEvents(sql, [event]) : [];
     });
-  await service.durableWriter.write(write, deadlineAt - RESPONSE_MARGIN_MS).catch((error: unknown) => {
+  const woken = await service.durableWriter.write(write, deadlineAt - RESPONSE_MARGIN_MS).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'provider_timeout' ? actTimedOut() : error;
   });
+  wakeDeliveries(service.bus, woken);
 }

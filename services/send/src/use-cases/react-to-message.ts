@@ -27,6 +27,7 @@ export function reactToMessage(
       call: ({ react = absentAct }, account, target, timeoutMs) => react(account, target, emoji, timeoutMs),
       async store(sql, account) {
         await storeReaction(sql, { messageId, sender: addressOfAccount(account), emoji, at });
+        return null;
       },
     };
     await actOnMessage(service, act, context);

@@ -8,10 +8,13 @@ import { unavailable } from '../domain/send-errors.ts';
 import type { SendOrder } from '../domain/send-order.ts';
 import { settleByOf } from '../domain/settle-by.ts';
 import type { SendService } from '../service.ts';
+import { checkTemplate } from './check-template.ts';
 import { releaseLostReservation } from './release-lost-reservation.ts';
 import { reserveItem } from './reserve-item.ts';
 
-/** Reserves one send, as one of a batch. Errors: service_unavailable. */
+/**
+ * Reserves one send, as one of a batch. Errors: service_unavailable; those of checking a template.
+ */
 export async function reserveSend(
   service: SendService,
   order: SendOrder,
@@ -38,7 +41,12 @@ export async function reserveSend(
     ...order,
   };
   try {
-    return await reserveItem(service, item);
+    const reserved = await reserveItem(service, item);
+    if (reserved.outcome !== 'unchecked_template' || message.template === null) return reserved;
+    const { externalId, isOptedOut, isNumberHidden } = reserved;
+    const { tenantId } = order;
+    await checkTemplate(service, { tenantId, externalId, isOptedOut, isNumberHidden }, message.template);
+    return await reserveItem(service, { ...item, isTemplateChecked: true });
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     void releaseLostReservation(service, item, order, error);

@@ -1,10 +1,13 @@
 import { AppError, type ProviderProblem, refusalCodeOf } from '@parley/common/errors';
 import type { HandedOver } from '../domain/channel-sender.ts';
+import { isScopedId } from '../domain/recipient.ts';
+import { needsCategory } from '../domain/refuse-template.ts';
 import type { ClaimedSend } from '../domain/scheduled-send.ts';
 import { unavailable } from '../domain/send-errors.ts';
 import { failedBy, type SendFailed } from '../domain/send-failure.ts';
 import { START_WITHIN_MS } from '../domain/settle-by.ts';
 import type { SendService } from '../service.ts';
+import { checkTemplate } from './check-template.ts';
 import { failScheduled } from './fail-scheduled.ts';
 import { handOver, type ReadySend } from './hand-over.ts';
 import { postponeScheduled } from './postpone-scheduled.ts';
@@ -20,7 +23,7 @@ const ACCOUNT_PAUSE_MAX_MS = 60_000;
 const refusedBy = (provider: ProviderProblem): SendFailed =>
   failedBy({ code: refusalCodeOf(provider), message: provider.message }, provider.code);
 
-/** A file or credentials that cannot be opened: a fault of the request is final, an outage passes. */
+/** A file or credentials that cannot be opened, or a template that must not be sent: a fault of the request is final, an outage passes. */
 function giveUp(service: SendService, claimed: ClaimedSend, error: unknown): Promise<void> {
   const known = error instanceof AppError ? error : new AppError('internal_error', { cause: error });
   const failure = failedBy(known);
@@ -41,11 +44,20 @@ function storeRefusal(
   return postponeScheduled(service, claimed, retryAfterMs, refusedBy(provider));
 }
 
+/** The recipient may have opted out since it was scheduled. */
+async function checkScheduled(service: SendService, claimed: ClaimedSend): Promise<void> {
+  const { tenantId, account, template, isOptedOut, peer } = claimed;
+  const recipient = { isOptedOut, isNumberHidden: isScopedId(peer) };
+  if (template && needsCategory(recipient))
+    await checkTemplate(service, { tenantId, externalId: account.externalId, ...recipient }, template);
+}
+
 async function leave(service: SendService, claimed: ClaimedSend): Promise<void> {
   const { refusal, claimedAtMs, account } = claimed;
   if (refusal) return failScheduled(service, claimed, failedBy(refusal));
   let ready: ReadySend;
   try {
+    await checkScheduled(service, claimed);
     ready = await prepareScheduled(service, claimed);
   } catch (error) {
     return giveUp(service, claimed, error);

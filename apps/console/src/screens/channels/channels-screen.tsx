@@ -9,6 +9,7 @@ import { ListScreen } from '../../ui/list-screen.tsx';
 import { CHANNEL_LISTS } from './channel-lists.ts';
 import { ChannelState } from './channel-state.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
+import { ConsentWords } from './consent-words.tsx';
 import { ReturnedLink } from './returned-link.tsx';
 import { channelsTexts } from './texts.ts';
 
@@ -105,6 +106,7 @@ export function ChannelsScreen() {
         },
       ]}
     >
+      <ConsentWords />
       {connecting && <ConnectDialog first={connecting} onClose={() => setConnecting(null)} />}
       {removed && <RemoveDialog of={removed} onClose={() => setRemoved(null)} />}
     </ListScreen>

@@ -4,6 +4,7 @@ import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { ChannelMark } from '../../ui/channel-mark.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { ConsentView } from './consent-view.tsx';
 import { nameOf } from './conversation.ts';
 import { personTexts } from './person-texts.ts';
 import { inboxTexts } from './texts.ts';
@@ -16,6 +17,8 @@ export function PersonPanel({ id }: { id: number }) {
   const formats = useFormats();
   const place = useInboxPlace();
   const person = useOperation('get-conversation-person', { id });
+  // Comments are no messages: the person of a comment is another one until they write.
+  const isChat = person.data?.conversations.some((one) => one.id === id && one.kind === 'messages');
   return (
     <section
       aria-label={ofPerson('person')}
@@ -40,6 +43,7 @@ export function PersonPanel({ id }: { id: number }) {
               ))}
             </ul>
           </div>
+          {isChat && <ConsentView id={id} consent={person.data.consent} />}
           <div className="grid gap-1">
             <h3 className="text-sm text-muted">{ofPerson('same_person')}</h3>
             <ul className="grid gap-1">

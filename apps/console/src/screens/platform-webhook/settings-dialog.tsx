@@ -1,4 +1,4 @@
-import type { PlatformEventType } from '@parley/common/platform-events';
+import type { PlatformSubscription } from '@parley/common/platform-events';
 import { useState } from 'react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange } from '../../api/use-operations.ts';
@@ -11,7 +11,7 @@ import { uiTexts } from '../../ui/texts.ts';
 import { OPERATIONS, type Scope } from './operations.ts';
 import { platformWebhookTexts } from './texts.ts';
 
-const IS_EVENT: Readonly<Record<PlatformEventType, true>> = {
+const IS_EVENT: Readonly<Record<PlatformSubscription, true>> = {
   'message-sent': true,
   'bot-message': true,
   'new-messages': true,
@@ -20,8 +20,18 @@ const IS_EVENT: Readonly<Record<PlatformEventType, true>> = {
   'conversation-status-updated': true,
   'sms-sent': true,
   'email-sent': true,
+  'message.updated': true,
+  'message.deleted': true,
+  'contact.opt_out': true,
+  'contact.referral': true,
+  'group.updated': true,
+  'call.received': true,
+  'template.status': true,
+  'channel.health': true,
+  'comment.updated': true,
+  'comment.deleted': true,
 };
-const EVENTS = Object.keys(IS_EVENT) as PlatformEventType[]; // safe: the record has exactly the events
+const EVENTS = Object.keys(IS_EVENT) as PlatformSubscription[]; // safe: the record has exactly the events
 
 interface Props {
   scope: Scope;
@@ -74,7 +84,7 @@ export function SettingsDialog({ scope, of, onSecret, onClose }: Props) {
         label={t('events')}
         name="events"
         choices={EVENTS.map((value) => ({ value, text: value }))}
-        checked={of?.events ?? EVENTS}
+        checked={of?.events ?? EVENTS.filter((event) => !event.includes('.'))}
       />
     </FormDialog>
   );

@@ -15,6 +15,7 @@ import { deleteAiKey, listAiKeys, setAiKey, testAiKey } from '../operator/ai-key
 import { addKnowledge, deleteKnowledge, listKnowledge } from '../operator/bot-knowledge.ts';
 import { listBotTurns, showBotUsage, tryBot } from '../operator/bot-turns.ts';
 import { createBot, deleteBot, getBot, listBots, rotateToolSecret, updateBot } from '../operator/bots.ts';
+import { getConsentWords, setConsent, updateConsentWords } from '../operator/consent.ts';
 import {
   cancelScheduledMessage,
   getConversation,
@@ -177,6 +178,8 @@ export const CONSOLE_CONTRACTS = [
   reuse(sessionQr, { permission: 'channels.manage' }),
   reuse(deleteSession, { permission: 'channels.manage' }),
   reuse(templates, { permission: 'inbox.use' }),
+  reuse(getConsentWords, { permission: 'channels.manage' }),
+  reuse(updateConsentWords, { permission: 'channels.manage' }),
   reuse(getWebhook, { permission: 'webhooks.manage' }),
   reuse(pauseWebhook, { permission: 'webhooks.manage' }),
   reuse(resumeWebhook, { permission: 'webhooks.manage' }),
@@ -211,6 +214,7 @@ export const CONSOLE_CONTRACTS = [
   reuse(listConversations, { permission: 'inbox.use' }),
   reuse(getConversation, { permission: 'inbox.use' }),
   reuse(getConversationPerson, { permission: 'inbox.use' }),
+  reuse(setConsent, { permission: 'inbox.use' }),
   reuse(listConversationMessages, { permission: 'inbox.use' }),
   reuse(comments, { name: 'list-comments', permission: 'inbox.use' }),
   listCommentThread,

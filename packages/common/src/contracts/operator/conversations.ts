@@ -9,6 +9,7 @@ import { Pricing, ReceivedContent } from '../../received-content.ts';
 import { withContentRules } from '../messages/content-rules.ts';
 import { CONTENT_FIELDS, SCHEDULED_ANSWER } from '../messages/send.ts';
 import { SEND_ERRORS } from '../send-errors.ts';
+import { ConsentView } from './consent.ts';
 import { ListQuery, listOf } from './tenants.ts';
 import { UploadId } from './uploads.ts';
 
@@ -143,6 +144,7 @@ export const getConversationPerson = defineOperator({
     username: z.string().nullable(),
     phone: z.string().nullable(),
     addresses: z.array(z.string()),
+    consent: ConsentView,
     conversations: z.array(ConversationView).describe('Newest activity first, 100 at most; this one among them'),
   }),
   errors: ['unknown_tenant', 'unknown_conversation'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperator } from '../../define-contract.ts';
 import { EVENT_TYPES, EventType } from '../../events.ts';
 import { InstanceId, Instant, line, Slug, TargetId } from '../../fields.ts';
-import { PLATFORM_EVENT_TYPES, PlatformEventType } from '../../platform-events.ts';
+import { PLATFORM_EVENT_TYPES, PlatformSubscription } from '../../platform-events.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
 export const DeliveryStatus = z.enum(['pending', 'delivered', 'failed', 'paused']);
@@ -68,7 +68,7 @@ export const listPlatformDeliveries = defineOperator({
   input: z.object({
     ...ListQuery,
     instance_id: TargetId.optional(),
-    event: PlatformEventType.optional(),
+    event: PlatformSubscription.optional(),
     ...Filter,
   }),
   output: listOf(DeliveryView),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperator } from '../../define-contract.ts';
 import { Instant, line, Slug } from '../../fields.ts';
-import { PlatformEventType } from '../../platform-events.ts';
+import { PlatformEventType, PlatformSubscription } from '../../platform-events.ts';
 import { WebhookView } from './webhooks.ts';
 
 /*
@@ -19,17 +19,17 @@ const distinct = (values: readonly string[]): boolean => new Set(values).size ==
 const Settings = {
   url: line(URL_MAX).describe('https address that gets the events'),
   events: z
-    .array(PlatformEventType)
+    .array(PlatformSubscription)
     .refine(distinct, 'must not repeat an event')
     .optional()
-    .describe('Default: what it has, of a new one every event'),
+    .describe('Default: what it has, of a new one every event but the opt-in ones of keys'),
   enabled: z.boolean().optional().describe('Default: what it has, of a new one true'),
 };
 
 export const PlatformWebhookView = z.object({
   instance_id: z.string().describe('plt_…'),
   url: z.string(),
-  events: z.array(PlatformEventType),
+  events: z.array(PlatformSubscription),
   enabled: z.boolean(),
   created_at: Instant,
 });

@@ -29,7 +29,8 @@ const Send = z.object({
   recipient: Recipient,
   message: Message.optional(),
   messaging_type: z.enum(['RESPONSE', 'UPDATE', 'MESSAGE_TAG']).optional(),
-  tag: z.string().optional(),
+  /** The other tags ended on 27 April 2026. */
+  tag: z.literal('HUMAN_AGENT').optional(),
   sender_action: z.enum(['typing_on', 'typing_off', 'mark_seen', 'react', 'unreact']).optional(),
   payload: z.object({ message_id: z.string().min(1), reaction: z.string().min(1).optional() }).optional(),
 });

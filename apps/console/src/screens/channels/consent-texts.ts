@@ -1,0 +1,20 @@
+import { defineTexts } from '../../i18n/define-texts.ts';
+
+export const consentTexts = defineTexts({
+  en: {
+    title: 'Opt-out words',
+    lead: 'A person whose whole message is one of these words gets no marketing templates, until a word of the second list.',
+    stop_words: 'Words that opt out',
+    start_words: 'Words that opt in again',
+    hint: 'One word or phrase a line: at most {words}, of at most {characters} characters. Upper and lower case are the same.',
+    use_defaults: 'Use the default words',
+  },
+  ar: {
+    title: 'كلمات إلغاء الاشتراك',
+    lead: 'من كانت رسالته كلها إحدى هذه الكلمات لا تصله القوالب التسويقية، حتى يكتب كلمة من القائمة الثانية.',
+    stop_words: 'كلمات إلغاء الاشتراك',
+    start_words: 'كلمات إعادة الاشتراك',
+    hint: 'كلمة أو عبارة في كل سطر: {words} على الأكثر، وكل منها {characters} حرفًا على الأكثر. لا فرق بين الأحرف الكبيرة والصغيرة.',
+    use_defaults: 'استخدام الكلمات الافتراضية',
+  },
+});

@@ -1,0 +1,71 @@
+import type { OutputOf } from '../../api/operations.ts';
+import { useChange, useOperation } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { textOf } from '../../ui/form-values.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { Section } from '../../ui/section.tsx';
+import { uiTexts } from '../../ui/texts.ts';
+import { consentTexts } from './consent-texts.ts';
+
+/** As the contract says; its schemas would weigh more than two numbers. */
+const LIMITS = { words: 50, characters: 40 };
+
+const linesOf = (form: FormData, name: string): string[] =>
+  textOf(form, name)
+    .split('\n')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+interface FormProps {
+  words: OutputOf<'get-consent-words'>;
+  /** Outlives the form, which shows the stored words anew after each change. */
+  change: ReturnType<typeof useChange<'update-consent-words'>>;
+}
+
+function WordsForm({ words, change }: FormProps) {
+  const t = useTexts(consentTexts);
+  const ui = useTexts(uiTexts);
+  const submit = (form: FormData): void =>
+    change.mutate({ stop_words: linesOf(form, 'stop_words'), start_words: linesOf(form, 'start_words') });
+  return (
+    <Card>
+      <Form action={ui('save')} change={change} of="consent words" onSubmit={submit}>
+        <div className="grid gap-4 md:grid-cols-2">
+          <TextArea
+            label={t('stop_words')}
+            hint={t('hint', LIMITS)}
+            name="stop_words"
+            rows={8}
+            defaultValue={words.stop_words.join('\n')}
+          />
+          <TextArea label={t('start_words')} name="start_words" rows={8} defaultValue={words.start_words.join('\n')} />
+        </div>
+        {change.isSuccess && <p role="status">{ui('saved')}</p>}
+      </Form>
+      {!words.is_default && (
+        <Button disabled={change.isPending} onClick={() => change.mutate({ stop_words: null, start_words: null })}>
+          {t('use_defaults')}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+/** The words with which people opt out of marketing, and in again. */
+export function ConsentWords() {
+  const t = useTexts(consentTexts);
+  const { data, error } = useOperation('get-consent-words', {});
+  const change = useChange('update-consent-words', { refreshes: ['get-consent-words'] });
+  return (
+    <Section title={t('title')} lead={t('lead')}>
+      <Problem error={error} />
+      {data && (
+        <WordsForm key={[...data.stop_words, '', ...data.start_words].join('\n')} words={data} change={change} />
+      )}
+    </Section>
+  );
+}

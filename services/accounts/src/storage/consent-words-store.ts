@@ -1,0 +1,18 @@
+import { ConsentWords } from '@parley/common/consent-words';
+import { AppError } from '@parley/common/errors';
+import { Prisma } from '@parley/prisma/client';
+
+type Client = Prisma.TransactionClient;
+
+/** A tenant's own words. Errors: unknown_tenant. */
+export async function findConsentWords({ tenant }: Client, slug: string): Promise<ConsentWords> {
+  const found = await tenant.findUnique({ where: { slug }, select: { consentWords: true } });
+  if (!found) throw new AppError('unknown_tenant');
+  return found.consentWords === null ? { stop: null, start: null } : ConsentWords.parse(found.consentWords);
+}
+
+/** Null for both lists stores nothing: the defaults of a later version hold. */
+export async function saveConsentWords({ tenant }: Client, slug: string, words: ConsentWords): Promise<void> {
+  const isDefault = words.stop === null && words.start === null;
+  await tenant.updateMany({ where: { slug }, data: { consentWords: isDefault ? Prisma.DbNull : words } });
+}

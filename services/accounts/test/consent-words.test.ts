@@ -1,0 +1,45 @@
+import { DEFAULT_CONSENT_WORDS } from '@parley/common/consent-words';
+import { getConsentWords, updateConsentWords } from '@parley/common/contracts/operator/consent';
+import { createTenant } from '@parley/common/contracts/operator/tenants';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenAccounts, openAccounts } from './open-accounts.ts';
+
+let accounts: OpenAccounts;
+beforeAll(async () => {
+  accounts = await openAccounts();
+  for (const slug of ['acme', 'other']) await accounts.call(createTenant, { slug });
+});
+afterAll(() => accounts[Symbol.asyncDispose]());
+
+const get = (slug = 'acme') => accounts.call(getConsentWords, { slug });
+const DEFAULTS = {
+  stopWords: [...DEFAULT_CONSENT_WORDS.stop],
+  startWords: [...DEFAULT_CONSENT_WORDS.start],
+  isDefault: true,
+};
+
+test('a tenant has the defaults until it sets a list, each list on its own, and null brings them back', async () => {
+  expect(await get()).toEqual(DEFAULTS);
+  const changed = await accounts.call(updateConsentWords, { slug: 'acme', stopWords: ['Basta', 'لا تراسلني'] });
+  expect(changed).toEqual({ ...DEFAULTS, stopWords: ['Basta', 'لا تراسلني'], isDefault: false });
+  await accounts.call(updateConsentWords, { slug: 'acme', startWords: [] });
+  expect(await get()).toEqual({ stopWords: ['Basta', 'لا تراسلني'], startWords: [], isDefault: false });
+  expect(await get('other')).toEqual(DEFAULTS);
+  await accounts.call(updateConsentWords, { slug: 'acme', stopWords: null, startWords: null });
+  expect(await get()).toEqual(DEFAULTS);
+});
+
+test('a word of both lists is refused in any spelling, also against the defaults', async () => {
+  const refused = { code: 'invalid_start_words' };
+  const set = (words: object) => accounts.call(updateConsentWords, { slug: 'other', ...words });
+  await expect(set({ stopWords: ['halt'], startWords: ['HALT!'] })).rejects.toMatchObject(refused);
+  await expect(set({ startWords: ['Stop'] })).rejects.toMatchObject(refused);
+  await expect(set({ stopWords: ['ابدا'] })).rejects.toMatchObject(refused);
+  expect(await get('other')).toEqual(DEFAULTS);
+});
+
+test('an unknown tenant is unknown_tenant', async () => {
+  const unknown = { code: 'unknown_tenant' };
+  await expect(get('nobody')).rejects.toMatchObject(unknown);
+  await expect(accounts.call(updateConsentWords, { slug: 'nobody', stopWords: ['x'] })).rejects.toMatchObject(unknown);
+});

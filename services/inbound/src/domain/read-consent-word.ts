@@ -1,0 +1,68 @@
+import {
+  CONSENT_WORD_LIMITS,
+  ConsentWords,
+  DEFAULT_CONSENT_WORDS,
+  normalizeConsentWord,
+} from '@parley/common/consent-words';
+import { makeBoundedMap } from '@parley/runtime/bounded-map';
+
+interface WordSets {
+  stop: ReadonlySet<string>;
+  start: ReadonlySet<string>;
+  /** The first letters of all words: most messages begin with another one, and need no folding. */
+  initials: ReadonlySet<string>;
+}
+
+/** Longer messages are not looked at: room for spaces, marks and punctuation around the longest word. */
+const LOOKED_AT = CONSENT_WORD_LIMITS.characters * 3;
+const MOST_TENANTS = 1000;
+
+const FIRST_LETTER = /[\p{L}\p{N}]\p{M}*/u;
+const initials = makeBoundedMap<string, string>(1000);
+
+/** The first letter or digit in the form that is compared; empty where there is none, or it only stretches a word. */
+function initialOf(text: string): string {
+  const letter = FIRST_LETTER.exec(text)?.[0] ?? '';
+  const known = initials.get(letter);
+  if (known !== undefined) return known;
+  const [initial = ''] = normalizeConsentWord(letter);
+  initials.set(letter, initial);
+  return initial;
+}
+
+function toSets({ stop, start }: ConsentWords): WordSets {
+  const [stopWords, startWords] = [stop ?? DEFAULT_CONSENT_WORDS.stop, start ?? DEFAULT_CONSENT_WORDS.start];
+  return {
+    stop: new Set(stopWords.map(normalizeConsentWord)),
+    start: new Set(startWords.map(normalizeConsentWord)),
+    initials: new Set([...stopWords, ...startWords].map(initialOf)),
+  };
+}
+
+const DEFAULTS = toSets({ stop: null, start: null });
+const compiled = makeBoundedMap<string, WordSets>(MOST_TENANTS);
+
+/** The sets of a tenant's stored words, which are JSON; null: the defaults. */
+function setsOf(stored: string | null): WordSets {
+  if (stored === null) return DEFAULTS;
+  const known = compiled.get(stored);
+  if (known) return known;
+  const sets = toSets(ConsentWords.parse(JSON.parse(stored)));
+  compiled.set(stored, sets);
+  return sets;
+}
+
+/**
+ * Whether a message opts its writer out (true) or in (false): its whole text is one of the tenant's words
+ * (docs/reference/consent.md#words). Null: it is any other message.
+ */
+export function readConsentWord(text: string, words: string | null): boolean | null {
+  if (text === '' || text.length > LOOKED_AT) return null;
+  const sets = setsOf(words);
+  const initial = initialOf(text);
+  if (initial !== '' && !sets.initials.has(initial)) return null;
+  const { stop, start } = sets;
+  const word = normalizeConsentWord(text);
+  if (stop.has(word)) return true;
+  return start.has(word) ? false : null;
+}

@@ -1,0 +1,31 @@
+import type { NamedPerson } from '@parley/messaging/people/domain/plan-people';
+import { upsertPeople } from '@parley/messaging/people/upsert-people';
+import type { AddressedPreference } from '../domain/addressed.ts';
+import type { ApplyTransaction } from '../domain/apply-transaction.ts';
+
+/** Someone who chose something in the platform's own app, with their locked contact. */
+export interface Preferring extends AddressedPreference {
+  contactId: number;
+}
+
+const toPerson = ({ account: { tenantId, channel }, item: { from } }: AddressedPreference): NamedPerson => ({
+  tenantId,
+  channel,
+  addresses: [from.address, ...from.aliases],
+  name: from.name,
+  username: from.username,
+  phone: from.phone,
+});
+
+/**
+ * Finds or creates the contacts of these people, and locks them; before any conversation, by the order of locks. A person
+ * who is unknown until then becomes known, so that later sends are refused too.
+ */
+export async function lockPreferring(
+  { sql }: Pick<ApplyTransaction, 'sql'>,
+  given: readonly AddressedPreference[],
+): Promise<Preferring[]> {
+  if (given.length === 0) return [];
+  const contactIds = await upsertPeople(sql, given.map(toPerson));
+  return given.map((preference, index) => ({ ...preference, contactId: contactIds[index] ?? 0 }));
+}

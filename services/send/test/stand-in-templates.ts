@@ -1,0 +1,16 @@
+import { Controller } from '@nestjs/common';
+import { Handles } from '@parley/bus/handles';
+import { findTemplateCategory } from '@parley/common/contracts/internal/find-template-category';
+import type { InputOf } from '@parley/common/define-contract';
+
+/** A stand-in for the lists of services/channel-connect; it throws what `categoryOf` throws. */
+export function makeTemplatesModule(categoryOf: (input: InputOf<typeof findTemplateCategory>) => string | null) {
+  @Controller()
+  class TemplatesController {
+    @Handles(findTemplateCategory)
+    async find(input: InputOf<typeof findTemplateCategory>) {
+      return { category: categoryOf(input) };
+    }
+  }
+  return { module: class TemplatesModule {}, controllers: [TemplatesController] };
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
+import { uniqueDigits } from '../support/client.ts';
+import { joinTenant } from '../support/console-browser.ts';
+import { walkConsole } from '../support/console-walk.ts';
+
+// Who takes marketing messages, in the console (docs/reference/consent.md).
+const walk = walkConsole();
+const { signIn, goTo } = walk;
+
+const conversationOf = async (person: string): Promise<number> => {
+  const { body } = await walk.tenant.admin('GET', `/conversations?q=${encodeURIComponent(`+${person}`)}`);
+  return body.items[0].id;
+};
+
+test('an agent sees in the panel of a person that they opted out, takes it back, and sets it', async () => {
+  const person = uniqueDigits('16');
+  await walk.tenant.customerWrites(person, { text: 'Hello' });
+  await walk.tenant.customerWrites(person, { text: 'stop' });
+  const id = await conversationOf(person);
+  const { email } = await joinTenant(walk.system, walk.tenant.slug, 'agent');
+  const page = await signIn(email);
+  await goTo('Inbox');
+  await page.getByRole('region', { name: 'Conversations' }).getByText('stop', { exact: true }).click();
+  await page.getByRole('button', { name: 'Show the person' }).click();
+  const panel = page.getByRole('region', { name: 'Person' });
+  await panel.getByText('Opted out', { exact: true }).waitFor();
+  await panel.getByText(/^Opted out by message on /).waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await panel.getByRole('button', { name: 'Opt in again' }).focus();
+  await page.keyboard.press('Enter');
+  await panel.getByText('Accepted', { exact: true }).waitFor();
+  await panel.getByRole('button', { name: 'Opt out', exact: true }).click();
+  await panel.getByText(/^Opted out by your team on /).waitFor();
+  expect((await walk.tenant.admin('GET', `/conversations/${id}/person`)).body.consent).toMatchObject({
+    opted_out: true,
+    by: 'operator',
+  });
+});
+
+test('an owner sets the words, is told what is refused, and brings the defaults back', async () => {
+  const page = await signIn();
+  await goTo('Channels');
+  const section = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Opt-out words' }).last();
+  const stop = section.getByLabel('Words that opt out');
+  await expect.poll(() => stop.inputValue()).toContain('unsubscribe');
+  await stop.fill('Basta\nلا تراسلني');
+  await section.getByLabel('Words that opt in again').fill('basta');
+  await section.getByRole('button', { name: 'Save' }).click();
+  await section.getByText(/start_words has a word of stop_words/).waitFor();
+  // The browser reports each error answer.
+  walk.visit.problems.splice(0);
+  await section.getByLabel('Words that opt in again').fill('Ancora');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await section.getByText('Saved').waitFor();
+  await page.getByRole('heading', { level: 1 }).hover();
+  expect((await walk.tenant.admin('GET', '/consent-words')).body).toEqual({
+    stop_words: ['Basta', 'لا تراسلني'],
+    start_words: ['Ancora'],
+    is_default: false,
+  });
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.setViewportSize({ width: 375, height: 800 });
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+  await section.getByRole('button', { name: 'Use the default words' }).click();
+  await expect.poll(() => stop.inputValue()).toContain('unsubscribe');
+});
