@@ -13,6 +13,7 @@ import { reportToPlatform } from '../domain/report-to-platform.ts';
 import { storeAttachment } from '../domain/store-attachment.ts';
 import { type ContactName, findNames } from '../storage/contact-store.ts';
 import { findPollOptions } from '../storage/poll-store.ts';
+import { joinRepliedChats } from './join-replied-chats.ts';
 import { type Placed, placeMessages } from './place-messages.ts';
 
 /** A new message with its event, to be written. */
@@ -91,8 +92,9 @@ function toEvent(
  */
 export async function prepareMessages(
   { sql, now, mediaAddressOf, callOf }: ApplyTransaction,
-  given: readonly AddressedMessage[],
+  addressed: readonly AddressedMessage[],
 ): Promise<PreparedMessages> {
+  const given = await joinRepliedChats(sql, addressed);
   const addressOf = (attachmentId: string): string => mediaAddressOf(attachmentId, now());
   const received = given.map(({ account, item }) =>
     toNewMessage(
@@ -106,8 +108,8 @@ export async function prepareMessages(
   const fresh = await withVotes(
     sql,
     found.flatMap((placed): Fresh[] => {
-      const addressed = given[placed.position];
-      return addressed ? [{ addressed, placed }] : [];
+      const message = given[placed.position];
+      return message ? [{ addressed: message, placed }] : [];
     }),
   );
   const names = await findNames(sql, namelessConversations(fresh));
