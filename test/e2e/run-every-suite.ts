@@ -36,8 +36,10 @@ import { pageSuite } from './suites/pages.ts';
 import { peerFailures } from './suites/peer-failures.ts';
 import { platformWebhookSuite } from './suites/platform-webhooks.ts';
 import { quietLogSuite } from './suites/quiet-log.ts';
+import { receivedContentSuite } from './suites/received-contents.ts';
 import { systemForSuites } from './suites/system-for-suites.ts';
 import { telegramSuite } from './suites/telegram.ts';
+import { telegramChatSuite } from './suites/telegram-chats.ts';
 import { tenantWallSuite } from './suites/tenant-walls.ts';
 import { tiktokSuite } from './suites/tiktok.ts';
 import { webhookSuite } from './suites/webhooks.ts';
@@ -52,7 +54,7 @@ type Suite = (getSystem: GetSystem) => void;
 const LANES: Readonly<Record<string, readonly Suite[]>> = {
   bots: [botSuite, botToolSuite, botLoopSuite],
   keys: [notificationSuite, botKeySuite, keyChannelSuite, tenantWallSuite],
-  messages: [conformanceSuite, actSuite, consentSuite, erasureSuite],
+  messages: [conformanceSuite, actSuite, consentSuite, telegramChatSuite, receivedContentSuite, erasureSuite],
   failures: [hostileWebhookSuite, messageSuite, errorCodes, badInput, telegramSuite],
   connections: [
     ...[commentSuite, commentReplySuite, channelSuite, connectLinkSuite, disconnectSuite],

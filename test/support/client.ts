@@ -55,6 +55,8 @@ interface TenantOptions {
   balance?: string;
   channels?: string[];
   events?: string[];
+  /** Channels whose receipts the key asks for. */
+  receipts?: string[];
   rateLimitPerMinute?: number;
   /** False: the tenant starts with nothing connected. */
   connectWa?: boolean;
@@ -88,6 +90,7 @@ export async function makeTenant(system: System, options: TenantOptions = {}): P
       webhook_url: receiver.url,
       rate_limit_per_minute: options.rateLimitPerMinute ?? 100_000,
       ...(options.events ? { events: options.events } : {}),
+      ...(options.receipts ? { receipts: options.receipts } : {}),
     }),
     201,
   );

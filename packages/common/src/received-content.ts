@@ -56,7 +56,7 @@ export const PollAnswer = asWritten(
 );
 export type PollAnswer = z.infer<typeof PollAnswer>;
 
-/** A product that a message is about (wa, ig). Stored with messages. */
+/** A product that a message is about (wa, fb, ig). Stored with messages. */
 export const Product = asWritten(z.object({ product_id: Id, catalog_id: Id.nullable() }));
 export type Product = z.infer<typeof Product>;
 

@@ -40,7 +40,7 @@ export interface InboundSender {
   phone: string | null;
   /** An id that distinguishes the person when `address` does not: in a group (tg), or in addition to a number (wa). */
   id?: string;
-  /** The provider's own id of the conversation, where a send needs it (tt). */
+  /** The provider's own id of the conversation, where a send needs it (tt); the topic of the message (tg). */
   threadId?: string;
 }
 
@@ -97,6 +97,8 @@ export interface MessageItem extends Base, Grouped, InStandby, ReceivedFacts {
   interactive: Interactive | null;
   /** Telegram waits for an answer to this callback query. */
   callbackQueryId: string | null;
+  /** The platform names no chat: it belongs to the conversation of the message that it answers (votes on tg). */
+  isInChatOfReplied?: true;
   /** The group or channel of the message (tg). */
   chat?: { type: string; title: string | null };
   /** Set when the provider says that a bot wrote it. */
@@ -175,10 +177,11 @@ export interface IdentityItem extends Base {
   newAddress: string;
 }
 
-/** A new, edited or removed comment on a post or video of the account; stored by services/comments. */
+/** A new or changed comment on a post or video of the account; stored by services/comments. */
 export interface CommentItem extends Base {
   kind: 'comment';
-  change: 'added' | 'edited' | 'removed';
+  /** `hidden`: other people no longer see it; `shown`: they do again. Both leave its content as it is. */
+  change: 'added' | 'edited' | 'removed' | 'hidden' | 'shown';
   commentId: string;
   /** Null when the provider's webhook does not contain it (a removal). */
   postId: string | null;

@@ -8,6 +8,8 @@ export type SendOutcome =
       providerMessageId: string;
       /** The provider's address of the recipient, often the given one. */
       recipientAlias: string | null;
+      /** Further ids that the provider gives the message: those of its parts, and of its poll (tg). */
+      furtherIds?: readonly string[];
     }
   | {
       kind: 'refused';

@@ -80,20 +80,25 @@ describe('messaging events of a page', () => {
     ]);
   });
 
-  test('a referral is a notice when it comes alone, and changes nothing when it comes with a message', () => {
+  test('a referral is an item of its own when it comes alone, and a part of the message or postback that it comes with', () => {
     const referral = { ref: 'r', source: 'ADS', type: 'OPEN_THREAD' };
     const message = { mid: 'm', text: 'hi' };
+    const came = { source: 'ad', source_id: null, ref: 'r' };
     expect(
       onPage(
         { ...sides, referral },
         { ...sides, message: { ...message, referral } },
         { ...sides, message, referral },
+        { ...sides, postback: { title: 'Start', payload: 's' }, referral },
+        { ...sides, referral: { product: { id: '1' } } },
         { ...sides, never_heard_of: {} },
       ),
     ).toMatchObject([
+      { kind: 'referral', account: { channel: 'fb', externalId: PAGE }, referral: came },
+      { kind: 'message', text: 'hi', attachments: [], referral: came },
+      { kind: 'message', text: 'hi', attachments: [], referral: came },
+      { kind: 'message', text: 'Start', referral: came },
       { kind: 'notice', topic: 'referral', channel: 'fb', raw: { id: PAGE } },
-      { kind: 'message', text: 'hi', attachments: [] },
-      { kind: 'message', text: 'hi', attachments: [] },
       { kind: 'unknown' },
     ]);
   });

@@ -31,7 +31,7 @@ const failed = (error_code: number, description: string, parameters?: unknown) =
 
 test('a typing indicator is a chat action', async () => {
   stub.answer = json(200, { ok: true, result: true });
-  expect(await client().act(TOKEN, telegramTyping('4000001', 'typing'))).toEqual({ kind: 'done' });
+  expect(await client().act(TOKEN, telegramTyping('4000001', null, 'typing'))).toEqual({ kind: 'done' });
   expect(stub.seen).toMatchObject([
     { method: 'POST', path: `/bot${TOKEN}/sendChatAction`, body: { chat_id: 4000001, action: 'typing' } },
   ]);
@@ -48,7 +48,22 @@ test.each<[string, TelegramAct, object]>([
   ['an edit', telegramEdit('4000001:7', 'new', false), { chat_id: 4000001, message_id: 7, text: 'new' }],
   ['an edit below a file', telegramEdit('4000001:7', 'new', true), { chat_id: 4000001, message_id: 7, caption: 'new' }],
   ['a deletion', telegramDeletion('4000001:7'), { chat_id: 4000001, message_id: 7 }],
-  ['a recording sign', telegramTyping('4000001', 'recording'), { chat_id: 4000001, action: 'record_voice' }],
+  [
+    'an edit in a business chat',
+    telegramEdit('42@bc_1:7', 'new', false),
+    { chat_id: 42, business_connection_id: 'bc_1', message_id: 7, text: 'new' },
+  ],
+  [
+    'a deletion in a business chat',
+    telegramDeletion('42@bc_1:7'),
+    { business_connection_id: 'bc_1', message_ids: [7] },
+  ],
+  [
+    'a typing sign in a topic',
+    telegramTyping('-1001', '3', 'typing'),
+    { chat_id: -1001, message_thread_id: 3, action: 'typing' },
+  ],
+  ['a recording sign', telegramTyping('4000001', null, 'recording'), { chat_id: 4000001, action: 'record_voice' }],
 ])('%s has the Bot API’s parameters', async (_, act, body) => {
   stub.answer = json(200, { ok: true, result: true });
   expect(await client().act(TOKEN, act)).toEqual({ kind: 'done' });
@@ -96,6 +111,19 @@ describe('a send of Telegram', () => {
       retryAfterMs: name === 'api-error-429' ? 30_000 : null,
       migratedTo: name === 'api-error-400-migrated' ? '-1001234567890' : null,
     });
+  });
+
+  test('to a business chat has that chat in its id; a poll also has its own', async () => {
+    const sent = { message_id: 7, chat: { id: 42 }, business_connection_id: 'bc_1', poll: { id: '5123' } };
+    stub.answer = json(200, { ok: true, result: sent });
+    expect(await send()).toEqual({
+      kind: 'accepted',
+      providerMessageId: '42@bc_1:7',
+      recipientAlias: null,
+      furtherIds: ['poll:5123'],
+    });
+    stub.answer = json(200, { ok: true, result: { ...sent, business_connection_id: 7, poll: 'none' } });
+    expect(await send()).toEqual({ kind: 'accepted', providerMessageId: '42:7', recipientAlias: null });
   });
 
   test('that was certainly not sent may be retried', async () => {

@@ -203,9 +203,11 @@ describe('a comment of tt', () => {
     expect(comment('"comment_id":1,"comment_action":"insert"')).toMatchObject([{ isOwn: false, from: null }]);
   });
 
-  test('that was hidden or shown is ignored; one with an unknown action is kept', () => {
-    for (const action of ['set_to_hidden', 'set_to_friends_only', 'set_to_public'])
-      expect(comment(`"comment_id":1,"comment_action":"${action}"`)).toMatchObject([{ kind: 'ignored' }]);
+  test('is hidden, shown only to friends, or public again; one with an unknown action is kept', () => {
+    const changeOf = (action: string) => comment(`"comment_id":1,"comment_action":"${action}"`);
+    expect(changeOf('set_to_hidden')).toMatchObject([{ kind: 'comment', change: 'hidden' }]);
+    expect(changeOf('set_to_friends_only')).toMatchObject([{ change: 'hidden' }]);
+    expect(changeOf('set_to_public')).toMatchObject([{ change: 'shown' }]);
     expect(comment('"comment_id":1,"comment_action":"constructor"')).toMatchObject([{ kind: 'unknown' }]);
     expect(comment('"comment_action":"insert"')).toMatchObject([{ kind: 'unknown' }]);
   });
@@ -220,9 +222,25 @@ describe('other webhooks of tt', () => {
     expect(parse(bare)).toMatchObject([{ kind: 'unauthorized', at: RECEIVED_AT }]);
   });
 
-  test('a referral is kept unchanged', () => {
-    const body = fixture('tt', 'webhook-dm-referral');
-    expect(parse(body)).toEqual([{ kind: 'notice', channel: 'tt', topic: 'im_referral_msg', raw: body }]);
+  test('a referral that names neither an ad nor a link is kept unchanged', () => {
+    for (const given of [{}, { referral: 'ad' }, { referral: { ad: [], short_link: [null] } }]) {
+      const body = event('im_referral_msg', message(given));
+      expect(parse(body)).toEqual([{ kind: 'notice', channel: 'tt', topic: 'im_referral_msg', raw: body }]);
+    }
+  });
+
+  test('a message can say the ad that the person came from, as an object or as a list', () => {
+    const ad = { ad_id: '178', ad_name: 'Sale', embed_url: 'https://www.tiktok.com/player/v1/1' };
+    for (const referral of [{ source: 'AD', ad }, { ad: [ad] }])
+      expect(received({ type: 'text', text: { body: 'Hi' }, referral })).toMatchObject([
+        { kind: 'message', referral: { source: 'ad', source_id: '178', headline: 'Sale', url: ad.embed_url } },
+      ]);
+  });
+
+  test('a read mark of the account itself is no receipt', () => {
+    const own = { from_user: BUSINESS, to_user: PERSON, unique_identifier: BUSINESS.id };
+    expect(parse(event('im_mark_read_msg', message(own)))).toMatchObject([{ kind: 'ignored' }]);
+    expect(parse(event('im_mark_read_msg', { read: { last_read_timestamp: 1 } }))).toMatchObject([{ kind: 'unknown' }]);
   });
 
   test('of an unknown event are unknown, with the whole webhook', () => {

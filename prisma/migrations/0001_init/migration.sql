@@ -573,7 +573,7 @@ CREATE INDEX messages_tenant_id_created_at_idx ON messages (tenant_id, created_a
 CREATE INDEX messages_unsettled ON messages (settle_by) WHERE status IN ('sending', 'unknown');
 -- What a watermark may still move.
 CREATE INDEX messages_unread ON messages (conversation_id)
-  WHERE direction = 'out' AND status IN ('sent', 'delivered') AND channel IN ('fb', 'ig');
+  WHERE direction = 'out' AND status IN ('sent', 'delivered') AND channel IN ('fb', 'ig', 'tt');
 -- The sends that an echo may be of.
 CREATE INDEX messages_open ON messages (channel_account_id)
   WHERE status IN ('sending', 'unknown') AND channel IN ('fb', 'ig', 'tt');
@@ -809,6 +809,8 @@ CREATE TABLE comments (
   reported_at            timestamptz(3),
   edited_at          timestamptz(3),
   removed_at         timestamptz(3),
+  is_hidden          boolean,
+  visibility_at      timestamptz(3),
   replied_at         timestamptz(3),
   erased_at          timestamptz(3),
   CONSTRAINT comments_pkey PRIMARY KEY (id),

@@ -54,9 +54,29 @@ test('an edit and a removal of a reported comment are reported once each to a ke
   expect(CommentDeletedData.parse(deleted?.data)).toEqual(deleted?.data);
 });
 
+test('a comment that is hidden and shown again is reported once each, with its content, and stays in the list', async () => {
+  const { tenant, account } = await open({ asks: true });
+  const change = commentOn(account);
+  await service.store(change);
+  const hidden = { ...change, change: 'hidden' as const, text: '', from: null, at: later(1000) };
+  const shown = { ...hidden, change: 'shown' as const, at: later(3000) };
+  for (const _repeat of [1, 2]) await service.store(hidden);
+  await service.store({ ...change, change: 'edited', text: 'How many?', at: later(2000) });
+  for (const _repeat of [1, 2]) await service.store(shown);
+  await service.store(hidden);
+  const [, ...updates] = await service.events(tenant);
+  expect(updates.map(({ type, data }) => [type, data.text, data.hidden, data.updated_at])).toEqual([
+    ['comment.updated', change.text, true, hidden.at],
+    ['comment.updated', 'How many?', true, expect.any(String)],
+    ['comment.updated', 'How many?', false, shown.at],
+  ]);
+  for (const { data } of updates) expect(CommentUpdatedData.parse(data)).toEqual(data);
+});
+
 test('nothing is reported of a comment that was never reported, of the account’s own, or without a key that asks', async () => {
   const { tenant, account } = await open({ asks: true });
   const early = commentOn(account);
+  await service.store({ ...early, change: 'hidden', at: later(500) });
   await service.store({ ...early, change: 'removed', at: later(1000) });
   await service.store(early);
   const own = commentOn(account, { isOwn: true });

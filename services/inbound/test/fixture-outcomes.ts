@@ -83,7 +83,9 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'wa/webhook-message-media-with-url': ['received [image image/jpeg] from +972987654321 (Test Name, -, +972987654321)'],
   'wa/webhook-message-order': ['received [unsupported no file order] from +972987654321 (Test Name, -, +972987654321)'],
   'wa/webhook-message-reaction': ['message.reaction added 😮 by +972987654321'],
-  'wa/webhook-message-referral': ['received "BODY" from +972987654321 (Test Name, -, +972987654321)'],
+  'wa/webhook-message-referral': [
+    'received "BODY" from +972987654321 (Test Name, -, +972987654321) through ad ADID ref -',
+  ],
   'wa/webhook-message-reply': ['received "replied text" from +972987654321 (Test Name, -, +972987654321) as a reply'],
   'wa/webhook-message-static-sticker': [
     'received [sticker image/webp] from +972987654321 (Test Name, -, +972987654321)',
@@ -137,10 +139,10 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'wa/webhook-meta-reaction-message': ['message.reaction added 👍 by +16505551234'],
   'wa/webhook-meta-system-message': ['written to at +12195555358'],
   'wa/webhook-meta-text-message-from-click-to-whatsapp-ad': [
-    'received "Hello! Can I get more info on this?" from +16505551234 (Sheena Nelson, -, +16505551234)',
+    'received "Hello! Can I get more info on this?" from +16505551234 (Sheena Nelson, -, +16505551234) through ad 120226305854810726 ref -',
   ],
   'wa/webhook-meta-text-message-with-context-product-inquiry': [
-    'received "Is this still available?" from +16505551234 (Sheena Nelson, -, +16505551234) as a reply',
+    'received "Is this still available?" from +16505551234 (Sheena Nelson, -, +16505551234) as a reply about product di9ozbzfi4',
   ],
   'wa/webhook-meta-text-message': [
     'received "Does it come in another color?" from +16505551234 (Sheena Nelson, -, +16505551234)',
@@ -157,7 +159,7 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
     'kept: notice: account_update',
   ],
   'wa/webhook-restfb-accountUpdate-verified': ['kept: notice: account_update'],
-  'wa/webhook-restfb-ads': ['received "Test" from +491234567890 (TestUser, -, +491234567890)'],
+  'wa/webhook-restfb-ads': ['received "Test" from +491234567890 (TestUser, -, +491234567890) through ad ADID ref -'],
   'wa/webhook-restfb-audio': [
     'received [voice audio\\/ogg; codecs=opus] from +491234567890 (TestUser, -, +491234567890)',
   ],
@@ -225,6 +227,19 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
     'received [video video/mp4 g.mp4 5000] from 4000001 (Nia Tester, testuser, -)',
   ],
   'tg/webhook-doc-audio': ['received [audio audio/mpeg s.mp3 3000000] from 4000001 (Nia Tester, testuser, -)'],
+  'tg/webhook-doc-business-connection': ['kept: notice: business_connection'],
+  'tg/webhook-doc-business-message': [
+    'received "Is it open?" from 4000001@bc_Ao3PDV5KSFZoCAAAjxxHzYHmCgA (Nia Tester, testuser, -)',
+  ],
+  'tg/webhook-doc-business-message-edited': ['edited to "Is it open today?"'],
+  'tg/webhook-doc-business-message-of-bot': [],
+  'tg/webhook-doc-business-message-of-owner': [
+    'sent "Until nine" to 4000001@bc_Ao3PDV5KSFZoCAAAjxxHzYHmCgA from the phone',
+  ],
+  'tg/webhook-doc-business-messages-deleted': ['revoked', 'revoked'],
+  'tg/webhook-doc-callback-inaccessible': [
+    'received "a" choosing button a from 4000001 (Nia Tester, testuser, -) as a reply',
+  ],
   'tg/webhook-doc-callback-query': ['received "a" choosing button a from 4000001 (Nia Tester, testuser, -) as a reply'],
   'tg/webhook-doc-channel-post': ['received "post" from -1002 (Ch, -, -)'],
   'tg/webhook-doc-contact': [
@@ -232,12 +247,16 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   ],
   'tg/webhook-doc-dice': ['received [unsupported no file dice] from 4000001 (Nia Tester, testuser, -)'],
   'tg/webhook-doc-document': ['received [document application/pdf a.pdf 12345] from 4000001 (Nia Tester, testuser, -)'],
+  'tg/webhook-doc-edited-channel-post': ['edited to "Open until nine"'],
   'tg/webhook-doc-edited-message': ['edited to "fixed typo"'],
   'tg/webhook-doc-forwarded': ['received "fwd" from 4000001 (Nia Tester, testuser, -)'],
   'tg/webhook-doc-group-anonymous-admin': ['received "hi" from -1001234567890 (Team, -, -)'],
   'tg/webhook-doc-group-message': ['received "hi all" from -1001234567890 (Nia Tester, testuser, -)'],
   'tg/webhook-doc-group-migrated': ['written to at -1001234567890'],
   'tg/webhook-doc-location': ['received [location no file latitude+longitude] from 4000001 (Nia Tester, testuser, -)'],
+  'tg/webhook-doc-mentions': [
+    'received "@shopowner and Bo, look" from -1001234567890 (Nia Tester, testuser, -) mentioning @shopowner, 4000002',
+  ],
   'tg/webhook-doc-message-reaction-add': ['message.reaction added 👍 by 4000001'],
   'tg/webhook-doc-message-reaction-anonymous': ['message.reaction added 🔥 by -1001234567890'],
   'tg/webhook-doc-message-reaction-change-custom': [
@@ -254,10 +273,18 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'tg/webhook-doc-photo-album-2': ['received [image image/jpeg 90000] from 4000001 (Nia Tester, testuser, -)'],
   'tg/webhook-doc-photo-caption': ['received "look" [image image/jpeg 90000] from 4000001 (Nia Tester, testuser, -)'],
   'tg/webhook-doc-poll': ['received [unsupported no file poll] from 4000001 (Nia Tester, testuser, -)'],
+  'tg/webhook-doc-poll-answer': ['received from 4000001 (Nia Tester, testuser, -) as a reply voting [1]'],
+  'tg/webhook-doc-poll-answer-anonymous': ['received from -1001234567890 (Team, -, -) as a reply voting [0,2]'],
+  'tg/webhook-doc-poll-answer-withdrawn': ['received from 4000001 (Nia Tester, testuser, -) as a reply voting []'],
   'tg/webhook-doc-reply-with-quote': ['received "answer" from 4000001 (Nia Tester, testuser, -) as a reply'],
   'tg/webhook-doc-reply': ['received "answer" from 4000001 (Nia Tester, testuser, -) as a reply'],
+  'tg/webhook-doc-start-link': [
+    'received "/start spring-24" from 4000001 (Nia Tester, testuser, -) through link - ref spring-24',
+  ],
   'tg/webhook-doc-sticker': ['received [sticker image/webp 20000] from 4000001 (Nia Tester, testuser, -)'],
-  'tg/webhook-doc-text-entities': ['received "/start hello @x https://e.com" from 4000001 (Nia Tester, testuser, -)'],
+  'tg/webhook-doc-text-entities': [
+    'received "/start hello @x https://e.com" from 4000001 (Nia Tester, testuser, -) mentioning @x',
+  ],
   'tg/webhook-doc-topic-message': ['received "in topic" from -1001234567890 (Nia Tester, testuser, -)'],
   'tg/webhook-doc-venue': [
     'received [location no file latitude+longitude+location+title+address] from 4000001 (Nia Tester, testuser, -)',

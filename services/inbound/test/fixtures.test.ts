@@ -55,6 +55,7 @@ let inbound: OpenInbound;
 const forwarded: string[] = [];
 beforeAll(async () => {
   inbound = await openInbound();
+  await inbound.rows(`UPDATE api_keys SET events = events || '{contact.referral}', receipts = '{tt}'`);
   await inbound.startNeighbours({
     async storeComments({ changes }) {
       for (const { change, commentId: id, postId: post, parentId: parent, text, from, isOwn } of changes) {
@@ -171,6 +172,23 @@ async function putTargets(items: readonly InboundItem[]): Promise<void> {
   }
 }
 
+const referralOf = (given: unknown): string => {
+  const { source, source_id: id, ref } = objectOf(given);
+  return `through ${source} ${id ?? '-'} ref ${ref ?? '-'}`;
+};
+
+/** The members of `message.received` that only some messages of these channels have. */
+function factsOf({ referral, poll_answer: vote, mentions, product }: StoredEvent['data']): string[] {
+  return [
+    ...(referral ? [referralOf(referral)] : []),
+    ...(vote
+      ? [`voting ${JSON.stringify(listOf(objectOf(vote).options).map((option) => objectOf(option).index))}`]
+      : []),
+    ...(mentions ? [`mentioning ${listOf(mentions).join(', ')}`] : []),
+    ...(product ? [`about product ${objectOf(product).product_id}`] : []),
+  ];
+}
+
 /** A customer's view of an event, in one line. */
 function describe({ type, data }: StoredEvent): string {
   const list = listOf(data.attachments).map((part) => {
@@ -196,6 +214,7 @@ function describe({ type, data }: StoredEvent): string {
         `from ${data.from}`,
         `(${[sender.name, sender.username, sender.phone].map((x) => x ?? '-').join(', ')})`,
         data.reply_to === null ? '' : 'as a reply',
+        ...factsOf(data),
       ]
         .filter((part) => part !== '')
         .join(' ');
@@ -205,6 +224,8 @@ function describe({ type, data }: StoredEvent): string {
         .join(' ');
     case 'message.status':
       return `status ${data.status}${data.error === null ? '' : ` ${JSON.stringify(data.error)}`}`;
+    case 'contact.referral':
+      return `${data.from} came ${referralOf(data.referral)}`;
     default:
       return `${type} ${data.action} ${data.emoji ?? '-'} by ${data.from}`;
   }

@@ -7,7 +7,9 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
   'tt/webhook-comment-delete': [
     'comment removed 7310300000000000001 on 7300000000000000001 "How much?" by +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52',
   ],
-  'tt/webhook-comment-hidden': [],
+  'tt/webhook-comment-hidden': [
+    'comment hidden 7310300000000000001 on 7300000000000000001 "How much?" by +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52',
+  ],
   'tt/webhook-comment-insert': [
     'comment added 7310300000000000001 on 7300000000000000001 "How much?" by +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52',
   ],
@@ -26,7 +28,7 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
   'tt/webhook-dm-image': [
     'received [image] from +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52 (-, cust_user, -)',
   ],
-  'tt/webhook-dm-mark-read': [],
+  'tt/webhook-dm-mark-read': ['status read'],
   'tt/webhook-dm-reaction-add': [
     'message.reaction added 👍 by +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52',
   ],
@@ -34,7 +36,12 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
     'message.reaction removed 👍 by +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52',
   ],
   'tt/webhook-dm-receive-eu': [],
-  'tt/webhook-dm-referral': ['kept: notice: im_referral_msg'],
+  'tt/webhook-dm-referral': [
+    '+ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52 came through link - ref spring',
+  ],
+  'tt/webhook-dm-referral-ad': [
+    '+ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52 came through ad 1780000000000000001 ref -',
+  ],
   'tt/webhook-dm-share-post': [
     'received [unsupported no file type+share_post] from +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52 (-, cust_user, -)',
   ],
@@ -55,7 +62,7 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
   'tt/webhook-promobase-comment-3-comment-update': ['comment removed 333 on 9 below 110 "Removed" by u2'],
   'tt/webhook-promobase-dm-1-im_receive_msg': ['received "How much is shipping?" from u1 (-, -, -)'],
   'tt/webhook-promobase-dm-2-im_send_msg': ['sent "$12!" to u1 from the dashboard'],
-  'tt/webhook-promobase-dm-3-im_mark_read_msg': [],
+  'tt/webhook-promobase-dm-3-im_mark_read_msg': ['status read'],
   'fb/webhook-doc-delivery-watermark-only': ['status delivered'],
   'fb/webhook-doc-feed-comment-modern': [
     'comment added 122100000000_987654321 on 1908000000001_122100000000 "How much is it?" by 254459191289871 Jane Roe',
@@ -70,8 +77,17 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
     'sent "typed by a human in the Page inbox" to 254459191289871 from the dashboard',
   ],
   'fb/webhook-doc-message-echo': ['sent "hello from the page" to 254459191289871 from the dashboard'],
+  'fb/webhook-doc-message-edit': ['edited to "At six"'],
+  'fb/webhook-doc-message-referral-ad': [
+    'received "Is it still on sale?" from 987654321432 (-, -, -) through ad 6045246247433 ref spring about product 2000001',
+  ],
   'fb/webhook-doc-multi-attachments': ['received [image] [video] [audio] [document] from 254459191289871 (-, -, -)'],
+  'fb/webhook-doc-postback-get-started': [
+    'received "Get Started" choosing postback GET_STARTED from 987654321432 (-, -, -) through link - ref flyer',
+  ],
   'fb/webhook-doc-read': ['status read'],
+  'fb/webhook-doc-referral-ad': ['987654321432 came through ad 6045246247433 ref spring'],
+  'fb/webhook-doc-referral-without-person': ['kept: notice: referral'],
   'fb/webhook-doc-standby-echo-template': [
     'sent [unsupported no file title+url+type+payload] to 254459191289871 from the dashboard, in standby',
   ],
@@ -110,11 +126,15 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
   'fb/webhook-restfb-feed-comment-edited-with-video': [
     'comment edited 900728623356296_900744590021366 on 1234567890321_900728623356296 "Let\'s see the Webhooks in action :D" by itself, 1234567890321 Tester',
   ],
-  'fb/webhook-restfb-feed-comment-hide': [],
+  'fb/webhook-restfb-feed-comment-hide': [
+    'comment hidden 900728623356296_900744590021366 on 1234567890321_901097836652708 "and the next one" by itself, 1234567890321 Tester',
+  ],
   'fb/webhook-restfb-feed-comment-remove-25': [
     'comment removed 905578656204626_905579239537901 on 1234567890321_905578656204626 "" by itself, 1234567890321 John Doe',
   ],
-  'fb/webhook-restfb-feed-comment-unhide': [],
+  'fb/webhook-restfb-feed-comment-unhide': [
+    'comment shown 900728623356296_900744590021366 on 1234567890321_901097836652708 "and the next one" by itself, 1234567890321 Tester',
+  ],
   'fb/webhook-restfb-feed-like-add-25': [],
   'fb/webhook-restfb-feed-like-add-comment-25': [],
   'fb/webhook-restfb-feed-like-add-page-25': [],
@@ -162,10 +182,10 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
   'fb/webhook-restfb-messaging-message-media-attachment': ['received [image] from 987654321432 (-, -, -)'],
   'fb/webhook-restfb-messaging-message-prior': ['received "Thanks for messaging me!" from 987654321432 (-, -, -)'],
   'fb/webhook-restfb-messaging-message-product-template-2': [
-    'received "text sent along with the product" [unsupported no file type+payload] from send id (-, -, -)',
+    'received "text sent along with the product" [unsupported no file type+payload] from send id (-, -, -) about product 12345678910',
   ],
   'fb/webhook-restfb-messaging-message-product-template': [
-    'received [unsupported no file type+payload] from <PSID> (-, -, -)',
+    'received [unsupported no file type+payload] from <PSID> (-, -, -) about product <PRODUCT_ID>',
   ],
   'fb/webhook-restfb-messaging-message-quickreply': [
     'received "quick reply text" choosing quick_reply PAYLOAD_QUICK_REPLY from 987654321432 (-, -, -)',
@@ -186,12 +206,12 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
   ],
   'fb/webhook-restfb-messaging-postback-chat': ['kept: notice: postback'],
   'fb/webhook-restfb-messaging-postback-referral': [
-    'received "USER_DEFINED_PAYLOAD" choosing postback USER_DEFINED_PAYLOAD from 987654321432 (-, -, -)',
+    'received "USER_DEFINED_PAYLOAD" choosing postback USER_DEFINED_PAYLOAD from 987654321432 (-, -, -) through link - ref ref_data_in_m_dot_me_param',
   ],
   'fb/webhook-restfb-messaging-reaction-1': ['message.reaction added 😢 by USER_ID'],
   'fb/webhook-restfb-messaging-reaction-2': ['message.reaction removed 👍 by USER_ID'],
   'fb/webhook-restfb-messaging-read-basic': ['status read'],
-  'fb/webhook-restfb-messaging-referral-basic': ['kept: notice: referral'],
+  'fb/webhook-restfb-messaging-referral-basic': ['987654321432 came through link - ref ref_data_in_m_dot_me_param'],
   'fb/webhook-restfb-messaging-request-thread-control': ['kept: notice: request_thread_control'],
   'fb/webhook-restfb-messaging-take-thread-control': ['kept: notice: take_thread_control'],
   'fb/webhook-restfb-standby-message-basic-echo': [
@@ -221,10 +241,15 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
     'comment added 18000000000000001 on 17900000000000005 "How much?" by 910000000000001 jane',
   ],
   'ig/webhook-doc-message-edit': ['edited to "fixed"'],
+  'ig/webhook-doc-message-product': [
+    'received "Do you have this one?" from 910000000000001 (-, -, -) about product 3000001',
+  ],
+  'ig/webhook-doc-message-several-images': ['received [image] [image] [document] from 910000000000001 (-, -, -)'],
   'ig/webhook-doc-postback-self': [],
   'ig/webhook-doc-quick-reply': ['received "Yes" choosing quick_reply YES from 910000000000001 (-, -, -)'],
   'ig/webhook-doc-reaction': ['message.reaction added ❤️ by 910000000000001'],
-  'ig/webhook-doc-referral-ad': ['received "hi" from 910000000000001 (-, -, -)'],
+  'ig/webhook-doc-referral-ad': ['received "hi" from 910000000000001 (-, -, -) through ad 120000 ref r'],
+  'ig/webhook-doc-referral-link': ['910000000000001 came through link - ref bio'],
   'ig/webhook-doc-reply-to': ['received "yes" from 910000000000001 (-, -, -) as a reply'],
   'ig/webhook-doc-seen': ['status read'],
   'ig/webhook-doc-self': [],

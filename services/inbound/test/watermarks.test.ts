@@ -82,6 +82,20 @@ test('ig: a seen message and all before it are read', async () => {
   expect(await people.reported()).toEqual([`${a} read`, `${b} read`]);
 });
 
+test.for([
+  ['a key that asks for receipts of tt', '{tt}'],
+  ['no key that asks', '{}'],
+])('tt: a read mark moves every message sent before it, and is reported to %s', async ([, receipts]) => {
+  const people = await openPeople();
+  await people.inbound.rows('UPDATE api_keys SET receipts = $1::text[]', receipts);
+  const send = (seconds: number) =>
+    people.addSend({ channel: 'tt', status: 'sent', providerMessageId: mid(), happenedAt: at(seconds) });
+  const [a, b] = [await send(1), await send(2), await send(4)];
+  for (const _repeat of [1, 2]) await people.store(watermarkItem('tt', { until: at(3) }));
+  expect(await people.reported()).toEqual(receipts === '{}' ? [] : [`${a} read`, `${b} read`]);
+  expect((await people.sends()).map(({ status }) => status)).toEqual(['read', 'read', 'sent']);
+});
+
 test('a watermark changes nothing of another person or another account', async () => {
   const people = await openPeople();
   const sent = { status: 'sent', happenedAt: at(1) } as const;

@@ -27,6 +27,9 @@ export const CUSTOMER_MESSAGE_TYPES = [
   'number_changed',
   'blocked',
   'unblocked',
+  // tg only
+  'poll_vote',
+  'business_connection',
   // fb and ig only
   'fallback',
   'template',
@@ -73,8 +76,16 @@ export const CustomerMessage = z.object({
   payload: z.string().optional(),
   description: z.string().optional(),
   emoji: z.string().nullish(),
-  /** The target of a reaction, edit or revocation. */
+  /** The target of a reaction, edit or revocation; the poll of a vote. */
   target: z.string().optional(),
+  /** tg: positions of the options that a vote chooses; empty: the vote is withdrawn. */
+  options: z.array(z.int()).max(20_000).optional(),
+  /** tg: the topic of a forum, by the number of its first message. */
+  topic: z.int().optional(),
+  /** tg: the person who connected the bot to their own account writes there, by hand. */
+  by_owner: z.boolean().optional(),
+  /** fb, ig: how the person came to the conversation; a message and a postback carry it too. */
+  referral: z.record(z.string(), z.json()).optional(),
   /** Replaces the new id, to repeat a message. */
   provider_message_id: z.string().optional(),
   /** The time that the provider reports; default now. */

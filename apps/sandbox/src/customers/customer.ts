@@ -15,4 +15,6 @@ export interface Customer {
   lastInboundAtMs: number | null;
   reach: 'ok' | 'blocked' | 'deactivated';
   nextMessageId: number;
+  /** tg: the topics of a forum that people have written in. */
+  topics: number[];
 }

@@ -117,5 +117,6 @@ function newCustomer(channel: CustomerChannel, account: string, address: string)
     chatType: address.startsWith('-') ? 'supergroup' : 'private',
     lastInboundAtMs: null,
     reach: 'ok',
+    topics: [],
   };
 }

@@ -1,9 +1,9 @@
 import type { CommentItem, InboundItem } from '../inbound-item.ts';
 import { isObject, momentOf, objectOf, textOf } from '../json-walk.ts';
-import { idOf, ignored, type PageEntry, unknown } from './page-element.ts';
+import { idOf, type PageEntry, unknown } from './page-element.ts';
 
 /** Instagram reports only new comments, without a verb; verbs that some senders add are supported too. */
-const CHANGES: Readonly<Record<string, CommentItem['change'] | 'ignored'>> = {
+const CHANGES: Readonly<Record<string, CommentItem['change']>> = {
   add: 'added',
   edit: 'edited',
   edited: 'edited',
@@ -11,8 +11,8 @@ const CHANGES: Readonly<Record<string, CommentItem['change'] | 'ignored'>> = {
   removed: 'removed',
   delete: 'removed',
   deleted: 'removed',
-  hide: 'ignored',
-  unhide: 'ignored',
+  hide: 'hidden',
+  unhide: 'shown',
 };
 
 /** A change of `comments` or `live_comments` (docs/reference/ig.md#comments). */
@@ -21,7 +21,6 @@ export function parseInstagramComment(entry: PageEntry, field: string, value: un
   if (!isObject(value)) return unknown(entry, `${field} without a value`, raw);
   const verb = textOf(value.verb) ?? 'add';
   const change = Object.hasOwn(CHANGES, verb) ? CHANGES[verb] : undefined;
-  if (change === 'ignored') return ignored(`comment: ${verb}`);
   const commentId = idOf(value.id) ?? idOf(value.comment_id);
   const at = entry.at ?? momentOf(value.created_time) ?? entry.receivedAt;
   if (change === undefined || commentId === null || entry.id === null)

@@ -3,15 +3,15 @@ import type { CommentItem, InboundItem } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, momentOf, objectOf, textOf } from '../json-walk.ts';
 import { idOf, ignored, type PageEntry, unknown } from './page-element.ts';
 
-const CHANGES: Readonly<Record<string, CommentItem['change'] | 'ignored'>> = {
+const CHANGES: Readonly<Record<string, CommentItem['change']>> = {
   add: 'added',
   edited: 'edited',
   edit: 'edited',
   update: 'edited',
   remove: 'removed',
   delete: 'removed',
-  hide: 'ignored',
-  unhide: 'ignored',
+  hide: 'hidden',
+  unhide: 'shown',
 };
 
 /** The same object has ids with different first parts: only the last part identifies it (docs/reference/fb.md#comments). */
@@ -37,7 +37,6 @@ export function parseFeed(entry: PageEntry, value: unknown): InboundItem {
   if (item !== 'comment') return ignored(`feed: ${item}`);
   const verb = textOf(value.verb) ?? '';
   const change = Object.hasOwn(CHANGES, verb) ? CHANGES[verb] : undefined;
-  if (change === 'ignored') return ignored(`comment: ${verb}`);
   const commentId = idOf(value.comment_id);
   // The creation time does not change when a comment is edited or removed.
   const createdAt = momentOf(value.created_time);

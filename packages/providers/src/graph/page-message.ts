@@ -3,6 +3,7 @@ import { type JsonObject, objectOf, textOf } from '../json-walk.ts';
 import { choice } from '../read-choice.ts';
 import { knownPageContent, pageContent } from './page-content.ts';
 import { idOf, type PageEntry, unknown } from './page-element.ts';
+import { pageFacts } from './page-facts.ts';
 
 /** A messaging event with known sides and time. */
 export interface PageEvent {
@@ -63,6 +64,7 @@ export function parsePageMessage(event: PageEvent, message: JsonObject): Inbound
     providerMessageId,
     from: senderOf(peer, raw),
     ...content,
+    ...pageFacts(raw, message),
     replyToProviderId: textOf(objectOf(message.reply_to).mid),
     interactive: payload === null ? null : choice('quick_reply', { id: payload, title: textOf(content.text) }),
     callbackQueryId: null,
@@ -83,6 +85,7 @@ export function parsePostback({ entry, account, peer, at, raw }: PageEvent, post
     from: senderOf(peer, raw),
     text: title,
     attachments: [],
+    ...pageFacts(raw, postback),
     replyToProviderId: null,
     interactive: choice('postback', { id: payload, title }),
     callbackQueryId: null,

@@ -1,6 +1,7 @@
 import type { InboundItem, WatermarkItem } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, momentOf, numberOf, objectOf, textOf } from '../json-walk.ts';
 import { idOf, ignored, notice, type PageEntry, unknown } from './page-element.ts';
+import { pageReferral } from './page-facts.ts';
 import { type PageEvent, parsePageMessage, parsePostback, senderOf } from './page-message.ts';
 
 /** Names that some webhooks use instead of an emoji (docs/reference/fb.md#callbacks). */
@@ -61,15 +62,24 @@ function parseReceipt(event: PageEvent, status: WatermarkItem['status'], receipt
   }));
 }
 
+/** `referral` without a message: a person came back through a link or an ad. */
+function parseReferral({ account, peer, isOwn, at, raw, entry }: PageEvent, given: JsonObject): InboundItem {
+  const came = pageReferral(given);
+  // A visitor of a website's chat plugin has no account: there is nobody to answer.
+  if (peer === null || isOwn || came === null) return notice(entry, 'referral', { messaging: [raw] });
+  return { kind: 'referral', account, at, from: senderOf(peer, raw), referral: came };
+}
+
 const READERS: Readonly<Record<string, (event: PageEvent, part: JsonObject) => InboundItem | InboundItem[]>> = {
   message: parsePageMessage,
   message_edit: parseEdit,
   reaction: parseReaction,
   postback: parsePostback,
+  referral: parseReferral,
   delivery: (event, part) => parseReceipt(event, 'delivered', part),
   read: (event, part) => parseReceipt(event, 'read', part),
 };
-/** Stored unchanged (docs/reference/fb.md#callbacks); a referral in a message is a part of it. */
+/** Stored unchanged (docs/reference/fb.md#callbacks). */
 const NOTICES = [
   'referral',
   'optin',
@@ -103,7 +113,8 @@ const isSelf = (raw: JsonObject, peer: string | null, account: string): boolean 
 /** One event of `messaging[]` (docs/reference/fb.md#callbacks). */
 export function parseMessaging(entry: PageEntry, raw: unknown): InboundItem[] {
   if (!isObject(raw)) return [unknown(entry, 'event is no object', raw)];
-  const kinds = Object.keys(READERS).filter((key) => isObject(raw[key]));
+  const isPart = isObject(raw.message) || isObject(raw.postback);
+  const kinds = Object.keys(READERS).filter((key) => isObject(raw[key]) && !(isPart && key === 'referral'));
   const topic = NOTICES.find((key) => raw[key] !== undefined);
   if (kinds.length === 0)
     return [topic ? notice(entry, topic, { messaging: [raw] }) : unknown(entry, 'event of unknown kind', raw)];

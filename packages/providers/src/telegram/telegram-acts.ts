@@ -1,15 +1,21 @@
 import type { TypingState } from '@parley/common/capabilities';
+import { chatParameters, splitMessageId, topicParameter } from './telegram-chat.ts';
 
 /** A call of the Bot API that changes a message, or shows something in a chat. */
 export interface TelegramAct {
-  method: 'setMessageReaction' | 'editMessageText' | 'editMessageCaption' | 'deleteMessage' | 'sendChatAction';
+  method:
+    | 'setMessageReaction'
+    | 'editMessageText'
+    | 'editMessageCaption'
+    | 'deleteMessage'
+    | 'deleteBusinessMessages'
+    | 'sendChatAction';
   body: Record<string, unknown>;
 }
 
-/** Chat and message of an id of telegramMessageId. */
-function addressOf(providerMessageId: string): { chat_id: number; message_id: number } {
-  const [chatId, messageId] = providerMessageId.split(':');
-  return { chat_id: Number(chatId), message_id: Number(messageId) };
+function parametersOf(providerMessageId: string) {
+  const { address, messageId } = splitMessageId(providerMessageId);
+  return { ...chatParameters(address), message_id: messageId };
 }
 
 /** Telegram's list of reactions has no variation selectors: it knows ❤, and refuses ❤️. */
@@ -19,7 +25,7 @@ const withoutSelectors = (emoji: string): string => emoji.replaceAll('\ufe0f', '
 export const telegramReaction = (providerMessageId: string, emoji: string | null): TelegramAct => ({
   method: 'setMessageReaction',
   body: {
-    ...addressOf(providerMessageId),
+    ...parametersOf(providerMessageId),
     reaction: emoji === null ? [] : [{ type: 'emoji', emoji: withoutSelectors(emoji) }],
   },
 });
@@ -27,18 +33,28 @@ export const telegramReaction = (providerMessageId: string, emoji: string | null
 /** Replaces the text, or the caption of a file. */
 export const telegramEdit = (providerMessageId: string, text: string, hasFile: boolean): TelegramAct =>
   hasFile
-    ? { method: 'editMessageCaption', body: { ...addressOf(providerMessageId), caption: text } }
-    : { method: 'editMessageText', body: { ...addressOf(providerMessageId), text } };
+    ? { method: 'editMessageCaption', body: { ...parametersOf(providerMessageId), caption: text } }
+    : { method: 'editMessageText', body: { ...parametersOf(providerMessageId), text } };
 
-export const telegramDeletion = (providerMessageId: string): TelegramAct => ({
-  method: 'deleteMessage',
-  body: addressOf(providerMessageId),
-});
+/** Deletes a message for everybody; the account of a business connection has a method of its own. */
+export function telegramDeletion(providerMessageId: string): TelegramAct {
+  const { business_connection_id, message_id, ...chat } = parametersOf(providerMessageId);
+  if (business_connection_id === undefined) return { method: 'deleteMessage', body: { ...chat, message_id } };
+  return { method: 'deleteBusinessMessages', body: { business_connection_id, message_ids: [message_id] } };
+}
 
 /** Shown for 5 s, or until the next message. */
-export const telegramTyping = (chatId: string, state: Exclude<TypingState, 'off'>): TelegramAct => ({
+export const telegramTyping = (
+  address: string,
+  threadId: string | null,
+  state: Exclude<TypingState, 'off'>,
+): TelegramAct => ({
   method: 'sendChatAction',
-  body: { chat_id: Number(chatId), action: state === 'typing' ? 'typing' : 'record_voice' },
+  body: {
+    ...chatParameters(address),
+    ...topicParameter(threadId),
+    action: state === 'typing' ? 'typing' : 'record_voice',
+  },
 });
 
 /** Refusals that say that the chat is already as asked: a repeat of an act that was done (docs/reference/tg.md#acts). */
@@ -47,6 +63,7 @@ const ALREADY: Readonly<Record<TelegramAct['method'], RegExp | null>> = {
   editMessageText: /message is not modified/i,
   editMessageCaption: /message is not modified/i,
   deleteMessage: /message to delete not found/i,
+  deleteBusinessMessages: /message to delete not found/i,
   sendChatAction: null,
 };
 

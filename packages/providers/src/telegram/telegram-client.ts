@@ -6,8 +6,8 @@ import { callProvider, type ProviderAnswer, ProviderSilent, silentProblem } from
 import { failureWithoutReason, refused, type SendFailure, type SendOutcome } from '../send-outcome.ts';
 import { FileTooLarge, type StreamedFile, StreamedForm } from '../streamed-form.ts';
 import { isAlreadyDone, type TelegramAct } from './telegram-acts.ts';
+import { telegramAddress, telegramMessageId, telegramPollId } from './telegram-chat.ts';
 import type { TelegramSend, TelegramUpload } from './telegram-send.ts';
-import { telegramMessageId } from './telegram-update.ts';
 
 export interface TelegramOptions {
   baseUrl: string;
@@ -26,7 +26,12 @@ const Answer = z.union([
       .optional(),
   }),
 ]);
-const SentMessage = z.looseObject({ message_id: z.int(), chat: z.looseObject({ id: z.int() }) });
+const SentMessage = z.looseObject({
+  message_id: z.int(),
+  chat: z.looseObject({ id: z.int() }),
+  business_connection_id: z.string().optional().catch(undefined),
+  poll: z.looseObject({ id: z.string() }).optional().catch(undefined),
+});
 const Me = z.looseObject({ id: z.int(), username: z.string(), first_name: z.string().optional() });
 const WebhookInfo = z.looseObject({ url: z.string() });
 const FileAnswer = z.looseObject({ file_path: z.string().optional(), file_size: z.number().optional() });
@@ -42,6 +47,11 @@ export const ALLOWED_UPDATES = [
   'callback_query',
   'message_reaction',
   'my_chat_member',
+  'poll_answer',
+  'business_connection',
+  'business_message',
+  'edited_business_message',
+  'deleted_business_messages',
 ];
 
 /** The part of Telegram's Bot API that tg needs (docs/reference/tg.md#calls; why no library: ADR 3). */
@@ -114,8 +124,14 @@ function toOutcome(answer: CallResult): SendOutcome {
   if (!answer.ok) return afterSend(answer.failure);
   const sent = SentMessage.safeParse(answer.result);
   if (!sent.success) return unreadable('The provider accepted without naming the message.');
-  const { chat, message_id: messageId } = sent.data;
-  return { kind: 'accepted', providerMessageId: telegramMessageId(chat.id, messageId), recipientAlias: null };
+  const { chat, message_id: messageId, business_connection_id: connectionId, poll } = sent.data;
+  const address = telegramAddress(String(chat.id), connectionId ?? null) ?? String(chat.id);
+  return {
+    kind: 'accepted',
+    providerMessageId: telegramMessageId(address, messageId),
+    recipientAlias: null,
+    ...(poll ? { furtherIds: [telegramPollId(poll.id)] } : {}),
+  };
 }
 
 export function makeTelegramClient({ baseUrl, timeoutMs, dispatcher }: TelegramOptions): TelegramClient {

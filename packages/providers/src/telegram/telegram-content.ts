@@ -106,6 +106,13 @@ function livePhoto(given: unknown): InboundAttachment[] {
   return [...largestOf(photo.photo), file('video', photo, 'video/mp4')];
 }
 
+/** A place; kept unchanged when it has no coordinates. */
+function place(name: 'venue' | 'location', location: JsonObject, venue: JsonObject = {}): InboundAttachment {
+  const isKnown = Number.isFinite(location.latitude) && Number.isFinite(location.longitude);
+  if (!isKnown) return attachment('unsupported', { payload: { [name]: name === 'venue' ? venue : location } });
+  return attachment('location', { payload: { ...location, ...venue } });
+}
+
 /** The attachments of a message. An animation also has a document, and a venue a location: the first is used. */
 function partsOf(message: JsonObject): InboundAttachment[] {
   const has = (name: string): boolean => message[name] !== undefined && message[name] !== null;
@@ -119,13 +126,8 @@ function partsOf(message: JsonObject): InboundAttachment[] {
   if (has('voice')) return [file('voice', message.voice, 'audio/ogg')];
   if (has('audio')) return [file('audio', message.audio, 'audio/mpeg')];
   if (has('sticker')) return [sticker(message.sticker)];
-  if (has('venue'))
-    return [
-      attachment('location', {
-        payload: { ...objectOf(objectOf(message.venue).location), ...objectOf(message.venue) },
-      }),
-    ];
-  if (has('location')) return [attachment('location', { payload: objectOf(message.location) })];
+  if (has('venue')) return [place('venue', objectOf(objectOf(message.venue).location), objectOf(message.venue))];
+  if (has('location')) return [place('location', objectOf(message.location))];
   if (has('contact')) return [attachment('contact', { payload: objectOf(message.contact) })];
   return KEPT.filter(has).map((name) => attachment('unsupported', { payload: { [name]: message[name] } }));
 }

@@ -8,6 +8,31 @@ test('a text is sent unchanged, without parsing markup', () => {
   expect(telegramSends(base)[0]).toEqual({ method: 'sendMessage', body: { chat_id: -1001234567890, text: 'a_b <c>' } });
 });
 
+test('a message goes to the topic of its conversation, but one that quotes goes to that of the quoted one', () => {
+  const inTopic = { ...base, threadId: '3' };
+  const quoted = { providerMessageId: '-1001234567890:7', isOwn: false, author: null, text: 'hi' };
+  expect(telegramSends(inTopic)[0].body).toMatchObject({ message_thread_id: 3 });
+  expect(telegramSends({ ...inTopic, quoted })[0].body).toEqual({
+    chat_id: -1001234567890,
+    reply_parameters: { message_id: 7 },
+    text: 'a_b <c>',
+  });
+  for (const threadId of ['1', null])
+    expect(telegramSends({ ...base, threadId })[0].body).not.toHaveProperty('message_thread_id');
+});
+
+test('a message to a business chat names the connection, as text and as an upload', () => {
+  const business = { ...base, to: '42@bc_1-A' };
+  expect(telegramSends(business)[0].body).toEqual({ chat_id: 42, business_connection_id: 'bc_1-A', text: 'a_b <c>' });
+  const media = { type: 'document', url: 'https://e.example/f', filename: null } as const;
+  expect(telegramUpload({ ...business, text: '', media })?.fields).toEqual({
+    chat_id: '42',
+    business_connection_id: 'bc_1-A',
+  });
+  const quoted = { providerMessageId: '42@bc_1-A:7', isOwn: false, author: null, text: 'hi' };
+  expect(telegramSends({ ...business, quoted })[0].body).toMatchObject({ reply_parameters: { message_id: 7 } });
+});
+
 test.each([
   ['image', 'sendPhoto', 'photo'],
   ['video', 'sendVideo', 'video'],

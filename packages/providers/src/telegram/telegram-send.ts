@@ -1,4 +1,5 @@
 import type { OutboundMedia, OutboundMessage } from '../outbound-message.ts';
+import { chatParameters, splitMessageId, topicParameter } from './telegram-chat.ts';
 import { buttonKeyboard, contactCall, listKeyboard, listText, locationCall, pollCall } from './telegram-rich.ts';
 
 /** A call of the Bot API that sends one message. */
@@ -22,19 +23,26 @@ const METHODS = {
   document: ['sendDocument', 'document'],
 } as const;
 
-/** The members that every call has: the chat, what it quotes, what is below it. */
-function framedBy({ to, quoted, rich }: OutboundMessage): Record<string, unknown> {
-  const [, messageId] = quoted?.providerMessageId.split(':') ?? [];
+/** A message, and the topic of its conversation. */
+export type TelegramMessage = OutboundMessage & { threadId?: string | null };
+
+/**
+ * The members that every call has: the chat, what it quotes, what is below it. A quoted message decides on the topic
+ * itself.
+ */
+function framedBy({ to, quoted, rich, threadId }: TelegramMessage): Record<string, unknown> {
   const below = rich?.buttons ? buttonKeyboard(rich.buttons) : rich?.list ? listKeyboard(rich.list) : {};
   return {
-    chat_id: Number(to),
-    ...(messageId === undefined ? {} : { reply_parameters: { message_id: Number(messageId) } }),
+    ...chatParameters(to),
+    ...(quoted
+      ? { reply_parameters: { message_id: splitMessageId(quoted.providerMessageId).messageId } }
+      : topicParameter(threadId)),
     ...below,
   };
 }
 
 /** The calls of a content that has methods of its own; the first one quotes. */
-function ownCalls(message: OutboundMessage): TelegramSend[] | null {
+function ownCalls(message: TelegramMessage): TelegramSend[] | null {
   const { location, contacts, poll } = message.rich ?? {};
   const calls = location ? [locationCall(location)] : poll ? [pollCall(poll)] : contacts?.map(contactCall);
   return (
@@ -51,7 +59,7 @@ const textAbove = ({ text, rich }: OutboundMessage): string => (rich?.list ? lis
  * The calls that send this message, as plain text: no parse_mode, so that no part of it is parsed as markup
  * (docs/reference/tg.md#sending). Several contacts are several calls.
  */
-export function telegramSends(message: OutboundMessage): [TelegramSend, ...TelegramSend[]] {
+export function telegramSends(message: TelegramMessage): [TelegramSend, ...TelegramSend[]] {
   const [own, ...further] = ownCalls(message) ?? [];
   if (own) return [own, ...further];
   const { media, preview } = message;
@@ -73,7 +81,7 @@ export interface TelegramUpload {
 }
 
 /** The call that uploads this message's file; null when it has none. */
-export function telegramUpload(message: OutboundMessage): TelegramUpload | null {
+export function telegramUpload(message: TelegramMessage): TelegramUpload | null {
   const { media } = message;
   if (!media) return null;
   const [method, field] = METHODS[media.type];

@@ -1,34 +1,18 @@
-import type { InboundItem, InboundSender, WebhookAccount } from '../inbound-item.ts';
+import type { InboundItem, WebhookAccount } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, momentOf, objectOf, textOf } from '../json-walk.ts';
 import { tiktokContent, tiktokType } from './tiktok-content.ts';
+import { readTiktokReferral } from './tiktok-news.ts';
+import { tiktokSender } from './tiktok-sender.ts';
 
 const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'tt', reason, raw });
 const ignored = (reason: string): InboundItem => ({ kind: 'ignored', reason });
-
-/** The sender, by the id that their comments also have; `from` is their handle. */
-function senderOf(content: JsonObject): InboundSender | null {
-  const stableId = textOf(objectOf(content.from_user).id);
-  const identifier = textOf(content.unique_identifier);
-  const address = stableId ?? identifier;
-  if (address === null) return null;
-  const handle = textOf(content.from);
-  const threadId = textOf(content.conversation_id);
-  return {
-    address,
-    aliases: identifier !== null && identifier !== address ? [identifier] : [],
-    name: null,
-    username: handle === address ? null : handle,
-    phone: null,
-    ...(threadId === null ? {} : { threadId }),
-  };
-}
 
 function parseReaction(account: WebhookAccount, content: JsonObject, given: unknown, sentAt: Date): InboundItem {
   const reaction = objectOf(given);
   const target = textOf(reaction.original_msg_id);
   const operation = textOf(reaction.operation)?.toUpperCase();
   const actor = textOf(reaction.unique_identifier);
-  const from = senderOf(content);
+  const from = tiktokSender(content);
   if (target === null || from === null || (operation !== 'ADD' && operation !== 'REMOVE'))
     return unknown('reaction of unknown shape', content);
   const own = [account.externalId, textOf(objectOf(content.to_user).id)];
@@ -53,8 +37,9 @@ export function parseTiktokMessage(account: WebhookAccount, content: JsonObject,
     return reactions.map((reaction) => parseReaction(account, content, reaction, at));
   }
   const providerMessageId = textOf(content.message_id);
-  const from = senderOf(content);
+  const from = tiktokSender(content);
   if (providerMessageId === null || from === null) return [unknown('message without an id or a sender', content)];
+  const came = readTiktokReferral(content);
   return [
     {
       kind: 'message',
@@ -63,6 +48,7 @@ export function parseTiktokMessage(account: WebhookAccount, content: JsonObject,
       providerMessageId,
       from,
       ...tiktokContent(content),
+      ...(came ? { referral: came } : {}),
       replyToProviderId: textOf(objectOf(content.referenced_message_info).referenced_message_id),
       interactive: null,
       callbackQueryId: null,

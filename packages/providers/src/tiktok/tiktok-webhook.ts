@@ -2,6 +2,7 @@ import type { InboundItem, WebhookAccount } from '../inbound-item.ts';
 import { isObject, type JsonObject, momentOf, textOf } from '../json-walk.ts';
 import { parseLossless } from './lossless-json.ts';
 import { parseTiktokEcho, parseTiktokMessage } from './tiktok-message.ts';
+import { parseTiktokRead, parseTiktokReferral } from './tiktok-news.ts';
 
 const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'tt', reason, raw });
 
@@ -9,13 +10,18 @@ const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown
 const idOf = (value: unknown): string | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? String(value) : textOf(value);
 
-const VISIBILITY = new Set(['set_to_hidden', 'set_to_friends_only', 'set_to_public']);
-const CHANGES = { insert: 'added', delete: 'removed' } as const;
+/** A comment that only friends of its author see is hidden from everybody else. */
+const CHANGES = {
+  insert: 'added',
+  delete: 'removed',
+  set_to_hidden: 'hidden',
+  set_to_friends_only: 'hidden',
+  set_to_public: 'shown',
+} as const;
 const isChange = (action: string): action is keyof typeof CHANGES => Object.hasOwn(CHANGES, action);
 
 function parseComment(account: WebhookAccount, content: JsonObject, sentAt: Date): InboundItem {
   const action = textOf(content.comment_action)?.toLowerCase() ?? '';
-  if (VISIBILITY.has(action)) return { kind: 'ignored', reason: `comment ${action}` };
   const commentId = idOf(content.comment_id);
   const at = momentOf(content.timestamp) ?? sentAt;
   if (commentId === null || !isChange(action)) return unknown('comment of unknown shape', content);
@@ -53,17 +59,18 @@ function parseEvent(body: JsonObject, receivedAt: Date): InboundItem[] {
   switch (event) {
     case 'authorization.removed':
       return [{ kind: 'unauthorized', account, at: sentAt }];
-    case 'im_mark_read_msg':
-      return [{ kind: 'ignored', reason: 'read receipt (tt exposes none)' }];
     case 'im_receive_msg_eu':
       return [{ kind: 'ignored', reason: 'message without content, as TikTok sends it for the EU' }];
-    case 'im_referral_msg':
-      return [{ kind: 'notice', channel: 'tt', topic: event, raw: body }];
   }
   const content = parseContent(body.content);
   if (content === null) return [unknown(`${event} without content`, body)];
   if (event === 'im_receive_msg') return parseTiktokMessage(account, content, sentAt);
   if (event === 'im_send_msg') return parseTiktokEcho(account, content, sentAt);
+  if (event === 'im_mark_read_msg') return [parseTiktokRead(account, content, sentAt)];
+  if (event === 'im_referral_msg')
+    return [
+      parseTiktokReferral(account, content, sentAt) ?? { kind: 'notice', channel: 'tt', topic: event, raw: body },
+    ];
   if (event === 'comment.update') return [parseComment(account, content, sentAt)];
   return [unknown(`event ${event}`, body)];
 }

@@ -39,14 +39,19 @@ export function commentAltered(
   { before, after }: { before: CommentState | null; after: CommentState },
   now: Date,
 ): NewEvent<'comment.updated' | 'comment.deleted'>[] {
-  const { conversationId, removedAt, editedAt } = after;
+  const { conversationId, removedAt, editedAt, visibilityAt } = after;
   if (!before || before.reportedAt === null || before.removedAt !== null || conversationId === null) return [];
   const { tenantId, channel: platform } = account;
   const event = { tenantId, channel: platform, conversationId, createdAt: now };
   const named = nameOf({ ...after, platform, conversationId, account });
   if (removedAt !== null)
     return [{ ...event, type: 'comment.deleted', data: { ...named, deleted_at: removedAt.toISOString() } }];
-  if (editedAt === null || hasSameContent(before, after)) return [];
-  const data = { ...named, ...contentOf(after), hidden: null, updated_at: editedAt.toISOString() };
+  const changedAt = [
+    ...(hasSameContent(before, after) ? [] : [editedAt]),
+    ...(before.isHidden === after.isHidden ? [] : [visibilityAt]),
+  ].flatMap((at) => at?.getTime() ?? []);
+  if (changedAt.length === 0) return [];
+  const updatedAt = new Date(Math.max(...changedAt));
+  const data = { ...named, ...contentOf(after), hidden: after.isHidden, updated_at: updatedAt.toISOString() };
   return [{ ...event, type: 'comment.updated', data }];
 }

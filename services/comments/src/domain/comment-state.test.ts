@@ -57,6 +57,31 @@ test.each<[string, CommentState | null, number | null, Partial<CommentState>]>([
   expect(commentAfterAdded(before, change(1), conversationId, NOW)).toMatchObject(after);
 });
 
+const visibility = (minute: number, to: 'hidden' | 'shown') => change(minute, { change: to, text: 'other text' });
+
+test.each<[string, CommentState | null, CommentChange, boolean | null]>([
+  ['hidden', reported, visibility(2, 'hidden'), true],
+  ['shown without a known hiding', reported, visibility(2, 'shown'), false],
+  [
+    'hidden, older than a showing',
+    commentAfterAltered(reported, visibility(3, 'shown')),
+    visibility(2, 'hidden'),
+    false,
+  ],
+  ['hidden before it came', null, visibility(2, 'hidden'), true],
+  ['hidden after it was erased', erased, visibility(2, 'hidden'), null],
+])('a comment %s keeps its content', (_, before, given, isHidden) => {
+  const after = commentAfterAltered(before, given);
+  expect(after).toMatchObject({ isHidden, text: before?.text ?? '', editedAt: null, removedAt: null });
+});
+
+test('a repeat of a hiding changes nothing, a newer one moves its time', () => {
+  const hidden = commentAfterAltered(reported, visibility(2, 'hidden'));
+  expect(commentAfterAltered(hidden, visibility(2, 'hidden'))).toBe(hidden);
+  const again = commentAfterAltered(hidden, visibility(4, 'hidden'));
+  expect(commentAfterAltered(again, visibility(3, 'shown'))).toBe(again);
+});
+
 test('an anonymous commenter has neither id nor name', () => {
   expect(commentAfterAdded(null, change(1, { from: null }), 7, NOW)).toMatchObject({ authorId: '', authorName: '' });
 });

@@ -18,6 +18,10 @@ export interface CommentState {
   reportedAt: Date | null;
   editedAt: Date | null;
   removedAt: Date | null;
+  /** Whether other people do not see it; null where the platform never said. */
+  isHidden: boolean | null;
+  /** When it was last hidden or shown. */
+  visibilityAt: Date | null;
   repliedAt: Date | null;
   erasedAt: Date | null;
 }
@@ -36,6 +40,8 @@ const waitingSince = (commentId: string, at: Date): CommentState => ({
   reportedAt: null,
   editedAt: null,
   removedAt: null,
+  isHidden: null,
+  visibilityAt: null,
   repliedAt: null,
   erasedAt: null,
 });
@@ -74,9 +80,26 @@ export function commentAfterAdded(
   };
 }
 
-/** Applies an edit or a removal. The newer of two edits wins; the first removal is kept. */
+/** Applies that a comment was hidden or shown; the newest of several changes wins. */
+function commentAfterVisibility(before: CommentState | null, change: CommentChange): CommentState {
+  const at = new Date(change.at);
+  const comment = before ?? {
+    ...waitingSince(change.commentId, at),
+    postId: change.postId ?? '',
+    parentId: change.parentId,
+  };
+  const isHidden = change.change === 'hidden';
+  const since = comment.visibilityAt?.getTime() ?? Number.NEGATIVE_INFINITY;
+  const isRepeat = comment.isHidden === isHidden && since === at.getTime();
+  return since > at.getTime() || isRepeat ? comment : { ...comment, isHidden, visibilityAt: at };
+}
+
+/**
+ * Applies an edit, a removal, or that it was hidden or shown. The newer of two edits wins; the first removal is kept.
+ */
 export function commentAfterAltered(before: CommentState | null, change: CommentChange): CommentState {
   if (before && before.erasedAt !== null) return before;
+  if (change.change === 'hidden' || change.change === 'shown') return commentAfterVisibility(before, change);
   const at = new Date(change.at);
   const isRemoved = change.change === 'removed';
   if (!before)

@@ -5,7 +5,7 @@ import type { CommentState } from './comment-state.ts';
 import type { PrivateAnswer } from './reply-intent.ts';
 
 /** A stored comment of a thread, by anybody. */
-export interface CommentInThread extends Omit<CommentState, 'reportedAt' | 'erasedAt'> {
+export interface CommentInThread extends Omit<CommentState, 'reportedAt' | 'erasedAt' | 'isHidden' | 'visibilityAt'> {
   /** Row number, in decimal digits. */
   id: string;
   accountId: number;

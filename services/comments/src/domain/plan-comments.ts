@@ -60,7 +60,8 @@ export function reportedComment(
   account: CommentAccount,
   { id, before, after }: { id: string; before: CommentState | null; after: CommentState },
 ): StoredComment | null {
-  const { conversationId, reportedAt, repliedAt, isOwn, editedAt, removedAt, erasedAt, ...comment } = after;
+  const { conversationId, reportedAt, repliedAt, isOwn, editedAt, removedAt, erasedAt, ...rest } = after;
+  const { isHidden, visibilityAt, ...comment } = rest;
   if (reportedAt === null || conversationId === null || (before && before.reportedAt !== null)) return null;
   return { ...comment, id, account, platform: account.channel, conversationId, replied: repliedAt !== null };
 }

@@ -19,17 +19,28 @@ const STATE = {
   reportedAt: 'timestamptz?',
   editedAt: 'timestamptz?',
   removedAt: 'timestamptz?',
+  isHidden: 'bool?',
+  visibilityAt: 'timestamptz?',
   repliedAt: 'timestamptz?',
   erasedAt: 'timestamptz?',
 } as const;
 const WRITTEN = { ...STATE, media: 'jsonb' } as const;
 const READ = { ...STATE, media: json<CommentMedia[]>() };
 const COLUMNS = `comment_id, post_id, parent_id, text, author_id, author_name, is_own, conversation_id, created_at,
-                 reported_at, edited_at, removed_at, replied_at, erased_at, media`;
+                 reported_at, edited_at, removed_at, is_hidden, visibility_at, replied_at, erased_at, media`;
 const ARRAYS = (first: number): string =>
   [
     ...['text', 'text', 'text', 'text', 'text', 'text', 'bool', 'int4'],
-    ...Array.from({ length: 6 }, () => 'timestamptz'),
+    ...[
+      'timestamptz',
+      'timestamptz',
+      'timestamptz',
+      'timestamptz',
+      'bool',
+      'timestamptz',
+      'timestamptz',
+      'timestamptz',
+    ],
     'jsonb',
   ]
     .map((type, index) => `$${first + index}::${type}[]`)

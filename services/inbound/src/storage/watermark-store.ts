@@ -14,7 +14,7 @@ const MOVABLE = {
 const MOVABLE_COLUMNS =
   'm.id, m.conversation_id, m.status, coalesce(m.provider_at, m.happened_at) AS sent_at, m.peer, m.provider_message_id';
 /** The predicate of the index messages_unread. */
-const IS_MOVABLE = `m.direction = 'out' AND m.status IN ('sent', 'delivered') AND m.channel IN ('fb', 'ig')`;
+const IS_MOVABLE = `m.direction = 'out' AND m.status IN ('sent', 'delivered') AND m.channel IN ('fb', 'ig', 'tt')`;
 
 const selectNamed = defineStatement({
   name: 'inbound.select-watermark-messages',

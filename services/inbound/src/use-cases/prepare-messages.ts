@@ -14,6 +14,7 @@ import { type SpokenConsent, spokenConsent } from '../domain/spoken-consent.ts';
 import { storeAttachment } from '../domain/store-attachment.ts';
 import { type ContactName, findNames } from '../storage/contact-store.ts';
 import { findPollOptions } from '../storage/poll-store.ts';
+import { joinRepliedChats } from './join-replied-chats.ts';
 import { type Placed, placeMessages } from './place-messages.ts';
 
 /** A new message with its event, to be written. */
@@ -94,8 +95,9 @@ function toEvent(
  */
 export async function prepareMessages(
   { sql, now, mediaAddressOf, callOf }: ApplyTransaction,
-  given: readonly AddressedMessage[],
+  addressed: readonly AddressedMessage[],
 ): Promise<PreparedMessages> {
+  const given = await joinRepliedChats(sql, addressed);
   const addressOf = (attachmentId: string): string => mediaAddressOf(attachmentId, now());
   const received = given.map(({ account, item }) =>
     toNewMessage(
@@ -109,8 +111,8 @@ export async function prepareMessages(
   const fresh = await withVotes(
     sql,
     found.flatMap((placed): Fresh[] => {
-      const addressed = given[placed.position];
-      return addressed ? [{ addressed, placed }] : [];
+      const message = given[placed.position];
+      return message ? [{ addressed: message, placed }] : [];
     }),
   );
   const names = await findNames(sql, namelessConversations(fresh));

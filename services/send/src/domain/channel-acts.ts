@@ -18,7 +18,7 @@ export interface ActTarget {
   hasFile: boolean;
 }
 
-/** Where a typing indicator is shown; the newest message of the person is needed on wa. */
+/** Where a typing indicator is shown, in its topic on tg; the newest message of the person is needed on wa. */
 export interface TypingPlace {
   peer: string;
   threadId: string | null;

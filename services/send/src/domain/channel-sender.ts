@@ -20,16 +20,14 @@ export interface UploadFile {
 /** A message with the extra values that some channels need. */
 export interface MessageToSend extends OutboundMessage {
   file: UploadFile | null;
-  /** The provider's own id of the conversation (tt). */
+  /** The provider's own id of the conversation (tt); the topic that the person last wrote in (tg). */
   threadId: string | null;
   /** The comment that it answers privately (fb, ig). */
   commentId: string | null;
 }
 
-/** The outcome of a message; `furtherIds` are the provider's ids of further parts of the same message. */
-export type HandedOver =
-  | Exclude<SendOutcome, { kind: 'accepted' }>
-  | (Extract<SendOutcome, { kind: 'accepted' }> & { furtherIds?: readonly string[] });
+/** The outcome of a message. */
+export type HandedOver = SendOutcome;
 
 /** Sends one message to a channel's provider with one call; callers decide on retries. */
 export interface ChannelSender {

@@ -13,6 +13,7 @@ describe('a recipient', () => {
     ['wd', '915550005@lid', '915550005@lid'],
     ['tg', '-1001234567890', '-1001234567890'],
     ['tg', '42', '42'],
+    ['tg', '42@bc_1-A', '42@bc_1-A'],
     ['fb', '7654321', '7654321'],
   ] as const)('on %s %s is carried as %s', (channel, to, carried) => {
     expect(normalizeRecipient(channel, to)).toBe(carried);
@@ -29,6 +30,9 @@ describe('a recipient', () => {
     ['wa', '915550005@lid'],
     ['tg', '+42'],
     ['tg', '4-2'],
+    ['tg', '-42@bc_1'],
+    ['tg', '42@'],
+    ['tg', '42@bc/1'],
     ['ig', 'two words'],
   ] as const)('on %s %s is invalid_to', (channel, to) => {
     expect(() => normalizeRecipient(channel, to)).toThrow(expect.objectContaining({ code: 'invalid_to' }));

@@ -11,14 +11,15 @@ const SCOPED_ID = /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/;
 /** Whether a recipient on wa is a person who hides the number. */
 export const isScopedId = (to: string): boolean => SCOPED_ID.test(to);
 
-const CHAT_ID = /^-?\d{1,16}$/;
+/** A chat, or one in the own account of a person who connected the bot (docs/reference/tg.md#business-connections). */
+const CHAT_ID = /^(-?\d{1,16}|\d{1,16}@[\w-]{1,128})$/;
 /** On tt, ids are base64, so they may contain + / = too. */
 const PLATFORM_ID = /^[\w.:=+/-]{1,128}$/;
 
 const HOW: Record<Channel, string> = {
   wa: 'to must be a phone number with country code (7 to 15 digits), or a business-scoped user id as from gave it.',
   wd: 'to must be a phone number with country code (7 to 15 digits), a group id ending in @g.us, or a hidden id ending in @lid as from gave it.',
-  tg: 'to must be a chat id: digits, for groups with a leading minus.',
+  tg: 'to must be a chat id: digits, for groups with a leading minus, and in a business account with @ and the id of the connection.',
   fb: 'to must be the platform’s user id, as events give it in from.',
   ig: 'to must be the platform’s user id, as events give it in from.',
   tt: 'to must be the platform’s user id, as events give it in from.',

@@ -9,7 +9,7 @@ export const CommentChange = z.object({
   platform: CommentPlatform,
   /** The provider's id of the page or account. */
   externalId: z.string(),
-  change: z.enum(['added', 'edited', 'removed']),
+  change: z.enum(['added', 'edited', 'removed', 'hidden', 'shown']),
   commentId: z.string(),
   postId: z.string().nullable(),
   parentId: z.string().nullable(),

@@ -62,9 +62,15 @@ test.each([
     { providerThreadId: 'b' },
   ],
   [
-    'an older one does not',
+    'the customer’s newest message names the thread, even where one of the account seems to be newer',
     { providerThreadId: 'a' },
     message(5, { providerThreadId: 'b' }),
+    { providerThreadId: 'b' },
+  ],
+  [
+    'an older one does not',
+    { providerThreadId: 'a' },
+    message(4, { providerThreadId: 'b' }),
     { providerThreadId: 'a' },
   ],
   ['an older one names it where none is known', {}, message(5, { providerThreadId: 'b' }), { providerThreadId: 'b' }],

@@ -9,7 +9,7 @@ export interface JoiningMessage {
   at: Date;
   /** The address that it came from, or went to. */
   peer: string;
-  /** The provider's own id of the conversation (tt). */
+  /** The provider's own id of the conversation (tt), or the topic of the message (tg). */
   providerThreadId: string | null;
 }
 
@@ -41,9 +41,11 @@ export function conversationAfterMessage(before: ConversationFacts, message: Joi
     lastMessageAt: latest(before.lastMessageAt, at),
     // The address that a person last wrote from is the one that reaches them.
     peer: isNewestIn ? peer : before.peer,
-    providerThreadId: isNewest
-      ? (providerThreadId ?? before.providerThreadId)
-      : (before.providerThreadId ?? providerThreadId),
+    // A topic of tg has the time of the provider, in seconds: an answer of ours may seem to be newer.
+    providerThreadId:
+      isNewest || isNewestIn
+        ? (providerThreadId ?? before.providerThreadId)
+        : (before.providerThreadId ?? providerThreadId),
     status: isIn ? 'open' : before.status,
     ...unreadAfter(before, message),
   };

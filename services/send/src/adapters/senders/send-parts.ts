@@ -18,10 +18,10 @@ export async function sendParts(
   if (!first) throw new Error('A message has no parts.');
   const outcome = await first(timeoutMs);
   if (outcome.kind !== 'accepted') return outcome;
-  const furtherIds: string[] = [];
+  const furtherIds = [...(outcome.furtherIds ?? [])];
   for (const part of rest) {
     const followed = await part(Math.max(deadline - Date.now(), 1));
-    if (followed.kind === 'accepted') furtherIds.push(followed.providerMessageId);
+    if (followed.kind === 'accepted') furtherIds.push(followed.providerMessageId, ...(followed.furtherIds ?? []));
     else reportLostText(logger, messageId, followed);
   }
   return furtherIds.length === 0 ? outcome : { ...outcome, furtherIds };

@@ -1,9 +1,10 @@
 import type { Customer } from '../../../customers/customer.ts';
 import type { CustomerMessage, CustomerMessages } from '../../../customers/customer-message.ts';
+import { fieldsOf } from '../../../http/read-fields.ts';
 import { mediaOf } from '../../../media/default-media.ts';
 import type { SandboxState } from '../../../state/sandbox-state.ts';
 import type { Bot } from '../state/bot.ts';
-import { botUser, chatOf, senderOf } from './describe-chat.ts';
+import { ACCOUNT_OWNER, botUser, chatOf, connectionOf, senderOf } from './describe-chat.ts';
 import { fileContent } from './file-ids.ts';
 
 /** The kind and content of one update, and the id of the message that it concerns. */
@@ -23,8 +24,11 @@ export function buildUpdate(
   nowMs: number,
 ): BuiltUpdate {
   const date = Math.floor((message.at === undefined ? nowMs : Date.parse(message.at)) / 1000);
+  if (message.topic !== undefined && !customer.topics.includes(message.topic)) customer.topics.push(message.topic);
   const chat = chatOf(customer);
-  const from = senderOf(customer, participant);
+  const connection = connectionOf(customer);
+  const business = connection.business_connection_id === undefined ? '' : 'business_';
+  const from = message.by_owner ? ACCOUNT_OWNER : senderOf(customer, participant);
   const target = Number(message.target ?? 0);
   switch (message.type) {
     case 'reaction': {
@@ -53,11 +57,33 @@ export function buildUpdate(
         edit_date: date,
         text: message.text ?? '',
       };
-      return { kind: 'edited_message', content: edited, messageId: target };
+      return { kind: `edited_${business}message`, content: edited, messageId: target };
+    }
+    case 'poll_vote': {
+      const { id } = fieldsOf(recall(state, bot, customer, target)?.poll);
+      const chosen = message.options ?? [];
+      const content = {
+        poll_id: id ?? `${target}`,
+        user: from,
+        option_ids: chosen,
+        option_persistent_ids: chosen.map(String),
+      };
+      return { kind: 'poll_answer', content, messageId: target };
+    }
+    case 'business_connection': {
+      const { business_connection_id: id = '' } = connection;
+      const rights = { can_reply: true, can_read_messages: true };
+      const content = { id, user: ACCOUNT_OWNER, user_chat_id: ACCOUNT_OWNER.id, date, rights, is_enabled: true };
+      return { kind: 'business_connection', content, messageId: null };
+    }
+    case 'revoked': {
+      // In the bot's own chats Telegram reports no deletion: no bot asks for an update without a name.
+      const kind = business === '' ? '' : 'deleted_business_messages';
+      return { kind, content: { ...connection, chat, message_ids: [target] }, messageId: target };
     }
     default: {
-      const content = newMessage(state, bot, customer, message, { from, chat, date });
-      return { kind: 'message', content, messageId: content.message_id };
+      const content = newMessage(state, bot, customer, message, { ...connection, from, chat, date });
+      return { kind: `${business}message`, content, messageId: content.message_id };
     }
   }
 }
@@ -89,13 +115,14 @@ function newMessage(
   bot: Bot,
   customer: Customer,
   message: CustomerMessage,
-  head: { from: Record<string, unknown>; chat: Record<string, unknown>; date: number },
+  head: { from: Record<string, unknown>; chat: Record<string, unknown>; date: number; business_connection_id?: string },
 ) {
   const quoted = message.reply_to === undefined ? undefined : Number(message.reply_to);
   const built = {
     message_id:
       message.provider_message_id === undefined ? customer.nextMessageId++ : Number(message.provider_message_id),
     ...head,
+    ...topicOf(message.topic),
     ...(message.forwarded
       ? { forward_origin: { type: 'hidden_user', sender_user_name: 'Someone', date: head.date - 60 } }
       : {}),
@@ -147,9 +174,17 @@ function contentOf(state: SandboxState, message: CustomerMessage): Record<string
   }
 }
 
+/** Members of a message that is in a topic of a forum. */
+export const topicOf = (topic: number | undefined): Record<string, unknown> =>
+  topic === undefined ? {} : { message_thread_id: topic, is_topic_message: true };
+
 function entitiesOf(text: string): Record<string, unknown> {
-  const command = /^\/\w+/.exec(text);
-  return command ? { entities: [{ offset: 0, length: command[0].length, type: 'bot_command' }] } : {};
+  const entities = [...text.matchAll(/^\/\w+|(?<!\w)@\w+/g)].map(({ 0: found, index }) => ({
+    offset: index,
+    length: found.length,
+    type: found.startsWith('/') ? 'bot_command' : 'mention',
+  }));
+  return entities.length > 0 ? { entities } : {};
 }
 
 const lastReactions = new WeakMap<Customer, Map<string, unknown[]>>();

@@ -5,6 +5,7 @@ import type { AccountAct } from '../../../state/account-act.ts';
 import { chatKey, type SandboxState } from '../../../state/sandbox-state.ts';
 import type { Bot } from '../state/bot.ts';
 import { forget, recall, remember } from './build-update.ts';
+import { chatIdOf, connectionOf } from './describe-chat.ts';
 import { textOf } from './read-parameters.ts';
 import { findChat } from './send-methods.ts';
 import { telegramError, telegramResult } from './telegram-error.ts';
@@ -22,6 +23,7 @@ const CHANGE_METHODS = [
   'editmessagetext',
   'editmessagecaption',
   'deletemessage',
+  'deletebusinessmessages',
   'sendchataction',
 ] as const;
 type Method = (typeof CHANGE_METHODS)[number];
@@ -54,7 +56,7 @@ const messageOf = ({ state, bot, customer, parameters }: Change) =>
   recall(state, bot, customer, Number(parameters.message_id));
 
 const isOfBot = ({ bot }: Change, message: Record<string, unknown>): boolean =>
-  fieldsOf(message.from).id === Number(bot.id);
+  fieldsOf(message.sender_business_bot ?? message.from).id === Number(bot.id);
 
 function react(change: Change): ProviderAnswer {
   if (!messageOf(change)) return refuse('message to react not found');
@@ -106,6 +108,19 @@ function show(change: Change): ProviderAnswer {
   return telegramResult(true);
 }
 
+/** The call with the chat of its message: only that of a business connection is named by its messages alone. */
+function namedByMessage(state: SandboxState, bot: Bot, parameters: Record<string, unknown>): Record<string, unknown> {
+  const [messageId]: unknown[] = Array.isArray(parameters.message_ids) ? parameters.message_ids : [];
+  const connectionId = textOf(parameters, 'business_connection_id') ?? '';
+  const chat = [...state.customers.values()].find(
+    (customer) =>
+      customer.account === String(bot.id) &&
+      connectionOf(customer).business_connection_id === connectionId &&
+      recall(state, bot, customer, Number(messageId)) !== undefined,
+  );
+  return { ...parameters, message_id: messageId, chat_id: chat === undefined ? '0' : String(chatIdOf(chat)) };
+}
+
 /** Answers one of {@link CHANGE_METHODS} as the Bot API does. */
 export function changeChat(
   { state, now }: { state: SandboxState; now: () => number },
@@ -113,9 +128,10 @@ export function changeChat(
   method: Method,
   parameters: Record<string, unknown>,
 ): ProviderAnswer {
-  const customer = findChat(state, bot, textOf(parameters, 'chat_id'));
+  const named = method === 'deletebusinessmessages' ? namedByMessage(state, bot, parameters) : parameters;
+  const customer = findChat(state, bot, named);
   if ('status' in customer) return customer;
-  const change = { state, bot, customer, parameters, nowMs: now() };
+  const change = { state, bot, customer, parameters: named, nowMs: now() };
   switch (method) {
     case 'setmessagereaction':
       return react(change);
@@ -124,6 +140,7 @@ export function changeChat(
     case 'editmessagecaption':
       return edit(change, 'caption');
     case 'deletemessage':
+    case 'deletebusinessmessages':
       return remove(change);
     case 'sendchataction':
       return show(change);

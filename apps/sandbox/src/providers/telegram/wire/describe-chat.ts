@@ -6,10 +6,25 @@ export function botUser(bot: Bot): Record<string, unknown> {
   return { id: bot.id, is_bot: true, first_name: bot.firstName, username: bot.username };
 }
 
+/** The chat of an address; in the account of a business connection its id follows after `@`. */
+export const chatIdOf = ({ address }: Pick<Customer, 'address'>): number => Number(address.split('@')[0]);
+
+/** The member that names the business connection of a chat; empty in the bot's own chats. */
+export function connectionOf({ address }: Pick<Customer, 'address'>): { business_connection_id?: string } {
+  const [, connectionId] = address.split('@');
+  return connectionId === undefined ? {} : { business_connection_id: connectionId };
+}
+
+/** The person who connected the bot to their own account. */
+export const ACCOUNT_OWNER = { id: 990_000_001, is_bot: false, first_name: 'Olga', username: 'shop_owner' };
+
 /** The chat with a customer; groups carry a title. */
 export function chatOf(customer: Customer): Record<string, unknown> {
-  const id = Number(customer.address);
-  if (customer.chatType !== 'private') return { id, title: customer.name ?? 'Group', type: customer.chatType };
+  const id = chatIdOf(customer);
+  if (customer.chatType !== 'private') {
+    const forum = customer.topics.length > 0 ? { is_forum: true } : {};
+    return { id, title: customer.name ?? 'Group', type: customer.chatType, ...forum };
+  }
   return { id, ...namesOf(customer), type: 'private' };
 }
 
@@ -28,7 +43,7 @@ export function senderOf(
       language_code: 'en',
     };
   }
-  return { id: Math.abs(Number(customer.address)), is_bot: false, ...namesOf(customer), language_code: 'en' };
+  return { id: Math.abs(chatIdOf(customer)), is_bot: false, ...namesOf(customer), language_code: 'en' };
 }
 
 function namesOf(customer: Customer): Record<string, unknown> {

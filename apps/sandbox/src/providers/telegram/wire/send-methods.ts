@@ -1,10 +1,11 @@
 import type { Customer } from '../../../customers/customer.ts';
 import type { ProviderAnswer } from '../../../http/provider-answer.ts';
+import { fieldsOf, listOf, textIn } from '../../../http/read-fields.ts';
 import type { MediaFile } from '../../../media/media-file.ts';
 import type { SandboxState } from '../../../state/sandbox-state.ts';
 import type { Bot } from '../state/bot.ts';
-import { recall, remember } from './build-update.ts';
-import { botUser, chatOf } from './describe-chat.ts';
+import { recall, remember, topicOf } from './build-update.ts';
+import { ACCOUNT_OWNER, botUser, chatOf, connectionOf } from './describe-chat.ts';
 import { fileContent, readFileId } from './file-ids.ts';
 import { textOf } from './read-parameters.ts';
 import { isFetched, readUploaded } from './read-uploaded.ts';
@@ -21,7 +22,9 @@ export const SEND_METHODS: Record<string, string> = {
   sendanimation: 'animation',
   sendsticker: 'sticker',
   sendlocation: 'location',
+  sendvenue: 'venue',
   sendcontact: 'contact',
+  sendpoll: 'poll',
 };
 
 export interface TelegramSendDeps {
@@ -40,21 +43,31 @@ export function makeTelegramSend(deps: TelegramSendDeps) {
     parameters: Record<string, unknown>,
     body: unknown,
   ): ProviderAnswer => {
-    const customer = findChat(state, bot, textOf(parameters, 'chat_id'));
+    const customer = findChat(state, bot, parameters);
     if ('status' in customer) return customer;
     const content = readContent(state, kind, parameters);
     if ('refusal' in content) return content.refusal;
     const quoted = readQuote(state, bot, customer, parameters.reply_parameters);
     if (quoted && 'refusal' in quoted) return quoted.refusal;
+    const topic = readTopic(customer, parameters.message_thread_id ?? quoted?.message.message_thread_id);
+    if ('refusal' in topic) return topic.refusal;
 
     const atMs = now();
+    const connection = connectionOf(customer);
+    const isBusiness = connection.business_connection_id !== undefined;
+    const messageId = customer.nextMessageId++;
     const message = {
-      message_id: customer.nextMessageId++,
-      from: botUser(bot),
+      message_id: messageId,
+      ...connection,
+      from: isBusiness ? ACCOUNT_OWNER : botUser(bot),
+      ...(isBusiness ? { sender_business_bot: botUser(bot) } : {}),
       chat: chatOf(customer),
       date: Math.floor(atMs / 1000),
+      ...topic.members,
       ...(quoted ? { reply_to_message: quoted.message } : {}),
       ...content.members,
+      ...(parameters.reply_markup === undefined ? {} : { reply_markup: parameters.reply_markup }),
+      ...(kind === 'poll' ? { poll: pollOf(bot, messageId, parameters) } : {}),
     };
     remember(state, bot, customer, message);
     const text = textOf(parameters, kind === 'text' ? 'text' : 'caption') ?? null;
@@ -74,8 +87,19 @@ export function makeTelegramSend(deps: TelegramSendDeps) {
   };
 }
 
-/** The chat of a `chat_id`, or Telegram's refusal. A bot can't write first to a person. */
-export function findChat(state: SandboxState, bot: Bot, chatId: string | undefined): Customer | ProviderAnswer {
+/** The chat that a call names, or Telegram's refusal. A bot can't write first to a person. */
+export function findChat(
+  state: SandboxState,
+  bot: Bot,
+  parameters: Record<string, unknown>,
+): Customer | ProviderAnswer {
+  const chatId = textOf(parameters, 'chat_id');
+  const connectionId = textOf(parameters, 'business_connection_id');
+  if (connectionId !== undefined) {
+    const address = `${chatId}@${connectionId}`;
+    if (state.settings.window === 'off') return state.rememberCustomer('tg', String(bot.id), address);
+    return state.customer('tg', String(bot.id), address) ?? telegramError(400, 'Bad Request: BUSINESS_PEER_INVALID');
+  }
   if (chatId === undefined || chatId === '') return telegramError(400, 'Bad Request: chat_id is empty');
   if (!/^-?\d{1,16}$/.test(chatId)) return telegramError(400, 'Bad Request: chat not found');
   const known = state.customer('tg', String(bot.id), chatId);
@@ -104,6 +128,12 @@ function readContent(state: SandboxState, kind: string, parameters: Record<strin
       members: { location: { latitude: Number(parameters.latitude), longitude: Number(parameters.longitude) } },
     };
   }
+  if (kind === 'venue') {
+    const location = { latitude: Number(parameters.latitude), longitude: Number(parameters.longitude) };
+    return { members: { location, venue: { location, title: given('title'), address: given('address') } } };
+  }
+  if (kind === 'poll')
+    return listOf(parameters.options).length < 2 ? refuse('poll must have at least 2 options') : { members: {} };
   if (kind === 'contact') {
     return { members: { contact: { phone_number: given('phone_number'), first_name: given('first_name') } } };
   }
@@ -112,6 +142,31 @@ function readContent(state: SandboxState, kind: string, parameters: Record<strin
   const media = readUploaded(state, kind, parameters[kind]) ?? findMedia(state, kind, given(kind));
   if (typeof media === 'string') return refuse(media);
   return { members: { ...fileContent(kind, media), ...(caption === undefined ? {} : { caption }) } };
+}
+
+function pollOf(bot: Bot, messageId: number, parameters: Record<string, unknown>): Record<string, unknown> {
+  const options = listOf(parameters.options).map((option, index) => ({
+    persistent_id: String(index),
+    text: textIn(fieldsOf(option), 'text') ?? '',
+    voter_count: 0,
+  }));
+  return {
+    id: `${bot.id}${messageId}`,
+    question: textOf(parameters, 'question'),
+    options,
+    total_voter_count: 0,
+    is_closed: false,
+    is_anonymous: parameters.is_anonymous !== false,
+    type: 'regular',
+    allows_multiple_answers: parameters.allows_multiple_answers === true,
+  };
+}
+
+/** The topic of a message; one that nobody has written in does not exist. */
+function readTopic({ topics }: Customer, given: unknown): Content {
+  if (given === undefined) return { members: {} };
+  const topic = Number(given);
+  return topics.includes(topic) ? { members: topicOf(topic) } : refuse('message thread not found');
 }
 
 function refuse(reason: string): { refusal: ProviderAnswer } {

@@ -38,6 +38,8 @@ export const PersonMessage = z.object({
   /** Address of a sticker or emoji. */
   url: z.url().optional(),
   video_id: z.string().optional(),
+  /** How the person came to the conversation; a message carries it too. Default of a referral: a link. */
+  referral: z.record(z.string(), z.json()).optional(),
   reply_to: z.string().optional(),
   /** Replaces the new id, to repeat a message. */
   provider_message_id: z.string().optional(),
@@ -114,7 +116,8 @@ export function makePersonActs(deps: {
     }
     if (type === 'template') return { type, template: { title: given.text } };
     if (type === 'others') return { type };
-    return { type: 'text', text: { body: given.text }, ...quoted };
+    const came = given.referral === undefined ? {} : { referral: given.referral };
+    return { type: 'text', text: { body: given.text }, ...quoted, ...came };
   }
 
   /** The content of events that are not messages. */
@@ -122,7 +125,7 @@ export function makePersonActs(deps: {
     if (given.type === 'mark_read') return { ...head, read: { last_read_timestamp: atMs } };
     if (given.type === 'eu') return { to: head.to, to_user: head.to_user, timestamp: atMs };
     const link = { ref: 'spring', prefilled_message: given.text, prefilled_message_audit_status: 'PASS' };
-    return { ...head, referral: { source: 'short_link', short_link: link } };
+    return { ...head, referral: given.referral ?? { source: 'short_link', short_link: link } };
   }
 
   function store(conversation: TiktokConversation, messageId: string) {

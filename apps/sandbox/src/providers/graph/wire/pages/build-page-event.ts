@@ -57,7 +57,7 @@ export function buildPageEvent(
     case 'button':
     case 'callback': {
       const title = message.text ?? '';
-      const postback = { mid, title, payload: message.payload ?? title };
+      const postback = { mid, title, payload: message.payload ?? title, ...referredBy(message) };
       return {
         field: 'messaging_postbacks',
         event: { ...head, postback },
@@ -65,15 +65,20 @@ export function buildPageEvent(
       };
     }
     case 'referral': {
-      const referral = { ref: message.payload ?? '', source: 'SHORTLINK', type: 'OPEN_THREAD' };
+      const link = { ref: message.payload ?? '', source: 'SHORTLINK', type: 'OPEN_THREAD' };
+      const { referral = link } = referredBy(message);
       return { field: 'messaging_referrals', event: { ...head, referral }, messageId: mid };
     }
     default: {
       const content = contentOf(state, granted, message, given.origin);
-      return { field: 'messages', event: { ...head, message: { mid, ...content } }, messageId: mid };
+      const sent = { mid, ...content, ...referredBy(message) };
+      return { field: 'messages', event: { ...head, message: sent }, messageId: mid };
     }
   }
 }
+
+const referredBy = ({ referral }: CustomerMessage): { referral?: Record<string, unknown> } =>
+  referral === undefined ? {} : { referral };
 
 /** The echo of a message that the page sent; `appId` is the sender, null if Instagram does not report it. */
 export function buildEcho(

@@ -1,0 +1,39 @@
+import type { Product, Referral } from '@parley/common/received-content';
+import type { ReceivedFacts } from '../inbound-item.ts';
+import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-walk.ts';
+import { referral } from '../read-referral.ts';
+import { idOf } from './page-element.ts';
+
+/** The ad or link of a `referral`; null for one that names neither, as that of a product alone. */
+export function pageReferral(given: JsonObject): Referral | null {
+  const source = textOf(given.source);
+  const ref = textOf(given.ref);
+  const adId = idOf(given.ad_id);
+  if (source === 'ADS' || adId !== null) {
+    const ad = objectOf(given.ads_context_data);
+    const media = textOf(ad.photo_url) ?? textOf(ad.video_url);
+    return referral('ad', { source_id: adId, headline: textOf(ad.ad_title), media_url: media, ref });
+  }
+  return source === null && ref === null ? null : referral('link', { url: textOf(given.referer_uri), ref });
+}
+
+/** The product of a message from a shop or an ad, or the first that it shows; the platform's own id. */
+function productOf(from: JsonObject, { attachments }: JsonObject): Product | null {
+  const [shown] = listOf(attachments)
+    .filter(isObject)
+    .flatMap(({ payload }) => listOf(objectOf(objectOf(payload).product).elements));
+  const id =
+    idOf(objectOf(from.product).id) ?? idOf(objectOf(from.ads_context_data).product_id) ?? idOf(objectOf(shown).id);
+  return id === null ? null : { product_id: id, catalog_id: null };
+}
+
+/**
+ * The facts about a message or a postback besides its content; some events have its referral next to it
+ * (docs/reference/fb.md#referrals).
+ */
+export function pageFacts(event: JsonObject, part: JsonObject): ReceivedFacts {
+  const given = objectOf(part.referral ?? event.referral);
+  const came = pageReferral(given);
+  const product = productOf(given, part);
+  return { ...(came ? { referral: came } : {}), ...(product ? { product } : {}) };
+}

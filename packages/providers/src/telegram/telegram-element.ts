@@ -1,0 +1,9 @@
+import type { InboundItem } from '../inbound-item.ts';
+import type { IgnoredItem } from '../webhook-element.ts';
+
+export const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'tg', reason, raw });
+
+/** Stored unchanged. */
+export const notice = (topic: string, raw: unknown): InboundItem => ({ kind: 'notice', channel: 'tg', topic, raw });
+
+export const ignored = (reason: string): IgnoredItem => ({ kind: 'ignored', reason });

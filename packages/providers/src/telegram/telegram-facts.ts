@@ -1,0 +1,40 @@
+import type { Referral } from '@parley/common/received-content';
+import type { ReceivedFacts } from '../inbound-item.ts';
+import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-walk.ts';
+import { referral } from '../read-referral.ts';
+import { idOf } from './telegram-person.ts';
+
+/** Text of the message that a start link makes the person's app send; a person may type it too. */
+const START = /^\/start(?:@\w{1,64})? ([\w-]{1,64})$/;
+
+function startOf(text: string | null): Referral | null {
+  const [, ref] = START.exec(text ?? '') ?? [];
+  return ref === undefined ? null : referral('link', { ref });
+}
+
+/** The mentioned people: the id of one without a user name, else `@` and the user name. */
+function mentionsIn(text: string, entities: unknown): string[] {
+  return listOf(entities)
+    .filter(isObject)
+    .flatMap(({ type, offset, length, user }) => {
+      if (type === 'text_mention') return idOf(objectOf(user).id) ?? [];
+      if (type !== 'mention' || typeof offset !== 'number' || typeof length !== 'number') return [];
+      const name = text.slice(offset, offset + length);
+      return name.startsWith('@') && name.length > 1 ? [name] : [];
+    });
+}
+
+/** The facts about a message besides its content (docs/reference/tg.md#updates). */
+export function telegramFacts(message: JsonObject): ReceivedFacts {
+  const text = textOf(message.text);
+  const started = startOf(text);
+  const mentions =
+    text === null
+      ? mentionsIn(textOf(message.caption) ?? '', message.caption_entities)
+      : mentionsIn(text, message.entities);
+  return {
+    ...(started ? { referral: started } : {}),
+    ...(isObject(message.forward_origin) ? { forwarded: true as const } : {}),
+    ...(mentions.length > 0 ? { mentions } : {}),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Sql } from '@parley/database/sql';
+import type { Addressed, AddressedMessage } from '../domain/addressed.ts';
+import { joinRepliedChat } from '../domain/join-replied-chat.ts';
+import { findRepliedChats } from '../storage/replied-chat-store.ts';
+
+const isWithoutChat = (message: AddressedMessage): message is Addressed<'message'> =>
+  message.item.kind === 'message' && message.item.isInChatOfReplied === true;
+
+/** The messages, those without a chat in that of the message that they answer; only these cost a statement. */
+export async function joinRepliedChats(
+  sql: Sql,
+  messages: readonly AddressedMessage[],
+): Promise<readonly AddressedMessage[]> {
+  const open = messages.filter(isWithoutChat);
+  if (open.length === 0) return messages;
+  const chats = await findRepliedChats(
+    sql,
+    open.map(({ account, item }) => ({
+      channelAccountId: account.id,
+      providerMessageId: item.replyToProviderId ?? '',
+    })),
+  );
+  const chatOf = new Map(open.map((message, index) => [message, chats[index]]));
+  return messages.map((message) => {
+    const chat = isWithoutChat(message) ? chatOf.get(message) : undefined;
+    return chat && isWithoutChat(message)
+      ? { account: message.account, item: joinRepliedChat(message.item, chat) }
+      : message;
+  });
+}

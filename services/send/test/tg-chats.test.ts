@@ -1,0 +1,80 @@
+import { deleteMessage } from '@parley/common/contracts/messages/delete-message';
+import { editMessage } from '@parley/common/contracts/messages/edit-message';
+import { react } from '@parley/common/contracts/messages/react';
+import type { Contract, InputOf } from '@parley/common/define-contract';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type OpenSend, openSend } from './open-send.ts';
+import type { TestTenant } from './test-tenant.ts';
+
+let system: OpenSend;
+let tenant: TestTenant;
+beforeAll(async () => {
+  system = await openSend({ PARLEY_PROVIDER_TIMEOUT_MS: '20000' });
+});
+afterAll(() => system[Symbol.asyncDispose]());
+beforeEach(async () => {
+  tenant = await system.addTenant();
+});
+
+const call = <C extends Contract>(contract: C, input: InputOf<C>) =>
+  system.bus.callWithMeta(contract, input, {
+    requestId: 'req_test',
+    caller: { tenantId: tenant.id, tenantSlug: tenant.slug, instanceId: tenant.instanceId, channels: ['tg'] },
+  });
+
+test('a poll’s own id is stored with its message', async () => {
+  await tenant.customerWrote('tg', '7200001');
+  const poll = { question: 'Drink?', options: ['Tea', 'Coffee'], multiple: false };
+  const { messageId } = await tenant.send({ channel: 'tg', to: '7200001', poll });
+  expect(await system.rows('SELECT provider_message_id FROM message_parts WHERE message_id = $1', messageId)).toEqual([
+    { provider_message_id: expect.stringMatching(/^poll:\d+$/) },
+  ]);
+});
+
+test('an answer goes to the topic that a member last wrote in, one that quotes to that of the quoted message', async () => {
+  const group = '-100720001';
+  const people = system.sandbox.driver.channel('tg');
+  const [bot] = await system.rows<{ external_id: string }>(
+    'SELECT external_id FROM channel_accounts WHERE id = $1',
+    tenant.tg,
+  );
+  const account = bot?.external_id ?? '';
+  const lastIn = (topic: string) =>
+    system.rows('UPDATE conversations SET provider_thread_id = $1 WHERE peer = $2', topic, group);
+  for (const topic of [3, 8]) await people.customerWrites(group, { account, text: `in ${topic}`, topic });
+  await tenant.customerWrote('tg', group, { threadId: '8' });
+  await tenant.send({ channel: 'tg', to: group, message: 'to the last' });
+  await lastIn('3');
+  const { messageId } = await tenant.send({ channel: 'tg', to: group, message: 'to the other' });
+  await lastIn('8');
+  await tenant.send({ channel: 'tg', to: group, message: 'quoting', replyTo: messageId });
+  // The topic General is not named.
+  await lastIn('1');
+  await tenant.send({ channel: 'tg', to: group, message: 'to all' });
+  expect((await system.accepted(group)).map(({ body }) => Object(body).message_thread_id)).toEqual([
+    8,
+    3,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('in a business chat the bot answers, edits and deletes through the connection, and cannot react', async () => {
+  const to = '7200002@bc_1-A';
+  await tenant.customerWrote('tg', to);
+  const { messageId } = await tenant.send({ channel: 'tg', to, message: 'We are open' });
+  const { provider_message_id: target } = await tenant.onlyMessage();
+  expect(target).toMatch(/^7200002@bc_1-A:\d+$/);
+  const [sent] = await system.accepted(to);
+  expect(sent?.body).toMatchObject({ chat_id: 7200002, business_connection_id: 'bc_1-A', text: 'We are open' });
+  await call(editMessage, { channel: 'tg', messageId, message: 'We are closed' });
+  await expect(call(react, { channel: 'tg', messageId, emoji: '👍' })).rejects.toMatchObject({
+    code: 'telegram_error',
+  });
+  await call(deleteMessage, { channel: 'tg', messageId });
+  const acts = (await system.sandbox.driver.acts({ channel: 'tg' })).filter((act) => act.to === to);
+  expect(acts.map(({ act, value, target: of }) => [act, value, of])).toEqual([
+    ['edit', 'We are closed', target],
+    ['delete', null, target],
+  ]);
+});
