@@ -1,3 +1,4 @@
+import { tellInboxChanged } from '@parley/bus/tell-inbox-changed';
 import { type CallContext, callerOf } from '@parley/common/call-context';
 import type { Channel } from '@parley/common/channels';
 import { AppError } from '@parley/common/errors';
@@ -63,4 +64,5 @@ export async function actOnMessage(service: SendService, act: MessageAct, contex
   await service.durableWriter.write(write, deadlineAt - RESPONSE_MARGIN_MS).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'provider_timeout' ? actTimedOut() : error;
   });
+  tellInboxChanged(service.bus, [tenantId]);
 }
