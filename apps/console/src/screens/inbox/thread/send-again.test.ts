@@ -13,7 +13,9 @@ const file = {
   width: null,
   height: null,
 };
-const failed = { text: '', template: null, attachments: [], upload_id: null };
+const failed = { text: '', template: null, attachments: [], upload_id: null, content: null, reply_to: null };
+const buttons = [{ id: 'a', title: 'A' }];
+const poll = { question: 'When?', options: ['a', 'b'], multiple: false };
 const template = { name: 'hello', language: 'en' };
 
 test.each([
@@ -25,6 +27,19 @@ test.each([
     { ...failed, text: 'Hi', attachments: [file], upload_id: UPLOAD },
     { message: 'Hi', upload_id: UPLOAD },
     'price list.png\nHi',
+  ],
+  [
+    'buttons below an answer to a message',
+    { ...failed, text: 'Hi', content: { buttons }, reply_to: '7' },
+    { message: 'Hi', buttons, reply_to: '7' },
+    'Hi',
+  ],
+  ['a poll', { ...failed, content: { poll } }, { poll }, 'When?'],
+  [
+    'a voice note',
+    { ...failed, attachments: [{ ...file, type: 'voice' as const, filename: 'voice.ogg' }], upload_id: UPLOAD },
+    { upload_id: UPLOAD, media_type: 'voice' },
+    'voice.ogg',
   ],
 ])('%s is sent again unchanged', (_name, message, answer, shown) => {
   expect(canSendAgain(message)).toBe(true);

@@ -1,6 +1,6 @@
 import { Check, CheckCheck, CircleAlert, CircleHelp, Clock } from 'lucide-react';
-import { useTexts } from '../../i18n/language-context.tsx';
-import { inboxTexts } from './texts.ts';
+import { useTexts } from '../../../i18n/language-context.tsx';
+import { inboxTexts } from '../texts.ts';
 
 const LOOKS = {
   sending: [Clock, ''],

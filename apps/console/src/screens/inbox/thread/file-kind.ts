@@ -1,4 +1,4 @@
-import type { Message } from './conversation.ts';
+import type { Message } from '../conversation.ts';
 
 type Attachment = Message['attachments'][number];
 
@@ -26,13 +26,4 @@ export function pathOf(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
   const { pathname, search } = new URL(url);
   return pathname.startsWith('/media/') ? `${pathname}${search}` : null;
-}
-
-const partOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-
-/** A location's name, or its coordinates. */
-export function placeOf(payload: Attachment['payload']): string {
-  const { name, address, latitude, longitude } = payload ?? {};
-  return partOf(name) || partOf(address) || [partOf(latitude), partOf(longitude)].filter(Boolean).join(', ');
 }

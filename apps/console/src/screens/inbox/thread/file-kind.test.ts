@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPicture, pathOf, placeOf, playedAs } from './file-kind.ts';
+import { isPicture, pathOf, playedAs } from './file-kind.ts';
 
 test.each([
   ['image', 'image/png', true],
@@ -23,15 +23,6 @@ test.each([
   [null, null],
 ])('the path of %j is %j', (url, expected) => {
   expect(pathOf(url)).toBe(expected);
-});
-
-test.each([
-  [{ name: 'Shop', latitude: 1, longitude: 2 }, 'Shop'],
-  [{ latitude: 30.1, longitude: 31.2 }, '30.1, 31.2'],
-  [{ name: { a: 1 } }, ''],
-  [null, ''],
-])('the location %j is called %j', (payload, expected) => {
-  expect(placeOf(payload)).toBe(expected);
 });
 
 test.for([

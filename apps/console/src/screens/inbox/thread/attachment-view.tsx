@@ -1,10 +1,13 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import type { Message } from './conversation.ts';
-import { isPicture, pathOf, placeOf, playedAs } from './file-kind.ts';
+import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
+import type { Message } from '../conversation.ts';
+import { inboxTexts } from '../texts.ts';
+import { ContactCard, PlaceCard } from './cards.tsx';
+import { isPicture, pathOf, playedAs } from './file-kind.ts';
 import { placeOfPicture } from './picture-place.ts';
-import { inboxTexts } from './texts.ts';
+import { readContact, readPlace } from './read-payload.ts';
+import { VoicePlayer } from './voice-player.tsx';
 
 type Attachment = Message['attachments'][number];
 
@@ -31,8 +34,8 @@ export function AttachmentView({ file }: { file: Attachment }) {
   // The first size stays: one that becomes known later would move what a person is reading.
   const [place] = useState(() => placeOfPicture(file));
   const name = file.filename ?? t('file');
-  if (file.type === 'location') return <p dir="auto">{t('place', { place: placeOf(file.payload) })}</p>;
-  if (file.type === 'contact') return <p dir="auto">{t('contact', { name: String(file.payload?.name ?? '') })}</p>;
+  if (file.type === 'location') return <PlaceCard place={readPlace(file.payload)} />;
+  if (file.type === 'contact') return <ContactCard contact={readContact(file.payload)} />;
   const path = pathOf(file.url);
   if (file.type === 'unsupported' || path === null) return <p className="text-muted">{t('unsupported')}</p>;
   if (isPicture(file) && !isBroken)
@@ -49,7 +52,7 @@ export function AttachmentView({ file }: { file: Attachment }) {
     );
   return (
     <>
-      <Player file={file} path={path} name={name} />
+      {file.type === 'voice' ? <VoicePlayer path={path} /> : <Player file={file} path={path} name={name} />}
       <a
         href={path}
         download={file.filename ?? ''}

@@ -1,6 +1,20 @@
-import type { InputOf } from '../../api/operations.ts';
+import type { InputOf } from '../../../api/operations.ts';
 
-export type Answer = Pick<InputOf<'send-from-dashboard'>, 'message' | 'template' | 'upload_id'>;
+/** What a member sends in a conversation. */
+export type Answer = Pick<
+  InputOf<'send-from-dashboard'>,
+  | 'message'
+  | 'template'
+  | 'upload_id'
+  | 'media_type'
+  | 'buttons'
+  | 'list'
+  | 'location'
+  | 'contacts'
+  | 'poll'
+  | 'reply_to'
+  | 'send_at'
+>;
 
 /** An answer that the server has not confirmed yet. It is stored in the browser, so that a reload loses nothing. */
 export interface PendingAnswer {

@@ -1,11 +1,11 @@
-import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { LongText } from '../../ui/long-text.tsx';
+import { useTexts } from '../../../i18n/language-context.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { LongText } from '../../../ui/long-text.tsx';
+import { isSafeToRetry, type PendingAnswer, UNCONFIRMED } from '../compose/outbox.ts';
+import type { Outbox } from '../compose/use-outbox.ts';
+import { inboxTexts } from '../texts.ts';
 import { Bubble, Failure } from './message-bubble.tsx';
-import { isSafeToRetry, type PendingAnswer, UNCONFIRMED } from './outbox.ts';
-import { inboxTexts } from './texts.ts';
 import { Ticks } from './ticks.tsx';
-import type { Outbox } from './use-outbox.ts';
 
 /** An answer that the server has not confirmed. */
 export function PendingBubble({ entry, outbox, nowMs }: { entry: PendingAnswer; outbox: Outbox; nowMs: number }) {
@@ -14,7 +14,7 @@ export function PendingBubble({ entry, outbox, nowMs }: { entry: PendingAnswer; 
   const shownProblem = problem?.code === UNCONFIRMED.code ? { ...problem, message: t('unconfirmed') } : problem;
   const isSafe = isSafeToRetry(entry, nowMs);
   return (
-    <div className="px-4 py-1">
+    <div className="flex justify-end ps-4 pe-13 pt-2">
       <Bubble isOurs>
         <LongText text={shown} />
         {shownProblem ? (
