@@ -231,6 +231,8 @@ export function InboxScreen() {
         )}
       </div>
       <div className={`min-h-0 min-w-0 ${hasChosen ? '' : 'hidden lg:block'}`}>
+        {/* On a phone the list is hidden, and its title with it. */}
+        {hasChosen && <h1 className="sr-only lg:hidden">{t('title')}</h1>}
         {hasChosen ? (
           <Suspense fallback={<Loading className="p-4 text-muted" />}>
             <ConversationPane

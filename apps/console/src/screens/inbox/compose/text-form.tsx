@@ -99,66 +99,69 @@ export function TextForm({ conversation, outbox, field, composing, quotedName, o
     else void send();
   };
   return (
-    <form
-      className="grid gap-2"
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={drop}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      {quoted && <QuoteBar message={quoted} name={quotedName} onEnd={composing.clear} />}
-      <AttachedFileBar channel={channel} file={file} />
-      <RecordingBar recorder={recorder} />
-      {sendAt !== null && (
-        <div className="flex items-center gap-2 rounded-lg bg-raised px-3 py-1 text-sm">
-          <span className="me-auto">{ofCompose('scheduled_for', { time: formats.dateTime(sendAt) })}</span>
-          <Button
-            look="quiet"
-            className="px-2"
-            aria-label={ofCompose('schedule_end')}
-            title={ofCompose('schedule_end')}
-            onClick={() => setSendAt(null)}
-          >
-            <X aria-hidden className="size-4" />
-          </Button>
-        </div>
-      )}
-      <textarea
-        ref={field}
-        dir="auto"
-        rows={2}
-        maxLength={6000}
-        aria-label={t('reply')}
-        placeholder={t('reply_hint')}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={press}
-        onPaste={(event) => {
-          if (event.clipboardData.files.length === 0) return;
+    <>
+      <form
+        className="grid gap-2"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
+        onSubmit={(event) => {
           event.preventDefault();
-          file.choose(event.clipboardData.files);
+          void send();
         }}
-        className={GROWING}
-      />
-      <div className="flex items-center gap-1">
-        <AttachButton channel={channel} file={file} />
-        <PlusMenu channel={channel} onPick={setOpen} />
-        <RecordButton channel={channel} recorder={recorder} />
-        <div className="ms-auto flex items-center gap-1">
-          <ActionMenu
-            label={ofCompose('send_options')}
-            actions={[
-              { title: ofCompose('send_resolve'), run: sendAndGoOn },
-              { title: ofCompose('send_later'), run: () => setOpen('schedule') },
-            ]}
-          />
-          <Button look="primary" type="submit" disabled={file.loading !== null || recorder.elapsedMs !== null}>
-            {sendAt === null ? t('send') : ofCompose('schedule')}
-          </Button>
+      >
+        {quoted && <QuoteBar message={quoted} name={quotedName} onEnd={composing.clear} />}
+        <AttachedFileBar channel={channel} file={file} />
+        <RecordingBar recorder={recorder} />
+        {sendAt !== null && (
+          <div className="flex items-center gap-2 rounded-lg bg-raised px-3 py-1 text-sm">
+            <span className="me-auto">{ofCompose('scheduled_for', { time: formats.dateTime(sendAt) })}</span>
+            <Button
+              look="quiet"
+              className="px-2"
+              aria-label={ofCompose('schedule_end')}
+              title={ofCompose('schedule_end')}
+              onClick={() => setSendAt(null)}
+            >
+              <X aria-hidden className="size-4" />
+            </Button>
+          </div>
+        )}
+        <textarea
+          ref={field}
+          dir="auto"
+          rows={2}
+          maxLength={6000}
+          aria-label={t('reply')}
+          placeholder={t('reply_hint')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={press}
+          onPaste={(event) => {
+            if (event.clipboardData.files.length === 0) return;
+            event.preventDefault();
+            file.choose(event.clipboardData.files);
+          }}
+          className={GROWING}
+        />
+        <div className="flex items-center gap-1">
+          <AttachButton channel={channel} file={file} />
+          <PlusMenu channel={channel} onPick={setOpen} />
+          <RecordButton channel={channel} recorder={recorder} />
+          <div className="ms-auto flex items-center gap-1">
+            <ActionMenu
+              label={ofCompose('send_options')}
+              actions={[
+                { title: ofCompose('send_resolve'), run: sendAndGoOn },
+                { title: ofCompose('send_later'), run: () => setOpen('schedule') },
+              ]}
+            />
+            <Button look="primary" type="submit" disabled={file.loading !== null || recorder.elapsedMs !== null}>
+              {sendAt === null ? t('send') : ofCompose('schedule')}
+            </Button>
+          </div>
         </div>
-      </div>
+      </form>
+      {/* Outside of the form above: their submit events would send the draft as well. */}
       {open !== null && (
         <Suspense>
           {open === 'schedule' ? (
@@ -174,6 +177,6 @@ export function TextForm({ conversation, outbox, field, composing, quotedName, o
           )}
         </Suspense>
       )}
-    </form>
+    </>
   );
 }

@@ -1,9 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import {
-  type FocusEvent,
   type Key,
   lazy,
+  type PointerEvent,
   Suspense,
   type SyntheticEvent,
   useCallback,
@@ -35,7 +35,8 @@ import { useRows } from './use-rows.ts';
 import { useStayAtEnd } from './use-stay-at-end.ts';
 import { useWalk } from './use-walk.ts';
 
-const MessageActions = lazy(() => import('./message-actions.tsx').then((file) => ({ default: file.MessageActions })));
+const loadActions = () => import('./message-actions.tsx');
+const MessageActions = lazy(() => loadActions().then((file) => ({ default: file.MessageActions })));
 
 const PAGE = 50;
 const GUESSED_PX = 80;
@@ -44,6 +45,7 @@ const AHEAD = 10;
 const NONE: readonly PendingAnswer[] = [];
 /** Layers above the page that belong to a message. */
 const ABOVE = '[role="menu"], [role="dialog"]';
+const CONTROLS = 'a, button, input, select, textarea';
 
 interface Props {
   conversation: Conversation;
@@ -82,6 +84,8 @@ export function Thread(props: Props) {
   useLayoutEffect(() => {
     composing.change.current = change;
   }, [composing, change]);
+  // There before the first message has the focus: Tab then reaches them.
+  useEffect(() => void loadActions(), []);
   const acts = useActs(conversation, change);
   const isExcerpt = around !== undefined;
   const entries = useRows(items, isExcerpt ? NONE : outbox.pending);
@@ -146,10 +150,20 @@ export function Thread(props: Props) {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
     if (row) setActive(entries.keyAt(Number(row.dataset.index)));
   };
-  const leave = ({ relatedTarget, currentTarget }: FocusEvent): void => {
-    if (relatedTarget === null || currentTarget.contains(relatedTarget) || relatedTarget.closest(ABOVE)) return;
-    setActive(null);
+  /** A layer above the page is no exit: it is of a message, and outside of the page's root. */
+  const exit = ({ target, relatedTarget }: PointerEvent): void => {
+    const isIn = (node: EventTarget | null): boolean =>
+      node instanceof Node && scroller.current?.contains(node) === true;
+    const isAbove = relatedTarget instanceof Element && relatedTarget.closest('#root') === null;
+    if (isIn(target) && !isIn(relatedTarget) && !isAbove) setActive(null);
   };
+  /** A menu that closes leaves the focus nowhere for a moment. */
+  const leave = (): void =>
+    void requestAnimationFrame(() => {
+      const focused = document.activeElement;
+      if (focused?.matches(CONTROLS) && !scroller.current?.contains(focused) && !focused.closest(ABOVE))
+        setActive(null);
+    });
   const walk = useWalk(scroller, {
     count: entries.count,
     lastShown: rows.range?.endIndex ?? entries.count - 1,
@@ -199,7 +213,7 @@ export function Thread(props: Props) {
         onKeyDown={walk}
         onPointerOver={enter}
         onFocus={enter}
-        onPointerLeave={() => setActive(null)}
+        onPointerOut={exit}
         onBlur={leave}
         className="h-full overflow-x-hidden overflow-y-auto [overflow-anchor:none]"
       >

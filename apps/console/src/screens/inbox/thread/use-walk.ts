@@ -21,15 +21,15 @@ export function useWalk(
   scroller: RefObject<HTMLElement | null>,
   { count, lastShown, scrollTo }: Walked,
 ): (event: KeyboardEvent) => void {
+  const messageAt = (index: number): HTMLElement | null | undefined =>
+    scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-message]`);
   const focus = (index: number): void => {
     if (index < 0 || index >= count) return;
     scrollTo(index);
-    // The row may be rendered only after the scroll.
-    requestAnimationFrame(() =>
-      scroller.current
-        ?.querySelector<HTMLElement>(`[data-index="${index}"] [data-message]`)
-        ?.focus({ preventScroll: true }),
-    );
+    // The neighbours of a visible row are rendered; another row only after the scroll.
+    const shown = messageAt(index);
+    if (shown) shown.focus({ preventScroll: true });
+    else requestAnimationFrame(() => messageAt(index)?.focus({ preventScroll: true }));
   };
   return (event) => {
     const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;

@@ -1,5 +1,6 @@
 import type { Customer } from '../../../customers/customer.ts';
 import type { ProviderAnswer } from '../../../http/provider-answer.ts';
+import { listOf } from '../../../http/read-fields.ts';
 import type { MediaFile } from '../../../media/media-file.ts';
 import type { SandboxState } from '../../../state/sandbox-state.ts';
 import type { Bot } from '../state/bot.ts';
@@ -22,6 +23,8 @@ export const SEND_METHODS: Record<string, string> = {
   sendsticker: 'sticker',
   sendlocation: 'location',
   sendcontact: 'contact',
+  sendvenue: 'venue',
+  sendpoll: 'poll',
 };
 
 export interface TelegramSendDeps {
@@ -107,11 +110,36 @@ function readContent(state: SandboxState, kind: string, parameters: Record<strin
   if (kind === 'contact') {
     return { members: { contact: { phone_number: given('phone_number'), first_name: given('first_name') } } };
   }
+  if (kind === 'venue') {
+    const location = { latitude: Number(parameters.latitude), longitude: Number(parameters.longitude) };
+    const [title, address] = [given('title'), given('address')];
+    if (!title || !address) return refuse('venue title and address must be non-empty');
+    return { members: { location, venue: { location, title, address } } };
+  }
+  if (kind === 'poll') return readPoll(parameters);
   const caption = given('caption');
   if (caption !== undefined && caption.length > 1024) return refuse('message caption is too long');
   const media = readUploaded(state, kind, parameters[kind]) ?? findMedia(state, kind, given(kind));
   if (typeof media === 'string') return refuse(media);
   return { members: { ...fileContent(kind, media), ...(caption === undefined ? {} : { caption }) } };
+}
+
+function readPoll(parameters: Record<string, unknown>): Content {
+  const question = textOf(parameters, 'question') ?? '';
+  const options = listOf(parameters.options).map((option) => textOf(option, 'text') ?? '');
+  if (question === '' || question.length > 300) return refuse('poll question must be 1 to 300 characters');
+  if (options.length < 2 || options.length > 12) return refuse('poll must have from 2 to 12 options');
+  const poll = {
+    id: String(hashOf(question)),
+    question,
+    options: options.map((text) => ({ text, voter_count: 0 })),
+    total_voter_count: 0,
+    is_closed: false,
+    is_anonymous: parameters.is_anonymous !== false,
+    type: 'regular',
+    allows_multiple_answers: parameters.allows_multiple_answers === true,
+  };
+  return { members: { poll } };
 }
 
 function refuse(reason: string): { refusal: ProviderAnswer } {
