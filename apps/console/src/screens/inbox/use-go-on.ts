@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useState } from 'react';
+import type { OperationError } from '../../api/call-gateway.ts';
 import { useChange } from '../../api/use-operations.ts';
 import { type Conversation, nameOf } from './conversation.ts';
 import { type InboxPlace, inPlace } from './views/use-views.ts';
@@ -13,6 +14,8 @@ interface UnsentAnswer {
 export interface GoOn {
   goOn(conversation: Conversation, sent: Promise<boolean>): void;
   unsent: UnsentAnswer | null;
+  /** Why a conversation whose answer was sent could not be resolved. */
+  error: OperationError | null;
   forget(): void;
 }
 
@@ -30,9 +33,10 @@ interface Shown {
 export function useGoOn({ listed, chosenId, place }: Shown): GoOn {
   const navigate = useNavigate();
   const [unsent, setUnsent] = useState<UnsentAnswer | null>(null);
-  const { mutate } = useChange('update-conversation', { refreshes: ['get-conversation', 'list-conversations'] });
+  const { mutate, error } = useChange('update-conversation', { refreshes: ['get-conversation', 'list-conversations'] });
   return {
     unsent,
+    error,
     forget: () => setUnsent(null),
     goOn(conversation, sent) {
       const { id } = conversation;

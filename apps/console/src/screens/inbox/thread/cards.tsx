@@ -8,9 +8,9 @@ import { threadTexts } from './texts.ts';
 
 /** A text of a stranger in one card: its own direction, and never longer than a title. */
 export const Line = ({ text, className = '' }: { text: string; className?: string }) => (
-  <p dir="auto" className={`[overflow-wrap:anywhere] [unicode-bidi:isolate] ${className}`}>
+  <span dir="auto" className={`block [overflow-wrap:anywhere] [unicode-bidi:isolate] ${className}`}>
     {cutText(text)}
-  </p>
+  </span>
 );
 
 /** The frame of a content that is not text. */
