@@ -12,9 +12,9 @@ export interface EditableFacts {
 export function editProblemOf(
   channel: Channel,
   { hasFile, isTemplate, content }: EditableFacts,
-): 'template' | 'no_text' | 'buttons' | 'file' | null {
+): 'template' | 'textless' | 'buttons' | 'file' | null {
   if (isTemplate) return 'template';
-  if (content?.location || content?.contacts || content?.poll) return 'no_text';
+  if (content?.location || content?.contacts || content?.poll) return 'textless';
   // The platform drops the buttons with the old text.
   if (content?.buttons || content?.list) return 'buttons';
   return channel === 'wd' && hasFile ? 'file' : null;

@@ -30,7 +30,7 @@ const OWN_ONLY: Readonly<Partial<Record<MessageAction, string>>> = {
 
 const EDIT_PROBLEMS = {
   template: 'is a template, whose text is fixed',
-  no_text: 'has no text',
+  textless: 'has no text',
   buttons: 'has buttons, which an edit would remove',
   file: 'has a file: on wd only texts can be edited',
 } as const;
@@ -40,7 +40,7 @@ function editProblem(channel: Channel, message: ActMessage): string | null {
   const problem = editProblemOf(channel, message);
   if (problem !== null) return EDIT_PROBLEMS[problem];
   const { hasFile, text } = message;
-  return hasFile && text === '' && MESSAGE_LIMITS[channel].caption === null ? EDIT_PROBLEMS.no_text : null;
+  return hasFile && text === '' && MESSAGE_LIMITS[channel].caption === null ? EDIT_PROBLEMS.textless : null;
 }
 
 /**
