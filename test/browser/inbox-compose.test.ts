@@ -264,6 +264,20 @@ test('the field grows to eight lines, then scrolls', async () => {
   expect(await heightOf(1)).toBeLessThanOrEqual(two);
 });
 
+test('a conversation of an account with a long name fits a phone, with a quote of a long text', async () => {
+  const { page, fixture, person } = await enter('wa');
+  await fixture.receive(person, { text: `Long ${'x'.repeat(500)}` });
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.getByRole('log').getByRole('group').last().hover();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Quote' }).click();
+  await page.getByText('Answer to').waitFor();
+  for (const button of ['Resolve', 'More for this conversation', 'Send']) {
+    const box = await page.getByRole('button', { name: button, exact: true }).boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= 375, button).toBe(true);
+  }
+  expect(await overflowOf(page)).toBe(0);
+});
+
 test('thread, composer and forms fit a phone in Arabic and dark, without axe problems', async () => {
   const { page } = await enter('tg');
   await useLook(page, { language: 'ar', theme: 'dark' });

@@ -21,7 +21,10 @@ export function Composer(props: TextFormProps) {
   const isTemplate = conversation.channel === 'wa' && (isOver || (wantsTemplate && composing.target === null));
   const edited = composing.target?.kind === 'edit' ? composing.target.message : null;
   return (
-    <section aria-label={t('reply')} className="grid gap-2 border-t border-line bg-surface p-3">
+    <section
+      aria-label={t('reply')}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line bg-surface p-3"
+    >
       {isOver && (
         <p role="status" className="rounded-lg bg-warn-soft px-3 py-2 text-warn">
           {t('template_only')}

@@ -101,7 +101,7 @@ export function TextForm({ conversation, outbox, field, composing, quotedName, o
   return (
     <>
       <form
-        className="grid gap-2"
+        className="grid grid-cols-[minmax(0,1fr)] gap-2"
         onDragOver={(event) => event.preventDefault()}
         onDrop={drop}
         onSubmit={(event) => {

@@ -75,7 +75,7 @@ export function MessageActions(props: Props) {
       <div
         role="toolbar"
         aria-label={t('to_actions')}
-        className={`absolute -top-5 z-10 flex rounded-lg border border-line bg-surface p-0.5 text-ink shadow-md ${isOurs ? 'end-0' : 'start-0'}`}
+        className={`absolute -top-8 z-10 flex rounded-lg border border-line bg-surface p-0.5 text-ink shadow-md ${isOurs ? 'end-0' : 'start-0'}`}
       >
         {allowed.react && (
           <ReactionPicker emojis={emojis} chosen={reaction} onPick={(emoji) => onReact(message, emoji)} />
