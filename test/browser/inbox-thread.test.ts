@@ -52,7 +52,7 @@ test('a revoked message loses its text on the open thread and in the list', asyn
   const page = await enterConversation(fixture.tenant.slug, 'Wrong window');
   const { id: account } = fixture.account;
   await walk.system.sandbox.channel(channel.code).customerWrites(person, { account, type: 'revoked', target });
-  await page.getByRole('log').getByText('This message was taken back').waitFor();
+  await page.getByRole('log').getByText('This message was deleted').waitFor();
   await page.getByText('Wrong window').waitFor({ state: 'detached' });
 });
 

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { FrameLocator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { BROWSER_START_MS } from '../support/browser.ts';
 import { browserTest } from '../support/browser-fixtures.ts';
@@ -12,6 +12,7 @@ import { CONFORMING_CHANNELS } from '../support/conforming-channels.ts';
 import { openDesk } from '../support/console-desk.ts';
 import { conversations, enterInboxAsAgent } from '../support/inbox-pages.ts';
 import { linkDevice, untilSession, WD } from '../support/linked-devices.ts';
+import { openPhone } from '../support/phone-pages.ts';
 
 // The sandbox's test phone next to the inbox (docs/operations/sandbox.md#the-test-phone). PARLEY_TEST_SCREENS=true
 // rewrites docs/screens.
@@ -55,18 +56,6 @@ async function openInbox(tenant: TestTenant): Promise<Page> {
   const { page } = desk.visit;
   await enterInboxAsAgent(page, desk.system, tenant.slug);
   return page;
-}
-
-/** Opens the test phone next to the inbox, as that person. */
-async function openPhone(page: Page, code: string, { account, person }: Reached): Promise<FrameLocator> {
-  const button = page.getByRole('button', { name: 'Test phone' });
-  if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click();
-  const phone = page.frameLocator('iframe');
-  await phone.getByLabel('Channel').selectOption(code);
-  await phone.getByLabel('Account').selectOption(account);
-  await phone.getByLabel('Person').fill(person);
-  await phone.getByLabel('Person').press('Enter');
-  return phone;
 }
 
 const LABELS = { sent: 'Sent', delivered: 'Delivered', read: 'Read' };

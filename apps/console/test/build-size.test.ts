@@ -42,4 +42,16 @@ describe('the gzip size of the build', () => {
     expect(added.length).toBeGreaterThan(0);
     expect(kilobytesOf(added)).toBeLessThanOrEqual(ROUTE_MAX_KB);
   });
+
+  const routes = new Set(chunks['index.html']?.dynamicImports);
+  const parts = Object.entries(chunks).filter(
+    ([name, { dynamicImports }]) => routes.has(name) && dynamicImports.length > 0,
+  );
+  test.each(parts.flatMap(([name, { dynamicImports }]) => dynamicImports.map((part) => [part, name] as const)))(
+    `%s, a part of %s, adds at most ${ROUTE_MAX_KB} kB`,
+    (part, route) => {
+      const before = filesOf(route, new Set(entry));
+      expect(kilobytesOf([...filesOf(part)].filter((file) => !before.has(file)))).toBeLessThanOrEqual(ROUTE_MAX_KB);
+    },
+  );
 });

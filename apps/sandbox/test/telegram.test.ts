@@ -160,6 +160,20 @@ describe('the emulated Bot API', () => {
     expect(sent[0].body).toEqual({ chat_id: CHAT, text: 'hi' });
   });
 
+  it.each([
+    ['sendVenue', { latitude: 1, longitude: 2, title: 'Shop', address: 'Here' }, { venue: { title: 'Shop' } }],
+    [
+      'sendPoll',
+      { question: 'Which?', options: [{ text: 'Red' }, { text: 'Blue' }], allows_multiple_answers: true },
+      { poll: { question: 'Which?', options: [{ text: 'Red' }, { text: 'Blue' }], allows_multiple_answers: true } },
+    ],
+  ])('takes %s, and refuses it without its content', async (method, content, message) => {
+    await write({ text: 'hi' });
+    const { body } = await box.telegram(method, { chat_id: CHAT, ...content });
+    expect(body.result).toMatchObject(message);
+    expect((await box.telegram(method, { chat_id: CHAT })).body).toMatchObject({ ok: false, error_code: 400 });
+  });
+
   it('accepts form parameters with nested JSON like a JSON body', async () => {
     await write({ text: 'question' });
     const response = await fetch(`${box.sandbox.url}/bot${TOKEN}/sendMessage`, {

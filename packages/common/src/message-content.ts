@@ -90,6 +90,9 @@ export const RICH_FIELDS = {
   poll: PollContent.optional(),
 };
 
+/** The names of {@link RICH_FIELDS}. */
+export const RICH_NAMES = ['buttons', 'list', 'location', 'contacts', 'poll'] as const satisfies readonly RichField[];
+
 /** {@link RICH_FIELDS} of one message, as it is stored and as `message.sent` shows it. */
 export const RichContent = asWritten(z.object(RICH_FIELDS));
 export type RichContent = z.infer<typeof RichContent>;

@@ -41,3 +41,15 @@ test('describes the types that a channel accepts by their common names', () => {
   expect(describeTaken('wa')).toContain('pdf, zip, docx, xlsx, pptx (100 MB)');
   for (const channel of CHANNELS) expect(describeTaken(channel)).toMatch(/^[\w, ();]+$/);
 });
+
+test.each([
+  ['tg', 'audio/ogg', null],
+  ['tg', 'audio/wav', 'type'],
+  ['wa', 'audio/ogg', null],
+  ['wa', 'image/png', 'type'],
+  ['ig', 'audio/ogg', 'type'],
+  ['ig', 'audio/mp4', null],
+  ['tt', 'audio/ogg', 'type'],
+] as const)('on %s %s as a voice note: refused for %s', (channel, mimeType, refusal) => {
+  expect(refusalOf(channel, { mimeType, size: 1, isVoice: true })).toBe(refusal);
+});

@@ -77,6 +77,14 @@ export const CHANNEL_FILES: Readonly<Record<Channel, Partial<Record<FileKind, Ta
   tt: { image: { types: JPEG_PNG, maxMb: 3 } },
 };
 
+/**
+ * The recordings that a channel accepts as a voice note, where they differ from its audio files
+ * (docs/reference/uploads.md#channels).
+ */
+const VOICE_FILES: Readonly<Partial<Record<Channel, Taken>>> = {
+  tg: { types: ['audio/ogg', 'audio/mpeg', 'audio/mp4'], maxMb: 20 },
+};
+
 /** Bytes of a MB. */
 export const MB = 1024 * 1024;
 
@@ -99,13 +107,15 @@ export const endingsTaken = (channel: Channel): string =>
     .flatMap((name) => (name === 'jpg' ? ['.jpg', '.jpeg'] : [`.${name}`]))
     .join(',');
 
-/** Why a channel refuses a file; null when it accepts it. */
+/** Why a channel refuses a file, or an audio file as a voice note; null when it accepts it. */
 export function refusalOf(
   channel: Channel,
-  { mimeType, size }: { mimeType: string; size: number },
+  { mimeType, size, isVoice = false }: { mimeType: string; size: number; isVoice?: boolean },
 ): 'type' | 'size' | null {
   const kind = kindOfType(mimeType);
-  const taken = kind === null ? undefined : CHANNEL_FILES[channel][kind];
+  if (isVoice && kind !== 'audio') return 'type';
+  const ofKind = kind === null ? undefined : CHANNEL_FILES[channel][kind];
+  const taken = (isVoice ? VOICE_FILES[channel] : undefined) ?? ofKind;
   if (!taken || (taken.types && !taken.types.includes(mimeType))) return 'type';
   return size > taken.maxMb * MB ? 'size' : null;
 }

@@ -93,6 +93,48 @@ test('a scheduled message is in the thread with its time, and is not the last me
   expect((await thread()).items[0]).not.toHaveProperty('sendAt');
 });
 
+test('a message shows the beginning of the one that it quotes: of its own conversation, and nothing of a deleted one', async () => {
+  const inbound = await openForTest();
+  await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'x'.repeat(300), at(0))));
+  await inbound.receiveMeta(messagesBody('Bob', textMessage('15557654321', 'of another person', at(1))));
+  const { items } = await inbound.call(listConversations, { slug: 'acme', limit: 10 });
+  const id = items.find(({ name }) => name === 'Ann')?.id ?? 0;
+  const poll = { poll: { question: 'When?', options: ['a', 'b'], multiple: false } };
+  await inbound.rows(
+    `INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text, extra, reply_to_id, happened_at)
+     SELECT tenant_id, conversation_id, channel_account_id, channel, 'out', 'dashboard', 'sent', peer, '', $1::jsonb, id, now()
+       FROM messages WHERE conversation_id = $2`,
+    { content: poll, member: 'mem_0123456789' },
+    id,
+  );
+  const answerTo = (text: string) =>
+    inbound.rows(
+      `INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text, reply_to_id, happened_at)
+       SELECT tenant_id, $2, channel_account_id, channel, 'in', 'customer', 'received', peer, 'answer', id, now()
+         FROM messages WHERE text = $1 ORDER BY id DESC LIMIT 1`,
+      text,
+      id,
+    );
+  await answerTo('');
+  await answerTo('of another person');
+  const thread = async () => (await inbound.call(listConversationMessages, { slug: 'acme', id, limit: 10 })).items;
+  const [foreign, vote, sent] = await thread();
+  expect(foreign).toMatchObject({ text: 'answer', quoted: null });
+  expect(vote?.quoted).toEqual({
+    messageId: sent?.messageId,
+    direction: 'out',
+    origin: 'dashboard',
+    author: null,
+    sentBy: 'mem_0123456789',
+    kind: 'poll',
+    text: 'When?',
+    isDeleted: false,
+  });
+  expect(sent?.quoted).toMatchObject({ direction: 'in', origin: 'customer', kind: null, text: 'x'.repeat(140) });
+  await inbound.rows(`UPDATE messages SET revoked_at = now() WHERE text LIKE 'xxx%'`);
+  expect((await thread())[2]?.quoted).toMatchObject({ text: '', kind: null, isDeleted: true });
+});
+
 test('a page of the longest texts fits the bus, and pages continue to the last message', async () => {
   const inbound = await openForTest();
   for (let n = 0; n < 50; n++)

@@ -6,6 +6,7 @@ import { react } from '@parley/common/contracts/messages/react';
 import { rejectCall } from '@parley/common/contracts/messages/reject-call';
 import { typing } from '@parley/common/contracts/messages/typing';
 import type { Contract, InputOf } from '@parley/common/define-contract';
+import { inboxChanged } from '@parley/common/hints';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenSend, openSend } from './open-send.ts';
 import type { TestTenant } from './test-tenant.ts';
@@ -72,6 +73,15 @@ const actsOn = async (target: string) =>
 const ledger = () => tenant.balance();
 
 describe('an act on a message', () => {
+  test('tells open inboxes of the tenant', async () => {
+    const { messageId } = await sentByBot();
+    const told: number[] = [];
+    const listening = system.bus.onHint(inboxChanged, ({ tenantIds }) => void told.push(...tenantIds));
+    await call(react, { channel: 'tg', messageId, emoji: '👍' });
+    await expect.poll(() => told).toEqual([tenant.id]);
+    await listening.drain();
+  });
+
   test('reacts, replaces and removes the reaction, and stores only the account’s newest one', async () => {
     const { messageId, target } = await sentByBot();
     const [bot] = await system.rows<{ external_id: string }>(

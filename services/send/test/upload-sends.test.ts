@@ -36,7 +36,7 @@ function addUpload(
   return id;
 }
 
-const answer = (id: number, given: { message?: string; uploadId: string }, key?: string) =>
+const answer = (id: number, given: { message?: string; uploadId: string; mediaType?: string }, key?: string) =>
   system.bus.call(
     sendFromDashboard,
     { slug: tenant.slug, id, ...given },
@@ -70,6 +70,19 @@ test('a file can be sent without a text', async () => {
   const [sent] = await system.accepted('+491755555502');
   expect(sent?.body).toMatchObject({ type: 'document', document: { filename: 'price list.png' } });
   expect(sent?.text).toBeNull();
+});
+
+test('a recording goes out as a voice note, on tg in ogg as well', async () => {
+  for (const [channel, peer] of [
+    ['wa', '+491755555513'],
+    ['tg', '5550003'],
+  ] as const) {
+    const id = await tenant.customerWrote(channel, peer);
+    const uploadId = addUpload('audio', 'audio/ogg', { filename: 'voice.ogg' });
+    const { messageId } = await answer(id, { uploadId, mediaType: 'voice' });
+    expect(await filesOf(messageId)).toMatchObject([{ type: 'voice', mime_type: 'audio/ogg' }]);
+    if (channel === 'tg') await expect(answer(id, { uploadId })).rejects.toMatchObject({ code: 'invalid_upload_id' });
+  }
 });
 
 test('on tt the platform gets the bytes, which Parley reads itself', async () => {

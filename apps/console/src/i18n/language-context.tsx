@@ -1,5 +1,5 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider';
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import type { Language, Texts } from './define-texts.ts';
 import { formatText, localeOf, type Values } from './format-text.ts';
 
@@ -37,14 +37,20 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 
 export const useLanguage = (): LanguageChoice => useContext(LanguageContext);
 
-/** The texts of a part in the reader's language: `t('title')`, `t('members', { count: 3 })`. */
+/**
+ * The texts of a part in the reader's language: `t('title')`, `t('members', { count: 3 })`. The function stays the same
+ * until the language changes.
+ */
 export function useTexts<T extends Texts>(texts: T): (name: keyof T['en'] & string, values?: Values) => string {
   const { language } = useLanguage();
   const given: Texts = texts;
-  return (name, values = {}) => {
-    const text = given[language][name];
-    return text === undefined ? name : formatText(text, values, language);
-  };
+  return useCallback(
+    (name: string, values: Values = {}) => {
+      const text = given[language][name];
+      return text === undefined ? name : formatText(text, values, language);
+    },
+    [given, language],
+  );
 }
 
 interface Formats {

@@ -1,14 +1,20 @@
 import { Menu } from '@base-ui/react/menu';
-import { Ellipsis } from 'lucide-react';
+import { Ellipsis, type LucideIcon } from 'lucide-react';
 import { buttonClass } from './button.tsx';
 import { type Action, MenuPopup } from './menu-popup.tsx';
 
+interface Props {
+  label: string;
+  actions: readonly Action[];
+  icon?: LucideIcon;
+}
+
 /** The actions on one row. */
-export function ActionMenu({ label, actions }: { label: string; actions: readonly Action[] }) {
+export function ActionMenu({ label, actions, icon: Icon = Ellipsis }: Props) {
   return (
     <Menu.Root>
       <Menu.Trigger aria-label={label} className={buttonClass('quiet')}>
-        <Ellipsis aria-hidden className="size-5" />
+        <Icon aria-hidden className="size-5" />
       </Menu.Trigger>
       <MenuPopup actions={actions} offset={4} width="min-w-48" />
     </Menu.Root>

@@ -63,6 +63,34 @@ it.each<[string, AcceptedSend, Partial<SeenMessage> | null]>([
     }),
     { text: 'Which?', buttons: ['Red'] },
   ],
+  [
+    'the button of a list of WhatsApp',
+    send('wa', {
+      type: 'interactive',
+      interactive: { type: 'list', body: { text: 'Which?' }, action: { button: 'Sizes', sections: [] } },
+    }),
+    { text: 'Which?', buttons: ['Sizes'] },
+  ],
+  [
+    'a contact of WhatsApp',
+    send('wa', { type: 'contacts', contacts: [{ name: { formatted_name: 'Ann' } }] }),
+    { kind: 'contact', text: 'Ann' },
+  ],
+  [
+    'a poll of a bot',
+    send('tg', { question: 'Which?', options: [{ text: 'Red' }, { text: 'Blue' }] }, { method: 'sendpoll' }),
+    { kind: 'poll', text: 'Which?', buttons: ['Red', 'Blue'] },
+  ],
+  [
+    'a venue of a bot',
+    send('tg', { latitude: 1, longitude: 2, title: 'Shop', address: 'Here' }, { method: 'sendvenue' }),
+    { kind: 'location', text: 'Shop, 1, 2' },
+  ],
+  [
+    'a contact of a bot',
+    send('tg', { first_name: 'Ann', phone_number: '+1555' }, { method: 'sendcontact' }),
+    { kind: 'contact', text: 'Ann, +1555' },
+  ],
   ['a text of a bot', send('tg', { text: 'hi' }, { method: 'sendmessage', text: 'hi' }), { kind: 'text', text: 'hi' }],
   ['a photo of a bot', send('tg', { photo: link }, { method: 'sendphoto' }), { kind: 'image', file: { link } }],
   [

@@ -45,9 +45,11 @@ function ofWhatsapp(send: AcceptedSend, body: Fields, templates: readonly Messag
   if (kind === 'template') return ofTemplate(body.template, templates);
   if (kind === 'interactive') {
     const action = fieldsOf(content.action);
-    const buttons = listOf(action.buttons).map((button) => textIn(fieldsOf(button.reply), 'title') ?? '');
-    return seen(kind, textIn(fieldsOf(content.body), 'text'), { buttons });
+    const replies = listOf(action.buttons).map((button) => textIn(fieldsOf(button.reply), 'title') ?? '');
+    const opening = textIn(action, 'button') ?? textIn(fieldsOf(action.parameters), 'display_text');
+    return seen(kind, textIn(fieldsOf(content.body), 'text'), { buttons: opening === null ? replies : [opening] });
   }
+  if (kind === 'contacts') return seen('contact', namesOf(listOf(body.contacts)));
   if (kind === 'location') return seen(kind, placeOf(content));
   // Shown below its message (list-acts.ts).
   return kind === 'reaction' ? null : seen(kind, send.text);
@@ -86,6 +88,12 @@ function ofTelegram(send: AcceptedSend, body: Fields): SeenMessage {
   const given = body[kind];
   const known = typeof given === 'string' ? readFileId(given)?.mediaId : undefined;
   const file = kind === 'message' ? null : fileOf(given, known);
+  if (kind === 'poll') {
+    const options = listOf(body.options).map((option) => textIn(option, 'text') ?? '');
+    return seen(shown, textIn(body, 'question'), { buttons: options });
+  }
+  if (kind === 'venue') return seen('location', `${textIn(body, 'title')}, ${placeOf(body)}`, { buttons });
+  if (kind === 'contact') return seen(kind, `${textIn(body, 'first_name')}, ${textIn(body, 'phone_number')}`);
   return seen(shown, kind === 'location' ? placeOf(body) : send.text, { buttons, file });
 }
 
@@ -109,6 +117,9 @@ function ofTiktok(send: AcceptedSend, body: Fields): SeenMessage {
   if (type === 'TEMPLATE') return seen('template', textIn(fieldsOf(template), 'title'));
   return seen(type === 'TEXT' ? 'text' : 'post', send.text);
 }
+
+const namesOf = (contacts: readonly Fields[]): string =>
+  contacts.map(({ name }) => textIn(fieldsOf(name), 'formatted_name') ?? '').join(', ');
 
 const placeOf = ({ latitude, longitude }: Fields): string => `${Number(latitude)}, ${Number(longitude)}`;
 

@@ -23,7 +23,18 @@ export function templatesOf({ whatsapp }: SandboxState, account: string) {
   return (number && whatsapp.businessAccounts.get(number.wabaId)?.templates) ?? [];
 }
 
-const MESSAGE_KINDS = ['text', 'image', 'video', 'audio', 'voice', 'document', 'sticker', 'location', 'contact'];
+const MESSAGE_KINDS = [
+  'text',
+  'image',
+  'video',
+  'audio',
+  'voice',
+  'document',
+  'sticker',
+  'location',
+  'contact',
+  'poll',
+];
 
 /** Messages that linked devices of the account's phone sent to a person, oldest first. */
 export function listReceivedByDevice(network: DeviceNetwork, chat: PhoneChat): ReceivedOnPhone[] {

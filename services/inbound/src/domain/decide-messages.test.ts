@@ -80,7 +80,8 @@ test.each([
     ['out9:b'],
     { peer: 'old', status: 'resolved', lastInboundAt: at(5), lastMessageAt: at(9) },
   ],
-  ['the thread of the newest', ['in7:b:t1', 'out9:b:t2', 'in8:b:t3'], { providerThreadId: 't2', lastInboundAt: at(8) }],
+  ['the thread of the newest', ['in7:b:t1', 'out9:b:t2'], { providerThreadId: 't2', lastInboundAt: at(7) }],
+  ['the thread that the customer wrote in last', ['out9:b:t2', 'in8:b:t3'], { providerThreadId: 't3' }],
   ['a newest one without a thread keeps it', ['in7:b:t1', 'in8:b'], { providerThreadId: 't1' }],
 ])('messages of one conversation in one batch join it one after the other: %s', (_title, shorts, after) => {
   const status = shorts.some((short) => short.startsWith('in')) ? 'open' : 'resolved';

@@ -1,6 +1,6 @@
 import type { Camel } from '@parley/common/casing/camel';
 import { camelSchemaOf } from '@parley/common/casing/camel-schema';
-import { ConversationMessage } from '@parley/common/contracts/operator/conversations';
+import { ConversationMessage, SHOWN_CHARACTERS } from '@parley/common/contracts/operator/conversations';
 import { Attachment, Interactive } from '@parley/common/events';
 import { RichContent } from '@parley/common/message-content';
 import { RECEIVED_FIELDS } from '@parley/common/received-content';
@@ -9,6 +9,7 @@ import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { z } from 'zod';
+import { showQuoted } from '../domain/show-quoted.ts';
 
 const findConversation = defineStatement({
   name: 'inbox.find-conversation',
@@ -25,6 +26,12 @@ const listMessages = defineStatement({
                 CASE WHEN m.revoked_at IS NULL THEN m.text ELSE '' END AS text,
                 CASE WHEN m.revoked_at IS NULL THEN m.attachments ELSE '[]' END AS attachments,
                 CASE WHEN m.revoked_at IS NULL THEN m.extra END AS extra, m.extra -> 'pricing' AS pricing,
+                (SELECT jsonb_build_object('messageId', q.id::text, 'direction', q.direction, 'origin', q.origin, 'sentBy', q.extra -> 'member',
+                          'author', coalesce(q.extra -> 'author_name', q.extra -> 'author' -> 0), 'text', left(q.text, ${SHOWN_CHARACTERS}),
+                          'file', q.attachments -> 0 -> 'type', 'content', q.extra -> 'content', 'isTemplate', q.template IS NOT NULL,
+                          'isDeleted', q.revoked_at IS NOT NULL)
+                   FROM messages q
+                  WHERE q.id = m.reply_to_id AND q.tenant_id = m.tenant_id AND q.conversation_id = m.conversation_id) AS quoted,
                 CASE WHEN m.attachments <> '[]' THEN
                   (SELECT jsonb_object_agg(f.id, jsonb_build_object('width', f.width, 'height', f.height))
                      FROM attachments f WHERE f.message_id = m.id AND f.width IS NOT NULL) END AS sizes,
@@ -55,6 +62,7 @@ const listMessages = defineStatement({
     attachments: 'jsonb!',
     extra: 'jsonb?',
     pricing: 'jsonb?',
+    quoted: 'jsonb?',
     sizes: 'jsonb?',
     reactions: 'jsonb!',
     uploadId: 'text?',
@@ -109,19 +117,21 @@ export async function findMessages(
 ): Promise<ShownMessage[]> {
   const page = { tenantId, conversationId, before: before ?? LAST_ID, limit: String(count), uploadedSince };
   const rows = await listMessages.all(sql, page);
-  return rows.map(({ id: messageId, replyToId, uploadId, happenedAt, editedAt, revokedAt, sizes, extra, ...message }) =>
-    Message.parse({
-      ...message,
-      ...contentOf(extra),
-      sentBy: message.sentBy ?? undefined,
-      sendAt: message.sendAt ?? undefined,
-      attachments: withSizes(message.attachments, sizes),
-      messageId,
-      replyTo: replyToId,
-      uploadId,
-      at: happenedAt.toISOString(),
-      editedAt: editedAt?.toISOString() ?? null,
-      revokedAt: revokedAt?.toISOString() ?? null,
-    }),
+  return rows.map(
+    ({ id: messageId, replyToId, quoted, uploadId, happenedAt, editedAt, revokedAt, sizes, extra, ...message }) =>
+      Message.parse({
+        ...message,
+        ...contentOf(extra),
+        sentBy: message.sentBy ?? undefined,
+        sendAt: message.sendAt ?? undefined,
+        attachments: withSizes(message.attachments, sizes),
+        messageId,
+        replyTo: replyToId,
+        quoted: showQuoted(quoted),
+        uploadId,
+        at: happenedAt.toISOString(),
+        editedAt: editedAt?.toISOString() ?? null,
+        revokedAt: revokedAt?.toISOString() ?? null,
+      }),
   );
 }

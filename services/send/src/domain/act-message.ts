@@ -1,4 +1,5 @@
 import { type Channel, MESSAGE_LIMITS } from '@parley/common/channels';
+import { editProblemOf } from '@parley/common/edit-problem';
 import { AppError, invalidField } from '@parley/common/errors';
 import type { RichContent } from '@parley/common/message-content';
 import type { ReportedMessage } from '@parley/messaging/changed-message';
@@ -41,14 +42,19 @@ const OWN_ONLY: Readonly<Partial<Record<MessageAction, string>>> = {
   'delete-message': 'was not sent by this account, so it cannot be deleted',
 };
 
+const EDIT_PROBLEMS = {
+  template: 'is a template, whose text is fixed',
+  textless: 'has no text',
+  buttons: 'has buttons, which an edit would remove',
+  file: 'has a file: on wd only texts can be edited',
+} as const;
+
 /** Why the text cannot be replaced; null where it can. */
-function editProblem(channel: Channel, { hasFile, isTemplate, content, text }: ActMessage): string | null {
-  if (isTemplate) return 'is a template, whose text is fixed';
-  if (content?.location || content?.contacts || content?.poll) return 'has no text';
-  // The platform drops the buttons with the old text.
-  if (content?.buttons || content?.list) return 'has buttons, which an edit would remove';
-  if (channel === 'wd' && hasFile) return 'has a file: on wd only texts can be edited';
-  return hasFile && text === '' && MESSAGE_LIMITS[channel].caption === null ? 'has no text' : null;
+function editProblem(channel: Channel, message: ActMessage): string | null {
+  const problem = editProblemOf(channel, message);
+  if (problem !== null) return EDIT_PROBLEMS[problem];
+  const { hasFile, text } = message;
+  return hasFile && text === '' && MESSAGE_LIMITS[channel].caption === null ? EDIT_PROBLEMS.textless : null;
 }
 
 /**

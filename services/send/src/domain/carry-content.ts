@@ -1,3 +1,4 @@
+import { buttonsProblemOf } from '@parley/common/buttons-problem';
 import { CAPABILITIES, type Capabilities } from '@parley/common/capabilities';
 import type { Channel } from '@parley/common/channels';
 import { AppError } from '@parley/common/errors';
@@ -28,15 +29,20 @@ const TG_ID_BYTES = 64;
 /** Characters of the id of a list row on wa. */
 const WA_ROW_ID = 200;
 
+/** The problem in words; null where there is none. */
 function buttonsProblem(channel: Channel, buttons: readonly Button[], can: Capabilities): string | null {
-  const links = buttons.filter(({ url }) => url !== undefined).length;
-  const replies = buttons.length - links;
-  if (can.replyButtons === 0) return `buttons are not possible on ${channel}.`;
-  if (links > 0 && replies > 0 && !can.mixedButtons)
-    return `buttons of one message on ${channel} are reply buttons or address buttons, not both.`;
-  if (links > 0 && buttons.length > can.urlButtons)
-    return `buttons with an address are at most ${can.urlButtons} on ${channel}.`;
-  return replies > can.replyButtons ? `buttons are at most ${can.replyButtons} on ${channel}.` : null;
+  switch (buttonsProblemOf(can, buttons)) {
+    case 'none':
+      return `buttons are not possible on ${channel}.`;
+    case 'mixed':
+      return `buttons of one message on ${channel} are reply buttons or address buttons, not both.`;
+    case 'links':
+      return `buttons with an address are at most ${can.urlButtons} on ${channel}.`;
+    case 'replies':
+      return `buttons are at most ${can.replyButtons} on ${channel}.`;
+    case null:
+      return null;
+  }
 }
 
 /** Ids that the channel would cut or refuse. */

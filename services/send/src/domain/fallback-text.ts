@@ -1,7 +1,5 @@
+import { mapAddressOf } from '@parley/common/map-address';
 import type { ContactCard, ListContent, LocationContent, RichContent } from '@parley/common/message-content';
-
-const OPENSTREETMAP = 'https://www.openstreetmap.org/';
-const ZOOM = 16;
 
 const numbered = (lines: readonly string[]): string[] => lines.map((line, at) => `${at + 1}. ${line}`);
 
@@ -17,10 +15,8 @@ function listLines({ sections }: ListContent): string[] {
   ]);
 }
 
-function locationLines({ latitude, longitude, name, address }: LocationContent): string[] {
-  const url = `${OPENSTREETMAP}?mlat=${latitude}&mlon=${longitude}#map=${ZOOM}/${latitude}/${longitude}`;
-  return [name, address, url].filter((line) => line !== undefined);
-}
+const locationLines = (location: LocationContent): string[] =>
+  [location.name, location.address, mapAddressOf(location)].filter((line) => line !== undefined);
 
 const contactLines = ({ name, organization, phones = [], emails = [] }: ContactCard): string[] => [
   organization === undefined ? name : `${name}, ${organization}`,

@@ -1,3 +1,4 @@
+import { tellInboxChanged } from '@parley/bus/tell-inbox-changed';
 import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import { type CallContext, callerOf } from '@parley/common/call-context';
 import type { Channel } from '@parley/common/channels';
@@ -64,4 +65,5 @@ export async function actOnMessage(service: SendService, act: MessageAct, contex
     throw error instanceof AppError && error.code === 'provider_timeout' ? actTimedOut() : error;
   });
   wakeDeliveries(service.bus, woken);
+  tellInboxChanged(service.bus, [tenantId]);
 }

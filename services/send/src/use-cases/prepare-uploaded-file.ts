@@ -17,7 +17,7 @@ export async function prepareUploadedFile(
     const { mimeType, size } = file;
     const type = chosenKind(mediaType) ?? file.type;
     const filename = givenName ?? file.filename;
-    const refusal = refusalOf(channel, { mimeType, size });
+    const refusal = refusalOf(channel, { mimeType, size, isVoice: type === 'voice' });
     if (refusal !== null)
       throw invalidField('upload_id', `This file's ${refusal} is not taken on ${channel}: ${describeTaken(channel)}.`);
     return {

@@ -78,7 +78,7 @@ export function ConversationHeader({
     ...(status === 'archived' ? [] : [{ title: t('archive'), run: () => decide({ status: 'archived' as const }) }]),
   ];
   return (
-    <header className="grid gap-2 border-b border-line bg-surface px-3 py-2">
+    <header className="grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line bg-surface px-3 py-2">
       <div className="flex items-center gap-2">
         <Link
           to="/inbox"

@@ -4,15 +4,17 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { Composer } from './composer.tsx';
-import type { Conversation } from './conversation.ts';
+import { Composer } from './compose/composer.tsx';
+import { useComposing } from './compose/use-composing.ts';
+import { useOutbox } from './compose/use-outbox.ts';
+import { type Conversation, nameOf } from './conversation.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import { WarnOfOthers } from './others-here.tsx';
 import { inboxTexts } from './texts.ts';
-import { Thread } from './thread.tsx';
+import { Thread } from './thread/thread.tsx';
 import { useDeciding } from './use-deciding.ts';
-import { useOutbox } from './use-outbox.ts';
 import { usePresence } from './use-presence.ts';
+import { useSender } from './use-sender-name.ts';
 
 /** Loaded on demand: most conversations consist of messages. */
 const CommentThread = lazy(() => import('./comment-thread.tsx').then((file) => ({ default: file.CommentThread })));
@@ -28,6 +30,10 @@ interface Props {
   /** The message to scroll to. */
   around: string | undefined;
   onNewest: () => void;
+  /** Shows the messages around one that was not read. */
+  onAround: (messageId: string) => void;
+  /** Opens the next conversation, and resolves this one once the answer was sent. */
+  onGoOn: (conversation: Conversation, sent: Promise<boolean>) => void;
 }
 
 /** Marks an unread conversation as read while it is shown. */
@@ -46,8 +52,12 @@ function OpenConversation({
   everyMs,
   around,
   onNewest,
+  onAround,
+  onGoOn,
 }: Omit<Props, 'id'> & { conversation: Conversation }) {
   const outbox = useOutbox(conversation.id);
+  const composing = useComposing(field);
+  const senderOf = useSender(namesOf, nameOf(conversation));
   const deciding = useDeciding(conversation.id);
   const t = useTexts(inboxTexts);
   const [isPersonShown, setPersonShown] = useState(false);
@@ -77,14 +87,23 @@ function OpenConversation({
               key={around ?? 'newest'}
               conversation={conversation}
               outbox={outbox}
+              composing={composing}
               namesOf={namesOf}
               everyMs={everyMs}
               around={around}
               onNewest={onNewest}
+              onAround={onAround}
             />
             <WarnOfOthers people={presence.others} namesOf={namesOf} />
             <div onInput={presence.noteInput}>
-              <Composer conversation={conversation} outbox={outbox} field={field} />
+              <Composer
+                conversation={conversation}
+                outbox={outbox}
+                field={field}
+                composing={composing}
+                quotedName={composing.target ? senderOf(composing.target.message).name : ''}
+                onGoOn={(sent) => onGoOn(conversation, sent)}
+              />
             </div>
           </>
         )}

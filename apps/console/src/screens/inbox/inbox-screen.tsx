@@ -19,18 +19,22 @@ import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { BY_ACTIVITY, type Conversation } from './conversation.ts';
 import { ConversationList } from './conversation-list.tsx';
-import { ConversationPane } from './conversation-pane.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { FIRST_FILTER, type Filter, isSame } from './filters.ts';
 import { PhoneBeside, PhoneButton, usePhone } from './phone-beside.tsx';
 import { inboxTexts } from './texts.ts';
+import { Unsent } from './unsent.tsx';
 import { useFilter } from './use-filter.ts';
+import { useGoOn } from './use-go-on.ts';
 import { useGrowingList } from './use-growing-list.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 import { viewsTexts } from './views/texts.ts';
 import { inPlace, useInboxPlace } from './views/use-views.ts';
 import { ViewsMenu } from './views/views-menu.tsx';
 
+const loadPane = () => import('./conversation-pane.tsx');
+/** Loaded beside the list: the list alone stays within the budget of a screen. */
+const ConversationPane = lazy(() => loadPane().then((file) => ({ default: file.ConversationPane })));
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((file) => ({ default: file.BulkBar })));
 
 const PAGE = 50;
@@ -126,6 +130,13 @@ export function InboxScreen() {
   const toNewest = useCallback((): void => {
     if (chosenId !== undefined) void navigate({ to: '/inbox', search: inPlace(place, chosenId), replace: true });
   }, [navigate, chosenId, place]);
+  const toAround = (messageId: string): void => {
+    if (chosenId !== undefined)
+      void navigate({ to: '/inbox', search: { ...inPlace(place, chosenId), message: messageId } });
+  };
+  const goOn = useGoOn({ listed, chosenId, place });
+  // A conversation is about to be opened.
+  useEffect(() => void loadPane(), []);
   const filterKey = JSON.stringify(filter);
   const [selectedIn, setSelectedIn] = useState(filterKey);
   // Conversations that were selected under other filters may no longer be in the list.
@@ -185,6 +196,7 @@ export function InboxScreen() {
           )}
         </div>
         <Problem error={decide.error} />
+        <Unsent goOn={goOn} />
         {shown.isGone && (
           <p role="status" className="px-3 pt-2 text-warn">
             {tOfViews('gone')}
@@ -219,17 +231,23 @@ export function InboxScreen() {
         )}
       </div>
       <div className={`min-h-0 min-w-0 ${hasChosen ? '' : 'hidden lg:block'}`}>
+        {/* On a phone the list is hidden, and its title with it. */}
+        {hasChosen && <h1 className="sr-only lg:hidden">{t('title')}</h1>}
         {hasChosen ? (
-          <ConversationPane
-            key={chosenId}
-            id={chosenId}
-            namesOf={namesOf}
-            field={field}
-            answerButton={answerButton}
-            everyMs={EVERY_MS}
-            around={message}
-            onNewest={toNewest}
-          />
+          <Suspense fallback={<Loading className="p-4 text-muted" />}>
+            <ConversationPane
+              key={chosenId}
+              id={chosenId}
+              namesOf={namesOf}
+              field={field}
+              answerButton={answerButton}
+              everyMs={EVERY_MS}
+              around={message}
+              onNewest={toNewest}
+              onAround={toAround}
+              onGoOn={goOn.goOn}
+            />
+          </Suspense>
         ) : (
           <div className="grid h-full place-content-center gap-2 p-6 text-center">
             <p className="text-lg font-semibold">{t('choose')}</p>

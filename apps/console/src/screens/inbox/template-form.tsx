@@ -6,10 +6,10 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import type { Outbox } from './compose/use-outbox.ts';
 import type { Conversation } from './conversation.ts';
 import { fillTemplate } from './fill-template.ts';
 import { templateTexts } from './template-texts.ts';
-import type { Outbox } from './use-outbox.ts';
 
 type Template = OutputOf<'templates'>['templates'][number];
 

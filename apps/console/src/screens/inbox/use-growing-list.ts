@@ -16,6 +16,8 @@ export interface GrowingList<T> {
   hasOlder: boolean;
   /** Reads the next older page, one at a time. */
   readOlder(): void;
+  /** Changes an item that was read, until it is read again; older pages are not. */
+  change(key: string | number, changed: (item: T) => T): void;
 }
 
 interface Growth<T> {
@@ -67,8 +69,17 @@ export function useGrowingList<N extends ListName>(
         isReading.current = false;
       });
   }, [name, cursor, order]);
+  const change = useCallback(
+    (key: string | number, changed: (item: ItemOf<N>) => ItemOf<N>): void =>
+      setKnown((before) => ({
+        ...before,
+        items: before.items.map((item) => (order.keyOf(item) === key ? changed(item) : item)),
+      })),
+    [order],
+  );
   return {
     items: known.items,
+    change,
     isPending: known.cursor === undefined && !newest.isError,
     error: newest.error ?? failure,
     hasOlder: typeof cursor === 'string',

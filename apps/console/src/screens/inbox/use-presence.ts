@@ -3,7 +3,7 @@ import { mutate, mutateOnLeaving } from '../../api/call-gateway.ts';
 import type { InputOf, OutputOf } from '../../api/operations.ts';
 import { useLivePages } from '../../live/live-context.tsx';
 import { useBeforeSignOut } from '../../shell/before-sign-out.ts';
-import { newKey } from './outbox.ts';
+import { newKey } from './compose/outbox.ts';
 
 export type PersonThere = OutputOf<'report-presence'>['people'][number];
 type Doing = InputOf<'report-presence'>['doing'];

@@ -25,3 +25,35 @@ export function useSenderName(namesOf: ReadonlyMap<string, string>): (sent: Sent
     [t, namesOf, ownId],
   );
 }
+
+/** Who wrote a message, as the thread shows it. */
+export interface Sender {
+  name: string;
+  /** The name for the initials: the reader's own for "You". */
+  fullName: string;
+  /** Identifies the person: the colour of the initials. */
+  seed: string;
+  icon: 'bot' | 'api' | 'phone' | undefined;
+}
+
+/** Returns a function that describes the sender of any message; `customer` is the name of the conversation. */
+export function useSender(
+  namesOf: ReadonlyMap<string, string>,
+  customer: string,
+): (sent: Sent & Pick<Message, 'author'>) => Sender {
+  const nameOf = useSenderName(namesOf);
+  return useCallback(
+    (sent) => {
+      const { origin, sent_by: id, author } = sent;
+      const isProgram = origin === 'bot' || origin === 'api' || origin === 'phone';
+      const name = nameOf(sent) ?? author ?? customer;
+      return {
+        name,
+        fullName: (id !== undefined && namesOf.get(id)) || name,
+        seed: id ?? author ?? origin,
+        icon: isProgram ? origin : undefined,
+      };
+    },
+    [nameOf, namesOf, customer],
+  );
+}

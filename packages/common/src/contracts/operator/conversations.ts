@@ -2,9 +2,17 @@ import { z } from 'zod';
 import { asWritten, type Camel } from '../../casing/camel.ts';
 import { Channel } from '../../channels.ts';
 import { defineOperator } from '../../define-contract.ts';
-import { AccountRef, Attachment, Interactive, MessageSentData, MessageStatusError, ORIGINS } from '../../events.ts';
+import {
+  AccountRef,
+  ATTACHMENT_TYPES,
+  Attachment,
+  Interactive,
+  MessageSentData,
+  MessageStatusError,
+  ORIGINS,
+} from '../../events.ts';
 import { Instant, line, MemberId, MessageId, RowId, Slug } from '../../fields.ts';
-import { RichContent } from '../../message-content.ts';
+import { RICH_NAMES, RichContent } from '../../message-content.ts';
 import { Pricing, ReceivedContent } from '../../received-content.ts';
 import { withContentRules } from '../messages/content-rules.ts';
 import { CONTENT_FIELDS, SCHEDULED_ANSWER } from '../messages/send.ts';
@@ -60,6 +68,20 @@ export const ConversationView = z.object({
 const Pixels = z.int().nullable().describe('Of a picture, in pixels, as it is shown; null before its first thumbnail');
 const ShownAttachment = asWritten(Attachment.extend({ width: Pixels, height: Pixels }));
 
+/** What a message is, besides its text. */
+export const CONTENT_KINDS = [...ATTACHMENT_TYPES, ...RICH_NAMES, 'template'] as const;
+
+const QuotedMessage = z.object({
+  message_id: MessageId,
+  direction: z.enum(['in', 'out']),
+  origin: z.enum(['customer', ...ORIGINS]),
+  author: z.string().nullable().describe('In a group: who wrote it'),
+  sent_by: SentBy,
+  kind: z.enum(CONTENT_KINDS).nullable().describe('Its file or other content; null: a text'),
+  text: z.string().describe(`At most ${SHOWN_CHARACTERS} characters of it; empty once it was deleted`),
+  is_deleted: z.boolean(),
+});
+
 export const ConversationMessage = z.object({
   message_id: MessageId,
   direction: z.enum(['in', 'out']),
@@ -75,6 +97,7 @@ export const ConversationMessage = z.object({
   sent_by: SentBy,
   template: MessageSentData.shape.template,
   reply_to: MessageId.nullable(),
+  quoted: QuotedMessage.nullable().describe('The message of reply_to, while it is stored'),
   reactions: z.array(z.object({ from: z.string(), emoji: z.string() })).describe('Those that stand, oldest first'),
   error: MessageStatusError.nullable().describe('Why it failed'),
   upload_id: UploadId.nullable().describe('Of a failed message: its uploaded file, while it can be sent again'),

@@ -27,6 +27,7 @@ function server(given: { mimeType?: string; failures?: number; stopAfter?: numbe
     pause: async (ms) => void pauses.push(ms),
     onProgress: (at) => void progress.push(at),
     isStopped: () => progress.length >= stopAfter,
+    isVoice: false,
   };
   return { deps, pieces, progress, pauses };
 }

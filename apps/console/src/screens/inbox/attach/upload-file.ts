@@ -13,6 +13,8 @@ export interface UploadDeps {
   pause(ms: number): Promise<void>;
   onProgress(received: number): void;
   isStopped(): boolean;
+  /** The file is a recording, to be sent as a voice note. */
+  isVoice: boolean;
 }
 
 export type Uploaded = { upload: Upload } | { refusal: 'type' | 'size' } | 'stopped';
@@ -41,7 +43,8 @@ const nameOf = (name: string): string => [...name].slice(-NAME_MAX).join('') || 
  * that the channel does not take is given up then.
  */
 export async function uploadFile(file: File, channel: Channel, deps: UploadDeps): Promise<Uploaded> {
-  const refused = refusalOf(channel, { mimeType: file.type, size: file.size });
+  const { isVoice } = deps;
+  const refused = refusalOf(channel, { mimeType: file.type, size: file.size, isVoice });
   // The browser derives the type from the name: the channel may still take a type that the browser does not know.
   if (refused && kindOfType(file.type) !== null) return { refusal: refused };
   const begun = await patiently(deps, () => deps.begin({ filename: nameOf(file.name), size: file.size }));
@@ -51,7 +54,7 @@ export async function uploadFile(file: File, channel: Channel, deps: UploadDeps)
     const offset = upload.received;
     const data = await deps.toBase64(file.slice(offset, offset + begun.piece_bytes));
     upload = await patiently(deps, () => deps.addPiece({ upload_id: begun.upload_id, offset, data }));
-    const refusal = refusalOf(channel, { mimeType: upload.mime_type ?? '', size: upload.size });
+    const refusal = refusalOf(channel, { mimeType: upload.mime_type ?? '', size: upload.size, isVoice });
     if (refusal) return { refusal };
     deps.onProgress(upload.received);
   }

@@ -15,7 +15,7 @@ export interface AttachedFile {
   loading: { name: string; size: number; received: number } | null;
   problem: FileProblem | null;
   /** Takes the first file only, in place of the previous one. */
-  choose(files: FileList | null): void;
+  choose(files: Iterable<File> | null, how?: { isVoice: boolean }): void;
   remove(): void;
 }
 
@@ -68,7 +68,7 @@ export function useAttachedFile(conversationId: number, channel: Channel): Attac
     setProblem(null);
   };
 
-  async function upload(file: File): Promise<void> {
+  async function upload(file: File, isVoice: boolean): Promise<void> {
     const own = Symbol(file.name);
     current.current = own;
     const isStopped = (): boolean => current.current !== own;
@@ -83,10 +83,14 @@ export function useAttachedFile(conversationId: number, channel: Channel): Attac
         pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
         onProgress: (received) => isStopped() || setLoading({ name, size, received }),
         isStopped,
+        isVoice,
       });
       if (isStopped() || uploaded === 'stopped') return;
       if ('refusal' in uploaded) setProblem(uploaded);
-      else setReady({ uploadId: uploaded.upload.upload_id, name: uploaded.upload.filename, size, at: Date.now() });
+      else {
+        const { upload_id: uploadId, filename } = uploaded.upload;
+        setReady({ uploadId, name: filename, size, at: Date.now(), ...(isVoice ? { isVoice } : {}) });
+      }
     } catch (thrown) {
       if (isStopped()) return;
       setProblem(toProblem(thrown));
@@ -98,12 +102,12 @@ export function useAttachedFile(conversationId: number, channel: Channel): Attac
     ready,
     loading,
     problem,
-    choose(files) {
+    choose(files, { isVoice } = { isVoice: false }) {
       const [file] = files ?? [];
       if (!file) return;
       clear();
       if (file.size === 0) setProblem({ refusal: 'type' });
-      else void upload(file);
+      else void upload(file, isVoice);
     },
     remove: clear,
   };

@@ -128,20 +128,29 @@ function readContent(state: SandboxState, kind: string, parameters: Record<strin
       members: { location: { latitude: Number(parameters.latitude), longitude: Number(parameters.longitude) } },
     };
   }
-  if (kind === 'venue') {
-    const location = { latitude: Number(parameters.latitude), longitude: Number(parameters.longitude) };
-    return { members: { location, venue: { location, title: given('title'), address: given('address') } } };
-  }
-  if (kind === 'poll')
-    return listOf(parameters.options).length < 2 ? refuse('poll must have at least 2 options') : { members: {} };
   if (kind === 'contact') {
     return { members: { contact: { phone_number: given('phone_number'), first_name: given('first_name') } } };
   }
+  if (kind === 'venue') {
+    const location = { latitude: Number(parameters.latitude), longitude: Number(parameters.longitude) };
+    const [title, address] = [given('title'), given('address')];
+    if (!title || !address) return refuse('venue title and address must be non-empty');
+    return { members: { location, venue: { location, title, address } } };
+  }
+  if (kind === 'poll') return checkPoll(parameters);
   const caption = given('caption');
   if (caption !== undefined && caption.length > 1024) return refuse('message caption is too long');
   const media = readUploaded(state, kind, parameters[kind]) ?? findMedia(state, kind, given(kind));
   if (typeof media === 'string') return refuse(media);
   return { members: { ...fileContent(kind, media), ...(caption === undefined ? {} : { caption }) } };
+}
+
+/** The poll itself has the id of its message (see {@link pollOf}). */
+function checkPoll(parameters: Record<string, unknown>): Content {
+  const question = textOf(parameters, 'question') ?? '';
+  if (question === '' || question.length > 300) return refuse('poll question must be 1 to 300 characters');
+  const { length } = listOf(parameters.options);
+  return length < 2 || length > 12 ? refuse('poll must have from 2 to 12 options') : { members: {} };
 }
 
 function pollOf(bot: Bot, messageId: number, parameters: Record<string, unknown>): Record<string, unknown> {

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { useTexts } from '../../../../i18n/language-context.tsx';
+import { TextField } from '../../../../ui/field.tsx';
+import { FormDialog } from '../../../../ui/form-dialog.tsx';
+import { composeTexts } from '../texts.ts';
+import { type ContentFormProps, filled, NO_CHANGE } from './content-form.ts';
+import { RowList } from './row-list.tsx';
+
+const EMPTY = { name: '', phone: '', email: '', organization: '' };
+const CONTACTS_MAX = 10;
+
+/** One or more people with a number each, which every channel with contacts takes. */
+export function ContactsForm({ onSend, onClose }: ContentFormProps) {
+  const t = useTexts(composeTexts);
+  const [rows, setRows] = useState([EMPTY]);
+  return (
+    <FormDialog
+      title={t('contacts')}
+      action={t('send')}
+      change={NO_CHANGE}
+      onClose={onClose}
+      onSubmit={() => {
+        const contacts = rows.map(({ name, phone, email, organization }) => ({
+          name: name.trim(),
+          phones: [phone.trim()],
+          ...(email.trim() === '' ? {} : { emails: [email.trim()] }),
+          ...filled('organization', organization),
+        }));
+        onSend({ contacts }, contacts.map(({ name }) => name).join(', '));
+        onClose();
+      }}
+    >
+      <RowList
+        rows={rows}
+        least={1}
+        most={CONTACTS_MAX}
+        nameOf={(at) => t('contact_number', { number: at + 1 })}
+        addLabel={t('contact_add')}
+        empty={EMPTY}
+        onChange={(changed) => setRows([...changed])}
+      >
+        {(row, change, at) => (
+          <fieldset className="grid gap-2 border-t border-line pt-2">
+            <legend className="text-sm text-muted">{t('contact_number', { number: at + 1 })}</legend>
+            <TextField
+              label={t('contact_name')}
+              dir="auto"
+              required
+              pattern=".*\S.*"
+              maxLength={128}
+              value={row.name}
+              onChange={({ currentTarget }) => change({ ...row, name: currentTarget.value })}
+            />
+            <TextField
+              label={t('contact_phone')}
+              hint={t('contact_phone_hint')}
+              type="tel"
+              dir="ltr"
+              required
+              pattern="\+[0-9]{7,15}"
+              value={row.phone}
+              onChange={({ currentTarget }) => change({ ...row, phone: currentTarget.value })}
+            />
+            <TextField
+              label={t('contact_email')}
+              type="email"
+              dir="ltr"
+              maxLength={254}
+              value={row.email}
+              onChange={({ currentTarget }) => change({ ...row, email: currentTarget.value })}
+            />
+            <TextField
+              label={t('contact_organization')}
+              dir="auto"
+              maxLength={128}
+              value={row.organization}
+              onChange={({ currentTarget }) => change({ ...row, organization: currentTarget.value })}
+            />
+          </fieldset>
+        )}
+      </RowList>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,20 @@
+import { ButtonsForm } from './buttons-form.tsx';
+import { ContactsForm } from './contacts-form.tsx';
+import type { ContentForm, ContentFormProps } from './content-form.ts';
+import { ListForm } from './list-form.tsx';
+import { LocationForm } from './location-form.tsx';
+import { PollForm } from './poll-form.tsx';
+
+const FORMS = {
+  buttons: ButtonsForm,
+  list: ListForm,
+  location: LocationForm,
+  contacts: ContactsForm,
+  poll: PollForm,
+} as const;
+
+/** The form of a content that is not text. */
+export function ContentDialog({ form, ...rest }: ContentFormProps & { form: ContentForm }) {
+  const Form = FORMS[form];
+  return <Form {...rest} />;
+}

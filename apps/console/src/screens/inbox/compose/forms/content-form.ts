@@ -1,0 +1,23 @@
+import type { Channel } from '@parley/common/channels';
+import type { Answer } from '../outbox.ts';
+
+/** What a form of content gets: the channel decides what can be in it. */
+export interface ContentFormProps {
+  channel: Channel;
+  /** The text that is in the composer. */
+  draft: string;
+  /** `shown` is the text of the placeholder while it is being sent. */
+  onSend: (answer: Answer, shown: string) => void;
+  onClose: () => void;
+}
+
+/** The forms of the composer. */
+export const CONTENT_FORMS = ['buttons', 'list', 'location', 'contacts', 'poll'] as const;
+export type ContentForm = (typeof CONTENT_FORMS)[number];
+
+/** A send goes through the outbox: the form itself waits for nothing. */
+export const NO_CHANGE = { isPending: false, error: null };
+
+/** An optional member: left out if its text is empty. */
+export const filled = <N extends string>(name: N, text: string): { [K in N]?: string } =>
+  text.trim() === '' ? {} : ({ [name]: text.trim() } as { [K in N]: string }); // safe: only this member

@@ -1,0 +1,18 @@
+/** Bytes that every channel returns unchanged (docs/reference/tg.md#sending). */
+const ID_BYTES = 64;
+
+/**
+ * The ids that come back with the customer's choice: the titles, so that a reader of the event understands them; a
+ * number for a title that is long, or was used before.
+ */
+export function replyIdsOf(titles: readonly string[]): string[] {
+  const ids: string[] = [];
+  for (const [at, title] of titles.entries()) {
+    const isFit = new TextEncoder().encode(title).length <= ID_BYTES && !ids.includes(title);
+    ids.push(isFit ? title : `${at + 1}`);
+  }
+  return ids;
+}
+
+/** Whether some of the texts are the same. */
+export const haveRepeats = (texts: readonly string[]): boolean => new Set(texts).size < texts.length;

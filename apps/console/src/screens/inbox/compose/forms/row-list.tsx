@@ -1,0 +1,53 @@
+import { Plus, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTexts } from '../../../../i18n/language-context.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { composeTexts } from '../texts.ts';
+
+interface Props<T> {
+  rows: readonly T[];
+  least: number;
+  most: number;
+  /** The name of a row, by its position from 0. */
+  nameOf: (at: number) => string;
+  addLabel: string;
+  empty: T;
+  onChange: (rows: readonly T[]) => void;
+  children: (row: T, change: (row: T) => void, at: number) => ReactNode;
+}
+
+/** Rows of fields that are added and removed. */
+export function RowList<T>({ rows, least, most, nameOf, addLabel, empty, onChange, children }: Props<T>) {
+  const t = useTexts(composeTexts);
+  return (
+    <div className="grid gap-3">
+      {rows.map((row, at) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: the fields are controlled, and a row is its position
+          key={at}
+          className="flex items-end gap-2"
+        >
+          <div className="grid min-w-0 flex-1 gap-2">
+            {children(row, (changed) => onChange(rows.with(at, changed)), at)}
+          </div>
+          {rows.length > least && (
+            <Button
+              look="quiet"
+              className="px-2"
+              aria-label={t('row_remove', { name: nameOf(at) })}
+              onClick={() => onChange(rows.filter((_, other) => other !== at))}
+            >
+              <X aria-hidden className="size-4" />
+            </Button>
+          )}
+        </div>
+      ))}
+      {rows.length < most && (
+        <Button look="quiet" className="justify-self-start" onClick={() => onChange([...rows, empty])}>
+          <Plus aria-hidden className="size-4" />
+          {addLabel}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { InputOf } from '../../../api/operations.ts';
+
+/** What a member sends in a conversation. */
+export type Answer = Pick<
+  InputOf<'send-from-dashboard'>,
+  | 'message'
+  | 'template'
+  | 'upload_id'
+  | 'media_type'
+  | 'buttons'
+  | 'list'
+  | 'location'
+  | 'contacts'
+  | 'poll'
+  | 'reply_to'
+  | 'send_at'
+>;
+
+/** An answer that the server has not confirmed yet. It is stored in the browser, so that a reload loses nothing. */
+export interface PendingAnswer {
+  /** Idempotency-Key: retries with the same key are sent and paid only once. */
+  key: string;
+  conversationId: number;
+  answer: Answer;
+  /** The text in the bubble. */
+  shown: string;
+  at: string;
+  /** Why the last try failed; null while a try runs. */
+  problem: { code: string; message: string } | null;
+}
+
+/** A key of 128 random bits. Unlike `randomUUID` this works on a page that was not loaded over TLS. */
+export const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** The server keeps a key for 24 hours; an older answer might be sent twice. */
+const SAFE_MS = 23 * 3_600_000;
+
+/** Failures after which the conversation contains the message, with its status. */
+const STORED = new Set(['graph_error', 'telegram_error', 'tiktok_error', 'device_error', 'provider_timeout']);
+
+export const isStoredAfter = (code: string): boolean => STORED.has(code);
+
+/** Seconds to wait for a first try that runs elsewhere, with one retry a second: longer than a provider may take. */
+const WAITS_FOR_FIRST = 60;
+
+/** Whether another try with the same key, whose page or gateway is gone, still runs; its answer is then polled. */
+export const isFirstRunning = (code: string, triesBefore: number): boolean =>
+  code === 'idempotency_in_progress' && triesBefore < WAITS_FOR_FIRST;
+
+/** Whether the same answer can be retried without being sent twice. */
+export const isSafeToRetry = ({ at }: Pick<PendingAnswer, 'at'>, nowMs: number): boolean =>
+  nowMs - Date.parse(at) < SAFE_MS;
+
+/** State of an answer whose page closed while it was being sent: nothing retries it automatically. */
+export const UNCONFIRMED = { code: 'unconfirmed', message: '' } as const;
+
+export const markUnconfirmed = (pending: readonly PendingAnswer[]): PendingAnswer[] =>
+  pending.map((entry) => (entry.problem === null ? { ...entry, problem: UNCONFIRMED } : entry));
+
+const isEntry = (value: unknown): value is PendingAnswer =>
+  typeof value === 'object' && value !== null && 'key' in value && 'conversationId' in value && 'answer' in value;
+
+/** The answers that the browser stored; unreadable ones are dropped. */
+export function readPending(stored: string | null): PendingAnswer[] {
+  try {
+    const value: unknown = JSON.parse(stored ?? '[]');
+    return Array.isArray(value) ? value.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,38 @@
+import { X } from 'lucide-react';
+import { useTexts } from '../../../i18n/language-context.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { Message } from '../conversation.ts';
+import { useExcerpt } from '../thread/quoted-view.tsx';
+import { composeTexts } from './texts.ts';
+
+/** What a message is, where it has no text. */
+function kindOf({ attachments, content, template }: Message) {
+  const [file] = attachments;
+  if (file) return file.type;
+  if (template) return 'template';
+  const { poll, location, contacts, list, buttons } = content ?? {};
+  if (poll) return 'poll';
+  if (location) return 'location';
+  if (contacts) return 'contacts';
+  if (list) return 'list';
+  return buttons ? 'buttons' : null;
+}
+
+/** The message that the answer quotes. */
+export function QuoteBar({ message, name, onEnd }: { message: Message; name: string; onEnd: () => void }) {
+  const t = useTexts(composeTexts);
+  const excerptOf = useExcerpt();
+  return (
+    <div className="flex items-center gap-2 rounded-lg border-s-4 border-accent bg-raised px-3 py-1">
+      <div className="grid min-w-0 flex-1 text-sm">
+        <span className="truncate font-medium">{t('quoting', { name })}</span>
+        <bdi className="truncate text-muted">
+          {excerptOf({ kind: kindOf(message), text: message.text, is_deleted: false })}
+        </bdi>
+      </div>
+      <Button look="quiet" className="px-2" aria-label={t('quote_end')} title={t('quote_end')} onClick={onEnd}>
+        <X aria-hidden className="size-4" />
+      </Button>
+    </div>
+  );
+}

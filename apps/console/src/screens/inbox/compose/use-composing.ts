@@ -1,0 +1,38 @@
+import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import type { Message } from '../conversation.ts';
+
+/** The message that an answer quotes, or whose text is being replaced. */
+export interface Target {
+  kind: 'quote' | 'edit';
+  message: Message;
+}
+
+/** Changes a message of the open thread before it is read again. */
+export type ChangeMessage = (messageId: string, changed: (message: Message) => Message) => void;
+
+/** What the thread and the composer of one conversation share. */
+export interface Composing {
+  target: Target | null;
+  quote(message: Message): void;
+  edit(message: Message): void;
+  /** Ends the quote or the edit. */
+  clear(): void;
+  /** Set by the thread. */
+  change: RefObject<ChangeMessage>;
+}
+
+/** Begins without a target; a quote moves the focus into the text field. */
+export function useComposing(field: RefObject<HTMLTextAreaElement | null>): Composing {
+  const [target, setTarget] = useState<Target | null>(null);
+  const change = useRef<ChangeMessage>(() => {});
+  const quote = useCallback(
+    (message: Message): void => {
+      setTarget({ kind: 'quote', message });
+      field.current?.focus();
+    },
+    [field],
+  );
+  const edit = useCallback((message: Message): void => setTarget({ kind: 'edit', message }), []);
+  const clear = useCallback((): void => setTarget(null), []);
+  return useMemo(() => ({ target, quote, edit, clear, change }), [target, quote, edit, clear]);
+}

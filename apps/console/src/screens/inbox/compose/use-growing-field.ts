@@ -1,0 +1,16 @@
+import { type RefObject, useLayoutEffect } from 'react';
+
+/** The look of the field: from two lines to eight. */
+export const GROWING =
+  'max-h-[13.625rem] min-h-16 w-full resize-none rounded-lg border border-line bg-surface p-3 placeholder:text-muted';
+
+/** Makes a text field as high as its text; its look limits it. */
+export function useGrowingField(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another height
+  useLayoutEffect(() => {
+    const { current } = field;
+    if (!current) return;
+    current.style.height = 'auto';
+    current.style.height = `${current.scrollHeight + current.offsetHeight - current.clientHeight}px`;
+  }, [field, text]);
+}

@@ -1,0 +1,57 @@
+/** What a WebM recording of one Opus track contains. */
+export interface OpusTrack {
+  /** The identification header, `OpusHead`; null if the file has none. */
+  head: Uint8Array | null;
+  packets: Uint8Array[];
+}
+
+const ID = {
+  segment: 0x18538067,
+  tracks: 0x1654ae6b,
+  trackEntry: 0xae,
+  codecPrivate: 0x63a2,
+  cluster: 0x1f43b675,
+  blockGroup: 0xa0,
+  block: 0xa1,
+  simpleBlock: 0xa3,
+};
+
+/** Elements whose children are read; a recorder writes some of them without a size. */
+const PARENTS = new Set([ID.segment, ID.tracks, ID.trackEntry, ID.cluster, ID.blockGroup]);
+
+const LACING = 0x06;
+
+/** A number whose first byte tells its length; `isId` keeps the marking bit. */
+function readNumber(bytes: Uint8Array, at: number, isId: boolean): { value: number; next: number } {
+  const first = bytes[at] ?? 0;
+  const length = Math.clz32(first) - 23;
+  if (first === 0 || length > 8 || at + length > bytes.length) throw new Error('The recording is cut off.');
+  let value = isId ? first : first & ((1 << (8 - length)) - 1);
+  for (let offset = 1; offset < length; offset++) value = value * 256 + (bytes[at + offset] ?? 0);
+  return { value, next: at + length };
+}
+
+/** The Opus packet of a block: after the track, two bytes of time and the flags. */
+function packetOf(block: Uint8Array): Uint8Array {
+  const { next } = readNumber(block, 0, false);
+  if (((block[next + 2] ?? 0) & LACING) !== 0) throw new Error('The recording has several packets in a block.');
+  return block.subarray(next + 3);
+}
+
+/** Reads a recording of MediaRecorder. Throws where it is cut off, or not of the expected form. */
+export function readWebm(bytes: Uint8Array): OpusTrack {
+  const track: OpusTrack = { head: null, packets: [] };
+  let at = 0;
+  while (at < bytes.length) {
+    const id = readNumber(bytes, at, true);
+    const size = readNumber(bytes, id.next, false);
+    at = size.next;
+    if (PARENTS.has(id.value)) continue;
+    const content = bytes.subarray(at, at + size.value);
+    if (content.length < size.value) throw new Error('The recording is cut off.');
+    if (id.value === ID.codecPrivate) track.head = content;
+    if (id.value === ID.simpleBlock || id.value === ID.block) track.packets.push(packetOf(content));
+    at += size.value;
+  }
+  return track;
+}

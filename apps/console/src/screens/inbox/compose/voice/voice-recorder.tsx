@@ -1,0 +1,56 @@
+import type { Channel } from '@parley/common/channels';
+import { Mic, Trash2 } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTexts } from '../../../../i18n/language-context.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { composeTexts } from '../texts.ts';
+import { recordingForm } from './recording-form.ts';
+import type { Recorder } from './use-recorder.ts';
+
+const clock = (ms: number): string =>
+  `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
+
+/** A page that was loaded without TLS has no microphone. */
+const isRecorded = (type: string): boolean =>
+  'mediaDevices' in navigator && 'MediaRecorder' in window && MediaRecorder.isTypeSupported(type);
+
+/** Begins a recording; absent where the channel or the browser has none. */
+export function RecordButton({ channel, recorder }: { channel: Channel; recorder: Recorder }) {
+  const t = useTexts(composeTexts);
+  const form = useMemo(() => recordingForm(channel, isRecorded), [channel]);
+  if (!form) return null;
+  return (
+    <Button
+      look="quiet"
+      className="px-2"
+      aria-label={t('record')}
+      title={t('record')}
+      disabled={recorder.elapsedMs !== null}
+      onClick={() => void recorder.start(form)}
+    >
+      <Mic aria-hidden className="size-5" />
+    </Button>
+  );
+}
+
+/** The running recording, or why there is none. */
+export function RecordingBar({ recorder: { elapsedMs, problem, finish, drop } }: { recorder: Recorder }) {
+  const t = useTexts(composeTexts);
+  if (problem)
+    return (
+      <p role="alert" className="rounded-lg bg-bad-soft px-3 py-2 text-bad">
+        {t(problem)}
+      </p>
+    );
+  if (elapsedMs === null) return null;
+  return (
+    <div className="flex items-center gap-2 rounded-lg border border-line bg-raised px-3 py-1">
+      <span aria-hidden className="size-3 shrink-0 animate-pulse rounded-full bg-bad" />
+      <span className="me-auto tabular-nums">{t('recording', { time: clock(elapsedMs) })}</span>
+      <Button look="quiet" className="px-2" aria-label={t('record_drop')} title={t('record_drop')} onClick={drop}>
+        <Trash2 aria-hidden className="size-4" />
+      </Button>
+      <Button onClick={finish}>{t('record_stop')}</Button>
+    </div>
+  );
+}

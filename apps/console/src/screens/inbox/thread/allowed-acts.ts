@@ -1,0 +1,40 @@
+import { CAPABILITIES, canDo } from '@parley/common/capabilities';
+import type { Channel } from '@parley/common/channels';
+import { editProblemOf } from '@parley/common/edit-problem';
+import type { Message } from '../conversation.ts';
+
+/** What a member can do with a message. */
+export interface AllowedActs {
+  react: boolean;
+  quote: boolean;
+  copy: boolean;
+  edit: boolean;
+  remove: boolean;
+}
+
+/** States of an outgoing message that the platform has. */
+const ON_PLATFORM: ReadonlySet<string> = new Set(['sent', 'delivered', 'read']);
+
+type Facts = Pick<Message, 'direction' | 'status' | 'text' | 'attachments' | 'template' | 'content' | 'revoked_at'>;
+
+/** The acts that the channel has and that this message allows; the platform decides on its own limits of time. */
+export function allowedActs(channel: Channel, message: Facts): AllowedActs {
+  const { direction, status, text, attachments, template, content, revoked_at: deletedAt } = message;
+  const isOwn = direction === 'out';
+  const isThere = deletedAt === null && (!isOwn || ON_PLATFORM.has(status));
+  const facts = { hasFile: attachments.length > 0, isTemplate: template !== null, content };
+  return {
+    react: isThere && canDo(channel, 'react'),
+    quote: isThere && CAPABILITIES[channel].replyTo,
+    copy: deletedAt === null && text !== '',
+    edit: isThere && isOwn && canDo(channel, 'edit-message') && editProblemOf(channel, facts) === null,
+    remove: isThere && isOwn && canDo(channel, 'delete-message'),
+  };
+}
+
+const COMMON = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const;
+/** Telegram has a list of its own (docs/reference/tg.md#acts). */
+const TELEGRAM = ['👍', '❤', '🔥', '🤣', '😢', '🙏'] as const;
+
+/** The reactions that the picker offers. */
+export const reactionsOn = (channel: Channel): readonly string[] => (channel === 'tg' ? TELEGRAM : COMMON);

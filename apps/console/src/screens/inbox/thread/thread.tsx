@@ -1,0 +1,270 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown } from 'lucide-react';
+import {
+  type Key,
+  lazy,
+  type PointerEvent,
+  Suspense,
+  type SyntheticEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Problem } from '../../../ui/problem.tsx';
+import type { PendingAnswer } from '../compose/outbox.ts';
+import type { Composing } from '../compose/use-composing.ts';
+import type { Outbox } from '../compose/use-outbox.ts';
+import { BY_ID, type Conversation, isWindowOver, type Message, nameOf } from '../conversation.ts';
+import { inboxTexts } from '../texts.ts';
+import { useGrowingList } from '../use-growing-list.ts';
+import { useNow } from '../use-now.ts';
+import { useSender } from '../use-sender-name.ts';
+import { allowedActs, reactionsOn } from './allowed-acts.ts';
+import { countVotes } from './count-votes.ts';
+import { MessageBubble } from './message-bubble.tsx';
+import { PendingBubble } from './pending-bubble.tsx';
+import { answerOf, shownOf } from './send-again.ts';
+import { ownAddress, ownReaction, useActs } from './use-acts.ts';
+import { useRows } from './use-rows.ts';
+import { useStayAtEnd } from './use-stay-at-end.ts';
+import { useWalk } from './use-walk.ts';
+
+const loadActions = () => import('./message-actions.tsx');
+const MessageActions = lazy(() => loadActions().then((file) => ({ default: file.MessageActions })));
+
+const PAGE = 50;
+const GUESSED_PX = 80;
+const AHEAD = 10;
+
+const NONE: readonly PendingAnswer[] = [];
+/** Layers above the page that belong to a message. */
+const ABOVE = '[role="menu"], [role="dialog"]';
+const CONTROLS = 'a, button, input, select, textarea';
+
+interface Props {
+  conversation: Conversation;
+  outbox: Outbox;
+  composing: Composing;
+  namesOf: ReadonlyMap<string, string>;
+  everyMs: number;
+  /** The message to scroll to; undefined shows the newest. */
+  around: string | undefined;
+  onNewest: () => void;
+  /** Shows the excerpt around a message that was not read. */
+  onAround: (messageId: string) => void;
+}
+
+/**
+ * The messages of a conversation; only the visible ones are rendered. It stays at its end while messages arrive. Around
+ * a searched message it shows an excerpt, without newer messages.
+ */
+export function Thread(props: Props) {
+  const { conversation, outbox, composing, namesOf, everyMs, around, onNewest, onAround } = props;
+  const t = useTexts(inboxTexts);
+  const formats = useFormats();
+  const nowMs = useNow();
+  const senderOf = useSender(namesOf, nameOf(conversation));
+  const scroller = useRef<HTMLDivElement>(null);
+  const input = useMemo(
+    () => ({ id: conversation.id, limit: PAGE, ...(around === undefined ? {} : { around }) }),
+    [conversation.id, around],
+  );
+  const isAtNewest = useRef(true);
+  const { items, isPending, error, hasOlder, readOlder, change } = useGrowingList('list-conversation-messages', input, {
+    order: BY_ID,
+    everyMs,
+    mayForget: isAtNewest,
+  });
+  useLayoutEffect(() => {
+    composing.change.current = change;
+  }, [composing, change]);
+  // There before the first message has the focus: Tab then reaches them.
+  useEffect(() => void loadActions(), []);
+  const acts = useActs(conversation, change);
+  const isExcerpt = around !== undefined;
+  const entries = useRows(items, isExcerpt ? NONE : outbox.pending);
+  const votes = useMemo(() => countVotes(items), [items]);
+  const rows = useVirtualizer({
+    count: entries.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => GUESSED_PX,
+    getItemKey: entries.keyAt,
+    overscan: 8,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: 120,
+  });
+  useStayAtEnd(scroller, rows.getTotalSize(), !isExcerpt);
+  const visible = rows.getVirtualItems();
+  const firstShown = visible[0]?.index ?? 0;
+  useEffect(() => {
+    if (hasOlder && firstShown < AHEAD) readOlder();
+  }, [hasOlder, firstShown, readOlder]);
+  /** The message that was asked for: searched, or quoted. */
+  const [marked, setMarked] = useState(around);
+  const sought = useMemo(() => entries.indexOf(around), [entries, around]);
+  const isFound = useRef(false);
+  useEffect(() => {
+    if (sought < 0 || isFound.current) return;
+    isFound.current = true;
+    rows.scrollToIndex(sought, { align: 'center' });
+  }, [sought, rows]);
+  // A new answer scrolls to the end.
+  const hasPending = outbox.pending.length > 0;
+  useEffect(() => {
+    if (isExcerpt && hasPending) onNewest();
+  }, [isExcerpt, hasPending, onNewest]);
+  const isAtEnd = !isExcerpt && (visible.at(-1)?.index ?? 0) >= entries.count - 2;
+  useEffect(() => {
+    isAtNewest.current = isAtEnd && firstShown > AHEAD;
+  }, [isAtEnd, firstShown]);
+  const show = (id: string): void => {
+    const at = entries.indexOf(id);
+    if (at >= 0) {
+      setMarked(id);
+      rows.scrollToIndex(at, { align: 'center' });
+    } else onAround(id);
+  };
+  const latest = useRef({ outbox, show });
+  useLayoutEffect(() => {
+    latest.current = { outbox, show };
+  });
+  // Stable functions: new ones would render every message again.
+  const retry = useCallback((message: Message): void => {
+    void latest.current.outbox.sendOnce(`retry-${message.message_id}`, answerOf(message), shownOf(message));
+  }, []);
+  const showQuoted = useCallback((id: string): void => latest.current.show(id), []);
+  const deleted = useCallback(
+    (id: string): void => change(id, (message) => ({ ...message, text: '', revoked_at: new Date().toISOString() })),
+    [change],
+  );
+  /** The message with the pointer or the focus: only its actions are shown. */
+  const [active, setActive] = useState<Key | null>(null);
+  const enter = ({ target }: SyntheticEvent): void => {
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+    if (row) setActive(entries.keyAt(Number(row.dataset.index)));
+  };
+  /** A layer above the page is no exit: it is of a message, and outside of the page's root. */
+  const exit = ({ target, relatedTarget }: PointerEvent): void => {
+    const isIn = (node: EventTarget | null): boolean =>
+      node instanceof Node && scroller.current?.contains(node) === true;
+    const isAbove = relatedTarget instanceof Element && relatedTarget.closest('#root') === null;
+    if (isIn(target) && !isIn(relatedTarget) && !isAbove) setActive(null);
+  };
+  /** A menu that closes leaves the focus nowhere for a moment. */
+  const leave = (): void =>
+    void requestAnimationFrame(() => {
+      const focused = document.activeElement;
+      if (focused?.matches(CONTROLS) && !scroller.current?.contains(focused) && !focused.closest(ABOVE))
+        setActive(null);
+    });
+  const walk = useWalk(scroller, {
+    count: entries.count,
+    lastShown: rows.range?.endIndex ?? entries.count - 1,
+    scrollTo: (index) => rows.scrollToIndex(index, { align: 'auto' }),
+  });
+  const actionsOf = (message: Message) => {
+    const { channel } = conversation;
+    const allowed = allowedActs(channel, message);
+    const canAnswer = !isWindowOver(conversation, nowMs);
+    const offered = { ...allowed, quote: allowed.quote && canAnswer };
+    if (!Object.values(offered).includes(true)) return null;
+    return (
+      <Suspense>
+        <MessageActions
+          channel={channel}
+          message={message}
+          allowed={offered}
+          isOurs={message.direction === 'out'}
+          reaction={ownReaction(message, ownAddress(conversation))}
+          emojis={reactionsOn(channel)}
+          onReact={acts.react}
+          onQuote={composing.quote}
+          onEdit={composing.edit}
+          onDeleted={deleted}
+        />
+      </Suspense>
+    );
+  };
+  const topIndex = rows.range?.startIndex ?? 0;
+  const top = entries.beginsDay(topIndex) ? undefined : entries.messageAt(topIndex);
+  return (
+    <div className="relative min-h-0 flex-1">
+      {top && (
+        <p
+          aria-hidden
+          className="pointer-events-none absolute inset-x-0 top-2 z-20 mx-auto w-fit rounded-full bg-raised px-3 text-sm text-muted shadow-sm"
+        >
+          {formats.date(top.at)}
+        </p>
+      )}
+      <div
+        ref={scroller}
+        role="log"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        tabIndex={0}
+        aria-label={t('messages', { name: nameOf(conversation) })}
+        onKeyDown={walk}
+        onPointerOver={enter}
+        onFocus={enter}
+        onPointerOut={exit}
+        onBlur={leave}
+        className="h-full overflow-x-hidden overflow-y-auto [overflow-anchor:none]"
+      >
+        <Problem error={error} />
+        {isPending && <Loading className="p-4 text-muted" />}
+        <div className="relative" style={{ height: rows.getTotalSize() }}>
+          {visible.map(({ index, key, start }) => {
+            const [message, pending] = [entries.messageAt(index), entries.pendingAt(index)];
+            return (
+              <div
+                key={key}
+                ref={rows.measureElement}
+                data-index={index}
+                aria-current={key === marked ? 'true' : undefined}
+                className={`absolute inset-x-0 top-0 ${key === marked ? 'bg-accent-soft' : ''}`}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                {message && (
+                  <MessageBubble
+                    message={message}
+                    beginsDay={entries.beginsDay(index)}
+                    beginsGroup={entries.beginsGroup(index)}
+                    endsGroup={entries.endsGroup(index)}
+                    senderOf={senderOf}
+                    votes={votes.get(message.message_id)}
+                    actions={active === key ? actionsOf(message) : null}
+                    onRetry={retry}
+                    onCancel={acts.cancel}
+                    onShow={showQuoted}
+                  />
+                )}
+                {pending && <PendingBubble entry={pending} outbox={outbox} nowMs={nowMs} />}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      {acts.error && (
+        <div className="absolute inset-x-4 bottom-3 z-20">
+          <Problem error={acts.error} />
+        </div>
+      )}
+      {!isAtEnd && (
+        <Button
+          className="absolute end-4 bottom-3 shadow-md"
+          aria-label={t('newer')}
+          onClick={() => (isExcerpt ? onNewest() : rows.scrollToIndex(entries.count - 1, { align: 'end' }))}
+        >
+          <ArrowDown aria-hidden className="size-5" />
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useCallback } from 'react';
+import type { OperationError } from '../../../api/call-gateway.ts';
+import { useChange } from '../../../api/use-operations.ts';
+import type { ChangeMessage } from '../compose/use-composing.ts';
+import type { Conversation, Message } from '../conversation.ts';
+
+/** The account as the author of its own reactions. */
+export const ownAddress = ({ account }: Pick<Conversation, 'account'>): string => account.number ?? account.id;
+
+/** The account's reaction to a message; null if there is none. */
+export const ownReaction = ({ reactions }: Pick<Message, 'reactions'>, address: string): string | null =>
+  reactions.find(({ from }) => from === address)?.emoji ?? null;
+
+export interface Acts {
+  /** Null removes the reaction. */
+  react(message: Message, emoji: string | null): void;
+  /** Cancels a scheduled message. */
+  cancel(message: Message): void;
+  error: OperationError | null;
+}
+
+/** Acts on messages that need no form; the thread shows them at once, also on messages that it does not read again. */
+export function useActs(conversation: Conversation, change: ChangeMessage): Acts {
+  const { id, channel } = conversation;
+  const address = ownAddress(conversation);
+  const { mutate: mutateReaction, error: reactError } = useChange('react', {
+    refreshes: ['list-conversation-messages'],
+  });
+  const { mutate: mutateScheduled, error: cancelError } = useChange('cancel-scheduled-message', {
+    refreshes: ['list-conversation-messages'],
+  });
+  const react = useCallback(
+    ({ message_id }: Message, emoji: string | null): void => {
+      const withOwn = (message: Message): Message => {
+        const others = message.reactions.filter(({ from }) => from !== address);
+        return { ...message, reactions: emoji === null ? others : [...others, { from: address, emoji }] };
+      };
+      mutateReaction({ channel, message_id, emoji }, { onSuccess: () => change(message_id, withOwn) });
+    },
+    [channel, address, mutateReaction, change],
+  );
+  const cancel = useCallback(
+    ({ message_id }: Message): void => mutateScheduled({ id, message_id }),
+    [id, mutateScheduled],
+  );
+  return { react, cancel, error: reactError ?? cancelError };
+}

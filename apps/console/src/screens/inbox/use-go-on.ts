@@ -1,0 +1,52 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type RefObject, useState } from 'react';
+import type { OperationError } from '../../api/call-gateway.ts';
+import { useChange } from '../../api/use-operations.ts';
+import { type Conversation, nameOf } from './conversation.ts';
+import { type InboxPlace, inPlace } from './views/use-views.ts';
+
+/** A conversation that was left, and whose answer then failed. */
+interface UnsentAnswer {
+  id: number;
+  name: string;
+}
+
+export interface GoOn {
+  goOn(conversation: Conversation, sent: Promise<boolean>): void;
+  unsent: UnsentAnswer | null;
+  /** Why a conversation whose answer was sent could not be resolved. */
+  error: OperationError | null;
+  forget(): void;
+}
+
+interface Shown {
+  /** The rows of the list. */
+  listed: RefObject<readonly Conversation[]>;
+  chosenId: number | undefined;
+  place: InboxPlace;
+}
+
+/**
+ * Send and resolve: opens the next conversation of the list at once, and resolves the answered one when the platform
+ * has taken the answer. An answer that fails leaves its conversation as it was, and is reported above the list.
+ */
+export function useGoOn({ listed, chosenId, place }: Shown): GoOn {
+  const navigate = useNavigate();
+  const [unsent, setUnsent] = useState<UnsentAnswer | null>(null);
+  const { mutate, error } = useChange('update-conversation', { refreshes: ['get-conversation', 'list-conversations'] });
+  return {
+    unsent,
+    error,
+    forget: () => setUnsent(null),
+    goOn(conversation, sent) {
+      const { id } = conversation;
+      const at = listed.current.findIndex((row) => row.id === chosenId);
+      const next = at < 0 ? listed.current[0] : (listed.current[at + 1] ?? listed.current[at - 1]);
+      void navigate({ to: '/inbox', search: inPlace(place, next?.id === id ? undefined : next?.id) });
+      void sent.then((isSent) => {
+        if (isSent) mutate({ id, status: 'resolved' });
+        else setUnsent({ id, name: nameOf(conversation) });
+      });
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Capabilities } from './capabilities.ts';
+
+/** A button that opens an address, or a reply button. */
+interface CountedButton {
+  url?: string | undefined;
+}
+
+/** Why a channel cannot carry these buttons together; null where it can (docs/reference/channels.md#capabilities). */
+export function buttonsProblemOf(
+  { replyButtons, urlButtons, mixedButtons }: Capabilities,
+  buttons: readonly CountedButton[],
+): 'none' | 'mixed' | 'links' | 'replies' | null {
+  const links = buttons.filter(({ url }) => url !== undefined).length;
+  const replies = buttons.length - links;
+  if (replyButtons === 0) return 'none';
+  if (links > 0 && replies > 0 && !mixedButtons) return 'mixed';
+  if (links > 0 && buttons.length > urlButtons) return 'links';
+  return replies > replyButtons ? 'replies' : null;
+}

@@ -1,0 +1,302 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { send } from '../support/browser-files.ts';
+import { type ChannelFixture, openChannelFixture } from '../support/channel-fixture.ts';
+import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
+import { makeTenant, uniqueDigits } from '../support/client.ts';
+import { CONFORMING_CHANNELS, type ConformingChannel } from '../support/conforming-channels.ts';
+import { openDesk } from '../support/console-desk.ts';
+import { useLook } from '../support/console-walk.ts';
+import { conversations, enterInboxAsAgent, openConversation, sentMark } from '../support/inbox-pages.ts';
+import { openPhone } from '../support/phone-pages.ts';
+
+// The composer (docs/reference/console.md#composer).
+const desk = openDesk();
+
+async function enter(code: ConformingChannel): Promise<{ page: Page; fixture: ChannelFixture; person: string }> {
+  const channel = CONFORMING_CHANNELS.find((traits) => traits.code === code);
+  if (!channel) throw new Error(`There is no ${code}.`);
+  const fixture = await openChannelFixture(desk.system, channel);
+  const person = channel.makePerson();
+  await fixture.receive(person, { text: 'Hello there' });
+  const { page } = desk.visit;
+  await enterInboxAsAgent(page, desk.system, fixture.tenant.slug);
+  await openConversation(page, 'Hello there');
+  return { page, fixture, person };
+}
+
+async function pick(page: Page, item: string) {
+  await page.getByRole('button', { name: 'Add to the conversation' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+  return page.getByRole('dialog', { name: item });
+}
+
+const sends = async (fixture: ChannelFixture, person: string, count = 1): Promise<Record<string, unknown>[]> => {
+  await expect.poll(async () => (await fixture.accepted(person)).length).toBe(count);
+  return (await fixture.accepted(person)).map(({ body }) => body as Record<string, unknown>); // safe: a JSON object
+};
+
+test('on wa the menu has what the channel carries; buttons begin with the draft, and reach the customer’s phone', async () => {
+  const { page, fixture, person } = await enter('wa');
+  await page.getByRole('textbox', { name: 'Answer' }).fill('Pick a size');
+  await page.getByRole('button', { name: 'Add to the conversation' }).click();
+  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Buttons', 'List', 'Location', 'Contacts']);
+  await page.keyboard.press('Escape');
+  const dialog = await pick(page, 'Buttons');
+  expect(await dialog.getByLabel('Text').inputValue()).toBe('Pick a size');
+  await dialog.getByLabel(/^Button .*1/).fill('Small');
+  await dialog.getByRole('button', { name: 'Add a button' }).click();
+  await dialog.getByLabel(/^Button .*2/).fill('Small');
+  await dialog.getByText('Each title must be different.').waitFor();
+  await dialog.getByLabel(/^Button .*2/).fill('Large');
+  await dialog.getByLabel('Web address').last().fill('https://shop.example/large');
+  await dialog.getByText('either reply buttons or').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await dialog.getByLabel('Web address').last().fill('');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await sentMark(page).waitFor();
+  const [body] = await sends(fixture, person);
+  expect(body).toMatchObject({
+    interactive: {
+      type: 'button',
+      action: { buttons: [{ reply: { id: 'Small', title: 'Small' } }, { reply: { id: 'Large', title: 'Large' } }] },
+    },
+  });
+  expect(await page.getByRole('textbox', { name: 'Answer' }).inputValue()).toBe('');
+  const buttons = page.getByRole('log').getByRole('list', { name: 'Buttons' }).getByRole('listitem');
+  await expect.poll(() => buttons.allInnerTexts()).toEqual(['Small', 'Large']);
+  const phone = await openPhone(page, 'wa', { account: fixture.account.id, person: person.replace('+', '') });
+  const shown = phone.getByRole('log').getByRole('listitem').filter({ hasText: 'Pick a size' });
+  await shown.getByText('Large').waitFor();
+});
+
+test('lists, locations, contacts and polls are sent by their forms, and the thread shows them as cards', async () => {
+  const { page, fixture, person } = await enter('tg');
+  const log = page.getByRole('log');
+  const list = await pick(page, 'List');
+  await list.getByLabel('Text').fill('Which day?');
+  await list.getByLabel('Title of the button').fill('Days');
+  await list.getByLabel(/^Row .*1/).fill('Monday');
+  await list.getByLabel('Description').fill('All day');
+  await list.getByRole('button', { name: 'Send' }).click();
+  await log.getByText('Days').click();
+  await log.getByText('All day').waitFor();
+
+  const place = await pick(page, 'Location');
+  await place.getByLabel('Latitude and longitude').fill('somewhere');
+  await place.getByRole('button', { name: 'Send' }).click();
+  await place.getByText('Enter latitude and longitude').waitFor();
+  await place.getByLabel('Latitude and longitude').fill('30.0444, 31.2357');
+  await place.getByLabel('Name').fill('The shop');
+  await place.getByLabel('Address').fill('1 Main Street');
+  await place.getByRole('button', { name: 'Send' }).click();
+  const map = log.getByRole('link', { name: 'Open in OpenStreetMap' });
+  expect(await map.getAttribute('href')).toBe(
+    'https://www.openstreetmap.org/?mlat=30.0444&mlon=31.2357#map=16/30.0444/31.2357',
+  );
+
+  const contacts = await pick(page, 'Contacts');
+  await contacts.getByLabel('Name').fill('Amal Hassan');
+  await contacts.getByLabel('Phone number').fill('+201001234567');
+  await contacts.getByRole('button', { name: 'Send' }).click();
+  await log.getByText('+201001234567').waitFor();
+
+  const poll = await pick(page, 'Poll');
+  await poll.getByLabel('Question').fill('Which colour?');
+  await poll.getByLabel(/^Option .*1/).fill('Blue');
+  await poll.getByLabel(/^Option .*2/).fill('Green');
+  await poll.getByLabel('Several answers').check();
+  await poll.getByRole('button', { name: 'Send' }).click();
+  await log.getByText('Several answers', { exact: true }).waitFor();
+  const bodies = await sends(fixture, person, 4);
+  expect(bodies[0]).toMatchObject({ reply_markup: { inline_keyboard: [[{ text: 'Monday' }]] } });
+  expect(bodies[1]).toMatchObject({ latitude: 30.0444, longitude: 31.2357, title: 'The shop' });
+  expect(bodies[2]).toMatchObject({ phone_number: '+201001234567', first_name: expect.stringContaining('Amal') });
+  expect(bodies[3]).toMatchObject({ question: 'Which colour?', allows_multiple_answers: true });
+});
+
+/** A microphone without hardware: a tone. A string, because the code runs in the browser. */
+const TONE = `navigator.mediaDevices.getUserMedia = async () => {
+  const audio = new AudioContext();
+  const tone = audio.createOscillator();
+  const target = audio.createMediaStreamDestination();
+  tone.connect(target);
+  tone.start();
+  return target.stream;
+}`;
+
+/** What the browser decodes from the recording of the thread. */
+const DECODED = `(async () => {
+  const answer = await fetch(document.querySelector('audio').src);
+  const decoded = await new AudioContext().decodeAudioData(await answer.arrayBuffer());
+  return { seconds: decoded.duration, type: answer.headers.get('content-type') };
+})()`;
+const PLAYED = `(() => {
+  const { currentTime, playbackRate } = document.querySelector('audio');
+  return currentTime > 0 && playbackRate;
+})()`;
+
+test.each(['wa', 'tg'] as const)(
+  'on %s a recording is sent as a voice note in Ogg with Opus, and played in the thread at a chosen speed',
+  async (code) => {
+    await desk.visit.page.addInitScript(TONE);
+    const { page, fixture, person } = await enter(code);
+    await page.getByRole('button', { name: 'Record a voice message' }).click();
+    await page.getByText(/Recording .*0:01/).waitFor();
+    await page.getByRole('button', { name: 'Finish the recording' }).click();
+    await page.getByRole('group', { name: 'Attached file' }).getByText('voice-message.ogg').waitFor();
+    await page.getByRole('progressbar').waitFor({ state: 'detached' });
+    await send(page);
+    await sentMark(page).waitFor();
+    const [body] = await sends(fixture, person);
+    expect(body).toMatchObject(
+      code === 'wa' ? { type: 'audio', audio: { voice: true } } : { voice: expect.anything() },
+    );
+    const log = page.getByRole('log');
+    const played = await page.evaluate<{ seconds: number; type: string }>(DECODED);
+    expect(played.type).toBe('audio/ogg');
+    expect(played.seconds).toBeGreaterThan(0.5);
+    await log.getByRole('button', { name: /Speed/ }).click();
+    await log.getByRole('button', { name: 'Play the voice message' }).click();
+    await expect.poll(() => page.evaluate(PLAYED)).toBe(1.5);
+  },
+);
+
+test('a refused microphone is named, and a discarded recording leaves nothing', async () => {
+  await desk.visit.page.addInitScript(
+    `navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('no', 'NotAllowedError'); }`,
+  );
+  const { page } = await enter('wa');
+  await page.getByRole('button', { name: 'Record a voice message' }).click();
+  await page.getByRole('alert').getByText('may not use the microphone').waitFor();
+  await page.evaluate(TONE);
+  await page.getByRole('button', { name: 'Record a voice message' }).click();
+  await page.getByRole('button', { name: 'Discard the recording' }).click();
+  await page.getByRole('button', { name: 'Finish the recording' }).waitFor({ state: 'detached' });
+  expect(await page.getByRole('group', { name: 'Attached file' }).count()).toBe(0);
+});
+
+test('an answer is scheduled, shows its time, and is cancelled before it leaves', async () => {
+  const { page, fixture, person } = await enter('wa');
+  await page.getByRole('textbox', { name: 'Answer' }).fill('Good morning');
+  await page.getByRole('button', { name: 'More ways to send' }).click();
+  await page.getByRole('menuitem', { name: 'Send later' }).click();
+  await page.getByRole('dialog', { name: 'Send later' }).getByRole('button', { name: 'Set the time' }).click();
+  await page.getByText('Will be sent').waitFor();
+  const before = await fixture.balance();
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+  const log = page.getByRole('log');
+  await log.getByText(/Scheduled for/).waitFor();
+  expect(await fixture.balance()).toBe(before - 1);
+  await log.getByRole('button', { name: 'Cancel the message' }).click();
+  await log.getByText('Cancelled before it was sent').waitFor();
+  expect(await log.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  expect(await fixture.balance()).toBe(before);
+  expect(await fixture.accepted(person)).toEqual([]);
+});
+
+test('Ctrl-Shift-Enter sends, resolves and opens the next; a failed answer leaves its conversation open and says so', async () => {
+  const shop = await makeTenant(desk.system);
+  const [first, second] = [uniqueDigits('16'), uniqueDigits('16')];
+  await shop.customerWrites(first, { text: 'The older question', name: 'Ann' });
+  await shop.customerWrites(second, { text: 'The newer question', name: 'Bob' });
+  const { page } = desk.visit;
+  await enterInboxAsAgent(page, desk.system, shop.slug);
+  await openConversation(page, 'The newer question');
+  await page.getByRole('textbox', { name: 'Answer' }).fill('Answered');
+  await page.keyboard.press('Control+Shift+Enter');
+  await page.getByRole('log').getByText('The older question').waitFor();
+  const peersOf = async (status: string) =>
+    (await shop.admin('GET', `/conversations?status=${status}`)).body.items.map(({ peer }: { peer: string }) => peer);
+  await expect.poll(() => peersOf('resolved')).toEqual([`+${second}`]);
+  await desk.system.sandbox.failNext({ provider: 'wa', mode: 'error', code: 131026, match: { to: first } });
+  await page.getByRole('textbox', { name: 'Answer' }).fill('Refused');
+  await page.keyboard.press('Control+Shift+Enter');
+  await page
+    .getByRole('alert')
+    .getByText(/answer to .*Ann.* was not sent/)
+    .waitFor();
+  // The browser reports the refusal.
+  desk.visit.problems.splice(0);
+  expect(await peersOf('open')).toEqual([`+${first}`]);
+  await page.getByRole('link', { name: 'Open the conversation' }).click();
+  await page.getByRole('log').getByText('Meta refused the message.').waitFor();
+});
+
+test('an answer whose conversation was left while it was being sent is not unconfirmed afterwards', async () => {
+  const shop = await makeTenant(desk.system);
+  await shop.customerWrites(uniqueDigits('16'), { text: 'Stay here' });
+  await shop.customerWrites(uniqueDigits('16'), { text: 'Leave this' });
+  const { page } = desk.visit;
+  await enterInboxAsAgent(page, desk.system, shop.slug);
+  await openConversation(page, 'Leave this');
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/console/trpc/send-from-dashboard', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('textbox', { name: 'Answer' }).fill('On its way');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('img', { name: 'Sending' }).waitFor();
+  await openConversation(page, 'Stay here');
+  release();
+  await conversations(page)
+    .getByRole('link', { name: /On its way/ })
+    .click();
+  await sentMark(page).waitFor();
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+});
+
+test('the field grows to eight lines, then scrolls', async () => {
+  const { page } = await enter('wa');
+  const field = page.getByRole('textbox', { name: 'Answer' });
+  const heightOf = async (lines: number): Promise<number> => {
+    await field.fill(Array.from({ length: lines }, () => 'x').join('\n'));
+    return page.evaluate<number>(`document.querySelector('textarea[aria-label="Answer"]').offsetHeight`);
+  };
+  const [two, five, eight, twenty] = [await heightOf(2), await heightOf(5), await heightOf(8), await heightOf(20)];
+  expect(five - two).toBeGreaterThanOrEqual(60);
+  expect(eight - five).toBeGreaterThanOrEqual(60);
+  expect(twenty).toBe(eight);
+  expect(await heightOf(1)).toBeLessThanOrEqual(two);
+});
+
+test('a conversation of an account with a long name fits a phone, with a quote of a long text', async () => {
+  const { page, fixture, person } = await enter('wa');
+  await fixture.receive(person, { text: `Long ${'x'.repeat(500)}` });
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.getByRole('log').getByRole('group').last().hover();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Quote' }).click();
+  await page.getByText('Answer to').waitFor();
+  for (const button of ['Resolve', 'More for this conversation', 'Send']) {
+    const box = await page.getByRole('button', { name: button, exact: true }).boundingBox();
+    expect(box && box.x >= 0 && box.x + box.width <= 375, button).toBe(true);
+  }
+  expect(await overflowOf(page)).toBe(0);
+});
+
+test('thread, composer and forms fit a phone in Arabic and dark, without axe problems', async () => {
+  const { page } = await enter('tg');
+  await useLook(page, { language: 'ar', theme: 'dark' });
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.getByRole('textbox', { name: 'الرد' }).fill('مرحبًا');
+  await page.keyboard.press('Control+Enter');
+  const bubble = page.getByRole('log').getByRole('group').filter({ hasText: 'مرحبًا' });
+  await bubble.getByRole('img', { name: 'أُرسلت' }).waitFor();
+  await bubble.hover();
+  await page.getByRole('toolbar').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  expect(await overflowOf(page)).toBe(0);
+  for (const form of ['أزرار', 'قائمة', 'موقع', 'جهات اتصال', 'استطلاع']) {
+    await page.getByRole('button', { name: 'أضف إلى المحادثة' }).click();
+    await page.getByRole('menuitem', { name: form, exact: true }).click();
+    await page.getByRole('dialog', { name: form }).waitFor();
+    expect(await findAccessibilityProblems(page), form).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+});

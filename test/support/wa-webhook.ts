@@ -1,0 +1,20 @@
+import { uniqueDigits } from './client.ts';
+import type { System } from './system.ts';
+
+/** A person writes to a wa number, in Meta's own words: contents that the sandbox's people do not send by themselves. */
+export async function postWaMessage(
+  { sandbox }: Pick<System, 'sandbox'>,
+  account: string,
+  { from, name = 'Ann', ...message }: { from: string; name?: string } & Record<string, unknown>,
+): Promise<void> {
+  const value = {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: '15550783881', phone_number_id: account },
+    contacts: [{ profile: { name }, wa_id: from }],
+    messages: [{ from, id: `wamid.${uniqueDigits('')}`, timestamp: String(Math.floor(Date.now() / 1000)), ...message }],
+  };
+  await sandbox.postWebhook({
+    provider: 'wa',
+    body: { object: 'whatsapp_business_account', entry: [{ id: '1', changes: [{ field: 'messages', value }] }] },
+  });
+}
