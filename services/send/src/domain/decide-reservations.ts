@@ -1,3 +1,4 @@
+import { priceOf } from '@parley/messaging/credit/message-price';
 import { toMicros } from '@parley/messaging/credit/micros';
 import { isSuperseded } from './bot-send.ts';
 import { isWindowClosed, needsThread } from './can-write.ts';
@@ -22,6 +23,9 @@ export interface Reservation {
   /** Null when it is the first message to this person from this account. */
   conversationId: number | null;
   threadId: string | null;
+  price: string;
+  /** Category of its template, by which it is priced; null: none, or unknown. */
+  category: string | null;
   /** Whether its Idempotency-Key was used more than 24 h ago: the old entry is deleted. */
   renewsKey: boolean;
 }
@@ -54,6 +58,9 @@ function refuseAccount({ conversationId, from }: ReserveItem, { named, hasAccoun
   return from !== null && hasAccount ? 'invalid_from' : 'not_connected';
 }
 
+const priceIn = ({ channel, price, prices }: ReserveItem, category: string | null): string =>
+  category === null ? price : priceOf({ PARLEY_PRICES: prices }, channel, category);
+
 function decideOne(item: ReserveItem, facts: ReserveFacts, taken: Taken): ReserveDecision {
   const repeat = repeatOf(item, facts, taken);
   if (repeat) return repeat;
@@ -69,13 +76,17 @@ function decideOne(item: ReserveItem, facts: ReserveFacts, taken: Taken): Reserv
       return { outcome: 'window_closed', accountId: account.id };
     if (needsThread({ channel, threadId })) return { outcome: 'no_thread' };
   }
-  if (!hasCredit(facts.tenant, item.price, taken.spent.get(item.tenantId))) return { outcome: 'insufficient_balance' };
+  const category = item.template ? (chosen.templateCategory ?? null) : null;
+  const price = priceIn(item, category);
+  if (!hasCredit(facts.tenant, price, taken.spent.get(item.tenantId))) return { outcome: 'insufficient_balance' };
   return {
     outcome: 'reserve',
     account,
     peer: item.conversationId === null ? item.recipient : (conversation?.peer ?? item.recipient),
     conversationId: conversation?.id ?? null,
     threadId,
+    price,
+    category,
     renewsKey: item.idempotency !== null && facts.kept !== null,
   };
 }
@@ -89,7 +100,7 @@ export function decideReservations(cases: readonly ReserveCase[]): ReserveDecisi
   return cases.map(({ item, facts }) => {
     const decision = decideOne(item, facts, taken);
     if (decision.outcome !== 'reserve') return decision;
-    taken.spent.set(item.tenantId, (taken.spent.get(item.tenantId) ?? 0n) + toMicros(item.price));
+    taken.spent.set(item.tenantId, (taken.spent.get(item.tenantId) ?? 0n) + toMicros(decision.price));
     const key = keyOf(item);
     if (key !== null) taken.keys.add(key);
     return decision;

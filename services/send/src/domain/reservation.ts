@@ -1,5 +1,6 @@
 import type { Attachment } from '@parley/common/events';
 import type { RichContent } from '@parley/common/message-content';
+import type { MessagePrices } from '@parley/common/message-prices';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { OutboundMedia, OutboundTemplate } from '@parley/providers/outbound-message';
 import { type BotConversation, botKeysOf } from './bot-send.ts';
@@ -28,8 +29,10 @@ export interface ReserveItem extends Omit<SendOrder, 'deadlineAt'> {
   isFallback: boolean;
   /** The message that it quotes. */
   replyToId: string | null;
-  /** The total price. */
+  /** The total price, unless it is a template whose category has its own. */
   price: string;
+  /** For a template: the prices of its possible categories. */
+  prices?: MessagePrices | undefined;
   happenedAt: Date;
   settleBy: Date;
   /** Set for a message that is sent later; what can change until then is checked at that time. */
@@ -76,6 +79,8 @@ export interface KnownConversation {
 export interface Candidate {
   account: Account;
   conversation: KnownConversation | null;
+  /** Category of the template to send, as last listed for this account; null: unknown. */
+  templateCategory?: string | null;
 }
 
 /** The stored entry of an Idempotency-Key. */
@@ -143,6 +148,9 @@ export interface Reserved {
 /** An accepted send with the values to write. */
 export interface NewSend extends Omit<Reserved, 'outcome'> {
   item: ReserveItem;
+  price: string;
+  /** Category of its template, by which it was priced; null: none, or unknown. */
+  category: string | null;
   /** Whether it may have to pause a bot of the tenant. */
   mayPauseBot: boolean;
 }

@@ -19,15 +19,15 @@ const reservePlain = defineBatchStatement({
   plan: 'index',
   text: `WITH given AS MATERIALIZED (
            SELECT * FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-                                $8::timestamptz[], $9::text[], $10::jsonb[], $11::jsonb[], $12::numeric[], $13::numeric[],
-                                $14::timestamptz[], $15::timestamptz[])
+                                $8::timestamptz[], $9::text[], $10::jsonb[], $11::numeric[], $12::numeric[],
+                                $13::timestamptz[], $14::timestamptz[])
              WITH ORDINALITY
-               AS w(tenant_id, channel, recipient, sender, instance_id, key, body_hash, written_after, text, template,
+               AS w(tenant_id, channel, recipient, sender, instance_id, key, body_hash, written_after, text,
                     extra, price, spent, settle_by, happened_at, ord)
          ),
          locked AS MATERIALIZED (
            SELECT id, balance, CASE WHEN low_credit_at IS NULL THEN low_credit_threshold END AS line
-             FROM tenants WHERE id = ANY ($16) AND status = 'active' ORDER BY id FOR NO KEY UPDATE
+             FROM tenants WHERE id = ANY ($15) AND status = 'active' ORDER BY id FOR NO KEY UPDATE
          ),
          fits AS MATERIALIZED (
            SELECT w.*, nextval('messages_id_seq') AS message_id, a.*
@@ -44,9 +44,9 @@ const reservePlain = defineBatchStatement({
          ),
          written AS (
            INSERT INTO messages (id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
-                                 text, attachments, template, extra, price, instance_id, settle_by, happened_at)
+                                 text, attachments, extra, price, instance_id, settle_by, happened_at)
            SELECT message_id, tenant_id, conversation_id, account_id, channel, 'out', 'api', 'sending', recipient, text,
-                  '[]', template, extra, price, instance_id, settle_by, happened_at
+                  '[]', extra, price, instance_id, settle_by, happened_at
              FROM fits
          ),
          entered AS (
@@ -76,7 +76,6 @@ const reservePlain = defineBatchStatement({
     bodyHash: 'text?',
     writtenAfter: 'timestamptz?',
     text: 'text',
-    template: 'jsonb?',
     extra: 'jsonb',
     price: 'numeric',
     spent: 'numeric',

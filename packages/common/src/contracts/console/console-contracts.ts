@@ -111,7 +111,16 @@ import {
   signIn,
   signInAsOperator,
 } from './sign-in.ts';
-import { actAsTenant, home, keyUsage, listAudit, listDeploymentAudit, listLedger, usage } from './workspace.ts';
+import {
+  actAsTenant,
+  billedUsage,
+  home,
+  keyUsage,
+  listAudit,
+  listDeploymentAudit,
+  listLedger,
+  usage,
+} from './workspace.ts';
 
 /**
  * Every operation of the console (docs/reference/console.md#operations). Operations of other APIs are called with the
@@ -153,6 +162,7 @@ export const CONSOLE_CONTRACTS = [
   home,
   usage,
   keyUsage,
+  billedUsage,
   listLedger,
   listAudit,
   listDeploymentAudit,
