@@ -36,6 +36,7 @@ import { platformWebhookSuite } from './suites/platform-webhooks.ts';
 import { quietLogSuite } from './suites/quiet-log.ts';
 import { systemForSuites } from './suites/system-for-suites.ts';
 import { telegramSuite } from './suites/telegram.ts';
+import { templateSuite } from './suites/templates.ts';
 import { tenantWallSuite } from './suites/tenant-walls.ts';
 import { tiktokSuite } from './suites/tiktok.ts';
 import { webhookSuite } from './suites/webhooks.ts';
@@ -53,7 +54,7 @@ const LANES: Readonly<Record<string, readonly Suite[]>> = {
   messages: [conformanceSuite, actSuite, erasureSuite],
   failures: [hostileWebhookSuite, messageSuite, errorCodes, badInput, telegramSuite],
   connections: [
-    ...[commentSuite, commentReplySuite, channelSuite, connectLinkSuite, disconnectSuite],
+    ...[commentSuite, commentReplySuite, channelSuite, templateSuite, connectLinkSuite, disconnectSuite],
     ...[deviceSessionSuite, deviceMessageSuite, deviceMediaSuite, operatorSuite, conversationLifeSuite],
     ...[consoleSuite, webhookSuite, platformWebhookSuite, peerFailures],
   ],

@@ -10,6 +10,7 @@ import { customerRoutes } from './customers/customer-routes.ts';
 import { phoneRoutes } from './phone/phone-routes.ts';
 import { composeAi } from './providers/ai/compose-ai.ts';
 import { composePages } from './providers/graph/compose-pages.ts';
+import { templateRoutes } from './providers/graph/control/template-routes.ts';
 import { whatsappAccountRoutes } from './providers/graph/control/whatsapp-account-routes.ts';
 import { makeAcceptSend } from './providers/graph/wire/whatsapp/accept-send.ts';
 import { makeMetaWebhooks } from './providers/graph/wire/whatsapp/post-webhook.ts';
@@ -85,6 +86,7 @@ export function composeSandbox(parts: SandboxParts): { stop(): void } {
   telegramRoutes(app, { state, updates, send, now, trustedOrigin: address.origin });
   customerRoutes(app, state, acts);
   whatsappAccountRoutes(app, state.whatsapp);
+  templateRoutes(app, { state: state.whatsapp, webhooks });
   botRoutes(app, state.telegram);
   webhookRoutes(app, { state, webhooks, updates, appSecret, verifyToken, callbackUrl, now });
   actRoutes(app, state);

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { CommentChange, CommentQuery } from '../providers/graph/control/comment-routes.ts';
 import type { PageDialogPreset, PageInput, TokenRevocation } from '../providers/graph/control/page-account-routes.ts';
 import type { DeliveredInput, SeenInput } from '../providers/graph/control/page-person-routes.ts';
+import type { TemplateDecision } from '../providers/graph/control/template-routes.ts';
 import type { WhatsappAccount } from '../providers/graph/control/whatsapp-account-routes.ts';
 import { type CallControl, queryOf } from './call-control.ts';
 import {
@@ -55,6 +56,8 @@ export interface ShownBusinessAccount {
 export interface WhatsappDriver extends ChannelDriver<'wa'> {
   /** Adds or changes a business account, and one of its numbers if `phone_number_id` is given. */
   putAccount(account: z.input<typeof WhatsappAccount>): Promise<ShownBusinessAccount>;
+  /** Meta decides about a template: its state, quality or category, each with its webhook. */
+  decideTemplate(decision: z.input<typeof TemplateDecision>): Promise<void>;
   /** The business account of that id; throws if it does not exist. */
   account(wabaId: string): Promise<ShownBusinessAccount>;
 }
@@ -92,6 +95,9 @@ export function makeGraphDriver(call: CallControl): GraphDriver {
       ...makeChannelDriver(call, 'wa'),
       putAccount: async (account) =>
         (await call<{ account: ShownBusinessAccount }>('POST', '/accounts/wa', account)).account,
+      async decideTemplate(decision) {
+        await call('POST', '/templates/wa', decision);
+      },
       async account(wabaId) {
         const found = (await accounts()).wa.find(({ id }) => id === wabaId);
         if (!found) throw new Error(`The sandbox has no WhatsApp Business Account ${wabaId}.`);

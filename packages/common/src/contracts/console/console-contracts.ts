@@ -2,7 +2,10 @@ import { type ConsoleContract, type ReusedContract, reuse } from '../../define-c
 import { capabilities } from '../channels/capabilities.ts';
 import { connectLink } from '../channels/connect-link.ts';
 import { connectTelegram } from '../channels/connect-telegram.ts';
+import { createTemplate } from '../channels/create-template.ts';
+import { deleteTemplate } from '../channels/delete-template.ts';
 import { templates } from '../channels/templates.ts';
+import { updateTemplate } from '../channels/update-template.ts';
 import { commentReply } from '../comments/comment-reply.ts';
 import { comments } from '../comments/comments.ts';
 import { listCommentThread } from '../comments/list-comment-thread.ts';
@@ -187,6 +190,9 @@ export const CONSOLE_CONTRACTS = [
   reuse(sessionQr, { permission: 'channels.manage' }),
   reuse(deleteSession, { permission: 'channels.manage' }),
   reuse(templates, { permission: 'inbox.use' }),
+  reuse(createTemplate, { permission: 'channels.manage' }),
+  reuse(updateTemplate, { permission: 'channels.manage' }),
+  reuse(deleteTemplate, { permission: 'channels.manage' }),
   reuse(getWebhook, { permission: 'webhooks.manage' }),
   reuse(pauseWebhook, { permission: 'webhooks.manage' }),
   reuse(resumeWebhook, { permission: 'webhooks.manage' }),
