@@ -111,11 +111,7 @@ export function templateSuite(getSystem: GetSystem): void {
       ['a footer that is too long', { footer: 'x'.repeat(61) }, ['invalid_footer']],
       ['a header that is too long', { header: { type: 'text', text: 'x'.repeat(61) } }, ['invalid_header_text']],
       ['no body', { body: undefined, header: undefined }, ['missing_body']],
-      [
-        'a title that is too long',
-        { buttons: [{ type: 'quick_reply', title: 'x'.repeat(26) }] },
-        ['invalid_buttons_0_title'],
-      ],
+      ['a title that is too long', { buttons: [{ type: 'quick_reply', title: 'x'.repeat(26) }] }, ['invalid_buttons']],
       [
         'eleven buttons',
         { buttons: Array.from({ length: 11 }, (_, n) => ({ type: 'quick_reply', title: `${n}` })) },

@@ -36,10 +36,36 @@ export interface TemplateDraft {
   code_expiration_minutes?: number | undefined;
 }
 
+/** Each rule has a text in the console. */
+export type TemplateRuleCode =
+  | 'authentication_content'
+  | 'header_content'
+  | 'header_text_missing'
+  | 'header_variable'
+  | 'header_variables'
+  | 'header_example'
+  | 'header_sample'
+  | 'body_missing'
+  | 'body_variable'
+  | 'variables_mixed'
+  | 'body_numbers'
+  | 'body_edge'
+  | 'body_adjacent'
+  | 'body_examples'
+  | 'footer_variable'
+  | 'buttons_mixed'
+  | 'buttons_urls'
+  | 'buttons_phones'
+  | 'buttons_codes'
+  | 'button_title'
+  | 'button_code'
+  | 'button_url'
+  | 'button_url_example'
+  | 'authentication_only';
+
 /** A rule of Meta (docs/reference/wa.md#templates). */
 export interface TemplateRule {
-  /** Names the rule, and its text in the console. */
-  code: string;
+  code: TemplateRuleCode;
   path: readonly string[];
   /** For the API. */
   message: string;

@@ -190,6 +190,7 @@ export const CONSOLE_CONTRACTS = [
   reuse(sessionQr, { permission: 'channels.manage' }),
   reuse(deleteSession, { permission: 'channels.manage' }),
   reuse(templates, { permission: 'inbox.use' }),
+  reuse(templates, { name: 'list-templates', permission: 'channels.manage' }),
   reuse(createTemplate, { permission: 'channels.manage' }),
   reuse(updateTemplate, { permission: 'channels.manage' }),
   reuse(deleteTemplate, { permission: 'channels.manage' }),
