@@ -55,8 +55,6 @@ export async function openShop(system: System): Promise<Shop> {
   const upload = await owner.call('begin-upload', { filename: 'price.pdf', size: 3 });
   const key = { instance_id: tenant.instanceId };
   const thread = { id: conversation.id };
-  const address = { channel: 'wa', from: tenant.phoneNumberId, name: 'order_update', language: 'en' };
-  const template = { ...address, body: { text: 'Eve' } };
   const session_token = (await owner.call('create-session', { label: 'Phone' })).session_token;
   return {
     tenant,
@@ -69,10 +67,6 @@ export async function openShop(system: System): Promise<Shop> {
       'revoke-key': key,
       'rotate-secret': key,
       'remove-tenant-channel': { channel: 'wa', id: tenant.phoneNumberId },
-      'create-template': { ...template, name: 'of_eve', category: 'UTILITY' },
-      'update-template': template,
-      'delete-template': address,
-      'list-templates': { from: tenant.phoneNumberId },
       'get-webhook': key,
       'pause-webhook': key,
       'resume-webhook': key,

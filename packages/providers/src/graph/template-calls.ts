@@ -14,7 +14,7 @@ export interface NewTemplate {
   name: string;
   language: string;
   category: string;
-  parameter_format: 'NAMED' | 'POSITIONAL';
+  parameterFormat: 'NAMED' | 'POSITIONAL';
   components: readonly TemplateComponent[];
 }
 
@@ -41,8 +41,13 @@ export interface TemplateCalls {
 }
 
 export const makeTemplateCalls = ({ read }: Pick<GraphCaller, 'read'>): TemplateCalls => ({
-  createTemplate: (wabaId, token, template) =>
-    read(Made, { method: 'POST', path: `${encodeURIComponent(wabaId)}/message_templates`, token, body: template }),
+  createTemplate: (wabaId, token, { parameterFormat, ...template }) =>
+    read(Made, {
+      method: 'POST',
+      path: `${encodeURIComponent(wabaId)}/message_templates`,
+      token,
+      body: { ...template, parameter_format: parameterFormat },
+    }),
   updateTemplate: (templateId, token, change) =>
     read(Done, { method: 'POST', path: encodeURIComponent(templateId), token, body: change }),
   deleteTemplate: (wabaId, token, { name, id }) =>

@@ -30,16 +30,29 @@ const Media = z.looseObject({
   mime_type: z.string().optional(),
   file_size: z.union([z.string(), z.number()]).optional(),
 });
-const Template = z.looseObject({
-  id: z.string().nullable().catch(null),
-  name: z.string(),
-  language: z.string(),
-  status: z.string().catch(''),
-  category: z.string().catch(''),
-  components: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).catch([]),
-  quality_score: z.looseObject({ score: z.string() }).nullable().catch(null),
-  rejected_reason: z.string().nullable().catch(null),
-});
+const Template = z
+  .looseObject({
+    id: z.string().nullable().catch(null),
+    name: z.string(),
+    language: z.string(),
+    status: z.string().catch(''),
+    category: z.string().catch(''),
+    components: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).catch([]),
+    quality_score: z.looseObject({ score: z.string() }).nullable().catch(null),
+    rejected_reason: z.string().nullable().catch(null),
+  })
+  .transform(
+    ({ id, name, language, status, category, components, quality_score: quality, rejected_reason: reason }) => ({
+      id,
+      name,
+      language,
+      status,
+      category,
+      components,
+      quality: quality?.score ?? null,
+      rejectedReason: reason,
+    }),
+  );
 export type GraphTemplate = z.infer<typeof Template>;
 const TemplatePage = z.looseObject({
   data: z.array(z.unknown()),

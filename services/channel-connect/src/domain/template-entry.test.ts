@@ -8,8 +8,8 @@ const listed = (given: Partial<ProviderTemplate> = {}): ProviderTemplate => ({
   status: 'APPROVED',
   category: 'UTILITY',
   components: [{ type: 'HEADER', text: '{{1}}' }],
-  quality_score: null,
-  rejected_reason: null,
+  quality: null,
+  rejectedReason: null,
   ...given,
 });
 const template = (name: string, language: string, status: string) =>
@@ -32,7 +32,7 @@ test('a template without a body has an empty one; placeholders of its header do 
 
 test('what was listed before comes first, as it was; quality, reason and components follow', () => {
   const components = [{ type: 'BODY', text: 'Hi', example: { body_text: [['a']] } }];
-  const rejected = listed({ components, quality_score: { score: 'RED' }, rejected_reason: 'INVALID_FORMAT' });
+  const rejected = listed({ components, quality: 'RED', rejectedReason: 'INVALID_FORMAT' });
   expect(JSON.stringify(toTemplateEntry(rejected))).toBe(
     JSON.stringify({
       name: 'x',
@@ -47,7 +47,7 @@ test('what was listed before comes first, as it was; quality, reason and compone
       components,
     }),
   );
-  expect(toTemplateEntry(listed({ rejected_reason: 'NONE' }))).toMatchObject({ rejectedReason: null, quality: null });
+  expect(toTemplateEntry(listed({ rejectedReason: 'NONE' }))).toMatchObject({ rejectedReason: null, quality: null });
 });
 
 test('each approved name is listed once, whatever its languages', () => {

@@ -12,8 +12,8 @@ export interface ProviderTemplate {
   status: string;
   category: string;
   components: readonly ({ type: string; text?: string | undefined } & Record<string, unknown>)[];
-  quality_score: { score: string } | null;
-  rejected_reason: string | null;
+  quality: string | null;
+  rejectedReason: string | null;
 }
 
 type TemplateEntry = OutputOf<typeof templates>['templates'][number];
@@ -25,16 +25,7 @@ const NO_REASON = 'NONE';
  * A template as listed by `templates` (docs/reference/channels.md#template-list); one without a body has an empty one.
  */
 export function toTemplateEntry(template: ProviderTemplate): TemplateEntry {
-  const {
-    id,
-    name,
-    language,
-    status,
-    category,
-    components,
-    quality_score: quality,
-    rejected_reason: reason,
-  } = template;
+  const { id, name, language, status, category, components, quality, rejectedReason: reason } = template;
   const body = components.find(({ type }) => type.toUpperCase() === 'BODY')?.text ?? '';
   return {
     name,
@@ -44,7 +35,7 @@ export function toTemplateEntry(template: ProviderTemplate): TemplateEntry {
     body,
     variables: variablesOf(body).length,
     id,
-    quality: quality?.score ?? null,
+    quality,
     rejectedReason: reason === NO_REASON ? null : reason,
     // safe: they come from JSON
     components: [...components] as TemplateEntry['components'],

@@ -1,8 +1,8 @@
 import { AppError } from '@parley/common/errors';
 import { MEDIA_HEADERS } from '@parley/common/wa-template/template-limits';
+import type { TemplateContent } from '@parley/providers/graph/template-components';
 import { askProvider } from '../adapters/ask-provider.ts';
 import { readSample } from '../adapters/read-sample.ts';
-import type { TemplateContent } from '../domain/template-components.ts';
 import type { ChannelConnectService } from '../service.ts';
 import type { TemplateNumber } from './find-template-number.ts';
 

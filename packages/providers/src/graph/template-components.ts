@@ -1,7 +1,7 @@
 import type { createTemplate } from '@parley/common/contracts/channels/create-template';
 import type { InputOf } from '@parley/common/define-contract';
 import { isNumbered, variablesOf } from '@parley/common/wa-template/template-variables';
-import type { NewTemplate, TemplateComponent } from '@parley/providers/graph/template-calls';
+import type { NewTemplate, TemplateComponent } from './template-calls.ts';
 
 /** The content of a request. */
 export type TemplateContent = Pick<
@@ -92,7 +92,7 @@ export function toComponents(content: TemplateContent, handle: string | null): T
 }
 
 /** Whether the placeholders of a content are numbers or names. */
-export function parameterFormat({ header, body }: TemplateContent): NewTemplate['parameter_format'] {
+export function parameterFormat({ header, body }: TemplateContent): NewTemplate['parameterFormat'] {
   const names = variablesOf(`${header?.text ?? ''} ${body?.text ?? ''}`);
   return names.every(isNumbered) ? 'POSITIONAL' : 'NAMED';
 }

@@ -1,4 +1,4 @@
-import type { TemplateComponent } from '@parley/providers/graph/template-calls';
+import type { TemplateComponent } from './template-calls.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
