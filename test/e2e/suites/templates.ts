@@ -104,6 +104,27 @@ export function templateSuite(getSystem: GetSystem): void {
       ]);
     });
 
+    test('take an uploaded file as the sample of a header; one that is no such file is refused', async () => {
+      const tenant = await makeTenant(getSystem());
+      const pdf = Buffer.from('%PDF-1.4 sample');
+      const begun = await tenant.admin('POST', '/uploads', { filename: 'menu.pdf', size: pdf.length });
+      const upload_id = String(begun.body.upload_id);
+      await tenant.admin('POST', `/uploads/${upload_id}/pieces`, { offset: 0, data: pdf.toString('base64') });
+      const content = { ...ORDER, header: { type: 'document', upload_id } };
+      expect(await tenant.post('create-template', content)).toMatchObject({ status: 200, body: { status: 'PENDING' } });
+      expect((await listed(tenant)).components[0]).toMatchObject({ type: 'HEADER', format: 'DOCUMENT' });
+      const image = { ...content, name: 'other', header: { type: 'image', upload_id } };
+      expect(await tenant.post('create-template', image)).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_header_upload_id' },
+      });
+      const nobodys = { ...content, name: 'other', header: { type: 'document', upload_id: `upl_${'0'.repeat(26)}` } };
+      expect(await tenant.post('create-template', nobodys)).toMatchObject({
+        status: 404,
+        body: { error: 'unknown_upload' },
+      });
+    });
+
     test.each<[string, object, string[]]>([
       ['a name with capitals', { name: 'Order' }, ['invalid_name']],
       ['a language in words', { language: 'English' }, ['invalid_language']],
