@@ -40,6 +40,7 @@ import { receivedContentSuite } from './suites/received-contents.ts';
 import { systemForSuites } from './suites/system-for-suites.ts';
 import { telegramSuite } from './suites/telegram.ts';
 import { telegramChatSuite } from './suites/telegram-chats.ts';
+import { templateSuite } from './suites/templates.ts';
 import { tenantWallSuite } from './suites/tenant-walls.ts';
 import { tiktokSuite } from './suites/tiktok.ts';
 import { webhookSuite } from './suites/webhooks.ts';
@@ -57,7 +58,7 @@ const LANES: Readonly<Record<string, readonly Suite[]>> = {
   messages: [conformanceSuite, actSuite, consentSuite, telegramChatSuite, receivedContentSuite, erasureSuite],
   failures: [hostileWebhookSuite, messageSuite, errorCodes, badInput, telegramSuite],
   connections: [
-    ...[commentSuite, commentReplySuite, channelSuite, connectLinkSuite, disconnectSuite],
+    ...[commentSuite, commentReplySuite, channelSuite, templateSuite, connectLinkSuite, disconnectSuite],
     ...[
       deviceSessionSuite,
       deviceMessageSuite,

@@ -14,6 +14,7 @@ const OWNERS_SCREENS = [
   '/comments',
   '/search',
   '/channels',
+  '/templates',
   '/keys',
   '/webhooks',
   '/platform-webhook',

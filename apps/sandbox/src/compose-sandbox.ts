@@ -12,6 +12,7 @@ import { composeAi } from './providers/ai/compose-ai.ts';
 import { composePages } from './providers/graph/compose-pages.ts';
 import { callRoutes } from './providers/graph/control/call-routes.ts';
 import { preferenceRoutes } from './providers/graph/control/preference-routes.ts';
+import { templateRoutes } from './providers/graph/control/template-routes.ts';
 import { whatsappAccountRoutes } from './providers/graph/control/whatsapp-account-routes.ts';
 import { makeAcceptSend } from './providers/graph/wire/whatsapp/accept-send.ts';
 import { makeMetaWebhooks } from './providers/graph/wire/whatsapp/post-webhook.ts';
@@ -88,6 +89,7 @@ export function composeSandbox(parts: SandboxParts): { stop(): void } {
   customerRoutes(app, state, acts);
   preferenceRoutes(app, { state, webhooks, now });
   whatsappAccountRoutes(app, state.whatsapp);
+  templateRoutes(app, { state: state.whatsapp, webhooks });
   botRoutes(app, state.telegram);
   webhookRoutes(app, { state, webhooks, updates, appSecret, verifyToken, callbackUrl, now });
   callRoutes(app, { state, webhooks, now });

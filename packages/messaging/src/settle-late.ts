@@ -34,7 +34,7 @@ const lockOpenSend = defineStatement({
               FOR NO KEY UPDATE)
          SELECT m.id AS message_id, m.tenant_id, m.conversation_id, m.channel, m.peer, m.text, m.attachments, m.template, m.origin, m.extra -> 'bot' AS bot,
                 m.extra -> 'content' AS content, coalesce(m.extra ? 'fallback', false) AS is_fallback, m.reply_to_id,
-                m.provider_message_id, m.price, m.happened_at, a.external_id, a.name AS account_name, a.number AS account_number
+                m.provider_message_id, m.price, m.extra ->> 'template_category' AS category, m.happened_at, a.external_id, a.name AS account_name, a.number AS account_number
            FROM messages m JOIN channel_accounts a ON a.id = m.channel_account_id
           WHERE m.id = $1 AND m.status = ANY ($2) AND (SELECT count(*) FROM locked_conversation) >= 0
             FOR NO KEY UPDATE OF m`,
@@ -55,6 +55,7 @@ const lockOpenSend = defineStatement({
     replyToId: 'int8?',
     providerMessageId: 'text?',
     price: 'numeric',
+    category: 'text?',
     happenedAt: 'timestamptz',
     externalId: 'text',
     accountName: 'text',
@@ -81,8 +82,8 @@ const failMessage = defineStatement({
   name: 'settle-late.fail-message',
   plan: 'index',
   text: `WITH moved AS (UPDATE messages SET status = 'failed', provider_message_id = $2, error = $4 WHERE id = $1),
-              refund AS (INSERT INTO credit_ledger (tenant_id, amount, kind, message_id)
-                         SELECT $5, $6::numeric, 'refund', $1 WHERE $6::numeric > 0),
+              refund AS (INSERT INTO credit_ledger (tenant_id, amount, kind, message_id, category)
+                         SELECT $5, $6::numeric, 'refund', $1, $7 WHERE $6::numeric > 0),
               balance AS (UPDATE tenants SET balance = balance + $6::numeric WHERE id = $5)
          INSERT INTO message_statuses (message_id, status, at) VALUES ($1, 'failed', $3) ON CONFLICT DO NOTHING`,
   params: {
@@ -92,6 +93,7 @@ const failMessage = defineStatement({
     error: 'jsonb',
     tenantId: 'int4',
     price: 'numeric',
+    category: 'text?',
   },
 });
 
@@ -140,8 +142,8 @@ export async function failOpenSend(
 ): Promise<string[]> {
   const sent = await lockOpenSend.first(sql, { messageId, statuses: isScheduled ? ['scheduled'] : OPEN });
   if (!sent) return [];
-  const { tenantId, price } = sent;
-  await failMessage.run(sql, { messageId, providerMessageId, at, error, tenantId, price });
+  const { tenantId, price, category } = sent;
+  await failMessage.run(sql, { messageId, providerMessageId, at, error, tenantId, price, category });
   await keepAnswer.run(sql, { messageId, answer: toKept(answer) });
   const event = messageFailedEvent({ ...sent, providerMessageId }, at, error);
   return appendEvents(sql, [{ ...event, createdAt: reportedAt }]);

@@ -28,7 +28,7 @@ export class ProviderSilent extends Error {
 export interface ProviderRequest {
   method: 'GET' | 'POST' | 'DELETE';
   headers?: Record<string, string>;
-  /** Sent as JSON; URLSearchParams as a form; FormData, which may contain files, and StreamedForm as multipart. */
+  /** Sent as JSON; bytes as they are; URLSearchParams as a form; FormData, which may contain files, and StreamedForm as multipart. */
   body?: unknown;
   timeoutMs: number;
   dispatcher?: Dispatcher | undefined;
@@ -67,7 +67,8 @@ export async function callProvider(
 ): Promise<ProviderAnswer> {
   const isForm = body instanceof URLSearchParams;
   const isMultipart = body instanceof FormData || body instanceof StreamedForm;
-  const asJson = body !== undefined && !isForm && !isMultipart;
+  const isBytes = body instanceof Uint8Array;
+  const asJson = body !== undefined && !isForm && !isMultipart && !isBytes;
   const type = isForm
     ? 'application/x-www-form-urlencoded'
     : asJson
@@ -81,7 +82,7 @@ export async function callProvider(
       ? body.toString()
       : body instanceof StreamedForm
         ? body.stream()
-        : body instanceof FormData
+        : body instanceof FormData || isBytes
           ? body
           : undefined;
   const request = {

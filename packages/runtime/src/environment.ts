@@ -1,4 +1,5 @@
 import { MessageLimitsText } from '@parley/common/message-limits';
+import { MessagePricesText } from '@parley/common/message-prices';
 import { PlanLimitsText } from '@parley/common/plan-limits';
 import { z } from 'zod';
 
@@ -9,11 +10,6 @@ const given = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema);
 const Port = z.coerce.number().int().min(0).max(65535);
 const Url = z.url().transform((v) => v.replace(/\/+$/, ''));
 const Flag = z.enum(['true', 'false']).transform((v) => v === 'true');
-
-const Prices = z
-  .string()
-  .regex(/^[a-z]{2}=\d{1,6}(\.\d{1,6})?(,[a-z]{2}=\d{1,6}(\.\d{1,6})?)*$/, 'must be like wa=1,tg=0.5')
-  .transform((v) => Object.fromEntries(v.split(',').map((pair) => pair.split('=') as [string, string]))); // safe: the pattern has one = a pair
 
 const EncryptionKeys = z
   .string()
@@ -118,8 +114,8 @@ export const Environment = z.object({
   PARLEY_PLAN_LIMITS: given(PlanLimitsText.optional()).describe(
     'How many keys and recipients a tenant may have, such as keys=50,recipients=100,enterprise.keys=500; default 50 and 100',
   ),
-  PARLEY_PRICES: given(Prices.optional()).describe(
-    'Price of one message by channel, such as wa=1,tg=0.5; default 1 each',
+  PARLEY_PRICES: given(MessagePricesText.optional()).describe(
+    'Price of one message by channel, and on wa by category of the template, such as wa=1,wa.marketing=3,wa.utility=0.5,tg=0.5; default 1 each',
   ),
   PARLEY_EGRESS_ALLOW: given(z.string().optional()).describe(
     'CIDRs of private ranges that webhooks and media may reach, comma-separated',

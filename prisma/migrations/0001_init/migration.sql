@@ -105,6 +105,7 @@ CREATE TABLE credit_ledger (
   amount     decimal(20,6) NOT NULL,
   kind       text NOT NULL,
   message_id bigint,
+  category   text,
   note       text,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT credit_ledger_pkey PRIMARY KEY (id)
@@ -380,6 +381,7 @@ CREATE TABLE listed_templates (
   channel_account_id integer NOT NULL,
   tenant_id          integer NOT NULL,
   approved_names     text[],
+  categories         jsonb NOT NULL DEFAULT '{}',
   listed_at          timestamptz(3) NOT NULL,
   CONSTRAINT listed_templates_pkey PRIMARY KEY (channel_account_id),
   CONSTRAINT listed_templates_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id) ON DELETE CASCADE,

@@ -44,6 +44,7 @@ import { requestPasswordReset } from './use-cases/request-password-reset.ts';
 import { resetPassword } from './use-cases/reset-password.ts';
 import { revokeInvitation } from './use-cases/revoke-invitation.ts';
 import { settleAudit } from './use-cases/settle-audit.ts';
+import { showBilledUsage } from './use-cases/show-billed-usage.ts';
 import { showHome } from './use-cases/show-home.ts';
 import { showInvitation } from './use-cases/show-invitation.ts';
 import { showKeyUsage } from './use-cases/show-key-usage.ts';
@@ -217,6 +218,11 @@ export class ConsoleController {
   @Handles(workspace.usage)
   async usage(input: InputOf<typeof workspace.usage>, context: CallContext) {
     return showUsage(this.#service, input, context);
+  }
+
+  @Handles(workspace.billedUsage)
+  async billedUsage(input: InputOf<typeof workspace.billedUsage>, context: CallContext) {
+    return showBilledUsage(this.#service, input, context);
   }
 
   @Handles(workspace.keyUsage)

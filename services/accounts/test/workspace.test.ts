@@ -1,5 +1,6 @@
 import {
   actAsTenant,
+  billedUsage,
   home,
   keyUsage,
   listAudit,
@@ -136,6 +137,39 @@ describe('a workspace', () => {
       isCut: false,
     });
     expect((await owner.call(keyUsage, { days: 1 })).items).toHaveLength(2);
+  });
+
+  test('shows the messages that Meta charges by day and category, once they are delivered, and nothing of another workspace', async () => {
+    const { slug, owner } = await openShop();
+    const { prisma } = house.database.db;
+    const { id: tenantId } = await prisma.tenant.findUniqueOrThrow({ where: { slug } });
+    const before = (ms: number): Date => new Date(NOW.getTime() - ms);
+    const message = { tenantId, conversationId: 1, channelAccountId: 1, channel: 'wa', peer: '1', text: '', price: 0 };
+    const sent = { ...message, direction: 'out', origin: 'api', status: 'read', happenedAt: NOW, createdAt: before(1) };
+    const priced = (category: string | null, billable: boolean | null) => ({
+      extra: { pricing: { category, billable, model: 'PMP' } },
+    });
+    await prisma.message.createMany({
+      data: [
+        { ...sent, ...priced('marketing', true) },
+        { ...sent, ...priced('marketing', true), status: 'delivered' },
+        { ...sent, ...priced('marketing', true), status: 'sent' },
+        { ...sent, ...priced('marketing', true), createdAt: before(DAY_MS) },
+        { ...sent, ...priced('service', false) },
+        { ...sent, ...priced(null, null) },
+        sent,
+        { ...sent, ...priced('marketing', true), tenantId: tenantId + 1000 },
+      ],
+    });
+    const [today, yesterday] = [NOW, before(DAY_MS)].map((at) => at.toISOString().slice(0, 10));
+    expect(await owner.call(billedUsage, { days: 30 })).toEqual({
+      items: [
+        { day: today, category: 'marketing', messagesPriced: 3, messagesBillable: 2 },
+        { day: today, category: 'service', messagesPriced: 1, messagesBillable: 0 },
+        { day: today, category: null, messagesPriced: 1, messagesBillable: 0 },
+        { day: yesterday, category: 'marketing', messagesPriced: 1, messagesBillable: 1 },
+      ],
+    });
   });
 
   test('shows movements of every kind', async () => {

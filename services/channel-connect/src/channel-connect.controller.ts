@@ -5,8 +5,11 @@ import { capabilities } from '@parley/common/contracts/channels/capabilities';
 import { channels } from '@parley/common/contracts/channels/channels';
 import { connectLink } from '@parley/common/contracts/channels/connect-link';
 import * as telegram from '@parley/common/contracts/channels/connect-telegram';
+import { createTemplate as createTemplateContract } from '@parley/common/contracts/channels/create-template';
+import { deleteTemplate as deleteTemplateContract } from '@parley/common/contracts/channels/delete-template';
 import * as disconnecting from '@parley/common/contracts/channels/disconnect-channel';
 import { templates } from '@parley/common/contracts/channels/templates';
+import { updateTemplate as updateTemplateContract } from '@parley/common/contracts/channels/update-template';
 import * as consoleHealth from '@parley/common/contracts/console/channel-health';
 import * as health from '@parley/common/contracts/internal/channel-health';
 import * as links from '@parley/common/contracts/internal/connect-link';
@@ -19,6 +22,8 @@ import { beginConnectVisit } from './use-cases/begin-connect-visit.ts';
 import { connectTelegram } from './use-cases/connect-telegram.ts';
 import { connectWaNumber } from './use-cases/connect-wa-number.ts';
 import { createConnectLink } from './use-cases/create-connect-link.ts';
+import { createTemplate } from './use-cases/create-template.ts';
+import { deleteTemplate } from './use-cases/delete-template.ts';
 import { disconnectChannel } from './use-cases/disconnect-channel.ts';
 import { eraseTenantData } from './use-cases/erase-tenant-data.ts';
 import { findTemplateCategory } from './use-cases/find-template-category.ts';
@@ -34,6 +39,7 @@ import { removeTenantChannel } from './use-cases/remove-tenant-channel.ts';
 import { reportBrokenChannel } from './use-cases/report-broken-channel.ts';
 import { reportBusinessAccount } from './use-cases/report-business-account.ts';
 import { reportTemplate } from './use-cases/report-template.ts';
+import { updateTemplate } from './use-cases/update-template.ts';
 
 @Controller()
 export class ChannelConnectController {
@@ -60,6 +66,21 @@ export class ChannelConnectController {
   @Handles(category)
   async findTemplateCategory(input: InputOf<typeof category>) {
     return findTemplateCategory(this.#service, input);
+  }
+
+  @Handles(createTemplateContract)
+  async createTemplate(input: InputOf<typeof createTemplateContract>, context: CallContext) {
+    return createTemplate(this.#service, input, context);
+  }
+
+  @Handles(updateTemplateContract)
+  async updateTemplate(input: InputOf<typeof updateTemplateContract>, context: CallContext) {
+    return updateTemplate(this.#service, input, context);
+  }
+
+  @Handles(deleteTemplateContract)
+  async deleteTemplate(input: InputOf<typeof deleteTemplateContract>, context: CallContext) {
+    return deleteTemplate(this.#service, input, context);
   }
 
   @Handles(telegram.connectTelegram)

@@ -35,11 +35,11 @@ export interface ChannelConnectService extends ProviderClients {
   bus: BusClient;
   environment: ChannelConnectParts['environment'];
   logger: Logger;
-  egress: Pick<Egress, 'checkUrl'>;
+  egress: Pick<Egress, 'agent' | 'checkUrl'>;
   /** The claims of this process on tokens and removal jobs. */
   claims: SharedClaims;
   askQuality: AskQuality;
-  cachedTemplates: TemplateCache;
+  templateLists: TemplateCache;
   /** Called when removal jobs are due: a removal does not wait for the provider. Does nothing until workers.ts has set it. */
   wakeRemovals(): void;
   now(): Date;
@@ -65,7 +65,7 @@ export function openChannelConnectService(parts: ChannelConnectParts): ChannelCo
       removal_jobs: () => service.wakeRemovals(),
     }),
     askQuality: makeAskQuality(clients.graph, cipher, now),
-    cachedTemplates: makeTemplateCache(now),
+    templateLists: makeTemplateCache(now),
     wakeRemovals: () => {},
     now,
   };

@@ -32,6 +32,10 @@ describe('templates', () => {
       category: 'UTILITY',
       body: 'Hi {{1}}, {{2}} and {{1}}',
       variables: 2,
+      id: expect.stringMatching(/^\d+$/),
+      quality: null,
+      rejectedReason: null,
+      components: [{ type: 'BODY', text: 'Hi {{1}}, {{2}} and {{1}}' }],
     });
     expect(output.templates).toContainEqual({
       name: 'named',
@@ -40,12 +44,17 @@ describe('templates', () => {
       category: 'MARKETING',
       body: 'مرحبا {{first_name}}',
       variables: 1,
+      id: expect.any(String),
+      quality: null,
+      rejectedReason: null,
+      components: [{ type: 'BODY', text: 'مرحبا {{first_name}}' }],
     });
     const [row] = await service.rowsOf(given);
     const kept = await service.database.db.prisma.listedTemplates.findUniqueOrThrow({
       where: { channelAccountId: row?.id ?? 0 },
     });
     expect(new Set(kept.approvedNames)).toEqual(new Set([...many.map(({ name }) => name), 'named']));
+    expect(kept.categories).toMatchObject({ 'bulk_0/en': 'UTILITY', 'waiting/en': 'UTILITY', 'named/ar': 'MARKETING' });
   });
 
   test('of the largest accounts fit the bus: the first are listed, and refusals name all', async () => {

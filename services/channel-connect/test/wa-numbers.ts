@@ -8,7 +8,14 @@ export async function openWaNumbers() {
   let next = 10_000_001;
   /** A number on its own business account, with these templates. */
   async function makeNumber(
-    templates: { name: string; language?: string; body?: string; status?: string; category?: string }[] = [],
+    templates: {
+      name: string;
+      language?: string;
+      body?: string;
+      status?: string;
+      category?: string;
+      components?: { type: string; [member: string]: unknown }[];
+    }[] = [],
   ) {
     const number = `1555${next}`;
     const given = { phoneNumberId: `106${next}`, wabaId: `102${next}`, accessToken: `token-${next}`, number };

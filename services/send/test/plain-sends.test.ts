@@ -81,11 +81,6 @@ const optOut = update(
 describe('is reserved as it would be decided', () => {
   test.each<[string, () => Promise<unknown>, Partial<ReserveItem>]>([
     ['a text in an open window', async () => {}, {}],
-    [
-      'a template long after the last message',
-      update(`UPDATE conversations SET last_inbound_at = '2020-01-01' WHERE tenant_id = $1`),
-      { template: { name: 't', language: 'en' } },
-    ],
     ['a text to a person who opted out', optOut, {}],
     ['a send that takes the whole balance', async () => {}, { price: '10' }],
     ['a send that costs nothing', update('UPDATE tenants SET balance = 0 WHERE id = $1'), { price: '0' }],

@@ -31,7 +31,7 @@ test.each([
   [
     'send.reserve-plain',
     [
-      'tenants_pkey: id = ANY ($16)',
+      'tenants_pkey: id = ANY ($15)',
       "idempotency_keys_pkey: (instance_id = w_1.instance_id) AND (action = 'send'::text) AND (key = w_1.key)",
       'contact_addresses_pkey: (tenant_id = w_1.tenant_id) AND (channel = w_1.channel) AND (address = w_1.recipient)',
       'consents_pkey: contact_id = d.contact_id',

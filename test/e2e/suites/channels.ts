@@ -39,6 +39,10 @@ export function channelSuite(getSystem: GetSystem): void {
             category: 'UTILITY',
             body: 'Hello {{1}}, order {{2}} is ready.',
             variables: 2,
+            id: expect.stringMatching(/^\d+$/),
+            quality: null,
+            rejected_reason: null,
+            components: [{ type: 'BODY', text: 'Hello {{1}}, order {{2}} is ready.' }],
           },
         ],
       });

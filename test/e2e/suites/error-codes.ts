@@ -145,6 +145,9 @@ export function errorCodes(getSystem: GetSystem): void {
       produces(await tenant.post('send', { channel: 'wa', to, template: TEMPLATE }), 'graph_error');
       await system.sandbox.failNext({ provider: 'wa', mode: 'hang', match: { to } });
       produces(await tenant.post('send', { channel: 'wa', to, template: TEMPLATE }), 'provider_timeout');
+      const template = { channel: 'wa', name: 'order_update', language: 'en', body: { text: 'Hello' } };
+      produces(await tenant.post('create-template', { ...template, category: 'UTILITY' }), 'template_exists');
+      produces(await tenant.post('update-template', { ...template, name: 'nowhere' }), 'unknown_template');
       produces(await tenant.post('connect-telegram', { bot_token: `9:${'B'.repeat(35)}` }), 'invalid_bot_token');
       const bot = await makeBot(system);
       await tenant.post('connect-telegram', { bot_token: bot.token });

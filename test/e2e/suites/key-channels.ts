@@ -48,6 +48,13 @@ const ASKS: Readonly<Record<string, (channel: Channel, kept: Kept) => Ask[]>> = 
   'reject-call': (channel) => [{ channel, call_id: 'wacid.other' }],
   capabilities: () => [{}],
   templates: (channel, { account }) => (channel === 'wa' ? [{}, { from: account }] : []),
+  'create-template': (channel) =>
+    channel === 'wa'
+      ? [{ channel, name: 'not_mine', language: 'en', category: 'UTILITY', body: { text: 'not mine' } }]
+      : [],
+  'update-template': (channel) =>
+    channel === 'wa' ? [{ channel, name: 'order_update', language: 'en', body: { text: 'not mine' } }] : [],
+  'delete-template': (channel) => (channel === 'wa' ? [{ channel, name: 'order_update' }] : []),
   channels: () => [{}],
   'connect-link': (channel) => (['fb', 'ig', 'tt'].includes(channel) ? [{ channel, redirect_url: REDIRECT_URL }] : []),
   'connect-telegram': (channel) => (channel === 'tg' ? [{ bot_token: `7:${'A'.repeat(35)}` }] : []),

@@ -64,6 +64,12 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/templates',
+    validateSearch: readTexts('number'),
+    component: loadScreen(() => import('../screens/templates/templates-screen.tsx'), 'TemplatesScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/keys',
     component: loadScreen(() => import('../screens/keys/keys-screen.tsx'), 'KeysScreen'),
   }),

@@ -12,6 +12,7 @@ import {
   House,
   Inbox,
   KeyRound,
+  LayoutTemplate,
   type LucideIcon,
   MessagesSquare,
   Radio,
@@ -30,6 +31,7 @@ export interface Screen {
     | 'comments'
     | 'search'
     | 'channels'
+    | 'templates'
     | 'keys'
     | 'webhooks'
     | 'platform_webhook'
@@ -51,6 +53,7 @@ export interface Screen {
     | '/comments'
     | '/search'
     | '/channels'
+    | '/templates'
     | '/keys'
     | '/webhooks'
     | '/platform-webhook'
@@ -79,6 +82,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'comments', path: '/comments', permission: 'inbox.use', icon: MessagesSquare },
   { name: 'search', path: '/search', permission: 'inbox.use', icon: Search },
   { name: 'channels', path: '/channels', permission: 'channels.manage', icon: Cable },
+  { name: 'templates', path: '/templates', permission: 'channels.manage', icon: LayoutTemplate },
   { name: 'keys', path: '/keys', permission: 'keys.manage', icon: KeyRound },
   { name: 'webhooks', path: '/webhooks', permission: 'webhooks.manage', icon: Webhook },
   { name: 'platform_webhook', path: '/platform-webhook', permission: 'webhooks.manage', icon: Radio },

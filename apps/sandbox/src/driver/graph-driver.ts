@@ -4,6 +4,7 @@ import type { CommentChange, CommentQuery } from '../providers/graph/control/com
 import type { PageDialogPreset, PageInput, TokenRevocation } from '../providers/graph/control/page-account-routes.ts';
 import type { DeliveredInput, SeenInput } from '../providers/graph/control/page-person-routes.ts';
 import type { WhatsappPreference } from '../providers/graph/control/preference-routes.ts';
+import type { TemplateDecision } from '../providers/graph/control/template-routes.ts';
 import type { WhatsappAccount } from '../providers/graph/control/whatsapp-account-routes.ts';
 import { type CallControl, queryOf } from './call-control.ts';
 import {
@@ -57,6 +58,8 @@ export interface ShownBusinessAccount {
 export interface WhatsappDriver extends ChannelDriver<'wa'> {
   /** Adds or changes a business account, and one of its numbers if `phone_number_id` is given. */
   putAccount(account: z.input<typeof WhatsappAccount>): Promise<ShownBusinessAccount>;
+  /** Meta decides about a template: its state, quality or category, each with its webhook. */
+  decideTemplate(decision: z.input<typeof TemplateDecision>): Promise<void>;
   /** The business account of that id; throws if it does not exist. */
   account(wabaId: string): Promise<ShownBusinessAccount>;
   /** A person calls a number, or the call ends; the webhook follows. */
@@ -103,6 +106,9 @@ export function makeGraphDriver(call: CallControl): GraphDriver {
       },
       async customerPrefers(person, preference) {
         await call('POST', `${personPath('wa', person)}/preferences`, preference);
+      },
+      async decideTemplate(decision) {
+        await call('POST', '/templates/wa', decision);
       },
       async account(wabaId) {
         const found = (await accounts()).wa.find(({ id }) => id === wabaId);

@@ -131,6 +131,9 @@ export const AUDITED_CHANGES = {
   'delete-session': removed(one(sessionStatus), { fields: ['label', 'status', 'phone'] }),
   'remove-tenant-channel': removed(CHANNEL),
   'disconnect-channel': removed(CHANNEL),
+  'create-template': made(),
+  'update-template': made(),
+  'delete-template': made(),
 
   'update-conversation': changed(one(getConversation), DECIDED),
   'update-conversations': made({ fields: ['changed'], each: 'conversations' }),

@@ -71,6 +71,7 @@ const RECIPIENT = [
   'phone_confirmed_at',
   'created_at',
 ];
+const TEMPLATE = ['channel', 'from', 'name', 'language', 'category', 'id', 'status', 'changed', 'deleted'];
 const OF_TENANT = ['slug', 'id'];
 const NONE: readonly string[] = [];
 
@@ -148,6 +149,9 @@ export const AUDITED_FIELDS = {
   'delete-session': ['id', 'label', 'status', 'phone'],
   'remove-tenant-channel': ['slug', ...CHANNEL],
   'disconnect-channel': CHANNEL,
+  'create-template': TEMPLATE,
+  'update-template': TEMPLATE,
+  'delete-template': TEMPLATE,
 
   'update-conversation': DECISION,
   'update-conversations': [

@@ -5,8 +5,11 @@ import { capabilities } from './channels/capabilities.ts';
 import { channels } from './channels/channels.ts';
 import { connectLink } from './channels/connect-link.ts';
 import { connectTelegram } from './channels/connect-telegram.ts';
+import { createTemplate } from './channels/create-template.ts';
+import { deleteTemplate } from './channels/delete-template.ts';
 import { disconnectChannel } from './channels/disconnect-channel.ts';
 import { templates } from './channels/templates.ts';
+import { updateTemplate } from './channels/update-template.ts';
 import { commentReply } from './comments/comment-reply.ts';
 import { comments } from './comments/comments.ts';
 import { cancelSend } from './messages/cancel-send.ts';
@@ -39,6 +42,9 @@ export const CUSTOMER_ACTIONS = [
   checkNumber,
   rejectCall,
   templates,
+  createTemplate,
+  updateTemplate,
+  deleteTemplate,
   channels,
   capabilities,
   connectLink,

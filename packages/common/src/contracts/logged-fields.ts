@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TYPING_STATES } from '../capabilities.ts';
 import { Channel, CommentPlatform } from '../channels.ts';
 import { MessageId, MessageRef, OffsetInstant } from '../fields.ts';
+import { TEMPLATE_CATEGORIES } from '../wa-template/template-limits.ts';
 import { events } from './account/events.ts';
 import { CUSTOMER_ACTIONS } from './customer-actions.ts';
 
@@ -13,6 +14,7 @@ const MediaType = z.string().regex(/^(image|video|audio|document|application|tex
 /** A template name by Meta's rules: excludes phone numbers and sentences. */
 const TemplateName = z.string().regex(/^[a-z][a-z0-9_]{0,511}$/);
 const TemplateLanguage = z.string().regex(/^[a-z]{2,3}([_-][A-Za-z]{2,4})?$/);
+const ON_TEMPLATE = { channel: Channel, name: TemplateName, language: TemplateLanguage };
 const Limit = z.int().min(0).max(1000);
 const NONE: LoggedFields = {};
 const ON_MESSAGE = { channel: Channel, message_id: MessageRef };
@@ -42,6 +44,9 @@ export const LOGGED_FIELDS = {
   'reject-call': { channel: Channel },
   capabilities: NONE,
   templates: NONE,
+  'create-template': { ...ON_TEMPLATE, category: z.enum(TEMPLATE_CATEGORIES) },
+  'update-template': { ...ON_TEMPLATE, category: z.enum(TEMPLATE_CATEGORIES) },
+  'delete-template': ON_TEMPLATE,
   channels: NONE,
   'connect-link': { channel: Channel },
   'connect-telegram': NONE,

@@ -172,6 +172,16 @@ export const CALLER_ERRORS = {
     'This tenant has no conversation with this id.',
     'List the conversations of the tenant.',
   ),
+  unknown_template: entry(
+    404,
+    'The account has no template with this name in this language.',
+    'List the templates; a name exists once for each language.',
+  ),
+  template_exists: entry(
+    409,
+    'The account has a template with this name in this language already, with other content.',
+    'Change it with update-template, or choose another name.',
+  ),
   unknown_upload: entry(
     404,
     'This tenant has no such file, or it is not complete.',

@@ -26,6 +26,8 @@ export interface GraphCall {
   appToken?: string;
   query?: Record<string, string>;
   body?: unknown;
+  /** Further headers, or others than the usual. */
+  headers?: Record<string, string>;
   timeoutMs?: number | undefined;
 }
 
@@ -51,7 +53,7 @@ export function makeGraphCaller(options: GraphOptions): GraphCaller {
     const bearer = call.token ?? call.appToken;
     return callProvider(addressOf(call), {
       method: call.method,
-      headers: bearer === undefined ? {} : { authorization: `Bearer ${bearer}` },
+      headers: { ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }), ...call.headers },
       body: call.body,
       timeoutMs: call.timeoutMs ?? timeoutMs,
       dispatcher,

@@ -7,6 +7,7 @@ import { usageWaitMs } from './graph-usage.ts';
 const GraphErrorBody = z.object({
   error: z.looseObject({
     message: z.string().catch(''),
+    error_user_msg: z.string().optional().catch(undefined),
     code: z.union([z.number(), z.string()]).nullable().catch(null).default(null),
     error_subcode: z.number().optional().catch(undefined),
     is_transient: z.boolean().optional().catch(undefined),
@@ -36,11 +37,16 @@ type GraphProblem = ProviderProblem & {
   isTransient: boolean;
 };
 
+/** For templates Meta says why in `error_user_msg` alone. */
+const SAYS_NOTHING = 'Invalid parameter';
+
 /** The error of a Graph answer as the `provider` of an error body; null when there is none. */
 export function graphProblem(answer: ProviderAnswer): GraphProblem | null {
   const parsed = GraphErrorBody.safeParse(answer.body);
   if (!parsed.success) return null;
-  const { message, code, error_subcode: subcode, is_transient: isTransient, fbtrace_id: traceId } = parsed.data.error;
+  const { message: title, code, error_subcode: subcode, is_transient: isTransient } = parsed.data.error;
+  const { error_user_msg: reason, fbtrace_id: traceId } = parsed.data.error;
+  const message = title === SAYS_NOTHING && reason ? reason : title;
   return {
     name: 'graph',
     status: answer.status,

@@ -25,6 +25,9 @@ const changeOf = (field: string, value: JsonObject): Partial<TemplateNews> | nul
   }
 };
 
+/** Meta writes `en-US` in webhooks, elsewhere `en_US`. */
+const languageOf = (value: unknown): string | null => textOf(value)?.replace('-', '_') ?? null;
+
 /** Ids of templates are numbers below 2^53, or texts. */
 const idOf = (value: unknown): string | null =>
   typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : textOf(value);
@@ -38,7 +41,7 @@ export function parseTemplateNews(field: string, value: unknown, entry: JsonObje
   const { data: news } = TemplateNews.safeParse({
     templateId: id === null ? null : boundId(id),
     name: value.message_template_name,
-    language: value.message_template_language,
+    language: languageOf(value.message_template_language),
     ...UNCHANGED,
     ...change,
   });

@@ -3,6 +3,7 @@ import { type ActOutcome, toActOutcome } from '../act-outcome.ts';
 import { type OpenFile, openFile } from '../open-file.ts';
 import type { ReadResult, SendFailure, SendOutcome } from '../send-outcome.ts';
 import { type GraphOptions, makeGraphCaller } from './graph-call.ts';
+import { makeTemplateCalls, type TemplateCalls } from './template-calls.ts';
 import type { WaSendBody } from './wa-send-body.ts';
 
 export type { GraphOptions } from './graph-call.ts';
@@ -38,13 +39,29 @@ const Media = z.looseObject({
   mime_type: z.string().optional(),
   file_size: z.union([z.string(), z.number()]).optional(),
 });
-const Template = z.looseObject({
-  name: z.string(),
-  language: z.string(),
-  status: z.string().catch(''),
-  category: z.string().catch(''),
-  components: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).catch([]),
-});
+const Template = z
+  .looseObject({
+    id: z.string().nullable().catch(null),
+    name: z.string(),
+    language: z.string(),
+    status: z.string().catch(''),
+    category: z.string().catch(''),
+    components: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).catch([]),
+    quality_score: z.looseObject({ score: z.string() }).nullable().catch(null),
+    rejected_reason: z.string().nullable().catch(null),
+  })
+  .transform(
+    ({ id, name, language, status, category, components, quality_score: quality, rejected_reason: reason }) => ({
+      id,
+      name,
+      language,
+      status,
+      category,
+      components,
+      quality: quality?.score ?? null,
+      rejectedReason: reason,
+    }),
+  );
 export type GraphTemplate = z.infer<typeof Template>;
 const TemplatePage = z.looseObject({
   data: z.array(z.unknown()),
@@ -62,7 +79,7 @@ const TEMPLATE_PAGE = 100;
 const MAX_TEMPLATE_PAGES = 50;
 
 /** The part of Meta's Graph API that wa needs (docs/reference/wa.md#calls). */
-export interface WhatsappCloudClient {
+export interface WhatsappCloudClient extends TemplateCalls {
   /** `timeoutMs` overrides the client's timeout. */
   sendMessage(phoneNumberId: string, token: string, body: WaSendBody, timeoutMs?: number): Promise<SendOutcome>;
   /** Marks the customer's message and earlier ones as read; with `typing` shows the sign for 25 s, or until the next message. */
@@ -81,8 +98,8 @@ export interface WhatsappCloudClient {
     token: string,
     limitMs?: number,
   ): Promise<ReadResult<z.infer<typeof NumberQuality>>>;
-  /** Every template, following the provider's paging. */
-  listTemplates(wabaId: string, token: string): Promise<ReadResult<GraphTemplate[]>>;
+  /** Every template, following the provider's paging; with `name` those whose name contains it. */
+  listTemplates(wabaId: string, token: string, name?: string): Promise<ReadResult<GraphTemplate[]>>;
   subscribeApp(wabaId: string, token: string): Promise<ReadResult<unknown>>;
   unsubscribeApp(wabaId: string, token: string): Promise<ReadResult<unknown>>;
   resolveMedia(mediaId: string, phoneNumberId: string, token: string): Promise<ReadResult<z.infer<typeof Media>>>;
@@ -112,6 +129,7 @@ export function makeWhatsappCloudClient(options: GraphOptions): WhatsappCloudCli
   const { timeoutMs, dispatcher } = options;
   const { read, send } = makeGraphCaller(options);
   return {
+    ...makeTemplateCalls({ read }),
     sendMessage: (phoneNumberId, token, body, limitMs) =>
       send({ method: 'POST', path: `${phoneNumberId}/messages`, token, body, timeoutMs: limitMs }, toAccepted),
     markRead: async (phoneNumberId, token, { messageId, typing }, limitMs) =>
@@ -167,7 +185,7 @@ export function makeWhatsappCloudClient(options: GraphOptions): WhatsappCloudCli
       }),
     openMedia: (url, token) =>
       openFile(url, { headers: { authorization: `Bearer ${token}`, 'user-agent': 'Parley/1' }, dispatcher, timeoutMs }),
-    async listTemplates(wabaId, token) {
+    async listTemplates(wabaId, token, name) {
       const found: GraphTemplate[] = [];
       let after: string | undefined;
       for (let page = 0; page < MAX_TEMPLATE_PAGES; page++) {
@@ -176,7 +194,8 @@ export function makeWhatsappCloudClient(options: GraphOptions): WhatsappCloudCli
           path: `${encodeURIComponent(wabaId)}/message_templates`,
           token,
           query: {
-            fields: 'id,name,language,status,category,components,parameter_format',
+            fields: 'id,name,language,status,category,components,parameter_format,quality_score,rejected_reason',
+            ...(name === undefined ? {} : { name }),
             limit: String(TEMPLATE_PAGE),
             ...(after ? { after } : {}),
           },

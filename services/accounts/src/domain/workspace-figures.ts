@@ -20,6 +20,14 @@ export interface KeyFigures {
   messagesFailed: number;
 }
 
+/** Messages of one day (UTC) and category that Meta priced. */
+export interface BilledFigures {
+  day: string;
+  category: string | null;
+  messagesPriced: number;
+  messagesBillable: number;
+}
+
 type LedgerView = OutputOf<typeof listLedger>['items'][number];
 export type LedgerEntry = Omit<LedgerView, 'createdAt'> & { createdAt: Date };
 

@@ -3,7 +3,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
 import { BALANCE_DECIMALS } from '../domain/tenant.ts';
-import type { DayFigures, KeyFigures, LedgerEntry } from '../domain/workspace-figures.ts';
+import type { BilledFigures, DayFigures, KeyFigures, LedgerEntry } from '../domain/workspace-figures.ts';
 
 const COUNTED_MAX = 10_000;
 
@@ -57,6 +57,21 @@ const countByKey = defineStatement({
   },
 });
 
+/** Meta charges a message when it is delivered (docs/reference/wa.md#pricing). */
+const countByCategory = defineStatement({
+  name: 'accounts.count-billed',
+  text: `SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, extra -> 'pricing' ->> 'category' AS category,
+                count(*)::int4 AS messages_priced,
+                count(*) FILTER (WHERE extra -> 'pricing' ->> 'billable' = 'true' AND status IN ('delivered', 'read'))::int4
+                  AS messages_billable
+           FROM messages
+          WHERE tenant_id = $1 AND created_at >= $2 AND created_at < $3 AND channel = 'wa' AND direction = 'out'
+            AND extra ? 'pricing'
+          GROUP BY 1, 2 ORDER BY 1 DESC, 2 NULLS LAST`,
+  params: { tenantId: 'int4', from: 'timestamptz', until: 'timestamptz' },
+  row: { day: 'text!', category: 'text?', messagesPriced: 'int4!', messagesBillable: 'int4!' },
+});
+
 const countWaiting = defineStatement({
   name: 'accounts.count-waiting-deliveries',
   text: `SELECT count(*)::int4 AS waiting
@@ -68,7 +83,15 @@ const countWaiting = defineStatement({
 });
 
 const Kind = listLedger.output.shape.items.element.shape.kind;
-const ENTRY = { id: true, kind: true, amount: true, messageId: true, note: true, createdAt: true } as const;
+const ENTRY = {
+  id: true,
+  kind: true,
+  amount: true,
+  messageId: true,
+  note: true,
+  createdAt: true,
+  category: true,
+} as const;
 
 export async function findChecklist(
   sql: Sql,
@@ -92,6 +115,12 @@ export const countSentByKey = (
   sql: Sql,
   given: { tenantId: number; from: Date; until: Date; count: number },
 ): Promise<KeyFigures[]> => countByKey.all(sql, given);
+
+/** Messages in [from, until) that Meta priced, by day (UTC) and category, newest day first. */
+export const countBilled = (
+  sql: Sql,
+  period: { tenantId: number; from: Date; until: Date },
+): Promise<BilledFigures[]> => countByCategory.all(sql, period);
 
 /** Counts up to 10,000. */
 export const countWaitingDeliveries = async (sql: Sql, tenantId: number): Promise<number> =>

@@ -1,6 +1,7 @@
 import type { OnAppRefused } from '@parley/providers/app-refusal';
 import { graphOptions, telegramOptions, tiktokOptions } from '@parley/providers/client-options';
 import { type MessengerClient, makeMessengerClient } from '@parley/providers/graph/messenger-client';
+import type { TemplateCalls } from '@parley/providers/graph/template-calls';
 import { makeWhatsappCloudClient, type WhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
 import { makeTelegramClient, type TelegramClient } from '@parley/providers/telegram/telegram-client';
 import { makeTiktokClient, type TiktokClient } from '@parley/providers/tiktok/tiktok-client';
@@ -16,7 +17,7 @@ export interface ProviderClients {
   /** Has no `onAppRefused`: the tokens of wa numbers may belong to other apps. */
   graph: Pick<
     WhatsappCloudClient,
-    'getPhoneNumber' | 'getNumberQuality' | 'listTemplates' | 'subscribeApp' | 'unsubscribeApp'
+    'getPhoneNumber' | 'getNumberQuality' | 'listTemplates' | 'subscribeApp' | 'unsubscribeApp' | keyof TemplateCalls
   >;
   pages: Pick<
     MessengerClient,

@@ -16,23 +16,29 @@ interface Kept {
   entries: Promise<TemplateEntries>;
 }
 
-/** The cached list of an account's templates, or a new one from `fetch`. A failure is not cached. */
-export type TemplateCache = (
-  account: ChannelAccount,
-  fetch: () => Promise<TemplateEntries>,
-) => Promise<TemplateEntries>;
+export interface TemplateCache {
+  /** The cached list of an account's templates, or a new one from `fetch`. A failure is not cached. */
+  of(account: ChannelAccount, fetch: () => Promise<TemplateEntries>): Promise<TemplateEntries>;
+  /** The lists of these accounts in this process are fetched again. */
+  forget(accounts: readonly Pick<ChannelAccount, 'id'>[]): void;
+}
 
 export function makeTemplateCache(now: () => Date): TemplateCache {
   const kept = makeBoundedMap<number, Kept>(MAX_KEPT, { keepMs: FRESH_MS, nowMs: () => now().getTime() });
 
-  return ({ id, credentials }, fetch) => {
-    const known = kept.get(id);
-    if (known?.credentials === credentials) return known.entries;
-    const fresh: Kept = { credentials, entries: fetch() };
-    kept.set(id, fresh);
-    fresh.entries.catch(() => {
-      if (kept.get(id) === fresh) kept.delete(id);
-    });
-    return fresh.entries;
+  return {
+    of({ id, credentials }, fetch) {
+      const known = kept.get(id);
+      if (known?.credentials === credentials) return known.entries;
+      const fresh: Kept = { credentials, entries: fetch() };
+      kept.set(id, fresh);
+      fresh.entries.catch(() => {
+        if (kept.get(id) === fresh) kept.delete(id);
+      });
+      return fresh.entries;
+    },
+    forget(accounts) {
+      for (const { id } of accounts) kept.delete(id);
+    },
   };
 }

@@ -2,8 +2,6 @@ import type { Channel } from '@parley/common/channels';
 import { AccountRestriction } from '@parley/common/contracts/console/channel-health';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { PrismaTransaction } from '@parley/database/prisma-connection';
-import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
 import { ACCOUNT_SELECT, toStoredAccount } from '@parley/messaging/accounts/account-row';
 import type { NumberHealth } from '../domain/business-events.ts';
 import type { ChannelAccount } from '../domain/channel-account.ts';
@@ -73,25 +71,4 @@ export async function findNumberHealth(
   });
   const limits = AccountRestriction.array().parse(restrictions);
   return { tenantId, externalId, name, quality: qualityRating, limit: qualityTier, restrictions: limits };
-}
-
-/** A list that was requested earlier does not replace a later one. */
-const saveTemplates = defineStatement({
-  name: 'channel-connect.save-listed-templates',
-  text: `INSERT INTO listed_templates (channel_account_id, tenant_id, approved_names, listed_at)
-         VALUES ($1, $2, $3, $4)
-         ON CONFLICT (channel_account_id)
-         DO UPDATE SET approved_names = excluded.approved_names, listed_at = excluded.listed_at
-          WHERE listed_templates.listed_at <= excluded.listed_at`,
-  params: { accountId: 'int4', tenantId: 'int4', names: 'text[]', at: 'timestamptz' },
-});
-
-/** Stores the approved templates of a number, for 409 no_existing_conversation, which lists them. */
-export async function saveApprovedTemplates(
-  sql: Sql,
-  { id: accountId, tenantId }: Pick<ChannelAccount, 'id' | 'tenantId'>,
-  names: string[],
-  at: Date,
-): Promise<void> {
-  await saveTemplates.run(sql, { accountId, tenantId, names, at });
 }

@@ -2,6 +2,7 @@ import type { findTemplateCategory as contract } from '@parley/common/contracts/
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { categoryOf } from '../domain/template-entry.ts';
+import { templateNumberOf } from '../domain/template-number.ts';
 import type { ChannelConnectService } from '../service.ts';
 import { listConnected } from '../storage/account-store.ts';
 import { listAccountTemplates } from './list-account-templates.ts';
@@ -14,5 +15,6 @@ export async function findTemplateCategory(
   const numbers = await listConnected(service.database, tenantId, ['wa']);
   const account = numbers.find((number) => number.externalId === externalId);
   if (!account) throw new AppError('not_connected');
-  return { category: categoryOf(await listAccountTemplates(service, account), { name, language }) };
+  const listed = await listAccountTemplates(service, templateNumberOf(account, numbers, service.cipher));
+  return { category: categoryOf(listed, { name, language }) };
 }

@@ -6,8 +6,12 @@ import { findReported } from '@parley/messaging/outbox/find-reported';
 import { templateStatus } from '../domain/business-events.ts';
 import type { ChannelConnectService } from '../service.ts';
 import { listBusinessNumbers } from '../storage/account-store.ts';
+import { saveTemplateCategory } from '../storage/template-store.ts';
 
-/** Reports Meta's decision about a template once to each tenant of the account (docs/reference/events.md#templatestatus). */
+/**
+ * Reports Meta's decision about a template once to each tenant of the account (docs/reference/events.md#templatestatus). A new
+ * category prices the sends from then on.
+ */
 export async function reportTemplate(
   service: ChannelConnectService,
   input: InputOf<typeof contract>,
@@ -18,13 +22,17 @@ export async function reportTemplate(
   if (tenantIds.length === 0) return { reported: 0 };
   const now = service.now();
   const rows = tenantIds.map((tenantId) => templateStatus(tenantId, input, now));
+  const { name, language, category } = input.news;
   const woken = await database.transaction(async (sql) => {
+    if (category !== null)
+      await saveTemplateCategory(sql, numbers, { name, language, category, at: new Date(input.observedAt) });
     const reported = await findReported(sql, rows, now);
     return appendRows(
       sql,
       rows.filter(({ id }) => !reported.has(id)),
     );
   });
+  service.templateLists.forget(numbers);
   wakeDeliveries(bus, woken);
   return { reported: tenantIds.length };
 }

@@ -51,6 +51,8 @@ describe('a reservation', () => {
       peer: '5',
       conversationId: 100,
       threadId: null,
+      price: '1',
+      category: null,
       renewsKey: false,
     });
   });
@@ -123,6 +125,51 @@ describe('credit', () => {
     ['no tenant', '1', { tenant: null }, 'insufficient_balance'],
   ] as const)('%s', (_, price, facts, outcome) => {
     expect(decide({ price }, facts)).toMatchObject({ outcome });
+  });
+
+  describe('of a template', () => {
+    const template = { name: 'sale', language: 'en' };
+    const prices = { wa: '1', 'wa.marketing': '3', 'wa.utility': '0.5' };
+    const listed = (...categories: (string | null)[]) =>
+      categories.map((templateCategory, index): Candidate => {
+        const account = { id: 10 + index, externalId: `90${index}`, name: 'x', number: null, credentials: 'x' };
+        return { ...candidate(), account, templateCategory };
+      });
+
+    test.each([
+      ['its category', 'MARKETING', { price: '3', category: 'MARKETING' }],
+      ['its category without a price of its own', 'AUTHENTICATION', { price: '1', category: 'AUTHENTICATION' }],
+      ['no known category', null, { price: '1', category: null }],
+    ])('is the price of %s', (_, category, expected) => {
+      const decision = decide({ channel: 'wa', template, prices }, { candidates: listed(category) });
+      expect(decision).toMatchObject({ outcome: 'reserve', ...expected });
+    });
+
+    test('is that of the account which sends', () => {
+      const decision = decide(
+        { channel: 'wa', template, prices, from: '901' },
+        { candidates: listed('MARKETING', 'UTILITY') },
+      );
+      expect(decision).toMatchObject({ price: '0.5', category: 'UTILITY' });
+    });
+
+    test('is taken from the balance, within the batch too', () => {
+      const facts = { ...withBalance('4'), candidates: listed('MARKETING') };
+      const item = { channel: 'wa', template, prices } as const;
+      expect(
+        outcomesOf([
+          [item, facts],
+          [item, facts],
+        ]),
+      ).toEqual(['reserve', 'insufficient_balance']);
+    });
+
+    test('does not apply to a text', () => {
+      expect(decide({ channel: 'wa', prices }, { candidates: listed('MARKETING') })).toMatchObject({
+        price: '1',
+        category: null,
+      });
+    });
   });
 
   test('that the batch has spent is unavailable; a refused send spends nothing', () => {

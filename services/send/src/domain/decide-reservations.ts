@@ -1,3 +1,4 @@
+import { priceOf } from '@parley/messaging/credit/message-price';
 import { toMicros } from '@parley/messaging/credit/micros';
 import { isSuperseded } from './bot-send.ts';
 import { isWindowClosed, needsThread } from './can-write.ts';
@@ -25,6 +26,9 @@ export interface Reservation {
   /** Null when it is the first message to this person from this account. */
   conversationId: number | null;
   threadId: string | null;
+  price: string;
+  /** Category of its template, by which it is priced; null: none, or unknown. */
+  category: string | null;
   /** Whether its Idempotency-Key was used more than 24 h ago: the old entry is deleted. */
   renewsKey: boolean;
 }
@@ -58,6 +62,9 @@ function refuseAccount({ conversationId, from }: ReserveItem, { named, hasAccoun
   return from !== null && hasAccount ? 'invalid_from' : 'not_connected';
 }
 
+const priceIn = ({ channel, price, prices }: ReserveItem, category: string | null): string =>
+  category === null ? price : priceOf({ PARLEY_PRICES: prices }, channel, category);
+
 function decideOne(item: ReserveItem, facts: ReserveFacts, taken: Taken): ReserveDecision {
   const repeat = repeatOf(item, facts, taken);
   if (repeat) return repeat;
@@ -77,13 +84,17 @@ function decideOne(item: ReserveItem, facts: ReserveFacts, taken: Taken): Reserv
     if (item.template && !item.isTemplateChecked && needsCategory(recipient))
       return { outcome: 'unchecked_template', externalId: account.externalId, ...recipient };
   }
-  if (!hasCredit(facts.tenant, item.price, taken.spent.get(item.tenantId))) return { outcome: 'insufficient_balance' };
+  const category = item.template ? (chosen.templateCategory ?? null) : null;
+  const price = priceIn(item, category);
+  if (!hasCredit(facts.tenant, price, taken.spent.get(item.tenantId))) return { outcome: 'insufficient_balance' };
   return {
     outcome: 'reserve',
     account,
     peer,
     conversationId: conversation?.id ?? null,
     threadId,
+    price,
+    category,
     renewsKey: item.idempotency !== null && facts.kept !== null,
   };
 }
@@ -97,7 +108,7 @@ export function decideReservations(cases: readonly ReserveCase[]): ReserveDecisi
   return cases.map(({ item, facts }) => {
     const decision = decideOne(item, facts, taken);
     if (decision.outcome !== 'reserve') return decision;
-    taken.spent.set(item.tenantId, (taken.spent.get(item.tenantId) ?? 0n) + toMicros(item.price));
+    taken.spent.set(item.tenantId, (taken.spent.get(item.tenantId) ?? 0n) + toMicros(decision.price));
     const key = keyOf(item);
     if (key !== null) taken.keys.add(key);
     return decision;

@@ -36,6 +36,7 @@ const makeFacts = (given: Partial<SettleFacts> = {}): SettleFacts => ({
   status: 'sending',
   origin: 'api',
   price: '0.500000',
+  category: null,
   channelAccountId: 10,
   isIdTaken: false,
   isPlatformReported: false,
@@ -128,9 +129,15 @@ describe('a refused send', () => {
     expect(decide(refused)).toEqual({
       ...NOTHING,
       messages: [{ ...settled, ...refused }],
-      refunds: [{ tenantId: 1, messageId: '7', amount: '0.500000' }],
+      refunds: [{ tenantId: 1, messageId: '7', amount: '0.500000', category: null }],
     });
   });
+  test('of a priced template names its category in the refund', () => {
+    expect(decide(refused, { category: 'MARKETING' }).refunds).toMatchObject([
+      { amount: '0.500000', category: 'MARKETING' },
+    ]);
+  });
+
   test('that cost nothing refunds nothing', () => {
     expect(decide(refused, { price: '0.000000' }).refunds).toEqual([]);
   });

@@ -9,14 +9,15 @@ const isOpen = (status: string): boolean => status === 'sending' || status === '
 function writeBeside(
   writes: SettleWrites,
   item: SettleItem,
-  { price, channelAccountId, isPlatformReported }: SettleFacts,
+  { price, category, channelAccountId, isPlatformReported }: SettleFacts,
 ): void {
   const { tenantId, messageId, status, answer } = item;
   for (const providerMessageId of item.furtherIds)
     writes.parts.push({ channelAccountId, providerMessageId, messageId });
   if (answer !== null) writes.keptAnswers.push({ messageId, answer });
   else if (item.release) writes.releasedKeys.push({ messageId });
-  if (status === 'failed' && toMicros(price) > 0n) writes.refunds.push({ tenantId, messageId, amount: price });
+  if (status === 'failed' && toMicros(price) > 0n)
+    writes.refunds.push({ tenantId, messageId, amount: price, category });
   if (status !== 'sent' || item.event === null) return;
   writes.events.push(item.event);
   if (isPlatformReported) writes.platformEvents.push(...toSentRows(item.event, item.bot ?? null));

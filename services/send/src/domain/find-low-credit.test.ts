@@ -3,7 +3,8 @@ import { findLowCredit } from './find-low-credit.ts';
 
 const sends = (balance: string, lowCredit: { threshold: string; isReported: boolean } | null, ...prices: string[]) =>
   prices.map((price, index) => ({
-    item: { tenantId: 1, price },
+    item: { tenantId: 1 },
+    reservation: { price },
     facts: { tenant: { balance, isActive: true, lowCredit }, messageId: String(index) },
   }));
 const LINE = { threshold: '10.000000', isReported: false };

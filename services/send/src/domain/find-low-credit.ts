@@ -1,5 +1,6 @@
 import { crossLine } from '@parley/messaging/credit/low-credit';
 import { toMicros } from '@parley/messaging/credit/micros';
+import type { Reservation } from './decide-reservations.ts';
 import type { ReserveFacts, ReserveItem } from './reservation.ts';
 
 /** A tenant whose credit falls below its threshold with the sends to reserve. */
@@ -18,17 +19,18 @@ export interface LowCredit {
  */
 export function findLowCredit(
   accepted: readonly {
-    item: Pick<ReserveItem, 'tenantId' | 'price'>;
+    item: Pick<ReserveItem, 'tenantId'>;
+    reservation: Pick<Reservation, 'price'>;
     facts: Pick<ReserveFacts, 'tenant' | 'messageId'>;
   }[],
 ): LowCredit[] {
   const left = new Map<number, bigint>();
   const found = new Map<number, LowCredit>();
-  for (const { item, facts } of accepted) {
+  for (const { item, facts, reservation } of accepted) {
     const { tenantId } = item;
     const line = facts.tenant?.lowCredit ?? null;
     if (!facts.tenant || !line || line.isReported) continue;
-    const rest = (left.get(tenantId) ?? toMicros(facts.tenant.balance)) - toMicros(item.price);
+    const rest = (left.get(tenantId) ?? toMicros(facts.tenant.balance)) - toMicros(reservation.price);
     left.set(tenantId, rest);
     const crossed = crossLine(rest, line);
     if (!crossed) continue;

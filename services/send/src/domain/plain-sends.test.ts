@@ -5,9 +5,8 @@ import type { ReserveItem } from './reservation.ts';
 
 const file = { id: 'att_1', type: 'image', sourceUrl: 'u', uploadId: null, mimeType: null, filename: null } as const;
 
-test('a text or a template by a key is plain', () => {
+test('a text by a key is plain', () => {
   expect(isPlainSend(makeReserveItem())).toBe(true);
-  expect(isPlainSend(makeReserveItem({ channel: 'wa', template: { name: 't', language: 'en' } }))).toBe(true);
 });
 
 test.each<[string, Partial<ReserveItem>]>([
@@ -16,6 +15,7 @@ test.each<[string, Partial<ReserveItem>]>([
   ['into a named conversation', { conversationId: 7 }],
   ['that answers a comment', { commentId: 'c' }],
   ['with a file', { files: [file] }],
+  ['of a template, which its category prices', { channel: 'wa', template: { name: 't', language: 'en' } }],
   ['on tt, which needs a thread', { channel: 'tt' }],
 ])('a send %s is not', (_, given) => {
   expect(isPlainSend(makeReserveItem(given))).toBe(false);
@@ -30,7 +30,16 @@ test.each<[string, Partial<ReserveItem>, boolean, boolean]>([
   ['without a name, where a bot may have to pause', {}, true, false],
   ['for a send that is not plain', { files: [file] }, false, false],
 ])('an account that was chosen %s', (_, given, mayPauseBot, repeatable) => {
-  const send = { messageId: '1', conversationId: 1, peer: '5', threadId: null, account, isPlatformReported: false };
+  const send = {
+    messageId: '1',
+    conversationId: 1,
+    peer: '5',
+    threadId: null,
+    account,
+    price: '1',
+    category: null,
+    isPlatformReported: false,
+  };
   expect(isRepeatable({ item: makeReserveItem(given), mayPauseBot, ...send })).toBe(repeatable);
 });
 

@@ -3,7 +3,10 @@ import { windowOpensAfter } from './can-write.ts';
 import { isScopedId } from './recipient.ts';
 import { keyOwnerOf, type NewSend, type ReserveItem } from './reservation.ts';
 
-/** A send by a key that needs nothing but a conversation with its recipient, credit, and a free Idempotency-Key. */
+/**
+ * A send by a key that needs nothing but a conversation with its recipient, credit, and a free Idempotency-Key. A template
+ * is none: the category by which it is priced is looked up.
+ */
 export interface PlainSend extends ReserveItem {
   instanceId: string;
 }
@@ -22,6 +25,7 @@ export const isPlainSend = (item: ReserveItem): item is PlainSend =>
   item.origin === 'api' &&
   item.instanceId !== null &&
   item.channel !== 'tt' &&
+  item.template === null &&
   item.conversationId === null &&
   item.commentId === null &&
   item.memberId === undefined &&

@@ -1,5 +1,6 @@
 import type { Attachment } from '@parley/common/events';
 import type { RichContent } from '@parley/common/message-content';
+import type { MessagePrices } from '@parley/common/message-prices';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { OutboundMedia, OutboundTemplate } from '@parley/providers/outbound-message';
 import { type BotConversation, botKeysOf } from './bot-send.ts';
@@ -29,8 +30,10 @@ export interface ReserveItem extends Omit<SendOrder, 'deadlineAt'> {
   isFallback: boolean;
   /** The message that it quotes. */
   replyToId: string | null;
-  /** The total price. */
+  /** The total price, unless it is a template whose category has its own. */
   price: string;
+  /** For a template: the prices of its possible categories. */
+  prices?: MessagePrices | undefined;
   happenedAt: Date;
   settleBy: Date;
   /** Set for a template whose category allows it to be sent to this recipient. */
@@ -79,6 +82,8 @@ export interface KnownConversation {
 export interface Candidate {
   account: Account;
   conversation: KnownConversation | null;
+  /** Category of the template to send, as last listed for this account; null: unknown. */
+  templateCategory?: string | null;
 }
 
 /** The stored entry of an Idempotency-Key. */
@@ -148,6 +153,9 @@ export interface Reserved {
 /** An accepted send with the values to write. */
 export interface NewSend extends Omit<Reserved, 'outcome'> {
   item: ReserveItem;
+  price: string;
+  /** Category of its template, by which it was priced; null: none, or unknown. */
+  category: string | null;
   /** Whether it may have to pause a bot of the tenant. */
   mayPauseBot: boolean;
 }

@@ -47,6 +47,8 @@ const reserveIn = (conversationId: number | null): Reservation => ({
   peer: '+491510000001',
   conversationId,
   threadId: null,
+  price: '1',
+  category: null,
   renewsKey: false,
 });
 

@@ -42,10 +42,21 @@ export function newSends(accepted: readonly AcceptedSend[], made: readonly { id:
   let next = 0;
   return accepted.map(({ item, facts, reservation }) => {
     const { messageId, mayPauseBot = false, isPlatformReported = false } = facts;
-    const { account, peer, threadId } = reservation;
+    const { account, peer, threadId, price, category } = reservation;
     const conversationId = reservation.conversationId ?? made[next++]?.id;
     if (conversationId === undefined) throw new Error('A send has no conversation.');
-    return { item, messageId, conversationId, peer, threadId, account, mayPauseBot, isPlatformReported };
+    return {
+      item,
+      messageId,
+      conversationId,
+      peer,
+      threadId,
+      account,
+      price,
+      category,
+      mayPauseBot,
+      isPlatformReported,
+    };
   });
 }
 

@@ -66,6 +66,8 @@ export interface SettleFacts {
   /** The sender: a bot's message is no answer of the workspace. */
   origin: string;
   price: string;
+  /** Category of its template, by which it was priced. */
+  category: string | null;
   channelAccountId: number;
   /** Another message of the account already has the provider's id. */
   isIdTaken: boolean;
@@ -86,7 +88,7 @@ export interface SettleWrites {
   keptAnswers: { messageId: string; answer: StoredAnswer }[];
   /** Messages whose Idempotency-Key is free again. */
   releasedKeys: { messageId: string }[];
-  refunds: { tenantId: number; messageId: string; amount: string }[];
+  refunds: { tenantId: number; messageId: string; amount: string; category: string | null }[];
   /** The conversations with sent messages, in the order of their ids. */
   answered: AnsweredConversation[];
   events: OutboxRow[];

@@ -1,6 +1,5 @@
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
-import { isOptedOut } from '@parley/messaging/consent/is-opted-out';
 import { hasPlatformWebhook } from '@parley/messaging/outbox/platform-events';
 import type { ExpectedSend } from '../domain/plain-sends.ts';
 import type { Reserved, ReserveItem } from '../domain/reservation.ts';
@@ -11,7 +10,7 @@ import { extraOf } from './message-extra.ts';
 /**
  * Compares and sets: reserves each send for which the stored facts leave nothing to decide. The tenant is active, its
  * balance covers the batch without crossing the threshold of a notification, the recipient has a conversation on a
- * connected account, the window is open, the Idempotency-Key is unused, no bot has to pause, and nobody who opted out gets a template. Writes nothing for the
+ * connected account, the window is open, the Idempotency-Key is unused, and no bot has to pause. Writes nothing for the
  * others. Locks tenants first, in the order that every credit movement uses. With NOT EXISTS the planner would hash all
  * Idempotency-Keys.
  */
@@ -20,15 +19,15 @@ const reservePlain = defineBatchStatement({
   plan: 'index',
   text: `WITH given AS MATERIALIZED (
            SELECT * FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-                                $8::timestamptz[], $9::text[], $10::jsonb[], $11::jsonb[], $12::numeric[], $13::numeric[],
-                                $14::timestamptz[], $15::timestamptz[])
+                                $8::timestamptz[], $9::text[], $10::jsonb[], $11::numeric[], $12::numeric[],
+                                $13::timestamptz[], $14::timestamptz[])
              WITH ORDINALITY
-               AS w(tenant_id, channel, recipient, sender, instance_id, key, body_hash, written_after, text, template,
+               AS w(tenant_id, channel, recipient, sender, instance_id, key, body_hash, written_after, text,
                     extra, price, spent, settle_by, happened_at, ord)
          ),
          locked AS MATERIALIZED (
            SELECT id, balance, CASE WHEN low_credit_at IS NULL THEN low_credit_threshold END AS line
-             FROM tenants WHERE id = ANY ($16) AND status = 'active' ORDER BY id FOR NO KEY UPDATE
+             FROM tenants WHERE id = ANY ($15) AND status = 'active' ORDER BY id FOR NO KEY UPDATE
          ),
          fits AS MATERIALIZED (
            SELECT w.*, nextval('messages_id_seq') AS message_id, a.*
@@ -42,13 +41,12 @@ const reservePlain = defineBatchStatement({
               AND (SELECT k.key FROM idempotency_keys k
                     WHERE k.instance_id = w.instance_id AND k.action = 'send' AND k.key = w.key LIMIT 1) IS NULL
               AND NOT ${mayPauseBot('false')}
-              AND (w.template IS NULL OR NOT ${isOptedOut('d.contact_id')})
          ),
          written AS (
            INSERT INTO messages (id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
-                                 text, attachments, template, extra, price, instance_id, settle_by, happened_at)
+                                 text, attachments, extra, price, instance_id, settle_by, happened_at)
            SELECT message_id, tenant_id, conversation_id, account_id, channel, 'out', 'api', 'sending', recipient, text,
-                  '[]', template, extra, price, instance_id, settle_by, happened_at
+                  '[]', extra, price, instance_id, settle_by, happened_at
              FROM fits
          ),
          entered AS (
@@ -78,7 +76,6 @@ const reservePlain = defineBatchStatement({
     bodyHash: 'text?',
     writtenAfter: 'timestamptz?',
     text: 'text',
-    template: 'jsonb?',
     extra: 'jsonb',
     price: 'numeric',
     spent: 'numeric',

@@ -19,9 +19,9 @@ const insertSends = defineBatchStatement({
            SELECT *
              FROM unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[],
                          $9::jsonb[], $10::jsonb[], $11::jsonb[], $12::int8[], $13::numeric[], $14::text[],
-                         $15::timestamptz[], $16::timestamptz[], $17::text[])
+                         $15::timestamptz[], $16::timestamptz[], $17::text[], $18::text[])
                AS w(message_id, tenant_id, conversation_id, account_id, channel, origin, peer, text, attachments, template,
-                    extra, reply_to_id, price, instance_id, settle_by, happened_at, status)
+                    extra, reply_to_id, price, instance_id, settle_by, happened_at, status, category)
          ),
          written AS (
            INSERT INTO messages (id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
@@ -32,8 +32,8 @@ const insertSends = defineBatchStatement({
              FROM reserved
          ),
          entered AS (
-           INSERT INTO credit_ledger (tenant_id, amount, kind, message_id)
-           SELECT tenant_id, -price, 'reserve', message_id FROM reserved WHERE price > 0
+           INSERT INTO credit_ledger (tenant_id, amount, kind, message_id, category)
+           SELECT tenant_id, -price, 'reserve', message_id, category FROM reserved WHERE price > 0
          )
          UPDATE tenants t SET balance = t.balance - s.spent
            FROM (SELECT tenant_id, sum(price) AS spent FROM reserved GROUP BY tenant_id HAVING sum(price) > 0) s
@@ -56,6 +56,7 @@ const insertSends = defineBatchStatement({
     settleBy: 'timestamptz?',
     happenedAt: 'timestamptz',
     status: 'text',
+    category: 'text?',
   },
 });
 
@@ -112,7 +113,7 @@ export async function forgetKeys(sql: Sql, accepted: readonly AcceptedSend[]): P
   await deleteKeys.run(sql, keys, {});
 }
 
-const toMessage = ({ item, messageId, conversationId, account, peer }: NewSend) => ({
+const toMessage = ({ item, messageId, conversationId, account, peer, price, category }: NewSend) => ({
   messageId,
   tenantId: item.tenantId,
   conversationId,
@@ -123,13 +124,14 @@ const toMessage = ({ item, messageId, conversationId, account, peer }: NewSend) 
   text: item.text,
   attachments: item.attachments,
   template: item.template,
-  extra: extraOf(item),
+  extra: { ...extraOf(item), ...(category === null ? {} : { template_category: category }) },
   replyToId: item.replyToId,
-  price: item.price,
+  price,
   instanceId: item.instanceId,
   settleBy: item.schedule ? null : item.settleBy,
   happenedAt: item.happenedAt,
   status: item.schedule ? 'scheduled' : 'sending',
+  category,
 });
 
 const toFiles = ({ item: { tenantId, files }, messageId, account }: NewSend) =>

@@ -1,6 +1,7 @@
 import { json, orNull } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
+import { templateKey } from '@parley/messaging/accounts/template-key';
 import { isOptedOut, personOf } from '@parley/messaging/consent/is-opted-out';
 import { fromKept, type KeptAnswer } from '@parley/messaging/outbound-message';
 import { hasPlatformWebhook } from '@parley/messaging/outbox/platform-events';
@@ -162,6 +163,18 @@ const findNamedConversations = defineBatchStatement({
   },
 });
 
+/** A template is listed for each account; its category prices the send. */
+const findCategories = defineBatchStatement({
+  name: 'send.find-template-categories',
+  plan: 'index',
+  text: `SELECT w.position, w.account_id, l.categories ->> w.template AS category
+           FROM unnest($1::int4[], $2::int4[], $3::int4[], $4::text[]) AS w(position, tenant_id, account_id, template)
+          CROSS JOIN LATERAL (SELECT * FROM listed_templates e WHERE e.channel_account_id = w.account_id LIMIT 1) l
+          WHERE l.tenant_id = w.tenant_id`,
+  items: { position: 'int4', tenantId: 'int4', accountId: 'int4', template: 'text' },
+  row: { position: 'int4!', accountId: 'int4!', category: 'text?' },
+});
+
 interface CandidateRow {
   conversationId?: number | null;
   peer?: string | null;
@@ -257,6 +270,24 @@ async function addFirstAccounts(sql: Sql, cases: readonly Case[]): Promise<void>
   }
 }
 
+/** Adds the category of the template to each account that could send it. */
+async function addTemplateCategories(sql: Sql, cases: readonly Case[]): Promise<void> {
+  const wanted = cases.flatMap(({ position, item: { tenantId, template }, facts: { candidates } }) =>
+    template === null
+      ? []
+      : candidates.map(({ account }) => ({
+          position,
+          tenantId,
+          accountId: account.id,
+          template: templateKey(template),
+        })),
+  );
+  if (wanted.length === 0) return;
+  for (const { position, accountId, category } of await findCategories.all(sql, wanted, {}))
+    for (const candidate of cases[position]?.facts.candidates ?? [])
+      if (candidate.account.id === accountId) candidate.templateCategory = category;
+}
+
 /**
  * Locks the tenants of the sends and loads the facts of each, in order: one statement where the recipients are known
  * and no account is named.
@@ -288,5 +319,6 @@ export async function lockReserveFacts(sql: Sql, items: readonly ReserveItem[]):
   await addNamedConversations(sql, cases);
   await addNamedAccounts(sql, cases);
   await addFirstAccounts(sql, cases);
+  await addTemplateCategories(sql, cases);
   return cases;
 }

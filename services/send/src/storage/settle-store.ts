@@ -23,7 +23,7 @@ const lockSends = defineBatchStatement({
   name: 'send.lock-sends',
   plan: 'index',
   text: `WITH locked_conversations AS MATERIALIZED (SELECT c.id FROM conversations c WHERE c.id = ANY ($4) ORDER BY c.id FOR NO KEY UPDATE)
-         SELECT m.id AS message_id, m.status, m.origin, m.price, m.channel_account_id,
+         SELECT m.id AS message_id, m.status, m.origin, m.price, m.extra ->> 'template_category' AS category, m.channel_account_id,
                 EXISTS (SELECT 1 FROM messages o
                          WHERE o.channel_account_id = m.channel_account_id
                            AND o.provider_message_id = w.provider_message_id AND o.id <> m.id) AS is_id_taken,
@@ -38,6 +38,7 @@ const lockSends = defineBatchStatement({
     status: 'text',
     origin: 'text',
     price: 'numeric',
+    category: 'text?',
     channelAccountId: 'int4',
     isIdTaken: 'bool!',
     isPlatformReported: 'bool!',
@@ -98,16 +99,17 @@ const refund = defineBatchStatement({
   name: 'send.refund',
   plan: 'index',
   text: `WITH refunded AS MATERIALIZED (
-           SELECT * FROM unnest($1::int4[], $2::int8[], $3::numeric[]) AS w(tenant_id, message_id, amount)
+           SELECT * FROM unnest($1::int4[], $2::int8[], $3::numeric[], $4::text[])
+             AS w(tenant_id, message_id, amount, category)
          ),
          entered AS (
-           INSERT INTO credit_ledger (tenant_id, amount, kind, message_id)
-           SELECT tenant_id, amount, 'refund', message_id FROM refunded
+           INSERT INTO credit_ledger (tenant_id, amount, kind, message_id, category)
+           SELECT tenant_id, amount, 'refund', message_id, category FROM refunded
          )
          UPDATE tenants t SET balance = t.balance + r.amount
            FROM (SELECT tenant_id, sum(amount) AS amount FROM refunded GROUP BY tenant_id) r
           WHERE t.id = r.tenant_id`,
-  items: { tenantId: 'int4', messageId: 'int8', amount: 'numeric' },
+  items: { tenantId: 'int4', messageId: 'int8', amount: 'numeric', category: 'text?' },
 });
 
 /**

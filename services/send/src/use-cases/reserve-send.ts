@@ -33,6 +33,7 @@ export async function reserveSend(
     isFallback: prepared.isFallback,
     replyToId: prepared.quoted?.messageId ?? null,
     price: priceOf(service.environment, order.channel),
+    prices: message.template ? service.environment.PARLEY_PRICES : undefined,
     happenedAt: now,
     settleBy: settleByOf(service.environment, now),
     schedule,

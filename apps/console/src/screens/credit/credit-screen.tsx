@@ -1,4 +1,5 @@
 import { type ItemOf, useList, useOperation } from '../../api/use-operations.ts';
+import { useCategoryName } from '../../i18n/category-texts.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
@@ -46,6 +47,7 @@ function Balance() {
 export function CreditScreen() {
   const t = useTexts(creditTexts);
   const formats = useFormats();
+  const categoryName = useCategoryName();
   const list = useList('list-ledger', {}, { everyMs: 10_000 });
   return (
     <ListScreen
@@ -71,6 +73,10 @@ export function CreditScreen() {
         {
           title: t('message'),
           show: ({ message_id }) => <bdi className="font-mono text-sm">{message_id ?? '–'}</bdi>,
+        },
+        {
+          title: t('category'),
+          show: ({ category }) => (category === null ? '–' : <bdi>{categoryName(category)}</bdi>),
         },
         { title: t('note'), show: ({ note }) => <span dir="auto">{note ?? '–'}</span> },
       ]}

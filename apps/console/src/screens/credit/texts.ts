@@ -20,6 +20,7 @@ export const creditTexts = defineTexts({
     bot: 'Bot’s reply',
     amount: 'Amount',
     message: 'Message id',
+    category: 'Template category',
     note: 'Note',
   },
   ar: {
@@ -41,6 +42,7 @@ export const creditTexts = defineTexts({
     bot: 'رد آلي',
     amount: 'المبلغ',
     message: 'معرّف الرسالة',
+    category: 'فئة القالب',
     note: 'ملاحظة',
   },
 });

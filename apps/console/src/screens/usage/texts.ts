@@ -7,6 +7,11 @@ export const usageTexts = defineTexts({
     by: 'Table by',
     by_channel: 'Channel',
     by_key: 'Key, what was sent',
+    by_category: 'Category, what Meta charges',
+    billed_lead: 'Sent WhatsApp messages whose price Meta named. It charges a message when it is delivered.',
+    category: 'Category',
+    messages_priced: 'Priced',
+    messages_billable: 'Charged by Meta',
     key: 'Key',
     no_key: 'Without a key',
     cut: {
@@ -34,6 +39,11 @@ export const usageTexts = defineTexts({
     by: 'الجدول بحسب',
     by_channel: 'القناة',
     by_key: 'المفتاح، ما أُرسل',
+    by_category: 'الفئة، ما تحاسب عليه ميتا',
+    billed_lead: 'رسائل واتساب المرسلة التي ذكرت ميتا سعرها. وهي تحاسب على الرسالة عند تسليمها.',
+    category: 'الفئة',
+    messages_priced: 'مُسعَّرة',
+    messages_billable: 'تحاسب عليها ميتا',
     key: 'المفتاح',
     no_key: 'دون مفتاح',
     cut: {

@@ -7,6 +7,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { saveCsv } from '../../ui/write-csv.ts';
+import { BilledFigures } from './billed-figures.tsx';
 import { DayChart } from './day-chart.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { KeyFigures } from './key-figures.tsx';
@@ -16,7 +17,7 @@ import { usageTexts } from './texts.ts';
 const DAYS = [7, 30, 92];
 const DEFAULT_DAYS = 30;
 const FIGURES = ['messages_in', 'messages_out', 'messages_failed'] as const;
-const BY = ['channel', 'key'] as const;
+const BY = ['channel', 'key', 'category'] as const;
 
 function saveUsage(items: readonly UsageItem[]): void {
   const rows = items.map((item) => [item.day, item.channel, ...FIGURES.map((name) => item[name])]);
@@ -65,7 +66,9 @@ export function UsageScreen() {
       {items.length > 0 && (
         <>
           <DayChart days={sumDays(items)} label={t('chart')} />
-          {by === 'key' ? <KeyFigures days={days} /> : <ChannelFigures items={items} />}
+          {by === 'channel' && <ChannelFigures items={items} />}
+          {by === 'key' && <KeyFigures days={days} />}
+          {by === 'category' && <BilledFigures days={days} />}
         </>
       )}
     </Page>

@@ -21,6 +21,13 @@ export const templates = defineAction({
         category: z.string(),
         body: z.string(),
         variables: z.int().describe('Number of distinct placeholders of the body'),
+        id: z.string().nullable(),
+        quality: z.string().nullable().describe('GREEN, YELLOW, RED or UNKNOWN'),
+        rejected_reason: z.string().nullable().describe('As Meta names it, such as INVALID_FORMAT; null: not rejected'),
+        components: z
+          .array(z.record(z.string(), z.json()))
+          .nullable()
+          .describe('As Meta lists them; null where the list would be too large'),
       }),
     ),
   }),

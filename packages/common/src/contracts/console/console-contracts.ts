@@ -2,7 +2,10 @@ import { type ConsoleContract, type ReusedContract, reuse } from '../../define-c
 import { capabilities } from '../channels/capabilities.ts';
 import { connectLink } from '../channels/connect-link.ts';
 import { connectTelegram } from '../channels/connect-telegram.ts';
+import { createTemplate } from '../channels/create-template.ts';
+import { deleteTemplate } from '../channels/delete-template.ts';
 import { templates } from '../channels/templates.ts';
+import { updateTemplate } from '../channels/update-template.ts';
 import { commentReply } from '../comments/comment-reply.ts';
 import { comments } from '../comments/comments.ts';
 import { listCommentThread } from '../comments/list-comment-thread.ts';
@@ -112,7 +115,16 @@ import {
   signIn,
   signInAsOperator,
 } from './sign-in.ts';
-import { actAsTenant, home, keyUsage, listAudit, listDeploymentAudit, listLedger, usage } from './workspace.ts';
+import {
+  actAsTenant,
+  billedUsage,
+  home,
+  keyUsage,
+  listAudit,
+  listDeploymentAudit,
+  listLedger,
+  usage,
+} from './workspace.ts';
 
 /**
  * Every operation of the console (docs/reference/console.md#operations). Operations of other APIs are called with the
@@ -154,6 +166,7 @@ export const CONSOLE_CONTRACTS = [
   home,
   usage,
   keyUsage,
+  billedUsage,
   listLedger,
   listAudit,
   listDeploymentAudit,
@@ -180,6 +193,10 @@ export const CONSOLE_CONTRACTS = [
   reuse(templates, { permission: 'inbox.use' }),
   reuse(getConsentWords, { permission: 'channels.manage' }),
   reuse(updateConsentWords, { permission: 'channels.manage' }),
+  reuse(templates, { name: 'list-templates', permission: 'channels.manage' }),
+  reuse(createTemplate, { permission: 'channels.manage' }),
+  reuse(updateTemplate, { permission: 'channels.manage' }),
+  reuse(deleteTemplate, { permission: 'channels.manage' }),
   reuse(getWebhook, { permission: 'webhooks.manage' }),
   reuse(pauseWebhook, { permission: 'webhooks.manage' }),
   reuse(resumeWebhook, { permission: 'webhooks.manage' }),

@@ -85,6 +85,27 @@ export const keyUsage = defineConsole({
   errors: [],
 });
 
+/** Messages that Meta priced, by day (UTC) and category (docs/reference/console.md#usage). */
+export const billedUsage = defineConsole({
+  service: 'accounts',
+  name: 'billed-usage',
+  method: 'GET',
+  summary: 'wa messages as Meta counts them, by day and category, newest day first',
+  permission: 'usage.read',
+  input: UsageQuery,
+  output: z.object({
+    items: z.array(
+      z.object({
+        day: z.iso.date(),
+        category: z.string().nullable().describe('As Meta names it; null: it named none'),
+        messages_priced: z.int().describe('Messages whose price a receipt named'),
+        messages_billable: z.int().describe('Of those: delivered, and charged by Meta'),
+      }),
+    ),
+  }),
+  errors: [],
+});
+
 /** Every movement of credit (docs/reference/credit.md#ledger). */
 export const listLedger = defineConsole({
   service: 'accounts',
@@ -104,6 +125,7 @@ export const listLedger = defineConsole({
         message_id: z.string().nullable(),
         note: z.string().nullable(),
         created_at: Instant,
+        category: z.string().nullable().describe('Category of the wa template that priced the message'),
       }),
     ),
     next_cursor: z.string().nullable(),

@@ -19,6 +19,8 @@ const Template = z.object({
   status: z.string().default('APPROVED'),
   category: z.string().default('UTILITY'),
   parameter_format: z.enum(['POSITIONAL', 'NAMED']).default('POSITIONAL'),
+  rejected_reason: z.string().optional(),
+  quality_score: z.object({ score: z.string() }).optional(),
   /** Shorthand for one BODY component. */
   body: z.string().optional(),
   components: z.array(Component).optional(),
@@ -44,8 +46,6 @@ export const WhatsappAccount = z.object({
 
 /** `/sandbox/accounts/wa`: adds or changes business accounts, their numbers and their templates. */
 export function whatsappAccountRoutes(app: FastifyInstance, state: WhatsappState) {
-  let nextTemplateId = 800_000_000_000_001;
-
   app.post('/sandbox/accounts/wa', async (request) => {
     const given = WhatsappAccount.parse(request.body ?? {});
     const account = state.businessAccounts.get(given.waba_id) ?? emptyAccount(given.waba_id);
@@ -59,7 +59,7 @@ export function whatsappAccountRoutes(app: FastifyInstance, state: WhatsappState
       const same = (known: { name: string; language: string }) =>
         known.name === template.name && known.language === template.language;
       account.templates = account.templates.filter((known) => !same(known));
-      account.templates.push({ ...template, id: template.id ?? String(nextTemplateId++), components });
+      account.templates.push({ ...template, id: template.id ?? state.nextTemplateId(), components });
     }
     state.addBusinessAccount(account);
     return { ok: true, account };

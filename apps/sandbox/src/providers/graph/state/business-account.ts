@@ -8,6 +8,7 @@ export interface MessageTemplate {
   parameter_format?: 'POSITIONAL' | 'NAMED';
   components: TemplateComponent[];
   rejected_reason?: string;
+  quality_score?: { score: string };
 }
 
 /** One component of a template; `type` and `format` are upper case, as in Graph's lists. */

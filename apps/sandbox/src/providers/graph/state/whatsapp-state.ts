@@ -9,24 +9,36 @@ export interface WhatsappState {
   /** Addresses that the network knows under another id. */
   aliases: Map<string, string>;
   readMarks: BoundedRing<{ account: string; message_id: string; at: string }>;
+  /** Lengths of the files of open upload sessions, by session. */
+  uploads: Map<string, number>;
+  /** Uploaded samples. */
+  sampleHandles: Set<string>;
+  nextTemplateId(): string;
   addBusinessAccount(account: BusinessAccount): void;
   reset(): void;
 }
 
 const MAX_READ_MARKS = 50_000;
 
+const FIRST_TEMPLATE_ID = 800_000_000_000_001;
+
 export function makeWhatsappState(): WhatsappState {
+  let nextTemplateId = FIRST_TEMPLATE_ID;
   const state: WhatsappState = {
     businessAccounts: new Map(),
     phoneNumbers: new Map(),
     aliases: new Map(),
     readMarks: makeBoundedRing({ maxEntries: MAX_READ_MARKS }),
+    uploads: new Map(),
+    sampleHandles: new Set(),
+    nextTemplateId: () => String(nextTemplateId++),
     addBusinessAccount(account) {
       state.businessAccounts.set(account.id, account);
       for (const number of account.numbers) state.phoneNumbers.set(number.id, number);
     },
     reset() {
-      for (const store of [state.businessAccounts, state.phoneNumbers, state.aliases, state.readMarks]) store.clear();
+      const { businessAccounts, phoneNumbers, aliases, readMarks, uploads, sampleHandles } = state;
+      for (const store of [businessAccounts, phoneNumbers, aliases, readMarks, uploads, sampleHandles]) store.clear();
       state.addBusinessAccount(seedBusinessAccount());
     },
   };

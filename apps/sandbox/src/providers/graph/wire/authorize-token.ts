@@ -16,7 +16,8 @@ export function authorizeToken(
 ): { token: string } | { refusal: ProviderAnswer } {
   const query = TokenQuery.safeParse(request.query);
   const header = request.headers.authorization;
-  const token = header?.startsWith('Bearer ') ? header.slice(7).trim() : query.data?.access_token;
+  // Uploads of files have the scheme OAuth.
+  const token = /^(?:Bearer|OAuth) (.+)$/.exec(header ?? '')?.[1]?.trim() ?? query.data?.access_token;
   if (!token) {
     const message = 'An access token is required to request this resource';
     return { refusal: graphError(104, { message, status: 401 }) };

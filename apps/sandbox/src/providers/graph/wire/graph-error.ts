@@ -109,7 +109,15 @@ const catalogue = new Map<number, [status: number, title: string, details: strin
 /** A Graph error answer: a catalogue code, or any other code with its own `message`. */
 export function graphError(
   code: number,
-  given: { details?: string; message?: string; subcode?: number; type?: string; status?: number } = {},
+  given: {
+    details?: string;
+    message?: string;
+    subcode?: number;
+    type?: string;
+    status?: number;
+    /** Words for a person. */
+    user?: { title: string; reason: string };
+  } = {},
 ): ProviderAnswer {
   const known = catalogue.get(code);
   const [status, title, details] = known ?? [400, 'An unknown error occurred', ''];
@@ -119,6 +127,9 @@ export function graphError(
     code,
     ...(known ? { error_data: { messaging_product: 'whatsapp', details: given.details ?? details } } : {}),
     ...(given.subcode === undefined ? {} : { error_subcode: given.subcode }),
+    ...(given.user === undefined
+      ? {}
+      : { is_transient: false, error_user_title: given.user.title, error_user_msg: given.user.reason }),
     fbtrace_id: makeTraceId(),
   };
   return { status: given.status ?? status, body: { error } };

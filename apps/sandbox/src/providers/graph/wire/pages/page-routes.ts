@@ -62,6 +62,10 @@ export function makeSharedCalls(deps: PageRouteDeps): SharedCalls {
         ? { status: 200, body: { name: PERSON.name, id: PERSON.id } }
         : showObject(deps, call),
     ),
+    'POST /:version/:id': on((call) => {
+      const comment = findPlace(deps.state, call.id, call.token)?.comment;
+      return comment ? changeComment(deps, call, comment) : objectMissing(call.id, 'post');
+    }),
     'DELETE /:version/:id': on((call) => {
       const comment = findPlace(deps.state, call.id, call.token)?.comment;
       return comment ? removeComment(deps, comment) : objectMissing(call.id, 'delete');
@@ -97,13 +101,6 @@ export function pageRoutes(app: FastifyInstance, deps: PageRouteDeps) {
       on((call) => writeComment(deps, call, edge)),
     );
   }
-  app.post(
-    '/:version/:id',
-    on((call) => {
-      const comment = findPlace(deps.state, call.id, call.token)?.comment;
-      return comment ? changeComment(deps, call, comment) : objectMissing(call.id, 'post');
-    }),
-  );
   app.get(
     '/:version/:id/media',
     on((call) => {

@@ -5,6 +5,8 @@ import { signWebhook, webhookBody } from '../sign-webhook.ts';
 
 /** Posts Meta webhooks: builds the envelope, signs the raw bytes, honours the subscription and its override. */
 export interface MetaWebhooks {
+  /** A change of another field than messages; `null` if the app is not subscribed to the account. */
+  postField(wabaId: string, field: string, value: Record<string, unknown>): Promise<CallbackOutcome | null>;
   /** `null` if the app is not subscribed to the number's account. */
   postValue(
     number: PhoneNumber,
@@ -47,6 +49,12 @@ export function makeMetaWebhooks(deps: {
     });
 
   return {
+    async postField(wabaId, field, value) {
+      if (!state.whatsapp.businessAccounts.get(wabaId)?.subscribed) return null;
+      const entry = { id: wabaId, time: Math.floor(Date.now() / 1000), changes: [{ value, field }] };
+      const body = webhookBody({ object: 'whatsapp_business_account', entry: [entry] });
+      return postRaw(wabaId, body, signWebhook(body, appSecret), {});
+    },
     async postValue(number, value, { field = 'messages', times = 1 } = {}) {
       if (!state.whatsapp.businessAccounts.get(number.wabaId)?.subscribed) return null;
       const body = webhookBody(envelope(number, value, field));

@@ -15,6 +15,7 @@ import { markRead } from './mark-read.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { rejectCall } from './reject-call.ts';
 import { subscribedApps } from './subscribed-apps.ts';
+import { beginUpload, createTemplate, deleteTemplates, editTemplate, takeUpload } from './write-template.ts';
 
 export interface WhatsappDeps {
   state: SandboxState;
@@ -57,6 +58,10 @@ export function whatsappRoutes(app: FastifyInstance, deps: WhatsappDeps) {
     });
   };
 
+  // The bytes of a file.
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
   objectRoutes(route, deps);
   accountObjectRoutes(route, deps);
   mediaRoutes(app, deps);
@@ -81,6 +86,10 @@ function accountObjectRoutes(route: AddRoute, { state }: WhatsappDeps) {
   });
   route('GET', '/:version/:id/phone_numbers', numbers);
 
+  const created = onAccount('post', (account, { request }) => createTemplate(state.whatsapp, account, request.body));
+  route('POST', '/:version/:id/message_templates', created);
+  const deleted = onAccount('delete', (account, { request }) => deleteTemplates(account, request.query));
+  route('DELETE', '/:version/:id/message_templates', deleted);
   const templates = onAccount('get', (account, { request }) => ({
     status: 200,
     body: listPage(listTemplates(account, request.query), request.query, originOf(request) + request.url),
@@ -107,6 +116,15 @@ function objectRoutes(route: AddRoute, deps: WhatsappDeps) {
     const number = state.whatsapp.phoneNumbers.get(id);
     if (!number || !mayUse(state.whatsapp.businessAccounts.get(number.wabaId), token)) return objectMissing(id, 'post');
     return rejectCall(state, number, request.body, deps.now);
+  });
+
+  route('POST', '/:version/:id/uploads', ({ request }) => beginUpload(state.whatsapp, request.query));
+
+  route('POST', '/:version/:id', ({ request, id, token }) => {
+    if (id.startsWith('upload:')) return takeUpload(state.whatsapp, id, request);
+    const usable = [...state.whatsapp.businessAccounts.values()].filter((account) => mayUse(account, token));
+    const template = usable.flatMap(({ templates }) => templates).find((known) => known.id === id);
+    return template ? editTemplate(state.whatsapp, template, request.body) : objectMissing(id, 'post');
   });
 
   route('POST', '/:version/:id/register', ({ id, token }) => {

@@ -1,0 +1,193 @@
+import { type HeaderType, MEDIA_HEADERS, type TemplateCategory } from '@parley/common/wa-template/template-limits';
+import type { DraftButton, TemplateDraft } from '@parley/common/wa-template/template-rules';
+import { variablesOf } from '@parley/common/wa-template/template-variables';
+import type { InputOf, OutputOf } from '../../api/operations.ts';
+
+export type Template = OutputOf<'list-templates'>['templates'][number];
+export type ButtonType = DraftButton['type'];
+
+/** A button in the editor: every field that one of the types has. */
+export interface EditedButton {
+  type: ButtonType;
+  title: string;
+  url: string;
+  phone: string;
+  example: string;
+}
+
+/** A template in the editor: every field as it is typed. */
+export interface Editing {
+  name: string;
+  language: string;
+  category: TemplateCategory;
+  header: HeaderType | 'none';
+  headerText: string;
+  headerExample: string;
+  mediaUrl: string;
+  body: string;
+  /** By the name of the placeholder; those of placeholders that are gone stay until the end. */
+  examples: Readonly<Record<string, string>>;
+  footer: string;
+  buttons: readonly EditedButton[];
+  hasSecurityAdvice: boolean;
+  minutes: string;
+}
+
+export const NEW_BUTTON: EditedButton = { type: 'quick_reply', title: '', url: '', phone: '', example: '' };
+
+export const NEW_TEMPLATE: Editing = {
+  name: '',
+  language: 'en',
+  category: 'UTILITY',
+  header: 'none',
+  headerText: '',
+  headerExample: '',
+  mediaUrl: '',
+  body: '',
+  examples: {},
+  footer: '',
+  buttons: [],
+  hasSecurityAdvice: true,
+  minutes: '',
+};
+
+const given = (text: string): string | undefined => (text === '' ? undefined : text);
+const isMedia = (type: string): boolean => MEDIA_HEADERS.some((media) => media === type);
+
+function headerOf({ header: type, headerText, headerExample, mediaUrl }: Editing): TemplateDraft['header'] {
+  if (type === 'none') return undefined;
+  if (type !== 'text') return { type, ...(isMedia(type) ? { media_url: given(mediaUrl) } : {}) };
+  const example = variablesOf(headerText).length > 0 ? given(headerExample) : undefined;
+  return { type, text: given(headerText), example };
+}
+
+function buttonOf({ type, title, url, phone, example }: EditedButton): DraftButton {
+  switch (type) {
+    case 'quick_reply':
+      return { type, title };
+    case 'url':
+      return { type, title, url, example: variablesOf(url).length > 0 ? given(example) : undefined };
+    case 'phone_number':
+      return { type, title, phone_number: phone };
+    case 'copy_code':
+      return { type, example: given(example) };
+  }
+}
+
+function examplesOf({ body, examples }: Editing): Record<string, string> {
+  const filled = variablesOf(body).flatMap((name) => {
+    const example = given(examples[name] ?? '');
+    return example === undefined ? [] : [[name, example] as const];
+  });
+  return Object.fromEntries(filled);
+}
+
+/** The content as the rules and the operations take it. */
+export function contentOf(editing: Editing): TemplateDraft {
+  const { category, body, footer, buttons, hasSecurityAdvice, minutes } = editing;
+  if (category === 'AUTHENTICATION')
+    return {
+      category,
+      buttons: [{ type: 'copy_code' }],
+      add_security_recommendation: hasSecurityAdvice,
+      ...(minutes === '' ? {} : { code_expiration_minutes: Number(minutes) }),
+    };
+  return {
+    category,
+    header: headerOf(editing),
+    body: body === '' ? undefined : { text: body, examples: examplesOf(editing) },
+    footer: given(footer),
+    buttons: buttons.length === 0 ? undefined : buttons.map(buttonOf),
+  };
+}
+
+/** The input of the operation. */
+export const inputOf = (editing: Editing, from: string): InputOf<'create-template'> =>
+  // safe: the rules and the fields of the form have been checked; the server checks again
+  ({
+    channel: 'wa',
+    from,
+    name: editing.name,
+    language: editing.language,
+    ...contentOf(editing),
+  }) as InputOf<'create-template'>;
+
+type Json = Readonly<Record<string, unknown>>;
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
+const asObjects = (value: unknown): Json[] =>
+  Array.isArray(value) ? value.filter((one): one is Json => typeof one === 'object' && one !== null) : [];
+
+const BUTTON_TYPES: Readonly<Record<string, ButtonType>> = {
+  QUICK_REPLY: 'quick_reply',
+  URL: 'url',
+  PHONE_NUMBER: 'phone_number',
+  COPY_CODE: 'copy_code',
+};
+const HEADERS: Readonly<Record<string, HeaderType>> = {
+  TEXT: 'text',
+  IMAGE: 'image',
+  VIDEO: 'video',
+  DOCUMENT: 'document',
+  LOCATION: 'location',
+};
+
+function editedButton(button: Json): EditedButton[] {
+  const type = BUTTON_TYPES[asText(button.type)];
+  if (!type) return [];
+  const [example] = [button.example].flat();
+  const digits = asText(button.phone_number).replaceAll(/\D/g, '');
+  const phone = digits === '' ? '' : `+${digits}`;
+  const title = type === 'copy_code' ? '' : asText(button.text);
+  return [{ type, title, url: asText(button.url), phone, example: asText(example) }];
+}
+
+/** The values of the placeholders of a text, as Meta lists them. */
+function listedExamples(component: Json | undefined, text: string): Record<string, string> {
+  const example = asObjects([component?.example])[0] ?? {};
+  const named = [...asObjects(example.body_text_named_params), ...asObjects(example.header_text_named_params)];
+  const numbered = [example.body_text ?? example.header_text].flat(2).map(asText);
+  const names = variablesOf(text).toSorted((one, other) => Number(one) - Number(other));
+  return Object.fromEntries([
+    ...names.map((name, index) => [name, numbered[index] ?? '']),
+    ...named.map(({ param_name: name, example: value }) => [asText(name), asText(value)]),
+  ]);
+}
+
+/** An existing template in the editor. The sample of a file has to be given again. */
+export function editingOf({ name, language, category, components }: Template): Editing {
+  const find = (type: string): Json | undefined => components?.find((component) => component.type === type);
+  const [header, body, footer] = [find('HEADER'), find('BODY'), find('FOOTER')];
+  const headerText = asText(header?.text);
+  const text = asText(body?.text);
+  const known = (['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const).find((one) => one === category);
+  return {
+    ...NEW_TEMPLATE,
+    name,
+    language,
+    category: known ?? 'UTILITY',
+    header: header ? (HEADERS[asText(header.format)] ?? 'none') : 'none',
+    headerText,
+    headerExample: Object.values(listedExamples(header, headerText))[0] ?? '',
+    body: text,
+    examples: listedExamples(body, text),
+    footer: asText(footer?.text),
+    buttons: asObjects(find('BUTTONS')?.buttons).flatMap(editedButton),
+  };
+}
+
+const isKnown = (component: Json): boolean => {
+  switch (component.type) {
+    case 'HEADER':
+      return HEADERS[asText(component.format)] !== undefined;
+    case 'BUTTONS':
+      return asObjects(component.buttons).every(({ type }) => BUTTON_TYPES[asText(type)] !== undefined);
+    default:
+      return component.type === 'BODY' || component.type === 'FOOTER';
+  }
+};
+
+/** Whether Meta lets a template of this state be changed, and the editor shows all of it: a change replaces everything. */
+export const isEditable = ({ status, category, components }: Template): boolean =>
+  ['APPROVED', 'REJECTED', 'PAUSED'].includes(status) &&
+  components !== null &&
+  (category === 'AUTHENTICATION' || components.every(isKnown));

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineAction } from '../../define-contract.ts';
+import { TEMPLATE_ADDRESS, TemplateLanguage } from './template-fields.ts';
+
+/** Delete a template of a wa account (docs/reference/channels.md#creating-templates). */
+export const deleteTemplate = defineAction({
+  service: 'channel-connect',
+  name: 'delete-template',
+  method: 'POST',
+  tag: 'channels',
+  summary: 'Delete a template of a wa account, in one language or in all',
+  input: z.object({
+    ...TEMPLATE_ADDRESS,
+    language: TemplateLanguage.optional().describe('Default: every language of the name'),
+  }),
+  output: z.object({
+    ok: z.literal(true),
+    channel: z.literal('wa'),
+    name: z.string(),
+    language: z.string().nullable(),
+    deleted: z.int().describe('How many there were: 0 where it was deleted before'),
+  }),
+  errors: ['channel_not_allowed', 'not_connected', 'graph_error', 'provider_timeout'],
+  channelField: 'channel',
+  deadlineMs: 50_000,
+});

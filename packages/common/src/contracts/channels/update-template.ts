@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineAction } from '../../define-contract.ts';
+import {
+  TEMPLATE_ADDRESS,
+  TEMPLATE_CONTENT,
+  TemplateCategoryField,
+  TemplateLanguage,
+  withTemplateRules,
+} from './template-fields.ts';
+
+/** Replace the content of a template (docs/reference/channels.md#creating-templates). */
+export const updateTemplate = defineAction({
+  service: 'channel-connect',
+  name: 'update-template',
+  method: 'POST',
+  tag: 'channels',
+  summary: 'Replace the content of a template, which Meta reviews again',
+  input: withTemplateRules(
+    z.object({
+      ...TEMPLATE_ADDRESS,
+      category: TemplateCategoryField.optional().describe('Meta changes that of an approved template never'),
+      language: TemplateLanguage,
+      ...TEMPLATE_CONTENT,
+    }),
+  ),
+  output: z.object({
+    ok: z.literal(true),
+    channel: z.literal('wa'),
+    id: z.string(),
+    name: z.string(),
+    language: z.string(),
+    changed: z.boolean().describe('false: the template had this content already; Meta was not asked'),
+  }),
+  errors: [
+    'channel_not_allowed',
+    'not_connected',
+    'unknown_template',
+    'unknown_upload',
+    'service_unavailable',
+    'graph_error',
+    'provider_timeout',
+  ],
+  channelField: 'channel',
+  deadlineMs: 55_000,
+});
