@@ -1,12 +1,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeDocument } from '@parley/gateway/openapi/make-document';
+import { makeCustomerDocument, makeOperatorDocument } from '@parley/gateway/openapi/make-document';
 import { describeEnvironment } from './describe-environment.ts';
 import { describeErrors } from './describe-errors.ts';
 import { describeLogEvents } from './describe-log-events.ts';
 import { describeLoggedFields } from './describe-logged-fields.ts';
 import { describeWorkspaces, readWorkspaces, replaceBetweenMarkers } from './describe-workspaces.ts';
+import { formatJson } from './format-json.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -14,7 +15,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FILES: Readonly<Record<string, (current: string) => string>> = {
   'docs/architecture.md': (current) =>
     replaceBetweenMarkers(current, 'workspaces', describeWorkspaces(readWorkspaces(ROOT))),
-  'docs/openapi.json': () => `${JSON.stringify(makeDocument(), null, 2)}\n`,
+  'docs/openapi.json': () => `${formatJson(makeCustomerDocument())}\n`,
+  'docs/openapi-operator.json': () => `${formatJson(makeOperatorDocument())}\n`,
   'docs/errors/README.md': describeErrors,
   'docs/operations/log-events.md': describeLogEvents,
   'docs/reference/logged-fields.md': describeLoggedFields,
