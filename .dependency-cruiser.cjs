@@ -1,5 +1,5 @@
 /** Who may import whom (docs/architecture.md, "Import rules"). */
-const INNER = '^(packages|prisma|services|apps)/';
+const INNER = '^(packages|prisma|services|apps|sdks)/';
 
 module.exports = {
   forbidden: [
@@ -58,6 +58,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^apps/gateway/src/pipeline/' },
       to: { path: '^apps/gateway/src/(callers|routes|trpc|console)/' },
+    },
+    {
+      name: 'sdk-stands-alone',
+      comment: 'Customers install it without anything else of Parley.',
+      severity: 'error',
+      from: { path: '^sdks/typescript/src' },
+      to: { path: '^(packages|prisma|services|apps|node_modules)/|^sdks/(?!typescript/src/)' },
     },
     {
       name: 'sandbox-stands-alone',

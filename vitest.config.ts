@@ -14,6 +14,7 @@ const alias = [
   },
   { find: /^@parley\/prisma\/(.+)$/, replacement: `${root}prisma/generated/$1.ts` },
   { find: /^@parley\/(gateway|sandbox|parley)\/(.+)$/, replacement: `${root}apps/$1/src/$2.ts` },
+  { find: /^@parley\/sdk$/, replacement: `${root}sdks/typescript/src/index.ts` },
   { find: /^@parley\/([a-z-]+)\/(.+)$/, replacement: `${root}services/$1/src/$2.ts` },
 ];
 
@@ -43,6 +44,7 @@ const PROJECTS = {
     isolate: false,
     include: [
       '{packages,services,apps}/*/{src,test}/**/*.test.ts',
+      'sdks/typescript/test/**/*.test.ts',
       'test/{e2e,statements}/**/*.test.ts',
       '{bench,scripts}/**/*.test.ts',
     ],
