@@ -96,7 +96,7 @@ module.exports = {
       comment: 'apps/sandbox, apps/parley and services/pairing are GPL-3.0-or-later; everything else is Apache-2.0.',
       severity: 'error',
       from: {
-        path: '^(packages|prisma|services|apps)/',
+        path: '^(packages|prisma|services|apps|sdks)/',
         pathNot: '^(apps/(sandbox|parley)|services/pairing)/|/test/|\\.test\\.ts$',
       },
       to: { path: '^(apps/(sandbox|parley)|services/pairing)/' },
