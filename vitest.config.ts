@@ -13,7 +13,7 @@ const alias = [
     replacement: `${root}packages/$1/src/$2.ts`,
   },
   { find: /^@parley\/prisma\/(.+)$/, replacement: `${root}prisma/generated/$1.ts` },
-  { find: /^@parley\/(gateway|sandbox|parley)\/(.+)$/, replacement: `${root}apps/$1/src/$2.ts` },
+  { find: /^@parley\/(gateway|sandbox|parley|cli)\/(.+)$/, replacement: `${root}apps/$1/src/$2.ts` },
   { find: /^@parley\/sdk$/, replacement: `${root}sdks/typescript/src/index.ts` },
   { find: /^@parley\/([a-z-]+)\/(.+)$/, replacement: `${root}services/$1/src/$2.ts` },
 ];
