@@ -85,7 +85,8 @@ export function makeCall(client: ClientOptions): Call {
     const request: RequestInit = {
       method,
       signal,
-      redirect: 'error',
+      // Some platforms know only this and to follow, which could take the key to another host.
+      redirect: 'manual',
       headers: {
         authorization: `Bearer ${client.apiKey}`,
         accept: 'application/json',
