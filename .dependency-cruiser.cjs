@@ -1,5 +1,5 @@
 /** Who may import whom (docs/architecture.md, "Import rules"). */
-const INNER = '^(packages|prisma|services|apps)/';
+const INNER = '^(packages|prisma|services|apps|sdks)/';
 
 module.exports = {
   forbidden: [
@@ -60,6 +60,13 @@ module.exports = {
       to: { path: '^apps/gateway/src/(callers|routes|trpc|console)/' },
     },
     {
+      name: 'sdk-stands-alone',
+      comment: 'Customers install it without anything else of Parley.',
+      severity: 'error',
+      from: { path: '^sdks/typescript/src' },
+      to: { path: '^(packages|prisma|services|apps|node_modules)/|^sdks/(?!typescript/src/)' },
+    },
+    {
       name: 'sandbox-stands-alone',
       severity: 'error',
       from: { path: '^apps/sandbox/src' },
@@ -89,7 +96,7 @@ module.exports = {
       comment: 'apps/sandbox, apps/parley and services/pairing are GPL-3.0-or-later; everything else is Apache-2.0.',
       severity: 'error',
       from: {
-        path: '^(packages|prisma|services|apps)/',
+        path: '^(packages|prisma|services|apps|sdks)/',
         pathNot: '^(apps/(sandbox|parley)|services/pairing)/|/test/|\\.test\\.ts$',
       },
       to: { path: '^(apps/(sandbox|parley)|services/pairing)/' },

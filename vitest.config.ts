@@ -13,7 +13,8 @@ const alias = [
     replacement: `${root}packages/$1/src/$2.ts`,
   },
   { find: /^@parley\/prisma\/(.+)$/, replacement: `${root}prisma/generated/$1.ts` },
-  { find: /^@parley\/(gateway|sandbox|parley)\/(.+)$/, replacement: `${root}apps/$1/src/$2.ts` },
+  { find: /^@parley\/(gateway|sandbox|parley|cli)\/(.+)$/, replacement: `${root}apps/$1/src/$2.ts` },
+  { find: /^@parley\/sdk$/, replacement: `${root}sdks/typescript/src/index.ts` },
   { find: /^@parley\/([a-z-]+)\/(.+)$/, replacement: `${root}services/$1/src/$2.ts` },
 ];
 
@@ -43,6 +44,7 @@ const PROJECTS = {
     isolate: false,
     include: [
       '{packages,services,apps}/*/{src,test}/**/*.test.ts',
+      'sdks/typescript/test/**/*.test.ts',
       'test/{e2e,statements}/**/*.test.ts',
       '{bench,scripts}/**/*.test.ts',
     ],
@@ -55,6 +57,8 @@ const PROJECTS = {
     sequence: { groupOrder: 2 },
   },
   soak: { include: [...FAULTS, SECOND_PASS, ...SOAK], env: { PARLEY_TEST_TIER: 'soak' } },
+  /** The packed SDKs over a running Parley: `npm run test:sdks`. */
+  sdks: { include: ['sdks/conformance/**/*.test.ts'], sequence: { groupOrder: 3 } },
   browser: {
     // A worker runs file after file in one Chromium, and all workers use one system: a fourth worker costs one Chromium.
     isolate: false,

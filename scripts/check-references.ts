@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * examples.
  */
 const NOT_OURS =
-  /(?:^|\/)(?:fixtures\/|LICENSE$|package-lock\.json$)|^docs\/openapi\.json$|^scripts\/find-broken-references\./;
+  /(?:^|\/)(?:fixtures\/|LICENSE$|package-lock\.json$)|^docs\/openapi(?:-operator)?\.json$|^scripts\/find-broken-references\./;
 const BINARY = /\.(?:png|jpe?g|gif|webp|ico|woff2?|pdf|wasm)$/;
 
 /** Every file of the repository, including uncommitted ones. */

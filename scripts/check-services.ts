@@ -50,8 +50,6 @@ const SNAKE: SnakeReasons = {
     'services/send/src/use-cases/send-bot-message.ts',
     'services/webhook-delivery/src/domain/build-request.ts',
     'services/webhook-delivery/src/domain/failing-fact.ts',
-    'services/webhook-delivery/src/domain/sample-event.ts',
-    'services/webhook-delivery/src/domain/sample-opt-in.ts',
     'services/webhook-delivery/src/domain/typing-event.ts',
     'services/webhook-delivery/src/use-cases/read-events.ts',
   ],

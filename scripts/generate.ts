@@ -1,20 +1,30 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeDocument } from '@parley/gateway/openapi/make-document';
+import { makeCustomerDocument, makeOperatorDocument } from '@parley/gateway/openapi/make-document';
+import { ApiDocument } from '../sdks/typescript/generate/read-document.ts';
+import { writeModels } from '../sdks/typescript/generate/write-models.ts';
+import { writeResources } from '../sdks/typescript/generate/write-resources.ts';
 import { describeEnvironment } from './describe-environment.ts';
 import { describeErrors } from './describe-errors.ts';
 import { describeLogEvents } from './describe-log-events.ts';
 import { describeLoggedFields } from './describe-logged-fields.ts';
 import { describeWorkspaces, readWorkspaces, replaceBetweenMarkers } from './describe-workspaces.ts';
+import { formatJson } from './format-json.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
+/** What the SDKs are generated from. */
+const API = ApiDocument.parse(makeCustomerDocument());
+
 /** Every committed file that is generated, whole or in part, by its path; the function receives its current text. */
-const FILES: Readonly<Record<string, (current: string) => string>> = {
+const FILES: Readonly<Record<string, (current: string) => string | Promise<string>>> = {
   'docs/architecture.md': (current) =>
     replaceBetweenMarkers(current, 'workspaces', describeWorkspaces(readWorkspaces(ROOT))),
-  'docs/openapi.json': () => `${JSON.stringify(makeDocument(), null, 2)}\n`,
+  'docs/openapi.json': () => `${formatJson(makeCustomerDocument())}\n`,
+  'docs/openapi-operator.json': () => `${formatJson(makeOperatorDocument())}\n`,
+  'sdks/typescript/src/api/models.ts': () => writeModels(API),
+  'sdks/typescript/src/api/resources.ts': () => writeResources(API),
   'docs/errors/README.md': describeErrors,
   'docs/operations/log-events.md': describeLogEvents,
   'docs/reference/logged-fields.md': describeLoggedFields,
@@ -27,7 +37,7 @@ async function generate(check: boolean): Promise<string[]> {
   for (const [path, make] of Object.entries(FILES)) {
     const file = join(ROOT, path);
     const current = await readFile(file, 'utf8').catch(() => null);
-    const text = make(current ?? '');
+    const text = await make(current ?? '');
     if (current === text) continue;
     outdated.push(path);
     if (check) continue;

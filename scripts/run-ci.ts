@@ -19,6 +19,7 @@ const PARTS = [
   { name: 'test', arguments: ['test'] },
   { name: 'test:faults', arguments: ['run', 'test:faults'] },
   { name: 'test:browser', arguments: ['run', 'test:browser'] },
+  { name: 'test:sdks', arguments: ['run', 'test:sdks'] },
   { name: 'test:soak', arguments: ['run', 'test:soak', '--', '--slice'] },
 ] as const;
 

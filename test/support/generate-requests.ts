@@ -13,20 +13,34 @@ export interface Operation {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Every operation of customers and operators. */
+// biome-ignore lint/suspicious/noExplicitAny: safe: a generated document, validated elsewhere
+type Document = any;
+
+/** The part of a document that a reference points at, or the part itself. */
+const resolve = (document: Document, part: Document): Document =>
+  part?.$ref
+    ? part.$ref
+        .slice(2)
+        .split('/')
+        .reduce((at: Document, key: string) => at[key], document)
+    : part;
+
+/** Every operation of a document. */
 export function readOperations(document: { paths: Record<string, Record<string, unknown>> }): Operation[] {
   const operations: Operation[] = [];
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const method of METHODS) {
-      // biome-ignore lint/suspicious/noExplicitAny: safe: a generated document, validated elsewhere
-      const operation = methods[method] as any;
+      // safe: an operation of the document, or none
+      const operation = methods[method] as Document;
       if (!operation) continue;
-      const properties = operation.requestBody?.content?.['application/json']?.schema?.properties ?? {};
+      const body = resolve(document, operation.requestBody?.content?.['application/json']?.schema);
+      const properties = body?.properties ?? {};
       const query = (operation.parameters ?? [])
         .filter((parameter: { in: string }) => parameter.in === 'query')
         .map((parameter: { name: string }) => parameter.name);
       // Codes of every status.
-      const listed = JSON.stringify(operation.responses).matchAll(/"([a-z]+(?:_[a-z0-9]+)+)"/g);
+      const responses = Object.values(operation.responses).map((response) => resolve(document, response));
+      const listed = JSON.stringify(responses).matchAll(/"([a-z]+(?:_[a-z0-9]+)+)"/g);
       operations.push({
         // safe: the upper case of one of METHODS
         method: method.toUpperCase() as Operation['method'],

@@ -189,9 +189,10 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   await addPairRoutes(app, { bus, failures: limitFailures(), nowMs });
   addRecipientRoutes(app, { bus, failures: limitFailures(), nowMs });
   addMediaRoutes(app, { bus });
-  addDocsRoutes(app, async () => {
-    const { makeDocument } = await import('./openapi/make-document.ts');
-    return makeDocument(environment.PARLEY_PUBLIC_URL);
+  addDocsRoutes(app, async (audience) => {
+    const documents = await import('./openapi/make-document.ts');
+    const make = audience === 'customer' ? documents.makeCustomerDocument : documents.makeOperatorDocument;
+    return make(environment.PARLEY_PUBLIC_URL);
   });
 
   const url = await app.listen({ host: environment.PARLEY_HOST, port: environment.PARLEY_PORT });

@@ -7,58 +7,127 @@ import { HOSTILE_VALUES } from '@parley/testing/hostile-values';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXAMPLES } from '../src/openapi/examples.ts';
 import { answerServices } from './answer-services.ts';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 
 let gateway: TestGateway;
-// biome-ignore lint/suspicious/noExplicitAny: safe: a generated document, validated below
-let document: any;
+// biome-ignore lint/suspicious/noExplicitAny: safe: generated documents, validated below
+type Document = any;
+let customer: Document;
+let operator: Document;
 
 beforeAll(async () => {
   gateway = await openGateway();
   answerServices(gateway.carrier);
-  document = (await gateway.call('GET', '/openapi.json')).body;
+  customer = (await gateway.call('GET', '/openapi.json')).body;
+  operator = (await gateway.call('GET', '/openapi-operator.json')).body;
 });
 afterAll(() => gateway.stop());
 
-describe('the document', () => {
-  test('is valid OpenAPI 3.1, version 1.0.0', async () => {
-    const result = await new Validator().validate(structuredClone(document));
-    expect(result.errors ?? []).toEqual([]);
-    expect(result.valid).toBe(true);
-    expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' } });
+const RESPONSE = '#/components/responses/';
+/** A response of an operation, which may be one of those that operations share. */
+const responseOf = (document: Document, response: Document): Document =>
+  response.$ref ? document.components.responses[response.$ref.slice(RESPONSE.length)] : response;
+const codesOf = (document: Document, response: Document): string[] =>
+  responseOf(document, response).content['application/json'].schema.properties?.error?.enum ?? [];
+
+describe('the documents', () => {
+  test('are valid OpenAPI 3.1, version 1.0.0, under a licence and with a server', async () => {
+    for (const document of [customer, operator]) {
+      const result = await new Validator().validate(structuredClone(document));
+      expect(result.errors ?? []).toEqual([]);
+      expect(result.valid).toBe(true);
+      expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0', license: { name: 'Apache-2.0' } } });
+      expect(document.servers[0].variables.origin.default).toMatch(/^http/);
+      const used = Object.values<Document>({ ...document.paths, ...document.webhooks }).flatMap((item) =>
+        Object.values<Document>(item).flatMap(({ tags }) => tags),
+      );
+      expect(new Set(document.tags.map(({ name }: Document) => name))).toEqual(new Set(used));
+    }
   });
 
-  test('describes every action, endpoint and event once', () => {
+  test('describe every action, endpoint and event once, each to its readers', () => {
     for (const { name, method } of CUSTOMER_ACTIONS) {
-      const operation = document.paths[`/{tenant}/api/messaging/${name}`][method.toLowerCase()];
+      const operation = customer.paths[`/{tenant}/api/messaging/${name}`][method.toLowerCase()];
       expect(operation).toMatchObject({ operationId: name, 'x-action': name });
     }
+    expect(Object.keys(customer.paths)).toHaveLength(CUSTOMER_ACTIONS.length);
     for (const { name, method, path } of OPERATOR_ENDPOINTS) {
-      const operation = document.paths[`/api/admin${path}`][method.toLowerCase()];
-      expect(operation).toMatchObject({ operationId: name, tags: ['operator'], security: [{ adminToken: [] }] });
+      const operation = operator.paths[`/api/admin${path}`][method.toLowerCase()];
+      expect(operation).toMatchObject({ operationId: name, tags: ['operator'] });
     }
-    expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES, ...PLATFORM_EVENT_TYPES]);
+    expect([customer.security, operator.security]).toEqual([[{ bearer: [] }, { apiKey: [] }], [{ adminToken: [] }]]);
+    expect(Object.keys(customer.webhooks)).toEqual(EVENT_TYPES);
+    expect(Object.keys(operator.webhooks)).toEqual(PLATFORM_EVENT_TYPES);
   });
 
-  test('lists every declared code of every operation under its status', () => {
+  test('name every body, and every event as one of a union', () => {
+    for (const document of [customer, operator]) {
+      for (const item of Object.values<Document>({ ...document.paths, ...document.webhooks })) {
+        for (const { requestBody, responses } of Object.values<Document>(item)) {
+          if (requestBody) expect(requestBody.content['application/json'].schema.$ref).toMatch(/^#/);
+          const success = (responses['200'] ?? responses['201'] ?? responses['202']).content;
+          if (success) expect(success['application/json'].schema.$ref).toMatch(/^#/);
+        }
+      }
+    }
+    expect(customer.components.schemas).toMatchObject({ Message: {}, Attachment: {}, Account: {}, ErrorBody: {} });
+    expect(operator.components.schemas).toMatchObject({ Conversation: {}, Key: {}, Delivery: {}, Tenant: {} });
+    for (const [union, types] of [
+      [customer.components.schemas.Event, EVENT_TYPES],
+      [operator.components.schemas.PlatformEvent, PLATFORM_EVENT_TYPES],
+    ]) {
+      expect(Object.keys(union.discriminator.mapping)).toEqual(types);
+      expect(union.oneOf).toHaveLength(types.length);
+    }
+  });
+
+  test('keep the customer API within 150 KB', () => {
+    expect(JSON.stringify(customer).length).toBeLessThanOrEqual(150_000);
+  });
+
+  test('list every declared code of every operation under its status', () => {
     for (const { name, method, errors } of CUSTOMER_ACTIONS) {
-      const { responses } = document.paths[`/{tenant}/api/messaging/${name}`][method.toLowerCase()];
+      const { responses } = customer.paths[`/{tenant}/api/messaging/${name}`][method.toLowerCase()];
       for (const code of [...errors, 'missing_api_key', 'rate_limited', 'service_unavailable'] as const) {
         const { status } = ERROR_CATALOGUE[code];
-        expect(responses[status].content['application/json'].schema.properties.error.enum).toContain(code);
+        expect(codesOf(customer, responses[status])).toContain(code);
+        if (!/^(missing|invalid)_/.test(code))
+          expect(customer.components.schemas.ErrorCode.anyOf[0].enum).toContain(code);
       }
     }
   });
 
-  test('has no dangling reference', () => {
-    for (const [, kind = '', name = ''] of JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/([\w.-]+)"/g)) {
-      expect(document.components[kind]?.[name], `${kind}/${name}`).toBeDefined();
+  test('show a request and an answer of every action, which its contract accepts', () => {
+    for (const { name, method, input, output } of CUSTOMER_ACTIONS) {
+      const example = EXAMPLES[name];
+      expect(input.safeParse(example?.request).error, name).toBeUndefined();
+      for (const answer of [example?.answer, example?.deferredAnswer ?? example?.answer])
+        expect(output.safeParse(answer).error, name).toBeUndefined();
+      const { responses } = customer.paths[`/{tenant}/api/messaging/${name}`][method.toLowerCase()];
+      expect(responses['200'].content['application/json'].example).toEqual(example?.answer);
     }
   });
 
-  test('is shown on a page that calls no other host', async () => {
-    const page = await gateway.call('GET', '/docs');
+  test('name the method of the SDKs for every action once', () => {
+    const methods = Object.values<Document>(customer.paths).flatMap((item) =>
+      Object.values<Document>(item).map((operation) => operation['x-sdk-method']),
+    );
+    expect(new Set(methods).size).toBe(CUSTOMER_ACTIONS.length);
+    for (const method of methods) expect(method).toMatch(/^[a-z]+\.[a-z][A-Za-z]*$/);
+  });
+
+  test('have no dangling reference', () => {
+    for (const document of [customer, operator]) {
+      for (const [, kind = '', name = ''] of JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/([\w.-]+)"/g)) {
+        expect(document.components[kind]?.[name], `${kind}/${name}`).toBeDefined();
+      }
+    }
+  });
+
+  test.each(['/docs', '/docs/operator'])('are shown on pages that call no other host: %s', async (address) => {
+    const page = await gateway.call('GET', address);
     expect(page.status).toBe(200);
     expect(page.text).not.toMatch(/https?:\/\//);
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");
@@ -95,26 +164,21 @@ const sensible = fc.constantFrom<unknown>(
 );
 
 /** Operations, with the codes that they list. */
-function readOperations() {
-  return Object.entries<Record<string, unknown>>(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, value]) => {
-      // biome-ignore lint/suspicious/noExplicitAny: safe: as above
-      const operation = value as any;
-      const properties = operation.requestBody?.content['application/json'].schema.properties ?? {};
+const readOperations = (document: Document) =>
+  Object.entries<Record<string, Document>>(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => {
+      const ref = operation.requestBody?.content['application/json'].schema.$ref ?? '';
+      const { properties = {} } = document.components.schemas[ref.slice(ref.lastIndexOf('/') + 1)] ?? {};
       const named = operation.parameters.filter((parameter: { in?: string }) => parameter.in === 'query');
-      // biome-ignore lint/suspicious/noExplicitAny: safe: as above
-      const codes = Object.values<any>(operation.responses).flatMap(
-        (response) => response.content['application/json'].schema.properties?.error?.enum ?? [],
-      );
+      const codes = Object.values(operation.responses).flatMap((response) => codesOf(document, response));
       const fields = [...Object.keys(properties), ...named.map(({ name }: { name: string }) => name)];
       return { path, method: method.toUpperCase(), fields, codes: new Set<string>(codes) };
     }),
   );
-}
 
-describe('generated requests over the document', () => {
-  test('get no 500 and no code that the document does not list', { timeout: 120_000 }, async () => {
-    const operations = readOperations();
+describe('generated requests over the documents', () => {
+  test('get no 500 and no code that the documents do not list', { timeout: 120_000 }, async () => {
+    const operations = [...readOperations(customer), ...readOperations(operator)];
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...operations),

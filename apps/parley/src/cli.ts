@@ -1,9 +1,10 @@
 #!/usr/bin/env node
+import { addCustomerCommands } from '@parley/cli/add-customer-commands';
 import { buildProgram } from './command-line/build-program.ts';
 import { makeOperatorClient } from './command-line/operator-client.ts';
 
 try {
-  await buildProgram(makeOperatorClient).parseAsync();
+  await addCustomerCommands(buildProgram(makeOperatorClient)).parseAsync();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -1,3 +1,4 @@
+import { addCustomerCommands } from '@parley/cli/add-customer-commands';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import { buildProgram } from '@parley/parley/command-line/build-program';
 import { commandOf } from '@parley/parley/command-line/command-names';
@@ -21,7 +22,7 @@ async function run(
       return { status: 200, body };
     },
   };
-  await buildProgram(async () => client).parseAsync(['node', 'parley', ...args]);
+  await addCustomerCommands(buildProgram(async () => client)).parseAsync(['node', 'parley', ...args]);
   return asked;
 }
 
@@ -105,4 +106,11 @@ test('an irreversible command runs only with --yes', async () => {
   expect(await run(['tenants', 'erase', 'acme', '--yes', '--json'])).toEqual([
     { operation: 'erase-tenant', input: { slug: 'acme' } },
   ]);
+});
+
+test('the commands of an API key share their nouns with the operator’s verbs', async () => {
+  const print = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const asked = await run(['channels', 'list', 'demo', '--json'], { items: [] });
+  expect(asked).toMatchObject([{ operation: 'list-tenant-channels', input: { slug: 'demo' } }]);
+  expect(JSON.parse(String(print.mock.lastCall?.[0]))).toEqual({ items: [] });
 });

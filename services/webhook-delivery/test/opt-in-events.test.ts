@@ -2,11 +2,11 @@ import { events as readLedger } from '@parley/common/contracts/account/events';
 import { EVENT_DATA } from '@parley/common/event-data';
 import { DEFAULT_EVENT_TYPES, type EventType, OPT_IN_EVENT_TYPES } from '@parley/common/events';
 import { makeId } from '@parley/common/ids';
+import { sampleOptIn } from '@parley/common/sample-opt-in-events';
 import { appendRows } from '@parley/messaging/outbox/append-events';
 import type { OutboxRow } from '@parley/messaging/outbox/new-event';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sampleOptIn } from '../src/domain/sample-opt-in.ts';
 import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
 import { openReceiver, type Receiver, serviceSignature } from './receiver.ts';
 

@@ -122,7 +122,10 @@ export function generatedRequests(getSystem: GetSystem, count = REQUESTS): void 
         makeTenant(system),
       ]);
       const agent = new Agent({ connections: AT_ONCE });
-      const operations = readOperations((await callJson('GET', `${system.origin}/openapi.json`)).body);
+      const documents = await Promise.all(
+        ['openapi', 'openapi-operator'].map((name) => callJson('GET', `${system.origin}/${name}.json`)),
+      );
+      const operations = documents.flatMap(({ body }) => readOperations(body));
       const requests = generateRequests(operations, count, SEED);
       expect(new Set(requests.map(({ operation }) => operation)).size).toBe(operations.length);
       const faults: string[] = [];

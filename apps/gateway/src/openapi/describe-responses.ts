@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Contract } from '@parley/common/define-contract';
 import { statusOf } from '@parley/common/errors';
 import type { z } from 'zod';
@@ -7,7 +8,7 @@ import { type Part, refTo } from './shared-parts.ts';
 
 /** Fields of which one is required, which the JSON Schema of a single field cannot express. */
 export const ONE_OF_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  send: ['message', 'template'],
+  send: ['message', 'media_url', 'template', 'location', 'contacts', 'poll'],
   'create-recipient': ['name', 'member_id'],
   'delete-session': ['session_token', 'id'],
   'update-conversations': ['ids', 'filter'],
@@ -37,7 +38,7 @@ const fieldCodesOf = ({ name, input }: Contract): string[] => fieldCodes(input.s
 const accessCodesOf = ({ kind }: Contract): string[] =>
   kind === 'action' ? ['missing_api_key', 'invalid_api_key'] : ['missing_admin_token', 'invalid_admin_token'];
 
-function codesOf(contract: Contract): string[] {
+export function codesOf(contract: Contract): string[] {
   const customer = contract.kind === 'action';
   const guarded = customer && contract.name !== 'status';
   return [
@@ -58,7 +59,7 @@ const headerRefs = (names: readonly string[]): Part =>
   Object.fromEntries(names.map((name) => [name, refTo('headers', name)]));
 
 function headersOf(contract: Contract, status: number, success: boolean): Part {
-  const limited = contract.kind === 'action' && status !== 401;
+  const limited = contract.kind === 'action' && status === 429;
   return headerRefs([
     'X-Request-Id',
     ...(limited ? ['RateLimit-Policy', 'RateLimit'] : []),
@@ -68,11 +69,11 @@ function headersOf(contract: Contract, status: number, success: boolean): Part {
 }
 
 const errorResponse = (contract: Contract, status: number, codes: readonly string[]): Part => ({
-  description: codes.join(', '),
+  description: STATUS_CODES[status] ?? 'Error',
   headers: headersOf(contract, status, false),
   content: {
     'application/json': {
-      schema: { allOf: [refTo('schemas', 'Error')], properties: { error: { enum: codes } } },
+      schema: { allOf: [refTo('schemas', 'ErrorBody')], properties: { error: { enum: codes } } },
     },
   },
 });

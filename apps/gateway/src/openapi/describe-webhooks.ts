@@ -1,8 +1,15 @@
 import { EVENT_DATA } from '@parley/common/event-data';
 import { EVENT_TYPES, type EventType } from '@parley/common/events';
-import { PLATFORM_EVENT_TYPES, type PlatformEventType, platformEnvelope } from '@parley/common/platform-events';
+import {
+  PLATFORM_API_VERSION,
+  PLATFORM_EVENT_TYPES,
+  type PlatformEventType,
+  platformEnvelope,
+} from '@parley/common/platform-events';
+import { sampleEvent } from '@parley/common/sample-events';
 import { z } from 'zod';
-import type { Part } from './shared-parts.ts';
+import { typeName } from './schema-names.ts';
+import { EVENT_HEADER_REFS, type Part, refTo } from './shared-parts.ts';
 
 /** Path prefix of webhooks while the document is generated, before they move to their own section. */
 export const WEBHOOK_PREFIX = '/webhooks/';
@@ -39,60 +46,95 @@ const PLATFORM_SUMMARIES: Readonly<Record<PlatformEventType, string>> = {
   'email-sent': 'The mail server accepted a notification by e-mail',
 };
 
-const header = (name: string, description: string): Part => ({
-  name,
-  in: 'header',
-  required: true,
-  description,
-  schema: { type: 'string' },
-});
+/** The schema of a posted event of a key, and of a platform webhook. */
+const schemaOfEvent = (event: EventType): string => `${typeName(event)}Event`;
+const schemaOfPlatformEvent = (event: PlatformEventType): string => `Platform${typeName(event)}Event`;
 
-const HEADERS: readonly Part[] = [
-  header('X-Service-Event', 'Name of the event'),
-  header('X-Service-Signature', 'sha256= and the lowercase hex HMAC-SHA256 of the raw body, keyed with the secret'),
-  header('webhook-id', 'Id of the event, the same on every attempt'),
-  header('webhook-timestamp', 'Seconds since the epoch, of this attempt'),
-  header('webhook-signature', 'Standard Webhooks signatures, separated by spaces'),
-];
+interface Webhook {
+  operationId: string;
+  summary: string;
+  tag: string;
+  envelope: z.ZodType;
+  example: unknown;
+}
 
-const describeWebhook = (operationId: string, summary: string, tag: string, envelope: z.ZodType): Part => ({
+const describeWebhook = ({ operationId, summary, tag, envelope, example }: Webhook): Part => ({
   operationId,
   summary,
   tags: [tag],
   security: [],
-  parameters: HEADERS,
-  requestBody: {
-    required: true,
-    content: {
-      'application/json': {
-        schema: envelope,
-      },
-    },
-  },
+  parameters: EVENT_HEADER_REFS,
+  requestBody: { required: true, content: { 'application/json': { schema: envelope, example } } },
   responses: { 200: { description: 'Received. Any other answer, or none, makes the event come again.' } },
 });
 
-const envelopeOf = (event: EventType) =>
-  z.object({
-    id: z.string().describe('evt_…, the same on every attempt: for de-duplication'),
-    event: z.literal(event),
-    instance_id: z.string(),
-    created_at: z.iso.datetime().describe('When it happened'),
-    data: EVENT_DATA[event],
-  });
+const SAMPLE_TIME = new Date('2026-03-01T10:00:00.000Z');
+const SAMPLE_ID = 'evt_01k0a2b3c4d5e6f7g8h9j0kmnp';
 
 const webhookOf = (event: EventType): Part =>
-  describeWebhook(`on-${event.replaceAll('.', '-')}`, SUMMARIES[event], 'webhooks', envelopeOf(event));
-const platformWebhookOf = (event: PlatformEventType): Part =>
-  describeWebhook(`on-platform-${event}`, PLATFORM_SUMMARIES[event], 'platform webhooks', platformEnvelope(event));
+  describeWebhook({
+    operationId: `on-${event.replaceAll('.', '-')}`,
+    summary: SUMMARIES[event],
+    tag: 'webhooks',
+    envelope: z
+      .object({
+        id: z.string().describe('evt_…, the same on every attempt: for de-duplication'),
+        event: z.literal(event),
+        instance_id: z.string(),
+        created_at: z.iso.datetime().describe('When it happened'),
+        data: EVENT_DATA[event],
+      })
+      .meta({ id: schemaOfEvent(event) }),
+    example: {
+      id: SAMPLE_ID,
+      event,
+      instance_id: 'ins_01k0a2b3c4d5e6f7g8h9',
+      created_at: SAMPLE_TIME.toISOString(),
+      data: sampleEvent(event, SAMPLE_TIME),
+    },
+  });
 
-/**
- * The events that are posted to a key's webhook URL (docs/reference/events.md#envelope), and to platform webhooks
- * (docs/reference/platform-events.md#envelope).
- */
-export const describeWebhooks = (): Part => ({
-  ...Object.fromEntries(EVENT_TYPES.map((event) => [`${WEBHOOK_PREFIX}${event}`, { post: webhookOf(event) }])),
-  ...Object.fromEntries(
+const platformWebhookOf = (event: PlatformEventType): Part =>
+  describeWebhook({
+    operationId: `on-platform-${event}`,
+    summary: PLATFORM_SUMMARIES[event],
+    tag: 'platform webhooks',
+    envelope: platformEnvelope(event).meta({ id: schemaOfPlatformEvent(event) }),
+    example: {
+      id: SAMPLE_ID,
+      event,
+      instance_id: 'plt_01k0a2b3c4d5e6f7g8h9',
+      tenant: 'demo',
+      api_version: PLATFORM_API_VERSION,
+      created_at: SAMPLE_TIME.toISOString(),
+      data: sampleEvent(event, SAMPLE_TIME),
+    },
+  });
+
+/** The events that are posted to a key's webhook URL (docs/reference/events.md#envelope). */
+export const describeWebhooks = (): Part =>
+  Object.fromEntries(EVENT_TYPES.map((event) => [`${WEBHOOK_PREFIX}${event}`, { post: webhookOf(event) }]));
+
+/** The events that are posted to platform webhooks (docs/reference/platform-events.md#envelope). */
+export const describePlatformWebhooks = (): Part =>
+  Object.fromEntries(
     PLATFORM_EVENT_TYPES.map((event) => [`${WEBHOOK_PREFIX}${event}`, { post: platformWebhookOf(event) }]),
-  ),
-});
+  );
+
+const unionOf = (schemas: Readonly<Record<string, string>>): Part => {
+  const refs = Object.entries(schemas).map(([event, name]) => [event, refTo('schemas', name)] as const);
+  return {
+    description: 'Any event, told apart by its `event`',
+    oneOf: refs.map(([, ref]) => ref),
+    discriminator: {
+      propertyName: 'event',
+      mapping: Object.fromEntries(refs.map(([event, { $ref }]) => [event, $ref])),
+    },
+  };
+};
+
+/** Every event of a key: also what `?action=events` lists. */
+export const EVENT_UNION: Part = unionOf(Object.fromEntries(EVENT_TYPES.map((event) => [event, schemaOfEvent(event)])));
+export const PLATFORM_EVENT_UNION: Part = unionOf(
+  Object.fromEntries(PLATFORM_EVENT_TYPES.map((event) => [event, schemaOfPlatformEvent(event)])),
+);

@@ -2,100 +2,123 @@ import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import type { Contract } from '@parley/common/define-contract';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
-import { describeResponses, ONE_OF_FIELDS } from './describe-responses.ts';
-import { describeWebhooks, WEBHOOK_PREFIX } from './describe-webhooks.ts';
+import { type Audience, CUSTOMER, OPERATOR } from './audiences.ts';
+import { completeOperation, type Operation } from './complete-operation.ts';
+import { describeErrorCodes } from './describe-error-codes.ts';
+import { WEBHOOK_PREFIX } from './describe-webhooks.ts';
 import { makeDocumentRouter } from './document-router.ts';
-import { COMPONENTS, DESCRIPTION, type Part, refTo, TAGS } from './shared-parts.ts';
-import { nameJsonValue, withoutNoise } from './simplify-schemas.ts';
+import { nameSchemas, typeName } from './schema-names.ts';
+import { shareResponses } from './share-responses.ts';
+import { ERROR_BODY, HEADERS, PARAMETERS, type Part, refTo } from './shared-parts.ts';
+import { mergeOutputs, nameJsonValue, withoutNoise } from './simplify-schemas.ts';
 
 /** Version of the interface (docs/reference/requests.md#versions). */
 const VERSION = '1.0.0';
 const DEFAULT_ORIGIN = 'http://localhost:8080';
 
-interface Operation extends Part {
-  parameters?: Part[];
-  requestBody?: { content: { 'application/json': { schema: Part } } };
-  responses: Record<string, { content?: { 'application/json': { schema: unknown } } }>;
+interface Generated {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Part };
 }
 
-const CONTRACTS: ReadonlyMap<string, Contract> = new Map(
-  [...CUSTOMER_ACTIONS, ...OPERATOR_ENDPOINTS].map((contract) => [contract.name, contract]),
-);
-
-function generate(origin: string): { paths: Record<string, Record<string, Operation>>; components: { schemas: Part } } {
-  const document = generateOpenApiDocument(makeDocumentRouter([...CONTRACTS.values()]), {
-    title: 'Messaging API',
+function generate(contracts: readonly Contract[], { title, webhooks }: Audience): Generated {
+  nameSchemas();
+  const document = generateOpenApiDocument(makeDocumentRouter(contracts), {
+    title,
     version: VERSION,
-    baseUrl: origin,
+    baseUrl: DEFAULT_ORIGIN,
     // safe: webhooks are path items with zod schemas, as the generator takes them
-    paths: describeWebhooks() as NonNullable<Parameters<typeof generateOpenApiDocument>[1]['paths']>,
+    paths: webhooks() as NonNullable<Parameters<typeof generateOpenApiDocument>[1]['paths']>,
   });
   // safe: plain JSON; every path item consists of operations
-  return JSON.parse(JSON.stringify(nameJsonValue(withoutNoise(document)))) as ReturnType<typeof generate>;
+  return mergeOutputs(JSON.parse(JSON.stringify(nameJsonValue(withoutNoise(document)))) as Generated);
 }
 
-function completeBody(name: string, operation: Operation): void {
-  const schema = operation.requestBody?.content['application/json'].schema;
-  const choices = ONE_OF_FIELDS[name];
-  if (schema && choices) schema.anyOf = choices.map((field) => ({ required: [field] }));
+/** Moves the body of a request and of an answer into the named schemas, unless it has a name. */
+function nameBodies(operation: Operation, name: string, schemas: Part): void {
+  const bodies = [
+    [`${name}Request`, operation.requestBody?.content['application/json']],
+    [`${name}Answer`, operation.responses['200']?.content?.['application/json']],
+  ] as const;
+  for (const [id, body] of bodies) {
+    if (!body || '$ref' in body.schema) continue;
+    schemas[id] = body.schema;
+    body.schema = refTo('schemas', id);
+  }
 }
 
-function completeOperation(operation: Operation, contract: Contract): Operation {
-  const customer = contract.kind === 'action';
-  const { '200': success } = operation.responses;
-  completeBody(contract.name, operation);
-  const parameters = [
-    ...(customer ? [refTo('parameters', 'tenant')] : []),
-    ...(operation.parameters ?? []),
-    ...(customer && contract.method === 'POST' ? [refTo('parameters', 'Idempotency-Key')] : []),
-  ];
-  return {
-    ...operation,
-    ...(customer ? { 'x-action': contract.name } : {}),
-    security: customer ? [{ bearer: [] }, { apiKey: [] }] : [{ adminToken: [] }],
-    parameters,
-    responses: describeResponses(
-      contract,
-      success?.content?.['application/json'].schema ?? {},
-    ) as Operation['responses'], // safe: responses of the shape above
+const isNamed = ([name]: [string, unknown]): boolean => !name.startsWith('__schema') && !name.startsWith('error.');
+
+/** Removes the shared headers and parameters that a document does not refer to. */
+function withoutUnused<Document extends { components: Part }>(document: Document): Document {
+  const text = JSON.stringify(document);
+  const used = (kind: string, shared: Part): Part =>
+    Object.fromEntries(Object.entries(shared).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)));
+  const components = {
+    ...document.components,
+    headers: used('headers', HEADERS),
+    parameters: used('parameters', PARAMETERS),
   };
+  return { ...document, components };
 }
 
-function completePath(item: Record<string, Operation>): Part {
-  const operations = Object.entries(item).map(([method, operation]) => {
-    const contract = CONTRACTS.get(String(operation.operationId));
-    return [method, contract ? completeOperation(operation, contract) : operation];
-  });
-  return Object.fromEntries(operations);
-}
-
-/**
- * The OpenAPI 3.1 document of customer API, operator API and webhooks, generated from the contracts
- * (docs/reference/requests.md#address).
- */
-export function makeDocument(origin: string = DEFAULT_ORIGIN): Part {
-  const generated = generate(origin);
+function describeApi(contracts: readonly Contract[], audience: Audience, origin: string): Part {
+  const byName = new Map(contracts.map((contract) => [contract.name, contract]));
+  const generated = generate(contracts, audience);
+  const jsonValue = Object.entries(generated.components.schemas).find(([name]) => name.startsWith('__schema'))?.[1];
+  const schemas: Part = Object.fromEntries(Object.entries(generated.components.schemas).filter(isNamed));
   const paths: Part = {};
   const webhooks: Part = {};
+  const operations: Operation[] = [];
   for (const [path, item] of Object.entries(generated.paths)) {
-    if (path.startsWith(WEBHOOK_PREFIX)) webhooks[path.slice(WEBHOOK_PREFIX.length)] = item;
-    else paths[path.startsWith('/api/messaging/') ? `/{tenant}${path}` : path] = completePath(item);
+    if (path.startsWith(WEBHOOK_PREFIX)) {
+      webhooks[path.slice(WEBHOOK_PREFIX.length)] = item;
+      continue;
+    }
+    const completed = Object.entries(item).map(([method, operation]) => {
+      const contract = byName.get(String(operation.operationId));
+      if (!contract) throw new Error(`The document has an operation without a contract: ${operation.operationId}.`);
+      nameBodies(operation, typeName(contract.name), schemas);
+      const complete = completeOperation(operation, contract, schemas);
+      operations.push(complete);
+      return [method, complete] as const;
+    });
+    paths[path.startsWith('/api/messaging/') ? `/{tenant}${path}` : path] = Object.fromEntries(completed);
   }
-  const jsonValue = Object.entries(generated.components.schemas).find(([name]) => name.startsWith('__schema'))?.[1];
-  return {
+  const responses = shareResponses(operations);
+  return withoutUnused({
     openapi: '3.1.0',
-    info: { title: 'Messaging API', version: VERSION, description: DESCRIPTION },
-    servers: [{ url: origin }],
-    tags: [
-      ...TAGS,
-      { name: 'webhooks', description: 'Events posted to the webhook URL of a key' },
-      {
-        name: 'platform webhooks',
-        description: 'Events posted to the platform webhook of a tenant or of the deployment',
-      },
+    info: {
+      title: audience.title,
+      version: VERSION,
+      description: audience.description,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [
+      { url: '{origin}', variables: { origin: { default: origin, description: 'Public address of the deployment' } } },
     ],
+    security: audience.security,
+    tags: audience.tags,
     paths,
     webhooks,
-    components: { ...COMPONENTS, schemas: { ...(COMPONENTS.schemas as Part), JsonValue: jsonValue } }, // safe: defined so
-  };
+    components: {
+      schemas: {
+        ErrorBody: ERROR_BODY,
+        ErrorCode: describeErrorCodes(contracts),
+        ...schemas,
+        ...audience.union,
+        JsonValue: jsonValue,
+      },
+      responses,
+      securitySchemes: audience.securitySchemes,
+    },
+  });
 }
+
+/** The OpenAPI 3.1 document of the customer API and its webhooks (docs/reference/requests.md#address). */
+export const makeCustomerDocument = (origin: string = DEFAULT_ORIGIN): Part =>
+  describeApi(CUSTOMER_ACTIONS, CUSTOMER, origin);
+
+/** The OpenAPI 3.1 document of the operator API and its webhooks (docs/reference/operator-api.md#access). */
+export const makeOperatorDocument = (origin: string = DEFAULT_ORIGIN): Part =>
+  describeApi(OPERATOR_ENDPOINTS, OPERATOR, origin);

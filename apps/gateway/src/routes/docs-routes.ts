@@ -7,17 +7,25 @@ import { routeMethods } from './route-methods.ts';
 
 const require = createRequire(import.meta.url);
 
-const PAGE = `<!doctype html>
+export type DocumentAudience = 'customer' | 'operator';
+
+/** The address of each document. */
+const DOCUMENTS: Readonly<Record<DocumentAudience, string>> = {
+  customer: '/openapi.json',
+  operator: '/openapi-operator.json',
+};
+
+const pageOf = (audience: DocumentAudience): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Messaging API</title>
+<title>${audience === 'customer' ? 'Messaging API' : 'Operator API'}</title>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
 </head>
 <body>
-<div id="page"></div>
+<div id="page" data-document="${DOCUMENTS[audience]}"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/open-page.js"></script>
 </body>
@@ -25,7 +33,7 @@ const PAGE = `<!doctype html>
 `;
 
 const OPEN_PAGE = `SwaggerUIBundle({
-  url: '/openapi.json',
+  url: document.getElementById('page').dataset.document,
   dom_id: '#page',
   deepLinking: true,
   presets: [SwaggerUIBundle.presets.apis],
@@ -51,12 +59,22 @@ const FILES: Readonly<Record<string, string>> = {
   'favicon-32x32.png': 'image/png',
 };
 
+type MakeDocument = (audience: DocumentAudience) => Promise<object>;
+const AUDIENCES = ['customer', 'operator'] as const satisfies readonly DocumentAudience[];
+
 /** The asset of each address. Generating the document takes half a second, so it is generated on first use. */
-const assetsOf = (makeDocument: () => Promise<object>): ReadonlyMap<string, () => Asset | Promise<Asset>> =>
+const assetsOf = (makeDocument: MakeDocument): ReadonlyMap<string, () => Asset | Promise<Asset>> =>
   new Map<string, () => Asset | Promise<Asset>>([
-    ['/docs', () => makeAsset('text/html; charset=utf-8', PAGE)],
+    ['/docs', () => makeAsset('text/html; charset=utf-8', pageOf('customer'))],
+    ['/docs/operator', () => makeAsset('text/html; charset=utf-8', pageOf('operator'))],
     ['/docs/open-page.js', () => makeAsset('text/javascript; charset=utf-8', OPEN_PAGE)],
-    ['/openapi.json', async () => makeAsset('application/json; charset=utf-8', JSON.stringify(await makeDocument()))],
+    ...AUDIENCES.map(
+      (audience) =>
+        [
+          DOCUMENTS[audience],
+          async () => makeAsset('application/json; charset=utf-8', JSON.stringify(await makeDocument(audience))),
+        ] as const,
+    ),
     ...Object.entries(FILES).map(
       ([name, type]) =>
         [
@@ -67,9 +85,9 @@ const assetsOf = (makeDocument: () => Promise<object>): ReadonlyMap<string, () =
   ]);
 
 /**
- * The OpenAPI document, and a page that shows it without requests to other hosts (docs/reference/requests.md#address).
+ * The OpenAPI documents, and pages that show them without requests to other hosts (docs/reference/requests.md#address).
  */
-export function addDocsRoutes(app: FastifyInstance, makeDocument: () => Promise<object>): void {
+export function addDocsRoutes(app: FastifyInstance, makeDocument: MakeDocument): void {
   for (const [url, make] of assetsOf(makeDocument)) {
     let made: Asset | undefined;
     const handle: Handle = async (request, reply) => {

@@ -88,7 +88,7 @@ function addCommand(noun: Command, verb: string, endpoint: Endpoint, client: () 
 
 /** The `parley` command line: one command per operator endpoint, generated from the contracts. */
 export function buildProgram(client: () => Promise<OperatorClient>): Command {
-  const program = new Command('parley').description('Operate a Parley service: a client of its operator API');
+  const program = new Command('parley').description('Operate a Parley service, and use it with an API key');
   const nouns = new Map<string, Command>();
   for (const endpoint of OPERATOR_ENDPOINTS) {
     const [nounName, verb] = commandOf(endpoint.name);

@@ -71,7 +71,7 @@ const RECIPIENT = [
   'phone_confirmed_at',
   'created_at',
 ];
-const TEMPLATE = ['channel', 'from', 'name', 'language', 'category', 'id', 'status', 'changed', 'deleted'];
+const TEMPLATE = ['channel', 'from', 'name', 'language'];
 const OF_TENANT = ['slug', 'id'];
 const NONE: readonly string[] = [];
 
@@ -149,9 +149,9 @@ export const AUDITED_FIELDS = {
   'delete-session': ['id', 'label', 'status', 'phone'],
   'remove-tenant-channel': ['slug', ...CHANNEL],
   'disconnect-channel': CHANNEL,
-  'create-template': TEMPLATE,
-  'update-template': TEMPLATE,
-  'delete-template': TEMPLATE,
+  'create-template': [...TEMPLATE, 'category', 'id', 'status'],
+  'update-template': [...TEMPLATE, 'category', 'id', 'changed'],
+  'delete-template': [...TEMPLATE, 'deleted'],
 
   'update-conversation': DECISION,
   'update-conversations': [

@@ -15,7 +15,7 @@ const { buttonTitle, example, url } = TEMPLATE_LIMITS;
 const Title = line(buttonTitle);
 const Example = line(example);
 
-const Header = z.object({
+export const TemplateHeader = z.object({
   type: z.enum(HEADER_TYPES),
   text: line(TEMPLATE_LIMITS.headerText).optional().describe('With at most one placeholder'),
   example: Example.optional().describe('A value for the placeholder of the text'),
@@ -23,12 +23,12 @@ const Header = z.object({
   upload_id: line(60).optional().describe('An uploaded file as the sample'),
 });
 
-const Body = z.object({
+export const TemplateBody = z.object({
   text: text(TEMPLATE_LIMITS.body).describe('With placeholders {{1}}, {{2}} …, or names such as {{first_name}}'),
   examples: z.record(line(64), Example).optional().describe('A value for each placeholder, by its number or name'),
 });
 
-const Button = z.discriminatedUnion('type', [
+export const TemplateButton = z.discriminatedUnion('type', [
   z.object({ type: z.literal('quick_reply'), title: Title }),
   z.object({
     type: z.literal('url'),
@@ -56,10 +56,10 @@ export const TemplateCategoryField = z.enum(TEMPLATE_CATEGORIES);
 
 /** The content of a template (docs/reference/wa.md#templates). */
 export const TEMPLATE_CONTENT = {
-  header: Header.optional(),
-  body: Body.optional().describe('Required, except for AUTHENTICATION'),
+  header: TemplateHeader.optional(),
+  body: TemplateBody.optional().describe('Required, except for AUTHENTICATION'),
   footer: line(TEMPLATE_LIMITS.footer).optional(),
-  buttons: z.array(Button).min(1).max(TEMPLATE_LIMITS.buttons).optional(),
+  buttons: z.array(TemplateButton).min(1).max(TEMPLATE_LIMITS.buttons).optional(),
   add_security_recommendation: z.boolean().optional().describe('AUTHENTICATION: “do not share this code”'),
   code_expiration_minutes: z.int().min(1).max(TEMPLATE_LIMITS.codeMinutes).optional().describe('AUTHENTICATION'),
 };

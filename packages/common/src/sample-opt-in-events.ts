@@ -1,5 +1,5 @@
-import type { EventData } from '@parley/common/event-data';
-import type { OPT_IN_EVENT_TYPES } from '@parley/common/events';
+import type { EventData } from './event-data.ts';
+import type { OPT_IN_EVENT_TYPES } from './events.ts';
 
 type OptIn = (typeof OPT_IN_EVENT_TYPES)[number];
 

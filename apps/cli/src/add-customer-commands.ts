@@ -1,0 +1,156 @@
+import { createClient } from '@parley/sdk';
+import { type Command, Option } from 'commander';
+import { fileCursor } from './file-cursor.ts';
+import { listen } from './listen.ts';
+import { readLogin, saveLogin } from './login.ts';
+import { postEvent } from './post-event.ts';
+import { printLine, printRows } from './print-rows.ts';
+import { readDuration } from './read-duration.ts';
+import { sampleBody } from './sample-body.ts';
+
+interface Output {
+  json?: boolean;
+}
+
+/** Ends what follows events on Ctrl-C, between two events. */
+function stopOnSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
+  return controller.signal;
+}
+
+/** Runs a command that ends when it is stopped. */
+async function untilStopped(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const signal = stopOnSignal();
+  await run(signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}
+
+async function requireSecret(given: string | undefined): Promise<string> {
+  const secret = given ?? (await readLogin()).webhookSecret;
+  if (!secret)
+    throw new Error('Give the webhook secret of the key: --secret whsec_…, or parley login --secret whsec_….');
+  return secret;
+}
+
+const asJson = (): Option => new Option('--json', 'print JSON');
+const secretOption = (): Option =>
+  new Option('--secret <whsec>', 'webhook secret of the key').env('PARLEY_WEBHOOK_SECRET');
+const forwardOption = (): Option => new Option('--forward <url>', 'address of your receiver').makeOptionMandatory();
+
+function addLogin(program: Command): void {
+  program
+    .command('login')
+    .description('Keep the address and key of an account for the other commands')
+    .requiredOption('--url <base-url>', 'https://parley.example/{tenant}/api/messaging/')
+    .addOption(new Option('--key <api-key>', 'API key').env('PARLEY_API_KEY').makeOptionMandatory())
+    .addOption(secretOption())
+    .action(async ({ url, key, secret }: { url: string; key: string; secret?: string }) => {
+      const login = { baseUrl: url, apiKey: key, ...(secret ? { webhookSecret: secret } : {}) };
+      const { instance_id, channels } = await createClient(login).account.status();
+      await saveLogin(login);
+      console.log(`Logged in: ${instance_id} (${channels.join(', ')})`);
+    });
+}
+
+interface ListenGiven extends Output {
+  forward: string;
+  secret?: string;
+  replay?: string;
+  once?: boolean;
+}
+
+function addListen(program: Command): void {
+  program
+    .command('listen')
+    .description('Post the events of your key to an address of your own, signed as Parley signs them')
+    .addOption(forwardOption())
+    .addOption(secretOption())
+    .option('--replay <duration>', 'begin with the events of the last 15m, 1h or 2d')
+    .option('--once', 'end with the last event that there is now')
+    .addOption(asJson())
+    .action(({ forward, secret, replay, once, json }: ListenGiven) =>
+      untilStopped(async (signal) => {
+        const login = await readLogin();
+        await listen({
+          client: createClient(login),
+          forward,
+          secret: await requireSecret(secret),
+          cursor: fileCursor(login, forward),
+          replaySince: replay === undefined ? null : new Date(Date.now() - readDuration(replay)),
+          follow: once !== true,
+          signal,
+          print: (line, details) => printLine(line, details, json),
+        });
+      }),
+    );
+}
+
+function addTrigger(program: Command): void {
+  program
+    .command('trigger <event>')
+    .description('Post a sample of an event, such as message.received, to an address of your own')
+    .addOption(forwardOption())
+    .addOption(secretOption())
+    .addOption(asJson())
+    .action(async (type: string, { forward, secret, json }: Output & { forward: string; secret?: string }) => {
+      const posted = await postEvent(forward, sampleBody(type, new Date()), await requireSecret(secret));
+      printLine(`${type}  ${posted.status ?? posted.problem}  ${posted.ms} ms`, { event: type, ...posted }, json);
+      if (posted.status === null || posted.status >= 300) process.exitCode = 1;
+    });
+}
+
+function addSend(program: Command): void {
+  program
+    .command('send <channel> <to> <message>')
+    .description('Send a text')
+    .option('--from <account>', 'which account sends: its id, number or label')
+    .addOption(asJson())
+    .action(async (channel: string, to: string, message: string, { from, json }: Output & { from?: string }) => {
+      const input = { channel, to, message, ...(from ? { from } : {}) };
+      // safe: the API refuses another channel
+      const sent = await createClient(await readLogin()).messages.send(input as Parameters<Messages['send']>[0]);
+      printRows([sent], json);
+    });
+}
+type Messages = ReturnType<typeof createClient>['messages'];
+
+function addEvents(program: Command): void {
+  program
+    .command('events')
+    .description('The events of your key')
+    .command('tail')
+    .description('Print the events of the last hour, and each new one')
+    .option('--since <duration>', 'begin with the events of the last 15m, 1h or 2d', '1h')
+    .option('--once', 'end with the last event that there is now')
+    .addOption(asJson())
+    .action(({ since, once, json }: Output & { since: string; once?: boolean }) =>
+      untilStopped(async (signal) => {
+        const from = new Date(Date.now() - readDuration(since));
+        for await (const event of createClient(await readLogin()).events.pull({ follow: once !== true, signal }))
+          if (new Date(event.created_at) >= from)
+            printLine(`${event.created_at}  ${event.event.padEnd(22)} ${event.id}`, event, json);
+      }),
+    );
+}
+
+/** Adds the channels of the key to the noun `channels`, which may have other verbs. */
+function addChannels(program: Command): void {
+  const noun = program.commands.find((command) => command.name() === 'channels') ?? program.command('channels');
+  // An option after a verb of the noun is the verb's.
+  program.enablePositionalOptions();
+  noun
+    .enablePositionalOptions()
+    .description('The connected channels of your key')
+    .addOption(asJson())
+    .action(async ({ json }: Output) =>
+      printRows((await createClient(await readLogin()).channels.list()).channels, json),
+    );
+}
+
+/** Adds the commands that work with an API key: login, listen, trigger, send, events, channels. */
+export function addCustomerCommands(program: Command): Command {
+  for (const add of [addLogin, addListen, addTrigger, addSend, addEvents, addChannels]) add(program);
+  return program;
+}

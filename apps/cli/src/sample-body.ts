@@ -1,0 +1,16 @@
+import { EventType } from '@parley/common/events';
+import { makeId } from '@parley/common/ids';
+import { sampleEvent } from '@parley/common/sample-events';
+
+/** A sample of an event as it is posted, with a new id. Throws for an unknown type. */
+export function sampleBody(type: string, at: Date) {
+  const event = EventType.safeParse(type);
+  if (!event.success) throw new Error(`${type} is no event. The events are ${EventType.options.join(', ')}.`);
+  return {
+    id: makeId('evt'),
+    event: event.data,
+    instance_id: makeId('ins'),
+    created_at: at.toISOString(),
+    data: sampleEvent(type, at),
+  };
+}

@@ -1,0 +1,138 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addCustomerCommands } from '@parley/cli/add-customer-commands';
+import { Webhook } from '@parley/sdk';
+import { Command } from 'commander';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+interface Posted {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+let folder: string;
+let lines: string[];
+const servers: Server[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-cli-'));
+  vi.stubEnv('PARLEY_CONFIG_DIR', folder);
+  lines = [];
+  vi.spyOn(console, 'log').mockImplementation((line: string) => lines.push(line));
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  process.exitCode = 0;
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const run = (...given: string[]) =>
+  addCustomerCommands(new Command('parley').exitOverride()).parseAsync(['node', 'parley', ...given]);
+
+async function serve(answer: (url: URL, posted: Posted) => object): Promise<string> {
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    response.end(JSON.stringify(answer(new URL(request.url ?? '', 'http://x'), { headers: request.headers, body })));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+}
+
+/** An account with these events in its ledger, and a receiver. */
+async function openAccount(events: { id: string; event: string; created_at: string }[]) {
+  const api = await serve((url) => {
+    if (url.pathname.endsWith('/status')) return { ok: true, instance_id: 'ins_1', channels: ['wa'], balance: 1 };
+    if (url.pathname.endsWith('/channels')) return { ok: true, channels: [{ channel: 'wa', id: '1' }], counts: {} };
+    const after = url.searchParams.get('after');
+    const page = events.slice(after === null ? 0 : events.findIndex(({ id }) => id === after) + 1).slice(0, 2);
+    const last = page.at(-1)?.id ?? after;
+    return {
+      ok: true,
+      count: page.length,
+      events: page,
+      next_after: last,
+      has_more: last !== (events.at(-1)?.id ?? null),
+    };
+  });
+  const received: Posted[] = [];
+  const receiver = await serve((_, posted) => ({ n: received.push(posted) }));
+  await run('login', '--url', `${api}/demo/api/messaging/`, '--key', 'pk_1', '--secret', SECRET);
+  return { events, receiver, received, ids: () => received.map(({ body }) => JSON.parse(body).id) };
+}
+
+const eventAt = (n: number, minutesAgo: number) => ({
+  id: `evt_${n}`,
+  event: 'message.received',
+  created_at: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
+});
+
+test('a login that works is kept where only its user may read it', async () => {
+  await openAccount([]);
+  expect(lines).toEqual(['Logged in: ins_1 (wa)']);
+  expect((await stat(join(folder, 'login.json'))).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(await readFile(join(folder, 'login.json'), 'utf8'))).toMatchObject({ apiKey: 'pk_1' });
+  await run('channels', '--json');
+  expect(JSON.parse(lines.at(-1) ?? '')).toEqual([{ channel: 'wa', id: '1' }]);
+});
+
+test('without a login, commands say what to do', async () => {
+  await expect(run('channels')).rejects.toThrow('parley login');
+});
+
+test('listen begins with new events, goes on after a restart, and signs as Parley does', async () => {
+  const { events, receiver, received, ids } = await openAccount([eventAt(1, 30), eventAt(2, 20), eventAt(3, 10)]);
+  await run('listen', '--forward', receiver, '--once');
+  expect(ids()).toEqual([]);
+  events.push(eventAt(4, 0), eventAt(5, 0), eventAt(6, 0));
+  await run('listen', '--forward', receiver, '--once', '--json');
+  expect(ids()).toEqual(['evt_4', 'evt_5', 'evt_6']);
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ id: 'evt_6', event: 'message.received', status: 200 });
+  for (const { body, headers } of received)
+    for (const scheme of ['standard', 'service'] as const)
+      expect(await Webhook.verify(body, headers, SECRET, { scheme })).toEqual(JSON.parse(body));
+  events.push(eventAt(7, 0));
+  await run('listen', '--forward', receiver, '--once');
+  expect(ids()).toEqual(['evt_4', 'evt_5', 'evt_6', 'evt_7']);
+  const cursors = await readdir(join(folder, 'cursors'));
+  expect(cursors).toHaveLength(1);
+});
+
+test('listen --replay begins with the events of that time', async () => {
+  const { receiver, ids } = await openAccount([eventAt(1, 90), eventAt(2, 61), eventAt(3, 59), eventAt(4, 1)]);
+  await run('listen', '--forward', receiver, '--once', '--replay', '1h');
+  expect(ids()).toEqual(['evt_3', 'evt_4']);
+});
+
+test('listen reports a receiver that is away, and goes on', async () => {
+  await openAccount([eventAt(1, 5), eventAt(2, 5)]);
+  await run('listen', '--forward', 'http://127.0.0.1:9', '--once', '--replay', '1h', '--json');
+  expect(lines.slice(-2).map((line) => JSON.parse(line))).toMatchObject([
+    { id: 'evt_1', status: null, problem: expect.any(String) },
+    { id: 'evt_2', status: null },
+  ]);
+});
+
+test('trigger posts a signed sample, and refuses an unknown event', async () => {
+  const { receiver, received } = await openAccount([]);
+  await run('trigger', 'message.received', '--forward', receiver);
+  const [posted] = received;
+  expect(await Webhook.verify(posted?.body ?? '', posted?.headers ?? {}, SECRET)).toMatchObject({
+    event: 'message.received',
+    data: { channel: 'wa' },
+  });
+  await expect(run('trigger', 'message.lost', '--forward', receiver)).rejects.toThrow('message.received');
+});
+
+test('events tail prints the events of the last hour', async () => {
+  await openAccount([eventAt(1, 90), eventAt(2, 30)]);
+  await run('events', 'tail', '--once');
+  expect(lines.filter((line) => line.includes('evt_'))).toEqual([expect.stringContaining('evt_2')]);
+});

@@ -1,0 +1,66 @@
+import type { Contract } from '@parley/common/define-contract';
+import { DEFERRED_STATUS } from '../answers/success-status.ts';
+import { describeResponses, ONE_OF_FIELDS } from './describe-responses.ts';
+import { EXAMPLES } from './examples.ts';
+import { sdkMethodOf } from './sdk-methods.ts';
+import { type Part, refTo } from './shared-parts.ts';
+
+interface Body {
+  schema: Part;
+  example?: unknown;
+}
+
+/** An operation of the document. */
+export interface Operation extends Part {
+  parameters?: Part[];
+  requestBody?: { content: { 'application/json': Body } };
+  responses: Record<string, { content?: { 'application/json': Body } }>;
+}
+
+/** Adds the rule that one of several fields is required to the schema of the request's body. */
+function requireOneOf(name: string, operation: Operation, schemas: Part): void {
+  const choices = ONE_OF_FIELDS[name];
+  const ref = operation.requestBody?.content['application/json'].schema.$ref;
+  if (!choices || typeof ref !== 'string') return;
+  const id = ref.slice(ref.lastIndexOf('/') + 1);
+  // safe: a named body is an object schema of the document
+  schemas[id] = { ...(schemas[id] as Part), anyOf: choices.map((field) => ({ required: [field] })) };
+}
+
+function addExamples(operation: Operation, contract: Contract): void {
+  const example = EXAMPLES[contract.name];
+  if (!example) return;
+  const body = operation.requestBody?.content['application/json'];
+  if (body) body.example = example.request;
+  for (const parameter of operation.parameters ?? []) {
+    const value = parameter.in === 'query' ? example.request[String(parameter.name)] : undefined;
+    if (value !== undefined) parameter.example = value;
+  }
+  const success = operation.responses[String(contract.successStatus ?? 200)]?.content?.['application/json'];
+  if (success) success.example = example.answer;
+  const deferred = operation.responses[String(DEFERRED_STATUS)]?.content?.['application/json'];
+  if (deferred && example.deferredAnswer) deferred.example = example.deferredAnswer;
+}
+
+/**
+ * Adds to a generated operation what its contract says: access, every response with its codes, the address of the
+ * tenant, examples.
+ */
+export function completeOperation(operation: Operation, contract: Contract, schemas: Part): Operation {
+  const isAction = contract.kind === 'action';
+  requireOneOf(contract.name, operation, schemas);
+  const success = operation.responses['200']?.content?.['application/json'].schema ?? {};
+  const { security: _, ...described } = operation;
+  const completed: Operation = {
+    ...described,
+    ...(isAction ? { 'x-action': contract.name, 'x-sdk-method': sdkMethodOf(contract) } : {}),
+    parameters: [
+      ...(isAction ? [refTo('parameters', 'tenant')] : []),
+      ...(operation.parameters ?? []),
+      ...(isAction && contract.method === 'POST' ? [refTo('parameters', 'Idempotency-Key')] : []),
+    ],
+    responses: describeResponses(contract, success) as Operation['responses'], // safe: responses of the shape above
+  };
+  addExamples(completed, contract);
+  return completed;
+}

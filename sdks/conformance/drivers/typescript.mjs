@@ -1,0 +1,64 @@
+// The program of the TypeScript SDK (sdks/conformance/README.md). It runs in the folder where the package is installed.
+import { createInterface } from 'node:readline';
+import { ApiError, ConnectionError, createClient, TimeoutError, Webhook, WebhookError } from '@parley/sdk';
+
+let client;
+
+const methodOf = (path) => path.split('.').reduce((at, name) => at[name], client);
+
+/** Methods without input take their options first. */
+const WITHOUT_INPUT = new Set(['account.status', 'channels.list', 'channels.capabilities']);
+const invoke = (method, input, options) =>
+  WITHOUT_INPUT.has(method) ? methodOf(method)(options) : methodOf(method)(input, options);
+
+const OPERATIONS = {
+  configure({ base_url, api_key, timeout_ms, max_retries }) {
+    client = createClient({ baseUrl: base_url, apiKey: api_key, timeoutMs: timeout_ms, maxRetries: max_retries });
+    return null;
+  },
+  call: ({ method, input = {}, idempotency_key }) =>
+    invoke(method, input, idempotency_key === undefined ? {} : { idempotencyKey: idempotency_key }),
+  async items({ method, input = {} }) {
+    const items = [];
+    for await (const item of invoke(method, input)) items.push(item);
+    return items;
+  },
+  async pull({ after, take, limit }) {
+    const events = [];
+    let cursor = after ?? null;
+    const store = {
+      load: () => cursor,
+      save: (position) => {
+        cursor = position;
+      },
+    };
+    for await (const event of client.events.pull({ cursor: store, follow: false, limit })) {
+      if (events.length === take) break;
+      events.push(event);
+    }
+    return { events, cursor };
+  },
+  verify: ({ body, headers, secret, scheme, now }) =>
+    Webhook.verify(Buffer.from(body, 'base64'), headers, secret, {
+      ...(scheme ? { scheme } : {}),
+      ...(now ? { now: () => new Date(now) } : {}),
+    }),
+};
+
+function describe(error) {
+  if (error instanceof ApiError)
+    return { kind: 'api', code: error.code, status: error.status, request_id: error.requestId, details: error.details };
+  if (error instanceof WebhookError) return { kind: 'webhook', code: error.problem };
+  if (error instanceof ConnectionError) return { kind: 'connection' };
+  if (error instanceof TimeoutError) return { kind: 'timeout' };
+  return { kind: 'other', code: String(error) };
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, op, ...request } = JSON.parse(line);
+  const answer = (said) => console.log(JSON.stringify({ id, ...said }));
+  new Promise((resolve) => resolve(OPERATIONS[op](request))).then(
+    (result) => answer({ ok: true, result }),
+    (error) => answer({ ok: false, error: describe(error) }),
+  );
+}

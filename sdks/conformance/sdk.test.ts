@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { actionSuite } from './suites/actions.ts';
+import { errorSuite } from './suites/errors.ts';
+import { retrySuite } from './suites/retries.ts';
+import { webhookSuite } from './suites/webhooks.ts';
+import { LANGUAGES } from './support/languages.ts';
+import { type Fixture, openFixture } from './support/open-fixture.ts';
+
+describe.each(LANGUAGES)('the SDK of $name', (language) => {
+  let fixture: Fixture | undefined;
+  beforeAll(async () => {
+    fixture = await openFixture(language);
+  }, 180_000);
+  afterAll(() => fixture?.[Symbol.asyncDispose](), 60_000);
+  const getFixture = (): Fixture => {
+    if (!fixture) throw new Error('The system did not start.');
+    return fixture;
+  };
+  for (const suite of [actionSuite, errorSuite, retrySuite, webhookSuite]) suite(getFixture);
+});

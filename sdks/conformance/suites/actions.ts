@@ -1,0 +1,146 @@
+import { pollUntil } from '@parley/testing/poll-until';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeBot, makeTelegramBot } from '../../../test/e2e/suites/telegram.ts';
+import { makeTenant, uniqueDigits } from '../../../test/support/client.ts';
+import { connectPage, REDIRECT_URL } from '../../../test/support/connect-channels.ts';
+import { webhookOf } from '../../../test/support/expectations.ts';
+import { linkDevice } from '../../../test/support/linked-devices.ts';
+import type { Fixture } from '../support/open-fixture.ts';
+import { METHODS } from '../support/read-api.ts';
+
+const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
+const EVENTS = 12;
+
+/** Every method of the document, against Parley (docs/reference/requests.md#address). */
+export function actionSuite(getFixture: () => Fixture): void {
+  describe('actions', () => {
+    const called = new Set<string>();
+    const call = (method: string, input?: object) => {
+      called.add(method);
+      return getFixture().driver.get('call', { method, ...(input ? { input } : {}) });
+    };
+
+    beforeAll(() => getFixture().useTenant(getFixture().tenant));
+
+    test('the account and its channels', async () => {
+      const { tenant, system } = getFixture();
+      expect(await call('account.status')).toMatchObject({ ok: true, instance_id: tenant.instanceId });
+      expect((await call('channels.list')).channels).toMatchObject([{ channel: 'wa', id: tenant.phoneNumberId }]);
+      expect((await call('channels.capabilities')).accounts).toMatchObject([{ channel: 'wa' }]);
+      expect((await call('templates.list', { from: tenant.phoneNumberId })).templates).toMatchObject([
+        { name: 'order_update', variables: 2 },
+      ]);
+      const link = { channel: 'fb', redirect_url: REDIRECT_URL };
+      expect((await call('channels.connectLink', link)).connect_url).toMatch(/^https?:/);
+      const bot = await makeBot(system);
+      const connected = await call('channels.connectTelegram', { bot_token: bot.token });
+      expect(connected).toMatchObject({ channel: 'tg', bot_username: bot.username });
+      expect(await call('channels.disconnect', { channel: 'tg', id: bot.id })).toMatchObject({
+        status: 'disconnected',
+      });
+    });
+
+    test('messages: send, look up, schedule, cancel, react, edit, delete, mark as read, show typing', async () => {
+      const { tenant, system } = getFixture();
+      const to = uniqueDigits('16');
+      const sent = await call('messages.send', { channel: 'wa', to, template: TEMPLATE });
+      expect(await call('messages.get', { message_id: sent.message_id })).toMatchObject({
+        to: expect.stringContaining(to),
+      });
+      const later = new Date(Date.now() + 3_600_000).toISOString();
+      const scheduled = await call('messages.send', { channel: 'wa', to, template: TEMPLATE, send_at: later });
+      expect(scheduled).toMatchObject({ status: 'scheduled' });
+      const { message_id } = scheduled;
+      expect(await call('messages.cancel', { channel: 'wa', message_id })).toMatchObject({ status: 'cancelled' });
+
+      await tenant.customerWrites(to, { text: 'for the read mark' });
+      const theirs = await webhookOf(tenant, 'message.received', ({ text }) => text === 'for the read mark');
+      const read = { channel: 'wa', message_id: theirs.body.data.message_id };
+      expect(await call('messages.markRead', read)).toMatchObject({ ok: true });
+
+      const bot = await makeTelegramBot(system, tenant);
+      const chat = uniqueDigits('5');
+      await system.sandbox.channel('tg').customerWrites(chat, { account: bot.id, text: 'hi bot' });
+      await webhookOf(tenant, 'message.received', ({ from }) => from === chat);
+      const own = await call('messages.send', { channel: 'tg', to: chat, message: 'first' });
+      const target = { channel: 'tg', message_id: own.message_id };
+      expect(await call('messages.react', { ...target, emoji: '👍' })).toMatchObject({ emoji: '👍' });
+      expect(await call('messages.edit', { ...target, message: 'second' })).toMatchObject({ message: 'second' });
+      expect((await call('messages.get', { message_id: own.message_id })).text).toBe('second');
+      expect(await call('messages.delete', target)).toMatchObject({ deleted_at: expect.any(String) });
+      expect(await call('messages.typing', { channel: 'tg', to: chat })).toMatchObject({ state: 'typing' });
+      expect(await call('calls.reject', { channel: 'wa', call_id: 'wacid.sdk' })).toMatchObject({
+        call_id: 'wacid.sdk',
+      });
+    });
+
+    test('linked devices: create, show, pair, check a number, delete', async () => {
+      const { tenant, system } = getFixture();
+      const { session_token } = await call('sessions.create', { label: 'Front desk' });
+      expect(await call('sessions.status', { session_token })).toMatchObject({ label: 'Front desk' });
+      const qr = await pollUntil(
+        async () => {
+          const answer = await getFixture().driver.ask('call', { method: 'sessions.qr', input: { session_token } });
+          called.add('sessions.qr');
+          return answer.ok ? answer.result : null;
+        },
+        { what: () => 'the QR code' },
+      );
+      expect(qr).toMatchObject({ image: expect.stringMatching(/^data:image\/png/) });
+      const phone = uniqueDigits('1777');
+      await system.sandbox.devices.putPhone({ number: phone });
+      const pair = await call('sessions.pairCode', { session_token, phone: `+${phone}` });
+      expect(pair.pairing_code).toMatch(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/);
+      expect(await call('sessions.delete', { session_token })).toMatchObject({ status: 'disconnected' });
+      const device = await linkDevice(system, tenant);
+      const number = `+${device.number}`;
+      expect((await call('numbers.check', { channel: 'wd', numbers: [number] })).numbers).toMatchObject([
+        { number, exists: true },
+      ]);
+    });
+
+    test('comments: reply, and a list whose pages are iterated', async () => {
+      const { tenant, system, driver } = getFixture();
+      const page = await connectPage(system, tenant);
+      const texts = ['one', 'two', 'three'];
+      for (const text of texts) {
+        await system.sandbox.profile('fb').customerComments(uniqueDigits('24'), { account: page.id, text });
+        await webhookOf(tenant, 'comment.received', (data) => data.text === text);
+      }
+      const first = await call('comments.list', { platform: 'fb', limit: 2 });
+      expect(first).toMatchObject({ count: 2, next_cursor: expect.any(String) });
+      const all = await driver.get('items', { method: 'comments.list', input: { platform: 'fb', limit: 2 } });
+      expect(all.map(({ text }: { text: string }) => text)).toEqual(texts.toReversed());
+      const [{ comment_id }] = all;
+      const reply = { comment_id, message: 'see our shop' };
+      expect(await call('comments.reply', reply)).toMatchObject({ in_reply_to: comment_id, platform: 'fb' });
+    });
+
+    test('events: pages, and a cursor that moves only past handled events', async () => {
+      const { system, driver, useTenant } = getFixture();
+      const own = await makeTenant(system);
+      for (let n = 0; n < EVENTS; n++) await own.customerWrites(uniqueDigits('16'), { text: `event ${n}` });
+      await useTenant(own);
+      const listed = await pollUntil(
+        async () => {
+          const events = await driver.get('items', { method: 'events.list', input: { limit: 5 } });
+          return events.length > EVENTS ? events : null;
+        },
+        { what: () => `${EVENTS} messages and a connection in the ledger` },
+      );
+      const ids = listed.map(({ id }: { id: string }) => id);
+      expect(await call('events.list', { limit: 5 })).toMatchObject({ count: 5, has_more: true });
+
+      const some = await driver.get('pull', { take: 7, limit: 5 });
+      expect(some.events.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 7));
+      expect(some.cursor).toBe(ids[6]);
+      const rest = await driver.get('pull', { after: some.cursor, take: 1000, limit: 5 });
+      expect(rest.events.map(({ id }: { id: string }) => id)).toEqual(ids.slice(7));
+      expect((await driver.get('pull', { after: rest.cursor, take: 1000 })).events).toEqual([]);
+    });
+
+    test('no method of the document is missing', () => {
+      expect(METHODS.filter((method) => !called.has(method))).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,42 @@
+import { CHANNELS } from '@parley/common/channels';
+import { makeTenant, type TestTenant } from '../../../test/support/client.ts';
+import { type System, startSystem } from '../../../test/support/system.ts';
+import type { Language } from './languages.ts';
+import { openProxy, type TestProxy } from './open-proxy.ts';
+import { type Driver, startDriver } from './start-driver.ts';
+
+/** A running Parley, a proxy in front of it, and an SDK whose client talks through the proxy with the key of a tenant. */
+export interface Fixture extends AsyncDisposable {
+  system: System;
+  tenant: TestTenant;
+  proxy: TestProxy;
+  driver: Driver;
+  /** Makes the SDK use this tenant's key. */
+  useTenant(tenant: TestTenant, options?: object): Promise<void>;
+}
+
+export async function openFixture(language: Language): Promise<Fixture> {
+  const [system, driver] = await Promise.all([
+    startSystem('one-machine', { PARLEY_PROVIDER_TIMEOUT_MS: '4000', PARLEY_ELIGIBLE_PLANS: 'standard,professional' }),
+    startDriver(language),
+  ]);
+  const proxy = await openProxy(system.origin);
+  const tenant = await makeTenant(system, { channels: [...CHANNELS] });
+  const useTenant = async ({ slug, apiKey }: TestTenant, options: object = {}): Promise<void> => {
+    const base_url = `${proxy.origin}/${slug}/api/messaging/`;
+    await driver.get('configure', { base_url, api_key: apiKey, ...options });
+  };
+  await useTenant(tenant);
+  return {
+    system,
+    tenant,
+    proxy,
+    driver,
+    useTenant,
+    async [Symbol.asyncDispose]() {
+      await driver[Symbol.asyncDispose]();
+      await proxy[Symbol.asyncDispose]();
+      await system.stop();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import type { Language } from './languages.ts';
+
+const Answer = z.object({
+  id: z.int(),
+  ok: z.boolean(),
+  result: z.unknown().optional(),
+  error: z
+    .object({
+      kind: z.string(),
+      code: z.string().optional(),
+      status: z.int().optional(),
+      request_id: z.string().nullish(),
+      details: z.array(z.unknown()).optional(),
+    })
+    .optional(),
+});
+export type DriverAnswer = z.infer<typeof Answer>;
+
+/** The program of an SDK, running. */
+export interface Driver extends AsyncDisposable {
+  /** Runs an operation; resolves to its answer, also when that is an error. */
+  ask(op: string, request?: object): Promise<DriverAnswer>;
+  /** Runs an operation that must succeed; resolves to its result. */
+  // biome-ignore lint/suspicious/noExplicitAny: safe: tests look into results freely
+  get(op: string, request?: object): Promise<any>;
+}
+
+/** Installs an SDK in an empty folder and starts its program. */
+export async function startDriver(language: Language): Promise<Driver> {
+  const folder = await mkdtemp(join(tmpdir(), `parley-sdk-${language.name}-`));
+  const [command, ...given] = await language.install(folder);
+  const child = spawn(command, given, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const waiting = new Map<number, { resolve(answer: DriverAnswer): void; reject(error: Error): void }>();
+  let serial = 0;
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const answer = Answer.parse(JSON.parse(line));
+    waiting.get(answer.id)?.resolve(answer);
+    waiting.delete(answer.id);
+  });
+  child.once('exit', (code) => {
+    for (const { reject } of waiting.values()) reject(new Error(`The program of ${language.name} ended with ${code}.`));
+  });
+  const ask: Driver['ask'] = (op, request = {}) =>
+    new Promise((resolve, reject) => {
+      const id = ++serial;
+      waiting.set(id, { resolve, reject });
+      child.stdin.write(`${JSON.stringify({ id, op, ...request })}\n`);
+    });
+  return {
+    ask,
+    async get(op, request) {
+      const answer = await ask(op, request);
+      if (!answer.ok) throw new Error(`${op} ${JSON.stringify(request)} failed: ${JSON.stringify(answer.error)}`);
+      return answer.result;
+    },
+    async [Symbol.asyncDispose]() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.stdin.end();
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+
+const Schema = z.looseObject({
+  type: z.unknown().optional(),
+  description: z.string().optional(),
+  properties: z.record(z.string(), z.looseObject({ type: z.unknown().optional() })).optional(),
+});
+const Parameter = z.looseObject({
+  name: z.string().optional(),
+  in: z.string().optional(),
+  required: z.boolean().optional(),
+  description: z.string().optional(),
+  schema: z.unknown().optional(),
+});
+const Ref = z.object({ $ref: z.string() });
+const Body = z.object({ content: z.object({ 'application/json': z.object({ schema: Ref }) }) });
+const Operation = z.object({
+  summary: z.string(),
+  'x-action': z.string(),
+  'x-sdk-method': z.string(),
+  parameters: z.array(Parameter),
+  requestBody: Body.optional(),
+  responses: z.looseObject({ '200': Body }),
+});
+
+/** What the generators read of the customer's document. */
+export const ApiDocument = z.looseObject({
+  info: z.looseObject({ version: z.string() }),
+  paths: z.record(
+    z.string(),
+    z.record(z.enum(['get', 'post']), Operation).or(z.partialRecord(z.enum(['get', 'post']), Operation)),
+  ),
+  components: z.looseObject({ schemas: z.record(z.string(), Schema) }),
+});
+export type ApiDocument = z.infer<typeof ApiDocument>;
+
+/** A parameter of the query. */
+export interface QueryParameter {
+  name: string;
+  required: boolean;
+  description: string | undefined;
+  schema: unknown;
+}
+
+/** One action, as a method of the SDKs. */
+export interface SdkMethod {
+  noun: string;
+  verb: string;
+  action: string;
+  method: 'GET' | 'POST';
+  summary: string;
+  /** Name of the schema of what it takes; null where it takes nothing. */
+  request: string | null;
+  /** Whether a call needs no input. */
+  isOptional: boolean;
+  /** Of a GET; their schema has the name of the request. */
+  query: readonly QueryParameter[];
+  answer: string;
+}
+
+const nameOf = ({ $ref }: { $ref: string }): string => $ref.slice($ref.lastIndexOf('/') + 1);
+const bodyOf = ({ content }: z.infer<typeof Body>): string => nameOf(content['application/json'].schema);
+
+/** Every method, in the order of the document. */
+export function readMethods({ paths }: ApiDocument): SdkMethod[] {
+  return Object.values(paths).flatMap((item) =>
+    Object.entries(item).map(([method, operation]) => {
+      const [noun = '', verb = ''] = operation['x-sdk-method'].split('.');
+      const answer = bodyOf(operation.responses['200']);
+      const query = operation.parameters.flatMap(({ name, in: place, required = false, description, schema }) =>
+        place === 'query' && name !== undefined ? [{ name, required, description, schema }] : [],
+      );
+      const body = operation.requestBody ? bodyOf(operation.requestBody) : null;
+      const ofAction = operation['x-action'].replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+      return {
+        noun,
+        verb,
+        action: operation['x-action'],
+        method: method === 'get' ? 'GET' : 'POST',
+        summary: operation.summary,
+        request: body ?? (query.length > 0 ? `${ofAction}Query` : null),
+        isOptional: body === null && query.every(({ required }) => !required),
+        query,
+        answer,
+      } as const;
+    }),
+  );
+}

@@ -1,0 +1,83 @@
+// Generated from docs/openapi.json by npm run generate.
+
+import type { CancelSendAnswer, CancelSendRequest, CapabilitiesAnswer, ChannelsAnswer, CheckNumberAnswer, CheckNumberRequest, CommentReplyAnswer, CommentReplyRequest, CommentsAnswer, CommentsQuery, ConnectLinkAnswer, ConnectLinkQuery, ConnectTelegramAnswer, ConnectTelegramRequest, CreateSessionAnswer, CreateSessionRequest, CreateTemplateAnswer, CreateTemplateRequest, DeleteMessageAnswer, DeleteMessageRequest, DeleteSessionAnswer, DeleteSessionRequest, DeleteTemplateAnswer, DeleteTemplateRequest, DisconnectChannelAnswer, DisconnectChannelRequest, EditMessageAnswer, EditMessageRequest, EventsAnswer, EventsQuery, MarkReadAnswer, MarkReadRequest, Message, MessageQuery, PairCodeAnswer, PairCodeRequest, ReactAnswer, ReactRequest, RejectCallAnswer, RejectCallRequest, SendAnswer, SendRequest, SessionQrAnswer, SessionQrQuery, SessionStatusAnswer, SessionStatusQuery, StatusAnswer, TemplatesAnswer, TemplatesQuery, TypingAnswer, TypingRequest, UpdateTemplateAnswer, UpdateTemplateRequest } from './models.ts';
+import { type List, makeList } from '../pages.ts';
+import type { Call, CallOptions } from '../transport.ts';
+
+/** The methods of every action, over one function that calls it. */
+export const makeResources = (call: Call) => ({
+  account: {
+    /** Status of the key and its account. */
+    status: (options?: CallOptions): Promise<StatusAnswer> => call("GET", "status", {}, options),
+  },
+  messages: {
+    /** Send a message. */
+    send: (input: SendRequest, options?: CallOptions): Promise<SendAnswer> => call("POST", "send", input, options),
+    /** Cancel a scheduled message. */
+    cancel: (input: CancelSendRequest, options?: CallOptions): Promise<CancelSendAnswer> => call("POST", "cancel-send", input, options),
+    /** One message and what became of it. */
+    get: (input: MessageQuery, options?: CallOptions): Promise<Message> => call("GET", "message", input, options),
+    /** React to a message. */
+    react: (input: ReactRequest, options?: CallOptions): Promise<ReactAnswer> => call("POST", "react", input, options),
+    /** Edit a sent message. */
+    edit: (input: EditMessageRequest, options?: CallOptions): Promise<EditMessageAnswer> => call("POST", "edit-message", input, options),
+    /** Delete a sent message for everybody. */
+    delete: (input: DeleteMessageRequest, options?: CallOptions): Promise<DeleteMessageAnswer> => call("POST", "delete-message", input, options),
+    /** Show a customer that their message was read. */
+    markRead: (input: MarkReadRequest, options?: CallOptions): Promise<MarkReadAnswer> => call("POST", "mark-read", input, options),
+    /** Show a typing indicator. */
+    typing: (input: TypingRequest, options?: CallOptions): Promise<TypingAnswer> => call("POST", "typing", input, options),
+  },
+  numbers: {
+    /** Look up whether numbers are on the network. */
+    check: (input: CheckNumberRequest, options?: CallOptions): Promise<CheckNumberAnswer> => call("POST", "check-number", input, options),
+  },
+  calls: {
+    /** Reject a ringing call. */
+    reject: (input: RejectCallRequest, options?: CallOptions): Promise<RejectCallAnswer> => call("POST", "reject-call", input, options),
+  },
+  templates: {
+    /** List the templates of a wa account. */
+    list: (input: TemplatesQuery = {}, options?: CallOptions): Promise<TemplatesAnswer> => call("GET", "templates", input, options),
+  },
+  channels: {
+    /** Create a template of a wa account, which Meta reviews. */
+    createTemplate: (input: CreateTemplateRequest, options?: CallOptions): Promise<CreateTemplateAnswer> => call("POST", "create-template", input, options),
+    /** Replace the content of a template, which Meta reviews again. */
+    updateTemplate: (input: UpdateTemplateRequest, options?: CallOptions): Promise<UpdateTemplateAnswer> => call("POST", "update-template", input, options),
+    /** Delete a template of a wa account, in one language or in all. */
+    deleteTemplate: (input: DeleteTemplateRequest, options?: CallOptions): Promise<DeleteTemplateAnswer> => call("POST", "delete-template", input, options),
+    /** List the connected channels. */
+    list: (options?: CallOptions): Promise<ChannelsAnswer> => call("GET", "channels", {}, options),
+    /** What each connected account can carry and do. */
+    capabilities: (options?: CallOptions): Promise<CapabilitiesAnswer> => call("GET", "capabilities", {}, options),
+    /** Make a connect link for an end customer. */
+    connectLink: (input: ConnectLinkQuery, options?: CallOptions): Promise<ConnectLinkAnswer> => call("GET", "connect-link", input, options),
+    /** Connect a Telegram bot. */
+    connectTelegram: (input: ConnectTelegramRequest, options?: CallOptions): Promise<ConnectTelegramAnswer> => call("POST", "connect-telegram", input, options),
+    /** Disconnect a channel. */
+    disconnect: (input: DisconnectChannelRequest, options?: CallOptions): Promise<DisconnectChannelAnswer> => call("POST", "disconnect-channel", input, options),
+  },
+  sessions: {
+    /** Create a linking session. */
+    create: (input: CreateSessionRequest, options?: CallOptions): Promise<CreateSessionAnswer> => call("POST", "create-session", input, options),
+    /** Get a pairing code for a phone. */
+    pairCode: (input: PairCodeRequest, options?: CallOptions): Promise<PairCodeAnswer> => call("POST", "pair-code", input, options),
+    /** State of a linking session. */
+    status: (input: SessionStatusQuery, options?: CallOptions): Promise<SessionStatusAnswer> => call("GET", "session-status", input, options),
+    /** QR code of a linking session. */
+    qr: (input: SessionQrQuery, options?: CallOptions): Promise<SessionQrAnswer> => call("GET", "session-qr", input, options),
+    /** Delete a linking session and log the device out. */
+    delete: (input: DeleteSessionRequest, options?: CallOptions): Promise<DeleteSessionAnswer> => call("POST", "delete-session", input, options),
+  },
+  comments: {
+    /** Reply to a comment. */
+    reply: (input: CommentReplyRequest, options?: CallOptions): Promise<CommentReplyAnswer> => call("POST", "comment-reply", input, options),
+    /** List comments. */
+    list: (input: CommentsQuery, options?: CallOptions): List<CommentsAnswer, CommentsAnswer["comments"][number]> => makeList((at) => call<CommentsAnswer>("GET", "comments", { ...input, ...at }, options), { position: "cursor", next: "next_cursor", items: "comments" }),
+  },
+  events: {
+    /** Read the events of the key, oldest first. */
+    list: (input: EventsQuery = {}, options?: CallOptions): List<EventsAnswer, EventsAnswer["events"][number]> => makeList((at) => call<EventsAnswer>("GET", "events", { ...input, ...at }, options), { position: "after", next: "next_after", items: "events", more: "has_more" }),
+  },
+});

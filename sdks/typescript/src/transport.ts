@@ -1,0 +1,137 @@
+import { ApiError, ConnectionError, type ParleyError, TimeoutError } from './errors.ts';
+import { wait } from './wait.ts';
+
+export interface ClientOptions {
+  /** `{origin}/{tenant}/api/messaging/` of the account. */
+  baseUrl: string;
+  /** A key of the account. It is a secret: a browser must not hold it. */
+  apiKey: string;
+  /** How long a call may take, its repeats included. Default 60,000. */
+  timeoutMs?: number;
+  /** How often a call is repeated. Default 3. */
+  maxRetries?: number;
+  /** Default: the platform's own. */
+  fetch?: typeof fetch;
+}
+
+export interface CallOptions {
+  /**
+   * Makes repeats safe for 24 hours. Default for every call that changes something: a new one, which its repeats share.
+   * Null sends none; then a call that got no answer is not repeated.
+   */
+  idempotencyKey?: string | null;
+  /** Instead of the client's. */
+  timeoutMs?: number;
+  /** Instead of the client's. */
+  maxRetries?: number;
+  /** Ends the call, and its repeats. */
+  signal?: AbortSignal;
+}
+
+export type Method = 'GET' | 'POST';
+/** Calls an action; resolves to its answer. */
+export type Call = <Answer>(method: Method, action: string, input: object, options?: CallOptions) => Promise<Answer>;
+
+const TIMEOUT_MS = 60_000;
+const MAX_RETRIES = 3;
+const FIRST_BACKOFF_MS = 500;
+const MAX_BACKOFF_MS = 8000;
+
+/** A random wait that doubles with each repeat, so that many clients do not come back together. */
+export const backoffMs = (repeat: number): number =>
+  Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** repeat) * (0.5 + Math.random() / 2);
+
+function addressOf(baseUrl: string, method: Method, action: string, input: object): string {
+  const url = new URL(action, baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
+  if (method === 'GET')
+    for (const [name, value] of Object.entries(input))
+      if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
+  return url.href;
+}
+
+/** An answer that was read completely. */
+interface Answer {
+  ok: boolean;
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const { ok, status, headers } = response;
+  const text = await response.text();
+  try {
+    return { ok, status, headers, body: JSON.parse(text) };
+  } catch {
+    return { ok: false, status, headers, body: {} };
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Makes the function that every method of a client calls. */
+export function makeCall(client: ClientOptions): Call {
+  // Some platforms need fetch to be called on its own object.
+  const send = client.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
+
+  return async <Result>(method: Method, action: string, input: object, options: CallOptions = {}) => {
+    const timeoutMs = options.timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS;
+    const maxRetries = options.maxRetries ?? client.maxRetries ?? MAX_RETRIES;
+    const idempotencyKey = method === 'GET' ? null : makeKey(options.idempotencyKey);
+    const isRepeatable = method === 'GET' || idempotencyKey !== null;
+    const deadline = Date.now() + timeoutMs;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+    const request: RequestInit = {
+      method,
+      signal,
+      // Some platforms know only this and to follow, which could take the key to another host.
+      redirect: 'manual',
+      headers: {
+        authorization: `Bearer ${client.apiKey}`,
+        accept: 'application/json',
+        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+        ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      ...(method === 'POST' ? { body: JSON.stringify(input) } : {}),
+    };
+    const address = addressOf(client.baseUrl, method, action, input);
+    let isOutcomeUnknown = false;
+
+    for (let repeat = 0; ; repeat++) {
+      const failure = await send(address, request)
+        .then(readAnswer)
+        .then(
+          // safe: the action's answer, as its contract says
+          (answer) => (answer.ok ? { result: answer.body as Result } : toError(answer)),
+          (cause: unknown) => new ConnectionError(`Parley cannot be reached: ${describe(cause)}`, { cause }),
+        );
+      if ('result' in failure) return failure.result;
+      options.signal?.throwIfAborted();
+      if (timeout.aborted) throw new TimeoutError(`${action} got no answer in ${timeoutMs} ms.`);
+      if (failure instanceof ConnectionError) isOutcomeUnknown = true;
+      // The first attempt of the same call may still be running.
+      const isOwnRepeat = isOutcomeUnknown && ApiError.is(failure, 'idempotency_in_progress');
+      const mayRepeat = failure instanceof ApiError ? isTemporary(failure) || isOwnRepeat : isRepeatable;
+      if (!mayRepeat || repeat >= maxRetries) throw failure;
+      const asked = failure instanceof ApiError ? failure.retryAfter : null;
+      const waitMs = asked === null ? backoffMs(repeat) : asked * 1000;
+      if (Date.now() + waitMs >= deadline) throw failure;
+      await wait(waitMs, options.signal);
+    }
+  };
+}
+
+const isTemporary = ({ status }: ApiError): boolean => status === 429 || status === 503;
+
+const toError = ({ status, body, headers }: Answer): ParleyError =>
+  new ApiError(status, isObject(body) ? body : {}, headers);
+
+const makeKey = (given: string | null | undefined): string | null =>
+  given === undefined ? crypto.randomUUID() : given;
+
+/** Fetch hides the reason of a failed connection in the cause. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

@@ -1,0 +1,148 @@
+import type { Event } from '../api/models.ts';
+import { ParleyError } from '../errors.ts';
+
+/** The headers of a posted event, in any of the forms in which frameworks give them. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface VerifyOptions {
+  /**
+   * `standard` (default): `webhook-signature`, which covers the time. `service`: `X-Service-Signature`, which covers
+   * only the body; use it where a proxy removes the other headers, and de-duplicate by the event's id, because an old
+   * request can be replayed.
+   */
+  scheme?: 'standard' | 'service';
+  /** How old, or how far ahead, the time of the attempt may be. Default 300. */
+  toleranceSeconds?: number;
+  /** Default: the machine's clock. */
+  now?: () => Date;
+}
+
+/** Why a request is not an event of Parley. */
+export type WebhookProblem =
+  | 'missing_header'
+  | 'invalid_timestamp'
+  | 'invalid_signature'
+  | 'invalid_secret'
+  | 'invalid_body';
+
+export class WebhookError extends ParleyError {
+  override readonly name = 'WebhookError';
+  readonly problem: WebhookProblem;
+
+  constructor(problem: WebhookProblem, message: string) {
+    super(message);
+    this.problem = problem;
+  }
+}
+
+const TOLERANCE_SECONDS = 300;
+const SECRET_PREFIX = 'whsec_';
+const encoder = new TextEncoder();
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+function readHeader(headers: WebhookHeaders, name: string): string | null {
+  if (headers instanceof Headers) return headers.get(name);
+  const entry = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  return entry === undefined ? null : typeof entry === 'string' ? entry : entry.join(' ');
+}
+
+function requireHeader(headers: WebhookHeaders, name: string): string {
+  const value = readHeader(headers, name);
+  if (value === null || value === '') throw new WebhookError('missing_header', `The header ${name} is missing.`);
+  return value;
+}
+
+function fromBase64(text: string): Bytes | null {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+function fromHex(text: string): Bytes | null {
+  if (!/^(?:[0-9a-f]{2})+$/.test(text)) return null;
+  return Uint8Array.from({ length: text.length / 2 }, (_, at) => Number.parseInt(text.slice(2 * at, 2 * at + 2), 16));
+}
+
+function concat(...parts: Bytes[]): Bytes {
+  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** Whether one of the signatures is that of the content. Web Crypto compares in constant time. */
+async function isSigned(key: Bytes, content: Bytes, signatures: readonly (Bytes | null)[]): Promise<boolean> {
+  const hmac = { name: 'HMAC', hash: 'SHA-256' };
+  const imported = await crypto.subtle.importKey('raw', key, hmac, false, ['verify']);
+  const checks = signatures.map((signature) => signature && crypto.subtle.verify('HMAC', imported, signature, content));
+  return (await Promise.all(checks)).includes(true);
+}
+
+/** The signatures of the chosen scheme, what they cover and the key that a secret stands for. */
+interface Claim {
+  signatures: (Bytes | null)[];
+  content: Bytes;
+  keyOf(secret: string): Bytes | null;
+}
+
+function readStandard(body: Bytes, headers: WebhookHeaders, options: VerifyOptions): Claim {
+  const id = requireHeader(headers, 'webhook-id');
+  const timestamp = requireHeader(headers, 'webhook-timestamp');
+  const signatures = requireHeader(headers, 'webhook-signature').split(/[\s,]+/);
+  const nowSeconds = (options.now?.() ?? new Date()).getTime() / 1000;
+  const tolerance = options.toleranceSeconds ?? TOLERANCE_SECONDS;
+  if (!/^\d+$/.test(timestamp) || Math.abs(nowSeconds - Number(timestamp)) > tolerance)
+    throw new WebhookError('invalid_timestamp', `The time of the attempt is more than ${tolerance} s away.`);
+  return {
+    signatures: signatures.flatMap((part, at) => (signatures[at - 1] === 'v1' ? [fromBase64(part)] : [])),
+    content: concat(encoder.encode(`${id}.${timestamp}.`), body),
+    keyOf: (secret) => fromBase64(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret),
+  };
+}
+
+function readService(body: Bytes, headers: WebhookHeaders): Claim {
+  const given = [requireHeader(headers, 'x-service-signature'), readHeader(headers, 'x-service-signature-previous')];
+  return {
+    signatures: given.flatMap((value) => (value?.startsWith('sha256=') ? [fromHex(value.slice(7))] : [])),
+    content: body,
+    keyOf: (secret) => encoder.encode(secret),
+  };
+}
+
+const toBytes = (body: string | Uint8Array | ArrayBuffer): Bytes =>
+  typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body);
+
+/**
+ * Checks that Parley signed the body, and returns the event. `rawBody` is the body as it arrived, before any parsing.
+ * Several secrets are tried in turn, for a rotation. Errors: WebhookError.
+ */
+async function verify<E = Event>(
+  rawBody: string | Uint8Array | ArrayBuffer,
+  headers: WebhookHeaders,
+  secret: string | readonly string[],
+  options: VerifyOptions = {},
+): Promise<E> {
+  const body = toBytes(rawBody);
+  const { signatures, content, keyOf } =
+    options.scheme === 'service' ? readService(body, headers) : readStandard(body, headers, options);
+  const keys = [secret].flat().map(keyOf);
+  if (keys.length === 0 || keys.some((key) => !key?.length))
+    throw new WebhookError('invalid_secret', 'A secret has the form whsec_… of the key.');
+  const checks = keys.map((key) => key && isSigned(key, content, signatures));
+  if (!(await Promise.all(checks)).includes(true))
+    throw new WebhookError('invalid_signature', 'No signature is that of this body and secret.');
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    throw new WebhookError('invalid_body', 'The body is not JSON.');
+  }
+}
+
+/** Verification of posted events. */
+export const Webhook = { verify };
