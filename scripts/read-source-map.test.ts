@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readSourceMap } from './bundle/read-source-map.ts';
 
 const EVERY_LINES = 101;
-const BUNDLE = new URL('../apps/parley/dist/main.js', import.meta.url);
+const BUNDLE = new URL('../services/bots/dist/main.js', import.meta.url);
 
 test('lines all over the largest bundle have the source, line and column of Node’s own map', () => {
   const json = readFileSync(new URL(`${BUNDLE.href}.map`), 'utf8');

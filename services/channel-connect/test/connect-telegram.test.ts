@@ -37,6 +37,11 @@ describe('connecting a bot', () => {
       'callback_query',
       'message_reaction',
       'my_chat_member',
+      'poll_answer',
+      'business_connection',
+      'business_message',
+      'edited_business_message',
+      'deleted_business_messages',
     ]);
     const [row] = await service.accountsAt('tg', bot.id);
     const secret = (await bot.look()).webhook?.secret_token ?? '';

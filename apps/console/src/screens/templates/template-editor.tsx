@@ -98,7 +98,7 @@ export function TemplateEditor({ of, from, onDone }: { of: Template | null; from
     if (of) update.mutate(inputOf(editing, from), { onSuccess: onDone });
     else create.mutate(inputOf(editing, from), { onSuccess: onDone });
   };
-  const { error } = change;
+  const error = of ? update.error : create.error;
   return (
     <Page
       title={of ? t('edit_title', { name: of.name }) : t('new_title')}
