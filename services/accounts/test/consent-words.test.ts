@@ -1,5 +1,6 @@
 import { DEFAULT_CONSENT_WORDS } from '@parley/common/consent-words';
 import { getConsentWords, updateConsentWords } from '@parley/common/contracts/operator/consent';
+import { eraseTenant } from '@parley/common/contracts/operator/erasures';
 import { createTenant } from '@parley/common/contracts/operator/tenants';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenAccounts, openAccounts } from './open-accounts.ts';
@@ -36,6 +37,14 @@ test('a word of both lists is refused in any spelling, also against the defaults
   await expect(set({ startWords: ['Stop'] })).rejects.toMatchObject(refused);
   await expect(set({ stopWords: ['ابدا'] })).rejects.toMatchObject(refused);
   expect(await get('other')).toEqual(DEFAULTS);
+});
+
+test('the words of an erased tenant are erased', async () => {
+  await accounts.call(createTenant, { slug: 'leaving' });
+  await accounts.call(updateConsentWords, { slug: 'leaving', stopWords: ['Basta'] });
+  await accounts.call(eraseTenant, { slug: 'leaving' });
+  const kept = await accounts.database.db.prisma.tenant.findFirstOrThrow({ where: { erasedSlug: 'leaving' } });
+  expect(kept.consentWords).toBeNull();
 });
 
 test('an unknown tenant is unknown_tenant', async () => {
