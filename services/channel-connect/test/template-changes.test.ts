@@ -4,10 +4,10 @@ import { createTemplate } from '@parley/common/contracts/channels/create-templat
 import { deleteTemplate } from '@parley/common/contracts/channels/delete-template';
 import { templates } from '@parley/common/contracts/channels/templates';
 import { updateTemplate } from '@parley/common/contracts/channels/update-template';
-import { reportTemplate } from '@parley/common/contracts/internal/channel-health';
 import type { InputOf } from '@parley/common/define-contract';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { deleteTemplate as removeTemplate } from '../src/use-cases/delete-template.ts';
 import { openWaNumbers, type WaNumbers } from './wa-numbers.ts';
 
 let service: WaNumbers;
@@ -293,47 +293,18 @@ describe('delete-template', () => {
     expect(await remove(tenant)).toMatchObject({ deleted: 0 });
     expect(await left(tenant)).toEqual(['offer_b/en']);
   });
-});
 
-describe('the category that prices sends', () => {
-  const categoriesOf = async (given: { phoneNumberId: string }) => {
-    const [row] = await service.rowsOf(given as never);
-    const kept = await service.database.db.prisma.listedTemplates.findUnique({
-      where: { channelAccountId: row?.id ?? 0 },
-    });
-    return kept?.categories ?? {};
-  };
-  const report = (wabaId: string, category: string, at: Date) =>
-    service.operate(reportTemplate, {
-      wabaId,
-      observedAt: at.toISOString(),
-      news: {
-        templateId: null,
-        name: ORDER.name,
-        language: ORDER.language,
-        status: null,
-        reason: null,
-        quality: null,
-        category,
-      },
-    });
-
-  test('is known from the creation, before any list', async () => {
-    const { tenant, given } = await shop();
-    await create(tenant);
-    expect(await categoriesOf(given)).toEqual({ 'order_ready/en_US': 'UTILITY' });
-  });
-
-  test('changes with Meta’s webhook, and with the next list; an older webhook changes nothing', async () => {
-    const { tenant, given } = await shop([{ name: 'other', body: 'x' }]);
-    await create(tenant);
-    const now = Date.now();
-    await report(given.wabaId, 'MARKETING', new Date(now + 1000));
-    expect(await categoriesOf(given)).toEqual({ 'order_ready/en_US': 'MARKETING' });
-    service.setNow(new Date(now + 60_000));
-    await listOf(tenant);
-    expect(await categoriesOf(given)).toEqual({ 'order_ready/en_US': 'UTILITY', 'other/en': 'UTILITY' });
-    await report(given.wabaId, 'MARKETING', new Date(now + 2000));
-    expect(await categoriesOf(given)).toMatchObject({ 'order_ready/en_US': 'UTILITY' });
+  test('of one language deletes nothing where Meta’s list does not name its id', async () => {
+    const { tenant } = await shop(LISTED);
+    const { graph } = service.otherProcess;
+    const listTemplates: typeof graph.listTemplates = async (...asked) => {
+      const listed = await graph.listTemplates(...asked);
+      return listed.ok ? { ok: true, value: listed.value.map((one) => ({ ...one, id: null })) } : listed;
+    };
+    const nameless = { ...service.otherProcess, graph: { ...graph, listTemplates } };
+    const context = { requestId: 'req_test', deadlineAt: Date.now() + 60_000, caller: tenant.caller };
+    const removing = removeTemplate(nameless, { channel: 'wa', name: 'offer', language: 'ar' }, context);
+    await expect(removing).rejects.toMatchObject({ code: 'graph_error' });
+    expect(await left(tenant)).toHaveLength(3);
   });
 });

@@ -21,8 +21,8 @@ const saveTemplates = defineBatchStatement({
 });
 
 /**
- * Stores the templates of the numbers of one business account: the approved names, for 409 no_existing_conversation, and
- * the categories, by which sends are priced.
+ * Stores the templates of the numbers of one business account, requested at `at`: the approved names, for 409
+ * no_existing_conversation, and the categories, by which sends are priced.
  */
 export async function saveListedTemplates(
   sql: Sql,
@@ -32,14 +32,14 @@ export async function saveListedTemplates(
   await saveTemplates.run(sql, toRows(numbers), { names, categories, at });
 }
 
-/** A list that was requested later has a newer category. */
+/** A list that was requested later has a newer category; one that was requested earlier must not replace this one. */
 const setCategory = defineBatchStatement({
   name: 'channel-connect.set-template-category',
   text: `INSERT INTO listed_templates (channel_account_id, tenant_id, approved_names, categories, listed_at)
          SELECT account_id, tenant_id, '{}', jsonb_build_object($3::text, $4::text), $5
            FROM unnest($1::int4[], $2::int4[]) AS w(account_id, tenant_id)
          ON CONFLICT (channel_account_id)
-         DO UPDATE SET categories = listed_templates.categories || excluded.categories
+         DO UPDATE SET categories = listed_templates.categories || excluded.categories, listed_at = excluded.listed_at
           WHERE listed_templates.listed_at <= excluded.listed_at`,
   items: { accountId: 'int4', tenantId: 'int4' },
   params: { template: 'text', category: 'text', at: 'timestamptz' },

@@ -1,12 +1,20 @@
 import { type CallContext, callerOf } from '@parley/common/call-context';
 import { deleteTemplate as contract } from '@parley/common/contracts/channels/delete-template';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { type ProviderProblem, refusedByProvider } from '@parley/common/errors';
 import type { Replayed } from '@parley/common/replayed';
 import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
 import { askProvider } from '../adapters/ask-provider.ts';
 import type { ChannelConnectService } from '../service.ts';
 import { findTemplateNumber } from './find-template-number.ts';
 import { findTemplatesNamed } from './find-templates-named.ts';
+
+const NAMELESS: ProviderProblem = {
+  name: 'graph',
+  status: null,
+  code: null,
+  message: 'The list of templates does not name the id of this one.',
+};
 
 async function remove(
   service: ChannelConnectService,
@@ -18,8 +26,9 @@ async function remove(
   const found = await findTemplatesNamed(service, number, { name, language });
   const [first] = found;
   if (first) {
-    const id = language === undefined ? undefined : first.id;
-    const given = { name, ...(id == null ? {} : { id }) };
+    // Without an id Meta would delete every language.
+    if (language !== undefined && first.id === null) throw refusedByProvider(NAMELESS);
+    const given = { name, ...(language === undefined || first.id === null ? {} : { id: first.id }) };
     await askProvider(() => service.graph.deleteTemplate(wabaId, accessToken, given));
     service.templateLists.forget(sharing);
   }

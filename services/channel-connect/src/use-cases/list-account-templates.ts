@@ -9,9 +9,10 @@ async function fetchEntries(
   service: ChannelConnectService,
   { wabaId, accessToken, sharing }: TemplateNumber,
 ): Promise<TemplateEntries> {
+  const at = service.now();
   const listed = await askProvider(() => service.graph.listTemplates(wabaId, accessToken));
   const entries = listed.value.map(toTemplateEntry);
-  const stored = { names: approvedNames(entries), categories: categoriesOf(entries), at: service.now() };
+  const stored = { names: approvedNames(entries), categories: categoriesOf(entries), at };
   await saveListedTemplates(service.database, sharing, stored);
   return fitEntries(entries);
 }
