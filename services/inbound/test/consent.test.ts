@@ -175,6 +175,15 @@ test('a person who chose in WhatsApp before their first message is the one who w
   expect(optIn?.data).toMatchObject({ conversation_id: received?.conversation_id, opted_out: false });
 });
 
+test('a choice in WhatsApp stores no name of a person who has not written yet', async () => {
+  const inbound = await openAsked();
+  await inbound.receiveMeta(preference('stop'));
+  expect(await inbound.rows('SELECT name, username FROM contacts')).toEqual([{ name: null, username: null }]);
+  await write(inbound, 'Hi');
+  await inbound.receiveMeta(preference('resume', { timestamp: secondsAfter(60) }));
+  expect(await inbound.rows('SELECT name FROM contacts')).toEqual([{ name: 'Ann' }]);
+});
+
 test.each([
   ['another category', { category: 'service_messages' }],
   ['another value', { value: 'pause' }],

@@ -97,8 +97,8 @@ async function mergePeople(sql: Sql, plans: readonly PersonPlan[]): Promise<void
     ),
   );
   await updateConversations.run(sql, surviving, {});
-  await mergeConsents.run(sql, moves, {});
   await mergeTurns(sql, mergedConversations(merges, conversations, surviving));
+  await mergeConsents.run(sql, moves, {});
 }
 
 /**

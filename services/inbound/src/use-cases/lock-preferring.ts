@@ -12,9 +12,10 @@ const toPerson = ({ account: { tenantId, channel }, item: { from } }: AddressedP
   tenantId,
   channel,
   addresses: [from.address, ...from.aliases],
-  name: from.name,
-  username: from.username,
-  phone: from.phone,
+  // Retention removes names with the last conversation; this person may never have one.
+  name: null,
+  username: null,
+  phone: null,
 });
 
 /**
