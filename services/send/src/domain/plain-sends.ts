@@ -1,11 +1,10 @@
 import { fromMicros, toMicros } from '@parley/messaging/credit/micros';
 import { windowOpensAfter } from './can-write.ts';
-import { isScopedId } from './recipient.ts';
 import { keyOwnerOf, type NewSend, type ReserveItem } from './reservation.ts';
 
 /**
  * A send by a key that needs nothing but a conversation with its recipient, credit, and a free Idempotency-Key. A template
- * is none: the category by which it is priced is looked up.
+ * is not one: its category, which prices it, is looked up.
  */
 export interface PlainSend extends ReserveItem {
   instanceId: string;
@@ -31,8 +30,6 @@ export const isPlainSend = (item: ReserveItem): item is PlainSend =>
   item.memberId === undefined &&
   item.bot === undefined &&
   item.schedule === undefined &&
-  item.isTemplateChecked === undefined &&
-  !(item.template !== null && isScopedId(item.recipient)) &&
   item.replyToId === null &&
   item.files.length === 0;
 

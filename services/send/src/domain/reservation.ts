@@ -82,7 +82,10 @@ export interface KnownConversation {
 export interface Candidate {
   account: Account;
   conversation: KnownConversation | null;
-  /** Category of the template to send, as last listed for this account; null: unknown. */
+  /**
+   * Category of the template to send, as last listed for this account; null: unknown. It prices every template without a
+   * call; consent needs a fresh one, which find-template-category asks for.
+   */
   templateCategory?: string | null;
 }
 

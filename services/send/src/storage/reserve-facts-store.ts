@@ -1,7 +1,6 @@
 import { json, orNull } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
-import { templateKey } from '@parley/messaging/accounts/template-key';
 import { isOptedOut, personOf } from '@parley/messaging/consent/is-opted-out';
 import { fromKept, type KeptAnswer } from '@parley/messaging/outbound-message';
 import { hasPlatformWebhook } from '@parley/messaging/outbox/platform-events';
@@ -15,6 +14,7 @@ import {
   type ReserveItem,
 } from '../domain/reservation.ts';
 import { ACCOUNT, ACCOUNT_ROW, CONVERSATION, isNamed } from './account-columns.ts';
+import { addTemplateCategories } from './add-template-categories.ts';
 import { findNewestConversation, mayPauseBot } from './find-newest-conversation.ts';
 import { lockConversations } from './lock-conversations.ts';
 
@@ -163,18 +163,6 @@ const findNamedConversations = defineBatchStatement({
   },
 });
 
-/** A template is listed for each account; its category prices the send. */
-const findCategories = defineBatchStatement({
-  name: 'send.find-template-categories',
-  plan: 'index',
-  text: `SELECT w.position, w.account_id, l.categories ->> w.template AS category
-           FROM unnest($1::int4[], $2::int4[], $3::int4[], $4::text[]) AS w(position, tenant_id, account_id, template)
-          CROSS JOIN LATERAL (SELECT * FROM listed_templates e WHERE e.channel_account_id = w.account_id LIMIT 1) l
-          WHERE l.tenant_id = w.tenant_id`,
-  items: { position: 'int4', tenantId: 'int4', accountId: 'int4', template: 'text' },
-  row: { position: 'int4!', accountId: 'int4!', category: 'text?' },
-});
-
 interface CandidateRow {
   conversationId?: number | null;
   peer?: string | null;
@@ -268,24 +256,6 @@ async function addFirstAccounts(sql: Sql, cases: readonly Case[]): Promise<void>
     facts.hasAccount = true;
     facts.candidates.push(...toCandidates(row));
   }
-}
-
-/** Adds the category of the template to each account that could send it. */
-async function addTemplateCategories(sql: Sql, cases: readonly Case[]): Promise<void> {
-  const wanted = cases.flatMap(({ position, item: { tenantId, template }, facts: { candidates } }) =>
-    template === null
-      ? []
-      : candidates.map(({ account }) => ({
-          position,
-          tenantId,
-          accountId: account.id,
-          template: templateKey(template),
-        })),
-  );
-  if (wanted.length === 0) return;
-  for (const { position, accountId, category } of await findCategories.all(sql, wanted, {}))
-    for (const candidate of cases[position]?.facts.candidates ?? [])
-      if (candidate.account.id === accountId) candidate.templateCategory = category;
 }
 
 /**

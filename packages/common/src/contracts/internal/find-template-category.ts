@@ -3,8 +3,9 @@ import { defineInternal } from '../../define-contract.ts';
 
 /**
  * The category of a wa template by the list of its account, which is at most 60 s old
- * (docs/reference/consent.md#marketing-templates). Null: the list does not have it. Of several languages that are not
- * listed under this one, a MARKETING one decides.
+ * (docs/reference/consent.md#marketing-templates). Null: the list does not have it. Where the list has the name only in
+ * other languages, a MARKETING one decides. Only a few recipients need it; sends are priced by the category in
+ * listed_templates, which may be older and costs no call.
  */
 export const findTemplateCategory = defineInternal({
   service: 'channel-connect',
