@@ -213,7 +213,7 @@ export const CALLER_ERRORS = {
   opted_out: entry(
     409,
     'This person opted out of marketing: a template of category MARKETING is not sent to them.',
-    'Send nothing else than service messages until they opt in again. Nothing was charged.',
+    'Send only service messages until they opt in again. Nothing was charged.',
   ),
   not_scheduled: entry(
     409,

@@ -113,10 +113,9 @@ const insertEvents = defineBatchStatement({
 });
 
 /**
- * Writes events and one delivery per subscribed key and, of an opt-in type, platform webhook; an opt-in event only where
- * one asks for it. Call it in the
- * transaction of the state change that the events report. Returns the instance ids to wake after the commit
- * (docs/reference/webhook-delivery.md#promise).
+ * Writes events and one delivery per subscribed key; of an opt-in type also one per platform webhook, and nothing where
+ * neither asks for it. Call it in the transaction of the state change that the events report. Returns the instance ids to
+ * wake after the commit (docs/reference/webhook-delivery.md#promise).
  */
 export async function appendEvents(sql: Sql, events: readonly NewEvent<EventType>[]): Promise<string[]> {
   return appendRows(

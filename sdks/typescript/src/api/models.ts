@@ -1244,7 +1244,7 @@ export interface components {
             from?: string;
             name: string;
             /**
-             * @description Meta changes that of an approved template never
+             * @description Meta never changes that of an approved template
              * @enum {string}
              */
             category?: "MARKETING" | "UTILITY" | "AUTHENTICATION";

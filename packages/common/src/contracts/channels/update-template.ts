@@ -18,7 +18,7 @@ export const updateTemplate = defineAction({
   input: withTemplateRules(
     z.object({
       ...TEMPLATE_ADDRESS,
-      category: TemplateCategoryField.optional().describe('Meta changes that of an approved template never'),
+      category: TemplateCategoryField.optional().describe('Meta never changes that of an approved template'),
       language: TemplateLanguage,
       ...TEMPLATE_CONTENT,
     }),

@@ -30,7 +30,7 @@ export async function openNoticeBox(
   const drop = (names: readonly string[]): Promise<void> =>
     auth.set(names.map((id) => ({ type: NOTICE, id, value: null })));
 
-  // safe: written by keep
+  // safe: written by add
   const stored = [...(await auth.list(NOTICE))].map(([name, text]) => ({ name, ...(JSON.parse(text) as Kept) }));
   stored.sort((a, b) => a.at - b.at);
   const stale = stored.filter(({ at }) => at < now() - KEPT_MS);
