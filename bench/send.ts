@@ -15,7 +15,17 @@ const RATES = [
 /** The recipients, in turn. */
 export const EVERYBODY: CustomerRange = { from: 0, count: 200 };
 
-function makeCaller(origins: readonly string[], path: string, headers: Record<string, string>, to = EVERYBODY) {
+const BUTTONS = ['Track it', 'Change the address', 'Cancel it'].map((title, at) => ({ id: `button-${at}`, title }));
+/** Sends per second of the comparison of buttons with plain text. */
+const BUTTONS_PER_SECOND = 200;
+
+function makeCaller(
+  origins: readonly string[],
+  path: string,
+  headers: Record<string, string>,
+  to = EVERYBODY,
+  content: object = {},
+) {
   const pools = origins.map((origin) => new Pool(origin, { connections: CONNECTIONS }));
   let turn = 0;
   return async (): Promise<boolean> => {
@@ -30,6 +40,7 @@ function makeCaller(origins: readonly string[], path: string, headers: Record<st
         channel: 'wa',
         to: `+${customerNumber(to.from + (at % to.count))}`,
         message: 'Your order is on its way.',
+        ...content,
       }),
     });
     await answer.body.dump();
@@ -38,13 +49,13 @@ function makeCaller(origins: readonly string[], path: string, headers: Record<st
 }
 
 /** Sends through the customer API. */
-export const makeSendCaller = ({ origins, slug, apiKey }: BenchParley, to?: CustomerRange) =>
-  makeCaller(origins, `/${slug}/api/messaging/?action=send`, { authorization: `Bearer ${apiKey}` }, to);
+export const makeSendCaller = ({ origins, slug, apiKey }: BenchParley, to?: CustomerRange, content?: object) =>
+  makeCaller(origins, `/${slug}/api/messaging/?action=send`, { authorization: `Bearer ${apiKey}` }, to, content);
 
 /**
  * Text sends through the whole path (HTTP, key, limit, parsing, credit, window, database, provider, event) against the
  * hand-written reference, alternately on the same machine, with the same database settings, provider stub and
- * concurrency: at steady rates, at saturation, and at half of it.
+ * concurrency: at steady rates, at saturation, and at half of it. Sends with buttons are compared with plain text.
  */
 export async function benchSend(options: BenchOptions): Promise<void> {
   const { rounds, warmUpSeconds, saturationSeconds, openLoopSeconds } = durationsOf(options);
@@ -68,6 +79,18 @@ export async function benchSend(options: BenchOptions): Promise<void> {
     const steady = [];
     for (const { perSecond } of RATES)
       steady.push(await runRounds(candidates, rounds, { perSecond, seconds: openLoopSeconds }));
+    const withButtons = await runRounds(
+      {
+        reference: { ...ours, name: 'Parley, plain text' },
+        parley: {
+          ...ours,
+          name: 'Parley, with buttons',
+          call: makeSendCaller(parley, EVERYBODY, { buttons: BUTTONS }),
+        },
+      },
+      rounds,
+      { perSecond: BUTTONS_PER_SECOND, seconds: openLoopSeconds },
+    );
     const saturated = await runRounds(candidates, rounds, { connections: CONNECTIONS, seconds: saturationSeconds });
     const { throughput, own, postgres: inPostgres, bus } = ratiosOf(saturated);
     console.log(
@@ -80,6 +103,10 @@ export async function benchSend(options: BenchOptions): Promise<void> {
         `bench send at ${perSecond}/s: CPU a send ${costOfParley(rate)} (goal: ${goal}), both together ${together} × the reference's at that rate (goal ≤ 1.7)${busCost}`,
       );
     }
+    const { own: ownOfButtons, together: togetherOfButtons } = ratiosOf(withButtons);
+    console.log(
+      `bench send with buttons at ${BUTTONS_PER_SECOND}/s: CPU a send ${togetherOfButtons} × that of plain text (goal ≤ 1.10), Parley alone ${ownOfButtons} ×`,
+    );
     const perSecond = halfOf(saturated);
     const half = await runRounds(candidates, rounds, { perSecond, seconds: openLoopSeconds });
     console.log(

@@ -2,14 +2,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHANNELS } from '@parley/common/channels';
+import { makeSandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { pollUntil } from '@parley/testing/poll-until';
 import { reservePorts } from '@parley/testing/reserve-ports';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type FirstStart, runShell, startFirst } from '../support/first-start.ts';
+import { readTutorial } from '../support/read-tutorial.ts';
+import { runOrderTutorial } from '../support/run-order-tutorial.ts';
 
-const TUTORIAL = new URL('../../docs/tutorials/first-message.md', import.meta.url);
 const START_WITHIN_MS = 120_000;
 /** The demo's minute, the poll every 15 s, the grouping of notifications, and a busy machine. */
 const UNATTENDED_WITHIN_MS = 240_000;
@@ -18,11 +20,12 @@ const READY = 'Ctrl-C drains and stops.';
 let directory: string;
 let variables: Record<string, string>;
 let port: number;
+let shopPort: number;
 let sandboxPorts: number[];
 let parley: FirstStart;
 
 beforeAll(async () => {
-  [port = 0, ...sandboxPorts] = await reservePorts(3);
+  [port = 0, shopPort = 0, ...sandboxPorts] = await reservePorts(4);
   directory = await mkdtemp(join(tmpdir(), 'parley-first-'));
   variables = {
     PARLEY_DATA_DIR: join(directory, '.parley'),
@@ -62,16 +65,6 @@ async function askOperator(list: 'bots' | 'channels'): Promise<unknown> {
     headers: { authorization: `Bearer ${adminToken}` },
   });
   return answer.body.json();
-}
-
-/** The code blocks of the page with its ports replaced, each command with the answer that the page shows. */
-async function readTutorial(): Promise<{ script: string; answer: unknown }[]> {
-  const page = await readFile(TUTORIAL, 'utf8');
-  const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```(?:\s*```json\n([\s\S]*?)```)?/g)];
-  return blocks.map(([, script = '', answer]) => ({
-    script: script.replaceAll(':8080', `:${port}`).replaceAll(':8090', `:${sandboxPorts[0]}`),
-    answer: answer === undefined ? null : JSON.parse(answer),
-  }));
 }
 
 /** Log lines in the output. */
@@ -118,13 +111,44 @@ test('the bot of the demo answers on Telegram, and nowhere else', async () => {
 });
 
 test('every command of the tutorial first-message.md works and returns the answer that it shows', async () => {
-  const [start, key, ...steps] = await readTutorial();
+  const ports = { 8080: port, 8090: sandboxPorts[0] ?? 0 };
+  const [start, key, ...steps] = await readTutorial('first-message.md', ports);
   expect(start?.script).toBe('npm ci\nnpm start\n');
   expect(steps.length).toBeGreaterThanOrEqual(6);
   for (const { script, answer } of steps) {
     const printed = JSON.parse(await runShell(`${key?.script}${script}`, directory));
     expect(printed, script).toMatchObject(Object(answer));
   }
+});
+
+test('every command of the tutorial order-by-buttons.md works, and its shop takes an order on WhatsApp and on Telegram', async () => {
+  const sandboxPort = sandboxPorts[0] ?? 0;
+  await runOrderTutorial(directory, { 8080: port, 8090: sandboxPort, 3000: shopPort }, parley);
+
+  const sandbox = makeSandboxDriver({ url: `http://127.0.0.1:${sandboxPort}` });
+  const onWhatsapp = (await sandbox.calls({ channel: 'wa', to: '+16505550142' })).sends.map(({ body }) => body);
+  const reply = (id: string) => ({ reply: { id } });
+  const quote = { message_id: expect.stringMatching(/^wamid\./) };
+  expect(onWhatsapp).toMatchObject([
+    { interactive: { type: 'button', action: { buttons: ['buy-coffee', 'buy-tea', 'all'].map(reply) } } },
+    {
+      interactive: {
+        type: 'list',
+        action: { sections: [{ rows: [{ id: 'buy-coffee' }, { id: 'buy-tea' }, { id: 'buy-dates' }] }] },
+      },
+    },
+    { text: { body: 'Dates: where shall we bring it?' }, context: quote },
+    { reaction: { emoji: '👍' } },
+    { text: { body: 'Thank you. We bring Dates to Block 3, Salmiya.' }, context: quote },
+  ]);
+  const [offer, question, confirmation, ...more] = (await sandbox.calls({ channel: 'tg', to: '5550002' })).sends;
+  const numberOf = (id = ''): number => Number(id.split(':').at(-1));
+  expect(question).toMatchObject({
+    text: 'Tea: where shall we bring it?',
+    body: { reply_parameters: { message_id: numberOf(offer?.provider_message_id) } },
+  });
+  expect([confirmation?.text, more]).toEqual(['Thank you. We bring Tea to Block 5, Hawalli.', []]);
+  expect(await sandbox.acts({ channel: 'tg', to: '5550002' })).toMatchObject([{ act: 'edit' }]);
 });
 
 test('a second start on a taken port names the variable to set and does not touch the database of the first', async () => {

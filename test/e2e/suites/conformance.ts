@@ -5,6 +5,7 @@ import { CONFORMING_CHANNELS, personReacts } from '../../support/conforming-chan
 import { expectForwards, expectSigned, webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 import { refusalPromises } from './refusals.ts';
+import { contentPromises } from './sent-contents.ts';
 
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -263,6 +264,7 @@ export function conformanceSuite(getSystem: GetSystem): void {
       expect(await fixture.balance()).toBe(before - 1);
     });
 
+    contentPromises(channel, () => fixture);
     refusalPromises({ channel, getSystem, getFixture: () => fixture, getOther: () => other });
   });
 }
