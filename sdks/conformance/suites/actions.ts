@@ -40,6 +40,15 @@ export function actionSuite(getFixture: () => Fixture): void {
       });
     });
 
+    test('templates: create, update, delete', async () => {
+      const address = { channel: 'wa', name: 'order_ready', language: 'en' };
+      const body = { text: 'Your order is ready.' };
+      const created = await call('templates.create', { ...address, category: 'UTILITY', body });
+      expect(created).toMatchObject({ name: address.name, status: 'PENDING' });
+      expect(await call('templates.update', { ...address, body })).toMatchObject({ id: created.id, changed: false });
+      expect(await call('templates.delete', address)).toMatchObject({ deleted: 1 });
+    });
+
     test('messages: send, look up, schedule, cancel, react, edit, delete, mark as read, show typing', async () => {
       const { tenant, system } = getFixture();
       const to = uniqueDigits('16');

@@ -39,14 +39,14 @@ export const makeResources = (call: Call) => ({
   templates: {
     /** List the templates of a wa account. */
     list: (input: TemplatesQuery = {}, options?: CallOptions): Promise<TemplatesAnswer> => call("GET", "templates", input, options),
+    /** Create a template of a wa account, which Meta reviews. */
+    create: (input: CreateTemplateRequest, options?: CallOptions): Promise<CreateTemplateAnswer> => call("POST", "create-template", input, options),
+    /** Replace the content of a template, which Meta reviews again. */
+    update: (input: UpdateTemplateRequest, options?: CallOptions): Promise<UpdateTemplateAnswer> => call("POST", "update-template", input, options),
+    /** Delete a template of a wa account, in one language or in all. */
+    delete: (input: DeleteTemplateRequest, options?: CallOptions): Promise<DeleteTemplateAnswer> => call("POST", "delete-template", input, options),
   },
   channels: {
-    /** Create a template of a wa account, which Meta reviews. */
-    createTemplate: (input: CreateTemplateRequest, options?: CallOptions): Promise<CreateTemplateAnswer> => call("POST", "create-template", input, options),
-    /** Replace the content of a template, which Meta reviews again. */
-    updateTemplate: (input: UpdateTemplateRequest, options?: CallOptions): Promise<UpdateTemplateAnswer> => call("POST", "update-template", input, options),
-    /** Delete a template of a wa account, in one language or in all. */
-    deleteTemplate: (input: DeleteTemplateRequest, options?: CallOptions): Promise<DeleteTemplateAnswer> => call("POST", "delete-template", input, options),
     /** List the connected channels. */
     list: (options?: CallOptions): Promise<ChannelsAnswer> => call("GET", "channels", {}, options),
     /** What each connected account can carry and do. */
