@@ -1,6 +1,7 @@
 import { ConsentWords } from '@parley/common/consent-words';
 import { AppError } from '@parley/common/errors';
-import { Prisma } from '@parley/prisma/client';
+import { JSON_NULL } from '@parley/database/json-null';
+import type { Prisma } from '@parley/prisma/client';
 
 type Client = Prisma.TransactionClient;
 
@@ -14,5 +15,5 @@ export async function findConsentWords({ tenant }: Client, slug: string): Promis
 /** Null for both lists stores nothing: the defaults of a later version hold. */
 export async function saveConsentWords({ tenant }: Client, slug: string, words: ConsentWords): Promise<void> {
   const isDefault = words.stop === null && words.start === null;
-  await tenant.updateMany({ where: { slug }, data: { consentWords: isDefault ? Prisma.DbNull : words } });
+  await tenant.updateMany({ where: { slug }, data: { consentWords: isDefault ? JSON_NULL : words } });
 }

@@ -1,5 +1,6 @@
 import { TenantStatus } from '@parley/common/contracts/operator/tenants';
-import { Prisma } from '@parley/prisma/client';
+import { JSON_NULL } from '@parley/database/json-null';
+import type { Prisma } from '@parley/prisma/client';
 import { BALANCE_DECIMALS, type NewTenant, type Tenant, type TenantChanges } from '../domain/tenant.ts';
 
 const TENANT = {
@@ -77,7 +78,7 @@ export async function closeTenant({ tenant }: Client, slug: string): Promise<num
   if (!found) return null;
   const { count } = await tenant.updateMany({
     where: { id: found.id, slug },
-    data: { erasedSlug: slug, slug: `~erased-${found.id}`, status: 'inactive', name: '', consentWords: Prisma.DbNull },
+    data: { erasedSlug: slug, slug: `~erased-${found.id}`, status: 'inactive', name: '', consentWords: JSON_NULL },
   });
   return count === 0 ? null : found.id;
 }
