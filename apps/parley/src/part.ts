@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runServices } from '@parley/bus/run-alone';
 import { openStores } from '@parley/database/open-stores';
-import { isPartName, loadPart, PART_NAMES } from './cluster/load-part.ts';
+import { isPartName, loadPart, PART_NAMES } from './load-part.ts';
 
 /**
  * Several services in one process over NATS (docs/operations/parts.md): `part.js --services accounts,inbox --name

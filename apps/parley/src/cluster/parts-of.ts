@@ -1,19 +1,6 @@
-import type { PartName } from './load-part.ts';
+import { PART_NAMES, type PartName } from '../load-part.ts';
 import type { Part } from './start-processes.ts';
 
-const SERVICES: readonly PartName[] = [
-  'accounts',
-  'send',
-  'inbound',
-  'inbox',
-  'files',
-  'channel-connect',
-  'comments',
-  'pairing',
-  'webhook-delivery',
-  'notifications',
-  'bots',
-];
 /** Services that share a process with `--together`, as in docker-compose.yml (docs/operations/parts.md). */
 const TOGETHER: Readonly<Record<string, readonly PartName[]>> = {
   quick: ['send', 'inbound', 'webhook-delivery'],
@@ -27,7 +14,7 @@ const ONCE: readonly string[] = ['inbox', 'files'];
 type Program = Pick<Part, 'name' | 'program' | 'args'>;
 
 const eachApart = (): Program[] =>
-  SERVICES.flatMap((service) =>
+  PART_NAMES.flatMap((service) =>
     (ONCE.includes(service) ? [1] : REPLICAS).map((replica) => ({
       name: `${service}-${replica}`,
       program: `services/${service}/dist/main.js`,

@@ -1,39 +1,19 @@
-import { makeAccountsModule } from '@parley/accounts/accounts.module';
 import { openBotsRecords } from '@parley/bots/records';
 import { makeBotsRecordsModule } from '@parley/bots/records.module';
 import type { Carrier } from '@parley/bus/carrier';
-import type { ServiceProcess } from '@parley/bus/run-alone';
 import { startService } from '@parley/bus/start-service';
-import { makeChannelConnectModule } from '@parley/channel-connect/channel-connect.module';
-import { makeCommentsModule } from '@parley/comments/comments.module';
-import type { ServiceName } from '@parley/common/define-contract';
-import type { ServiceStores } from '@parley/database/open-stores';
-import { makeFilesModule } from '@parley/files/files.module';
-import { makeInboundModule } from '@parley/inbound/inbound.module';
-import { makeInboxModule } from '@parley/inbox/inbox.module';
-import { makeNotificationsModule } from '@parley/notifications/notifications.module';
 import { openPairingRecords } from '@parley/pairing/records';
 import { makePairingRecordsModule } from '@parley/pairing/records.module';
-import { makeSendModule } from '@parley/send/send.module';
-import { makeWebhookDeliveryModule } from '@parley/webhook-delivery/webhook-delivery.module';
+import { loadPart, PART_NAMES, type PartName, type ServiceParts } from '../load-part.ts';
+import { CHILD_NAMES, type ChildName } from './start-children.ts';
 
-/** The dependencies of services; each service takes those that it declares. */
-export interface ServiceParts extends ServiceProcess, ServiceStores {}
+/** What runs here of the services in child processes, which run while they are needed (start-children.ts). */
+const RECORDS: Readonly<Record<ChildName, (parts: ServiceParts) => Parameters<typeof startService>[0]['module']>> = {
+  bots: (parts) => makeBotsRecordsModule(openBotsRecords(parts)),
+  pairing: (parts) => makePairingRecordsModule(openPairingRecords(parts)),
+};
 
-const SERVICES = {
-  accounts: makeAccountsModule,
-  send: makeSendModule,
-  inbound: makeInboundModule,
-  inbox: makeInboxModule,
-  files: makeFilesModule,
-  'channel-connect': makeChannelConnectModule,
-  comments: makeCommentsModule,
-  notifications: makeNotificationsModule,
-  'webhook-delivery': makeWebhookDeliveryModule,
-  // The rest of these two runs in child processes, while it is needed (start-children.ts).
-  bots: (parts: ServiceParts) => makeBotsRecordsModule(openBotsRecords(parts)),
-  pairing: (parts: ServiceParts) => makePairingRecordsModule(openPairingRecords(parts)),
-} as const satisfies Partial<Record<ServiceName, (parts: ServiceParts) => unknown>>;
+const isChild = (name: PartName): name is ChildName => CHILD_NAMES.some((child) => child === name);
 
 /**
  * Starts every service in this process; of pairing and bots only the parts that need nothing but the database
@@ -41,11 +21,11 @@ const SERVICES = {
  */
 export async function startServices(parts: ServiceParts, carrier: Carrier): Promise<() => Promise<void>> {
   const running = await Promise.all(
-    Object.entries(SERVICES).map(([name, makeModule]) => {
+    PART_NAMES.map(async (name) => {
       const logger = parts.logger.child({ service: name });
-      const module = makeModule({ ...parts, logger });
-      // safe: the keys of SERVICES are service names
-      return startService({ module, name: name as ServiceName, carrier, logger });
+      const own = { ...parts, logger };
+      const module = isChild(name) ? RECORDS[name](own) : (await loadPart(name, own)).module;
+      return startService({ module, name, carrier, logger });
     }),
   );
   return async () => {
