@@ -12,8 +12,9 @@ const BLOCK = /```sh\n([\s\S]*?)```(?:\s*```json\n([\s\S]*?)```)?(?:\s*```text\n
 /** The code blocks of a page in docs/tutorials, with the ports of the page replaced. */
 export async function readTutorial(name: string, ports: Readonly<Record<string, number>>): Promise<TutorialStep[]> {
   const page = await readFile(new URL(`../../docs/tutorials/${name}`, import.meta.url), 'utf8');
-  const onPorts = (text: string): string =>
-    Object.entries(ports).reduce((replaced, [from, to]) => replaced.replaceAll(from, String(to)), text);
+  // In one pass: a port may contain the digits of another one.
+  const known = new RegExp(`\\b(?:${Object.keys(ports).join('|')})\\b`, 'g');
+  const onPorts = (text: string): string => text.replaceAll(known, (from) => String(ports[from]));
   return [...page.matchAll(BLOCK)].map(([, script = '', answer, line]) => ({
     script: onPorts(script),
     answer: answer === undefined ? null : JSON.parse(answer),
