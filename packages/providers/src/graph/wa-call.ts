@@ -1,8 +1,6 @@
 import type { CallItem, InboundItem, WebhookAccount } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf, timeOf } from '../json-walk.ts';
-import { personOf } from './wa-person.ts';
-
-const digitsOf = (value: unknown): string => (textOf(value) ?? '').replaceAll(/\D/g, '');
+import { digitsOf, personOf } from './wa-person.ts';
 
 /** Meta times and measures only a call that was answered (docs/reference/wa.md#calls-of-people). */
 const wasAnswered = (call: JsonObject): boolean =>
