@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, PhoneNumber, text } from '../../fields.ts';
+import { isHttps, line, PhoneNumber, text } from '../../fields.ts';
 import {
   HEADER_TYPES,
   TEMPLATE_CATEGORIES,
@@ -9,7 +9,6 @@ import {
 } from '../../wa-template/template-limits.ts';
 import { TEMPLATE_RULES, type TemplateDraft } from '../../wa-template/template-rules.ts';
 
-const isHttps = (address: string): boolean => URL.canParse(address) && new URL(address).protocol === 'https:';
 const { buttonTitle, example, url } = TEMPLATE_LIMITS;
 
 const Title = line(buttonTitle);
