@@ -2,6 +2,7 @@ import { type HeaderType, MEDIA_HEADERS, TEMPLATE_LIMITS, type TemplateCategory 
 import {
   hasAdjacentVariables,
   hasBadVariable,
+  hasBraces,
   hasEdgeVariable,
   hasNumberGap,
   isNumbered,
@@ -99,7 +100,7 @@ const VARIABLE_FORM = 'has a placeholder that Meta does not take: write {{1}}, {
 /** `{{1}}` at the end of the address of a button. */
 const urlVariables = (url: string): number => variablesOf(url).length;
 const isUrlBroken = ({ type, url = '' }: DraftButton): boolean =>
-  type === 'url' && (urlVariables(url) > 1 || (/\{\{|\}\}/.test(url) && !/^[^{}]+\{\{1\}\}$/.test(url)));
+  type === 'url' && (urlVariables(url) > 1 || (hasBraces(url) && !/^[^{}]+\{\{1\}\}$/.test(url)));
 const isUrlExampleBroken = ({ type, url = '', example }: DraftButton): boolean =>
   type === 'url' && urlVariables(url) > 0 !== (example !== undefined);
 
@@ -217,7 +218,7 @@ export const TEMPLATE_RULES: readonly TemplateRule[] = [
     code: 'footer_variable',
     path: ['footer'],
     message: 'takes no placeholder',
-    isBroken: ({ footer = '' }) => /\{\{|\}\}/.test(footer),
+    isBroken: ({ footer = '' }) => hasBraces(footer),
   },
   {
     code: 'buttons_mixed',
@@ -250,7 +251,7 @@ export const TEMPLATE_RULES: readonly TemplateRule[] = [
     isBroken: (draft) =>
       (draft.buttons ?? []).some(
         ({ type, title }) =>
-          /\{\{|\}\}/.test(title ?? '') || (type === 'copy_code' && title !== undefined && !isAuthentication(draft)),
+          hasBraces(title ?? '') || (type === 'copy_code' && title !== undefined && !isAuthentication(draft)),
       ),
   },
   {
