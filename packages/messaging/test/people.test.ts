@@ -120,15 +120,27 @@ test('merging two people keeps the oldest contact and its conversation', async (
 describe('the consent of merged contacts', () => {
   const decide = (contactId: number | undefined, isOptedOut: boolean, second: number) =>
     database.db.transaction((sql) =>
-      changeConsents(sql, [
-        {
-          tenantId: 1,
-          contactId: contactId ?? 0,
-          isOptedOut,
-          by: 'customer',
-          at: new Date(Date.UTC(2026, 0, 1, 0, 0, second)),
-        },
-      ]),
+      changeConsents(
+        sql,
+        [
+          {
+            change: {
+              tenantId: 1,
+              contactId: contactId ?? 0,
+              isOptedOut,
+              by: 'customer',
+              at: new Date(Date.UTC(2026, 0, 1, 0, 0, second)),
+            },
+            person: {
+              channel: 'wa',
+              conversationId: null,
+              from: 'a',
+              account: { id: '1', number: null, label: null },
+            },
+          },
+        ],
+        AT,
+      ),
     );
   const stateOf = async (contactId: number | undefined) =>
     (await rowsOf<{ opted_out: boolean }>(`SELECT opted_out FROM consents WHERE contact_id = ${contactId}`))[0]
