@@ -68,7 +68,7 @@ export const ConversationView = z.object({
 const Pixels = z.int().nullable().describe('Of a picture, in pixels, as it is shown; null before its first thumbnail');
 const ShownAttachment = asWritten(Attachment.extend({ width: Pixels, height: Pixels }));
 
-/** What a message is, besides its text. */
+/** The kinds of content that a message can have besides text. */
 export const CONTENT_KINDS = [...ATTACHMENT_TYPES, ...RICH_NAMES, 'template'] as const;
 
 const QuotedMessage = z.object({
@@ -77,7 +77,7 @@ const QuotedMessage = z.object({
   origin: z.enum(['customer', ...ORIGINS]),
   author: z.string().nullable().describe('In a group: who wrote it'),
   sent_by: SentBy,
-  kind: z.enum(CONTENT_KINDS).nullable().describe('Its file or other content; null: a text'),
+  kind: z.enum(CONTENT_KINDS).nullable().describe('Kind of its file or other content; null: only text'),
   text: z.string().describe(`At most ${SHOWN_CHARACTERS} characters of it; empty once it was deleted`),
   is_deleted: z.boolean(),
 });
