@@ -148,12 +148,12 @@ describe('the consent of merged contacts', () => {
 
   test.each<[string, [number, boolean] | null, [number, boolean] | null, boolean | undefined]>([
     ['is kept with the oldest contact', [1, true], null, true],
-    ['goes over to the oldest contact', null, [1, true], true],
+    ['moves to the oldest contact', null, [1, true], true],
     ['is the newest of both: the opt-out', [1, false], [2, true], true],
     ['is the newest of both: the opt-in', [1, true], [2, false], false],
     ['is the newest of both, on the oldest', [2, true], [1, false], true],
     ['is the opt-out of two at the same time', [1, false], [1, true], true],
-    ['is none where nobody decided', null, null, undefined],
+    ['is absent where neither has a decision', null, null, undefined],
   ])('%s', async (_, ofOldest, ofOther, expected) => {
     const [oldest] = await upsert(wantedConversation(['a']));
     const [other] = await upsert(wantedConversation(['b']));

@@ -8,8 +8,8 @@ import { findConversations } from '../storage/open-send-store.ts';
 import type { Preferring } from './lock-preferring.ts';
 
 /**
- * Stores what people chose about marketing messages in the platform's own app, each with one event where it changes the
- * state (docs/reference/consent.md#whatsapp-preferences).
+ * Stores the choices about marketing messages that people made in the platform's app, each with one event where it
+ * changes the state (docs/reference/consent.md#whatsapp-preferences).
  */
 export async function applyPreferences(
   { sql, now }: ApplyTransaction,
