@@ -8,6 +8,7 @@ import {
   TEMPLATE_NAME,
 } from '../../wa-template/template-limits.ts';
 import { TEMPLATE_RULES, type TemplateDraft } from '../../wa-template/template-rules.ts';
+import { whenObject } from '../when-object.ts';
 
 const { buttonTitle, example, url } = TEMPLATE_LIMITS;
 
@@ -65,7 +66,7 @@ export const TEMPLATE_CONTENT = {
 
 /** Runs the rules once every field has its form, and all of them, so that one answer lists every broken rule. */
 const when = ({ value, issues }: { value: unknown; issues: readonly { code: string }[] }): boolean =>
-  typeof value === 'object' && value !== null && issues.every(({ code }) => code === 'custom');
+  whenObject({ value }) && issues.every(({ code }) => code === 'custom');
 
 /** Reports as field errors, before any call, what Meta would refuse. */
 export const withTemplateRules = <Schema extends z.ZodObject>(schema: Schema): Schema =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperator } from '../../define-contract.ts';
 import { RowId, Slug } from '../../fields.ts';
+import { whenObject } from '../when-object.ts';
 import { BotMode, ConversationChange, ConversationFilter, ConversationStatus, MemberOrNone } from './conversations.ts';
 import { ListQuery } from './tenants.ts';
 
@@ -19,7 +20,7 @@ const EITHER = {
   path: ['ids'],
   message: 'Exactly one of ids and filter is required.',
   params: { missing: true },
-  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+  when: whenObject,
 };
 
 /**
