@@ -8,10 +8,10 @@ import {
   listConversations,
   markConversationRead,
   updateConversation,
-  updateConversations,
 } from '@parley/common/contracts/operator/conversations';
 import { eraseContact, getErasure, listContacts } from '@parley/common/contracts/operator/erasures';
 import { addCredit, updateTenant } from '@parley/common/contracts/operator/tenants';
+import { updateConversations } from '@parley/common/contracts/operator/update-conversations';
 import { signHub } from '@parley/providers/graph/signature';
 import type { SeededRandom } from '@parley/testing/seeded-random';
 import { makeBotWriters } from './bot-writers.ts';

@@ -26,6 +26,9 @@ export const text = (maxLength: number) =>
     .refine((v) => !CONTROL_IN_TEXT.test(v), 'must not contain control characters other than line breaks and tabs')
     .refine(wellFormed, 'must be well-formed Unicode');
 
+/** Whether a text is an absolute https address. */
+export const isHttps = (address: string): boolean => URL.canParse(address) && new URL(address).protocol === 'https:';
+
 /** Id of a conversation or another row in the API: a positive integer. */
 export const RowId = z.int().min(1).max(2_147_483_647);
 

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { asWritten } from './casing/camel.ts';
-import { line, PhoneNumber } from './fields.ts';
-
-const isHttps = (address: string): boolean => URL.canParse(address) && new URL(address).protocol === 'https:';
+import { isHttps, line, PhoneNumber } from './fields.ts';
 
 const areUnique = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
@@ -90,10 +88,12 @@ export const RICH_FIELDS = {
   poll: PollContent.optional(),
 };
 
+const Rich = z.object(RICH_FIELDS);
+
 /** The names of {@link RICH_FIELDS}. */
-export const RICH_NAMES = ['buttons', 'list', 'location', 'contacts', 'poll'] as const satisfies readonly RichField[];
+export const RICH_NAMES = Rich.keyof().options;
 
 /** {@link RICH_FIELDS} of one message, as it is stored and as `message.sent` shows it. */
-export const RichContent = asWritten(z.object(RICH_FIELDS));
+export const RichContent = asWritten(Rich);
 export type RichContent = z.infer<typeof RichContent>;
 export type RichField = keyof RichContent;

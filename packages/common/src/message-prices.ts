@@ -3,11 +3,10 @@ import { CHANNELS } from './channels.ts';
 
 /** Categories of wa templates that may have a price of their own (docs/reference/credit.md#price). */
 export const PRICED_CATEGORIES = ['marketing', 'utility', 'authentication'] as const;
-export type PricedCategory = (typeof PRICED_CATEGORIES)[number];
 
 /** Names that can have a price: a channel, or a category of wa templates. */
-export const PRICE_NAMES = [...CHANNELS, ...PRICED_CATEGORIES.map((category) => `wa.${category}` as const)] as const;
-export type PriceName = (typeof PRICE_NAMES)[number];
+const PRICE_NAMES = [...CHANNELS, ...PRICED_CATEGORIES.map((category) => `wa.${category}` as const)] as const;
+type PriceName = (typeof PRICE_NAMES)[number];
 
 /** Prices of one message by name, exact decimals. */
 export type MessagePrices = Partial<Readonly<Record<PriceName, string>>>;

@@ -8,7 +8,7 @@ import { RECEIVED_LIMITS, Referral } from './received-content.ts';
 const Id = z.string().min(1).max(RECEIVED_LIMITS.id);
 const Name = z.string().max(RECEIVED_LIMITS.name);
 /** A state or limit under the platform's name. */
-export const HealthCode = z.string().regex(/^[A-Z0-9_]{1,64}$/);
+const HealthCode = z.string().regex(/^[A-Z0-9_]{1,64}$/);
 
 /** A stored message that was changed. */
 const ChangedMessage = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Channel } from './channels.ts';
-import { AccountRef, MessageReceivedData, MessageSentData, type OPT_IN_EVENT_TYPES } from './events.ts';
+import { AccountRef, MessageReceivedData, MessageSentData, OPT_IN_EVENT_TYPES } from './events.ts';
 import { Instant } from './fields.ts';
 
 /** Event types of platform webhooks (docs/reference/platform-events.md#events); keys never get them. */
@@ -19,22 +19,12 @@ export type PlatformEventType = z.infer<typeof PlatformEventType>;
 
 /**
  * Opt-in types of keys that a platform webhook gets when its list names them, with the data that keys get
- * (docs/reference/platform-events.md#opt-in-events-of-keys). `contact.typing` is neither stored nor retried, so it is not among them.
+ * (docs/reference/platform-events.md#opt-in-events-of-keys): all but `contact.typing`, which is neither stored nor
+ * retried.
  */
-export const PLATFORM_OPT_IN_TYPES = [
-  'message.updated',
-  'message.deleted',
-  'contact.opt_out',
-  'contact.referral',
-  'group.updated',
-  'call.received',
-  'template.status',
-  'channel.health',
-  'comment.updated',
-  'comment.deleted',
-] as const satisfies readonly (typeof OPT_IN_EVENT_TYPES)[number][];
+export const PLATFORM_OPT_IN_TYPES = z.enum(OPT_IN_EVENT_TYPES).exclude(['contact.typing']).options;
 
-/** What a platform webhook can ask for; one without a list gets {@link PLATFORM_EVENT_TYPES}. */
+/** The types that a platform webhook can subscribe to; one without a list gets {@link PLATFORM_EVENT_TYPES}. */
 export const PlatformSubscription = z.enum([...PLATFORM_EVENT_TYPES, ...PLATFORM_OPT_IN_TYPES]);
 export type PlatformSubscription = z.infer<typeof PlatformSubscription>;
 

@@ -3,7 +3,7 @@ import type { EventType } from './events.ts';
 import type { PlatformEventData, PlatformEventType } from './platform-events.ts';
 import { sampleOptIn } from './sample-opt-in-events.ts';
 
-/** Members of every sample. No account and no person has these ids. */
+/** Members of every sample. These ids belong to no real account or person. */
 const conversation_id = 1;
 const channel = 'wa';
 const account = { id: '100000000000001', number: '+15550100', label: 'Sample account' };

@@ -21,7 +21,7 @@ const comment = {
   parent_id: null,
 } as const;
 
-/** Samples of the types that a key must ask for. */
+/** Samples of the opt-in types. */
 export function sampleOptIn(facts: SampleFacts): { [T in OptIn]: EventData<T> } {
   const { channel, conversation_id, account, customer, message_id, provider_message_id, at } = facts;
   const contact = { channel, conversation_id, from: customer, account } as const;

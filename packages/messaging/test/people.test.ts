@@ -120,15 +120,27 @@ test('merging two people keeps the oldest contact and its conversation', async (
 describe('the consent of merged contacts', () => {
   const decide = (contactId: number | undefined, isOptedOut: boolean, second: number) =>
     database.db.transaction((sql) =>
-      changeConsents(sql, [
-        {
-          tenantId: 1,
-          contactId: contactId ?? 0,
-          isOptedOut,
-          by: 'customer',
-          at: new Date(Date.UTC(2026, 0, 1, 0, 0, second)),
-        },
-      ]),
+      changeConsents(
+        sql,
+        [
+          {
+            change: {
+              tenantId: 1,
+              contactId: contactId ?? 0,
+              isOptedOut,
+              by: 'customer',
+              at: new Date(Date.UTC(2026, 0, 1, 0, 0, second)),
+            },
+            person: {
+              channel: 'wa',
+              conversationId: null,
+              from: 'a',
+              account: { id: '1', number: null, label: null },
+            },
+          },
+        ],
+        AT,
+      ),
     );
   const stateOf = async (contactId: number | undefined) =>
     (await rowsOf<{ opted_out: boolean }>(`SELECT opted_out FROM consents WHERE contact_id = ${contactId}`))[0]
@@ -136,12 +148,12 @@ describe('the consent of merged contacts', () => {
 
   test.each<[string, [number, boolean] | null, [number, boolean] | null, boolean | undefined]>([
     ['is kept with the oldest contact', [1, true], null, true],
-    ['goes over to the oldest contact', null, [1, true], true],
+    ['moves to the oldest contact', null, [1, true], true],
     ['is the newest of both: the opt-out', [1, false], [2, true], true],
     ['is the newest of both: the opt-in', [1, true], [2, false], false],
     ['is the newest of both, on the oldest', [2, true], [1, false], true],
     ['is the opt-out of two at the same time', [1, false], [1, true], true],
-    ['is none where nobody decided', null, null, undefined],
+    ['is absent where neither has a decision', null, null, undefined],
   ])('%s', async (_, ofOldest, ofOther, expected) => {
     const [oldest] = await upsert(wantedConversation(['a']));
     const [other] = await upsert(wantedConversation(['b']));

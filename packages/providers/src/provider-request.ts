@@ -28,7 +28,10 @@ export class ProviderSilent extends Error {
 export interface ProviderRequest {
   method: 'GET' | 'POST' | 'DELETE';
   headers?: Record<string, string>;
-  /** Sent as JSON; bytes as they are; URLSearchParams as a form; FormData, which may contain files, and StreamedForm as multipart. */
+  /**
+   * Sent as JSON, except bytes (unchanged), URLSearchParams (as a form), FormData and StreamedForm (as multipart, which
+   * may contain files).
+   */
   body?: unknown;
   timeoutMs: number;
   dispatcher?: Dispatcher | undefined;
@@ -57,6 +60,15 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** A body as it is sent, with its content type; null: the caller sets it, undici does, or there is no body. */
+function encode(body: unknown) {
+  if (body === undefined) return { content: undefined, type: null };
+  if (body instanceof Uint8Array || body instanceof FormData) return { content: body, type: null };
+  if (body instanceof StreamedForm) return { content: body.stream(), type: body.contentType };
+  if (body instanceof URLSearchParams) return { content: body.toString(), type: 'application/x-www-form-urlencoded' };
+  return { content: JSON.stringify(body), type: 'application/json' };
+}
+
 /**
  * One call with a total deadline. Errors never contain the URL, because Telegram's contains the bot's token.
  * Throws {@link ProviderSilent}.
@@ -65,26 +77,7 @@ export async function callProvider(
   url: string,
   { method, headers, body, timeoutMs, dispatcher = providerAgent() }: ProviderRequest,
 ): Promise<ProviderAnswer> {
-  const isForm = body instanceof URLSearchParams;
-  const isMultipart = body instanceof FormData || body instanceof StreamedForm;
-  const isBytes = body instanceof Uint8Array;
-  const asJson = body !== undefined && !isForm && !isMultipart && !isBytes;
-  const type = isForm
-    ? 'application/x-www-form-urlencoded'
-    : asJson
-      ? 'application/json'
-      : body instanceof StreamedForm
-        ? body.contentType
-        : null;
-  const content = asJson
-    ? JSON.stringify(body)
-    : isForm
-      ? body.toString()
-      : body instanceof StreamedForm
-        ? body.stream()
-        : body instanceof FormData || isBytes
-          ? body
-          : undefined;
+  const { content, type } = encode(body);
   const request = {
     method,
     headers: { accept: 'application/json', ...(type === null ? {} : { 'content-type': type }), ...headers },

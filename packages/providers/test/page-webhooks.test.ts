@@ -80,10 +80,10 @@ describe('messaging events of a page', () => {
     ]);
   });
 
-  test('a referral is an item of its own when it comes alone, and a part of the message or postback that it comes with', () => {
+  test('a referral alone is a separate item; with a message or postback it is a part of that', () => {
     const referral = { ref: 'r', source: 'ADS', type: 'OPEN_THREAD' };
     const message = { mid: 'm', text: 'hi' };
-    const came = { source: 'ad', source_id: null, ref: 'r' };
+    const origin = { source: 'ad', source_id: null, ref: 'r' };
     expect(
       onPage(
         { ...sides, referral },
@@ -94,10 +94,10 @@ describe('messaging events of a page', () => {
         { ...sides, never_heard_of: {} },
       ),
     ).toMatchObject([
-      { kind: 'referral', account: { channel: 'fb', externalId: PAGE }, referral: came },
-      { kind: 'message', text: 'hi', attachments: [], referral: came },
-      { kind: 'message', text: 'hi', attachments: [], referral: came },
-      { kind: 'message', text: 'Start', referral: came },
+      { kind: 'referral', account: { channel: 'fb', externalId: PAGE }, referral: origin },
+      { kind: 'message', text: 'hi', attachments: [], referral: origin },
+      { kind: 'message', text: 'hi', attachments: [], referral: origin },
+      { kind: 'message', text: 'Start', referral: origin },
       { kind: 'notice', topic: 'referral', channel: 'fb', raw: { id: PAGE } },
       { kind: 'unknown' },
     ]);

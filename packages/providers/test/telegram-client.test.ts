@@ -59,7 +59,7 @@ test.each<[string, TelegramAct, object]>([
     { business_connection_id: 'bc_1', message_ids: [7] },
   ],
   [
-    'a typing sign in a topic',
+    'a typing indicator in a topic',
     telegramTyping('-1001', '3', 'typing'),
     { chat_id: -1001, message_thread_id: 3, action: 'typing' },
   ],

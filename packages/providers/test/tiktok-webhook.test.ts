@@ -229,7 +229,7 @@ describe('other webhooks of tt', () => {
     }
   });
 
-  test('a message can say the ad that the person came from, as an object or as a list', () => {
+  test('a message can name the ad that led to it, as an object or as a list', () => {
     const ad = { ad_id: '178', ad_name: 'Sale', embed_url: 'https://www.tiktok.com/player/v1/1' };
     for (const referral of [{ source: 'AD', ad }, { ad: [ad] }])
       expect(received({ type: 'text', text: { body: 'Hi' }, referral })).toMatchObject([

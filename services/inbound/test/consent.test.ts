@@ -111,14 +111,14 @@ test('a message without such a word takes the writes that it takes anyway', asyn
   expect(await writesOf('stop')).toBeGreaterThan(2);
 });
 
-test('an opt-out is stored when no key asks for its event', async () => {
+test('an opt-out is stored when no key subscribes to its event', async () => {
   const inbound = await openForTest();
   await write(inbound, 'unsubscribe');
   expect(await states(inbound)).toEqual([{ opted_out: true, by: 'customer' }]);
   expect((await inbound.events()).map(({ type }) => type)).toEqual(['message.received']);
 });
 
-test('a word that one member writes in a group decides nothing', async () => {
+test('a stop word in a group opts out neither the group nor its author', async () => {
   const inbound = await openAsked();
   const chat = { id: -1001, title: 'Team', type: 'supergroup' };
   await inbound.receiveTg(textUpdate(42, 1, 'stop', { chat }));
@@ -127,7 +127,7 @@ test('a word that one member writes in a group decides nothing', async () => {
   expect(await states(inbound)).toEqual([{ opted_out: true, by: 'customer' }]);
 });
 
-test('a tenant’s own words hold from the next message on, in place of the defaults', async () => {
+test('a tenant’s own words replace the defaults from the next message on', async () => {
   const inbound = await openAsked();
   await write(inbound, 'Hi');
   await inbound.rows(`UPDATE tenants SET consent_words = '{"stop": ["basta"], "start": null}'`);
@@ -148,7 +148,7 @@ test('several words of one webhook are applied in order', async () => {
   ]);
 });
 
-test('what a person chose in WhatsApp holds once, also when two replicas receive its repeats at once', async () => {
+test('a choice in WhatsApp is reported once, even when two replicas receive its repeats at the same time', async () => {
   const inbound = await openAsked();
   const replicas = [inbound, await inbound.startReplica()];
   await Promise.all(replicas.flatMap((replica) => [1, 2, 3].map(() => replica.receiveMeta(preference('stop')))));
@@ -163,7 +163,7 @@ test('what a person chose in WhatsApp holds once, also when two replicas receive
   ]);
 });
 
-test('a person who chose in WhatsApp before their first message is the one who writes later', async () => {
+test('a choice in WhatsApp before the first message belongs to the person who writes later', async () => {
   const inbound = await openAsked();
   await inbound.receiveMeta(preference('stop'));
   const [optOut] = await inbound.events(OPT_OUT);

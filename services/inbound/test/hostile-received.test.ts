@@ -65,7 +65,7 @@ test.each([
   ['control characters and 10 kB', LONG, CLEANED],
   ['another bot’s JSON', '{"a":"__proto__","s":"\\u0000"}', '{"a":"__proto__","s":"\\u0000"}'],
   ['a name of an object’s own members', 'constructor', 'constructor'],
-])('callback data that Parley did not make is reported as it came: %s', async (_what, data, shown) => {
+])('callback data that Parley did not make is reported as received: %s', async (_what, data, shown) => {
   const { inbound, after } = await open();
   const rows = Array.from({ length: 5000 }, () => [{ text: 'other', callback_data: 'other' }, null, 7]);
   const keyboard = { reply_markup: { inline_keyboard: [...rows, 'no row', [{ text: LONG, callback_data: data }]] } };
@@ -75,7 +75,7 @@ test.each([
   expect(next).toMatchObject({ interactive: { id: 'y', title: 'y' } });
 });
 
-test('payloads and titles of fb and ig with control characters and of 10 kB are reported as they came', async () => {
+test('payloads and titles of fb and ig with control characters and of 10 kB are reported as received', async () => {
   const { after, page } = await open();
   for (const object of ['page', 'instagram'] as const) {
     const choices = [
@@ -98,7 +98,7 @@ test.each([
   ['an address without a scheme', '//x'],
   ['10 kB', LONG],
   ['a number', 7],
-])('an address of a referral that is none of the web comes out as null: %s', async (_what, address) => {
+])('a referral address that is not a web address is reported as null: %s', async (_what, address) => {
   const { inbound, after, page } = await open();
   const ad = { source: 'ADS', ad_id: LONG, ref: LONG, ads_context_data: { ad_title: LONG, photo_url: address } };
   const link = { source: 'SHORTLINK', ref: 'r', referer_uri: address };
@@ -116,7 +116,7 @@ test.each([
   expect(onFb?.referral).toMatchObject({ source_id: expect.stringMatching(/^sha256:/), ref: null });
 });
 
-test('a place without coordinates is kept as what came, on tg and fb', async () => {
+test('a location without coordinates is reported as unsupported with its payload, on tg and fb', async () => {
   const { inbound, after, page } = await open();
   for (const [latitude, longitude] of [
     ['NaN', 'NaN'],
@@ -133,7 +133,7 @@ test('a place without coordinates is kept as what came, on tg and fb', async () 
   }
 });
 
-test('a poll of 10,000 options is set aside whole, and a vote for all of them is cut', async () => {
+test('a poll of 10,000 options is quarantined, and a vote for all of them is truncated', async () => {
   const { inbound, after } = await open();
   const options = Array.from({ length: 10_000 }, (_, at) => ({ text: `${at}`, voter_count: 0 }));
   const vote = {

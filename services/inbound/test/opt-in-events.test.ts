@@ -186,7 +186,7 @@ test('calls and changes of a group are reported once each, with the conversation
   ]);
 });
 
-test('a change of a group that only another workspace knows is reported without its conversation, and not to that one', async () => {
+test('a group change is reported without a conversation that only another workspace has, and not to that workspace', async () => {
   const { inbound, hear } = await openDevice();
   const otherId = await inbound.addTenant('other');
   await inbound.addAccount({ tenantId: otherId, channel: 'wd', externalId: '8', name: 'Other' });

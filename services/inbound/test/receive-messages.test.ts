@@ -1,8 +1,5 @@
-import {
-  markConversationRead,
-  updateConversation,
-  updateConversations,
-} from '@parley/common/contracts/operator/conversations';
+import { markConversationRead, updateConversation } from '@parley/common/contracts/operator/conversations';
+import { updateConversations } from '@parley/common/contracts/operator/update-conversations';
 import { deliveriesDue, inboxChanged } from '@parley/common/hints';
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';

@@ -97,7 +97,7 @@ test('a vote in a poll that Parley does not know is in the voter’s own chat', 
   });
 });
 
-test('the conversation of a forum keeps the topic that somebody last wrote in', async () => {
+test('the conversation of a forum keeps the topic of the newest message', async () => {
   const { inbound, receive } = await open();
   const write = async (messageId: number, given: object) => {
     await receive({ message: textUpdate(-100777, messageId, 'hi', { chat: TEAM, from: ANN, ...given }).message });
@@ -110,7 +110,7 @@ test('the conversation of a forum keeps the topic that somebody last wrote in', 
   expect(await write(3, { message_thread_id: 8, is_topic_message: true })).toBe('8');
 });
 
-test('a business chat is a conversation of its own, and what its owner writes is message.sent', async () => {
+test('a business chat is a separate conversation, and a message of its owner is message.sent', async () => {
   const { inbound, receive } = await open();
   const message = { business_connection_id: CONNECTION, chat: PRIVATE, date: 1_780_000_000 };
   await receive({ message: textUpdate(42, 1, 'to the bot').message });

@@ -54,7 +54,7 @@ test('a call and its end are reported once each with the conversation, and nothi
 });
 
 test.each([
-  ['that nobody answered', 'missed', ended()],
+  ['that was not answered', 'missed', ended()],
   ['that lasted', 'ended', ended({ status: 'FAILED', duration: 9, start_time: AT })],
   ['whose status is a list', 'ended', ended({ status: ['FAILED'], duration: 9 })],
 ])('the end of a call %s has the state %s', async (_what, state, given) => {
@@ -71,7 +71,7 @@ test.each([
   ['with an unknown event', call({ event: 'hologram' })],
   ['without an id', call({ id: '' })],
   ['that is no object', 'call'],
-])('a call %s is kept as a notice and reported to nobody', async (_what, given) => {
+])('a call %s is kept as a notice and causes no event', async (_what, given) => {
   const { inbound, notices } = await openAsking();
   const withoutContacts = bodyOf(changeOf(changeValue({ calls: [given] }), 'calls'));
   await inbound.receiveMeta(withoutContacts);

@@ -83,8 +83,8 @@ test('ig: a seen message and all before it are read', async () => {
 });
 
 test.for([
-  ['a key that asks for receipts of tt', '{tt}'],
-  ['no key that asks', '{}'],
+  ['a key that subscribes to receipts of tt', '{tt}'],
+  ['no key without that subscription', '{}'],
 ])('tt: a read mark moves every message sent before it, and is reported to %s', async ([, receipts]) => {
   const people = await openPeople();
   await people.inbound.rows('UPDATE api_keys SET receipts = $1::text[]', receipts);

@@ -8,6 +8,7 @@ import * as conversations from '@parley/common/contracts/operator/conversations'
 import * as contacts from '@parley/common/contracts/operator/erasures';
 import * as messages from '@parley/common/contracts/operator/search-messages';
 import * as people from '@parley/common/contracts/operator/search-people';
+import { updateConversations as updateConversationsContract } from '@parley/common/contracts/operator/update-conversations';
 import type { InputOf } from '@parley/common/define-contract';
 import { type InboxService, SERVICE } from './service.ts';
 import { countConversations } from './use-cases/count-conversations.ts';
@@ -59,8 +60,8 @@ export class InboxController {
     return updateConversation(this.#service, input, context);
   }
 
-  @Handles(conversations.updateConversations)
-  async updateConversations(input: InputOf<typeof conversations.updateConversations>, context: CallContext) {
+  @Handles(updateConversationsContract)
+  async updateConversations(input: InputOf<typeof updateConversationsContract>, context: CallContext) {
     return updateConversations(this.#service, input, context);
   }
 

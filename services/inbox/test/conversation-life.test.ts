@@ -3,8 +3,8 @@ import {
   listConversations,
   markConversationRead,
   updateConversation,
-  updateConversations,
 } from '@parley/common/contracts/operator/conversations';
+import { updateConversations } from '@parley/common/contracts/operator/update-conversations';
 import { NewConversationData, PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
 import { expect, test } from 'vitest';
 import { type OpenInbound, openForTest, type Replica } from '../../inbound/test/open-inbound.ts';

@@ -1,4 +1,4 @@
-/** What Meta accepts of a template (docs/reference/wa.md#templates). Lengths in characters. */
+/** Meta's limits of a template (docs/reference/wa.md#templates). Lengths in characters. */
 export const TEMPLATE_LIMITS = {
   name: 512,
   headerText: 60,

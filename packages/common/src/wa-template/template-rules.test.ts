@@ -51,7 +51,7 @@ describe('Meta refuses', () => {
     ['no body', 'body_missing', { header: undefined, body: undefined }],
     ['a body that begins with a placeholder', 'body_edge', body('{{1}} hello there', { 1: 'a' })],
     ['a body that ends with one', 'body_edge', body('Hello {{1}}', { 1: 'a' })],
-    ['a body that ends with one and a sign', 'body_edge', body('Hello {{1}}! ', { 1: 'a' })],
+    ['a body that ends with one and punctuation', 'body_edge', body('Hello {{1}}! ', { 1: 'a' })],
     ['two placeholders without text between', 'body_adjacent', body('Hi {{1}} {{2}} bye', { 1: 'a', 2: 'b' })],
     ['numbers with a gap', 'body_numbers', body('Hi {{1}} and {{3}} bye', { 1: 'a', 3: 'b' })],
     ['numbers that do not begin at 1', 'body_numbers', body('Hi {{2}} bye', { 2: 'a' })],

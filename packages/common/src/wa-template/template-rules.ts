@@ -2,6 +2,7 @@ import { type HeaderType, MEDIA_HEADERS, TEMPLATE_LIMITS, type TemplateCategory 
 import {
   hasAdjacentVariables,
   hasBadVariable,
+  hasBraces,
   hasEdgeVariable,
   hasNumberGap,
   isNumbered,
@@ -81,7 +82,7 @@ const isMedia = (type: string): boolean => MEDIA_HEADERS.some((media) => media =
 const countOf = ({ buttons = [] }: TemplateDraft, type: DraftButton['type']): number =>
   buttons.filter((button) => button.type === type).length;
 
-/** Quick replies and other buttons each stand together. */
+/** Whether quick replies and other buttons alternate: Meta wants all quick replies first or last. */
 function isMixed({ buttons = [] }: TemplateDraft): boolean {
   const kinds = buttons.map(({ type }) => type === 'quick_reply');
   return kinds.filter((kind, index) => index > 0 && kind !== kinds[index - 1]).length > 1;
@@ -94,12 +95,12 @@ function hasMixedVariables(draft: TemplateDraft): boolean {
 
 const examplesOf = ({ body }: TemplateDraft): string[] => Object.keys(body?.examples ?? {});
 
-const VARIABLE_FORM = 'has a placeholder that Meta does not take: write {{1}}, {{2}} … or names such as {{first_name}}';
+const VARIABLE_FORM = 'has a placeholder that Meta refuses: write {{1}}, {{2}} … or names such as {{first_name}}';
 
-/** `{{1}}` at the end of the address of a button. */
 const urlVariables = (url: string): number => variablesOf(url).length;
+/** Whether the address of a button has a placeholder other than one `{{1}}` at its end. */
 const isUrlBroken = ({ type, url = '' }: DraftButton): boolean =>
-  type === 'url' && (urlVariables(url) > 1 || (/\{\{|\}\}/.test(url) && !/^[^{}]+\{\{1\}\}$/.test(url)));
+  type === 'url' && (urlVariables(url) > 1 || (hasBraces(url) && !/^[^{}]+\{\{1\}\}$/.test(url)));
 const isUrlExampleBroken = ({ type, url = '', example }: DraftButton): boolean =>
   type === 'url' && urlVariables(url) > 0 !== (example !== undefined);
 
@@ -110,7 +111,7 @@ function isHeaderBroken({ header }: TemplateDraft): boolean {
   return (hasText && header.type !== 'text') || (hasFile && !isMedia(header.type));
 }
 
-/** Every rule that is not the length or the form of one field, in the order of the fields. */
+/** Every rule except the length and form of single fields, in the order of the fields. */
 export const TEMPLATE_RULES: readonly TemplateRule[] = [
   {
     code: 'authentication_content',
@@ -128,7 +129,7 @@ export const TEMPLATE_RULES: readonly TemplateRule[] = [
   {
     code: 'header_content',
     path: ['header', 'type'],
-    message: 'does not go with the other members: text and example are for text, media_url and upload_id for a file',
+    message: 'does not match the other members: text and example are for text, media_url and upload_id for a file',
     isBroken: isHeaderBroken,
   },
   {
@@ -147,7 +148,7 @@ export const TEMPLATE_RULES: readonly TemplateRule[] = [
   {
     code: 'header_variables',
     path: ['header', 'text'],
-    message: 'takes at most one placeholder',
+    message: 'must have at most one placeholder',
     isBroken: (draft) => variablesOf(headerTextOf(draft)).length > 1,
   },
   {
@@ -195,7 +196,7 @@ export const TEMPLATE_RULES: readonly TemplateRule[] = [
   {
     code: 'body_edge',
     path: ['body', 'text'],
-    message: 'must not begin or end with a placeholder; punctuation after it is no text',
+    message: 'must not begin or end with a placeholder, even where punctuation follows it',
     isBroken: (draft) => hasEdgeVariable(bodyOf(draft)),
   },
   {
@@ -216,13 +217,13 @@ export const TEMPLATE_RULES: readonly TemplateRule[] = [
   {
     code: 'footer_variable',
     path: ['footer'],
-    message: 'takes no placeholder',
-    isBroken: ({ footer = '' }) => /\{\{|\}\}/.test(footer),
+    message: 'must not have a placeholder',
+    isBroken: ({ footer = '' }) => hasBraces(footer),
   },
   {
     code: 'buttons_mixed',
     path: ['buttons'],
-    message: 'must not alternate: all quick replies stand together, before or after the others',
+    message: 'must not alternate: all quick replies come before or after the other buttons',
     isBroken: isMixed,
   },
   {
@@ -246,11 +247,11 @@ export const TEMPLATE_RULES: readonly TemplateRule[] = [
   {
     code: 'button_title',
     path: ['buttons'],
-    message: 'must have titles without placeholders, except that of copy_code none, because Meta names it itself',
+    message: 'must have titles without placeholders, and no title for copy_code, because Meta writes it',
     isBroken: (draft) =>
       (draft.buttons ?? []).some(
         ({ type, title }) =>
-          /\{\{|\}\}/.test(title ?? '') || (type === 'copy_code' && title !== undefined && !isAuthentication(draft)),
+          hasBraces(title ?? '') || (type === 'copy_code' && title !== undefined && !isAuthentication(draft)),
       ),
   },
   {

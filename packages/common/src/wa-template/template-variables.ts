@@ -1,5 +1,6 @@
 const PLACEHOLDER = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
 const NUMBERED = /^[1-9]\d{0,2}$/;
+const BRACES = /\{\{|\}\}/;
 const NAMED = /^[a-z][a-z0-9_]*$/;
 
 /** Names of the placeholders of a text, each once, in order: `1` of `{{1}}`, `first_name` of `{{first_name}}`. */
@@ -7,9 +8,12 @@ export const variablesOf = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name)),
 ];
 
-/** Whether braces are left that are no placeholder, or a placeholder has a name that Meta does not take. */
+/** Whether a text has double braces, of a placeholder or of anything else. */
+export const hasBraces = (text: string): boolean => BRACES.test(text);
+
+/** Whether a text has double braces outside of a placeholder, or a placeholder with a name that Meta refuses. */
 export const hasBadVariable = (text: string): boolean =>
-  /\{\{|\}\}/.test(text.replaceAll(PLACEHOLDER, '')) ||
+  hasBraces(text.replaceAll(PLACEHOLDER, '')) ||
   variablesOf(text).some((name) => !NUMBERED.test(name) && !NAMED.test(name));
 
 export const isNumbered = (name: string): boolean => NUMBERED.test(name);
@@ -20,7 +24,7 @@ export function hasNumberGap(text: string): boolean {
   return numbers.some((number) => number > numbers.length);
 }
 
-/** Whether a placeholder begins or ends the text; for Meta a sign after the last one is no text. */
+/** Whether a placeholder begins or ends the text; Meta ignores punctuation after the last one. */
 export const hasEdgeVariable = (text: string): boolean => /^\s*\{\{/.test(text) || /\}\}[\s!?.,;:)\]؟،؛]*$/.test(text);
 
 /** Whether nothing is between two placeholders. */

@@ -1,6 +1,8 @@
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import type { NewEvent } from '../outbox/new-event.ts';
 import { type ConsentChange, decideConsents } from './decide-consents.ts';
+import { type DecidedPerson, optOutEvent } from './opt-out-event.ts';
 
 /** A row for each person, so that concurrent decisions wait for each other. */
 const ensure = defineBatchStatement({
@@ -30,16 +32,28 @@ const write = defineBatchStatement({
   items: { contactId: 'int4', isOptedOut: 'bool', by: 'text', at: 'timestamptz' },
 });
 
+/** A decision, and its person as events show them. */
+export interface ReportedConsent {
+  change: ConsentChange;
+  person: DecidedPerson;
+}
+
 /**
- * Stores decisions about people, in order, in the transaction of their cause. Returns of each change whether the person's
- * state is another one after it: these have an event. Locks last, after messages; the caller knows the contacts from an
- * earlier statement that locked them, or a conversation of theirs.
+ * Stores decisions about people, in order, in the transaction of their cause. Returns an event for each one that changed
+ * its person's state. Locks last, after messages: the caller has already locked the contacts, or a conversation of each.
  */
-export async function changeConsents(sql: Sql, changes: readonly ConsentChange[]): Promise<boolean[]> {
+export async function changeConsents(
+  sql: Sql,
+  decisions: readonly ReportedConsent[],
+  reportedAt: Date,
+): Promise<NewEvent<'contact.opt_out'>[]> {
+  const changes = decisions.map(({ change }) => change);
   const people = [...new Map(changes.map((change) => [change.contactId, change])).values()];
   await ensure.run(sql, people, {});
   const held = await lock.all(sql, { contactIds: people.map(({ contactId }) => contactId) });
   const { writes, changed } = decideConsents(held, changes);
   await write.run(sql, writes, {});
-  return changed;
+  return decisions.flatMap(({ change, person }, index) =>
+    changed[index] ? [optOutEvent(change, person, reportedAt)] : [],
+  );
 }

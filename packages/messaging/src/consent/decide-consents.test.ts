@@ -16,7 +16,7 @@ describe('a decision', () => {
   test.each<[string, ReturnType<typeof held>, Partial<ConsentChange>, boolean, boolean]>([
     ['the first stop word opts out', held(false, null), {}, true, true],
     [
-      'a start word of somebody who never opted out changes nothing',
+      'a start word from a person who never opted out changes nothing',
       held(false, null),
       { isOptedOut: false },
       true,
@@ -41,7 +41,7 @@ describe('a decision', () => {
     ],
     ['a repeated report changes nothing', held(false, at(0)), { by: 'platform' }, false, false],
     [
-      'the operator decides whatever the clock of the platform says',
+      'the operator’s decision applies even when the platform’s stored time is later',
       held(true, at(9000)),
       { by: 'operator', isOptedOut: false },
       true,

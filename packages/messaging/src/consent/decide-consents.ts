@@ -8,7 +8,7 @@ export interface ConsentChange {
   contactId: number;
   isOptedOut: boolean;
   by: ConsentBy;
-  /** By the clock of the one who decided. */
+  /** The platform's time of a message or report; our own time of an operator's decision. */
   at: Date;
 }
 
@@ -16,22 +16,22 @@ export interface ConsentChange {
 export interface HeldConsent {
   contactId: number;
   isOptedOut: boolean;
-  /** Null: nobody has decided yet. */
+  /** Null: no decision yet. */
   decidedAt: Date | null;
 }
 
 export interface DecidedConsents {
   /** Final states to write, one per person. */
   writes: ConsentChange[];
-  /** Of each change: whether the person's state is another one after it. */
+  /** For each change, whether it changed the person's state. */
   changed: boolean[];
 }
 
 const secondOf = (at: Date): number => Math.floor(at.getTime() / 1000);
 
 /**
- * Whether a decision is newer than the stored one. A platform has no id for its report, so its repeat is known by its
- * time. Times of messages are whole seconds, and a message is stored once: the one that arrives later holds.
+ * Whether a decision is newer than the stored one. A platform's report has no id, so one with the stored time is a
+ * repeat. A message is stored once and has a time in whole seconds: of two in one second, the later arrival wins.
  */
 function isNewer({ by, at }: ConsentChange, decidedAt: Date | null): boolean {
   if (decidedAt === null || by === 'operator') return true;

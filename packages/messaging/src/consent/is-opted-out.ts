@@ -6,8 +6,8 @@ export const isOptedOut = (contactId: string): string =>
   `((SELECT s.contact_id FROM consents s WHERE s.contact_id = ${contactId} AND s.opted_out LIMIT 1) IS NOT NULL)`;
 
 /**
- * SQL: the person of the conversation `c`: the contact that has its address now. A merge leaves conversations behind
- * with a contact that has no address any more.
+ * SQL: the person of the conversation `c`: the contact that has its address now. After a merge, some conversations still
+ * refer to a merged contact, which no longer has an address.
  */
 export const personOf = (c: string): string =>
   `coalesce((SELECT e.contact_id FROM contact_addresses e

@@ -1,8 +1,8 @@
 import { defineBatchStatement } from '@parley/database/statement';
 
 /**
- * The newest decision of merged contacts holds for the kept one. Runs once the conversations of all of them are locked,
- * in a statement of its own: it sees the decisions of messages that were stored until then.
+ * Gives the kept contact the newest decision of the merged ones. Runs after the conversations of all of them are locked,
+ * as a separate statement, so that it sees the decisions of messages that were stored before the lock.
  */
 export const mergeConsents = defineBatchStatement({
   name: 'consent.merge',

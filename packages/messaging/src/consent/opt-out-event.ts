@@ -14,7 +14,7 @@ export interface DecidedPerson {
 
 /** `contact.opt_out` (docs/reference/events.md#contactopt_out). */
 export const optOutEvent = (
-  { tenantId, isOptedOut, by, at }: Pick<ConsentChange, 'tenantId' | 'isOptedOut' | 'by' | 'at'>,
+  { tenantId, isOptedOut, by, at }: ConsentChange,
   { channel, conversationId, from, account }: DecidedPerson,
   reportedAt: Date,
 ): NewEvent<'contact.opt_out'> => ({

@@ -10,8 +10,8 @@ const categoryPrice = (prices: MessagePrices | undefined, category: string): str
 };
 
 /**
- * The price of one message, an exact decimal (docs/reference/credit.md#price). `category` is that of a wa template as
- * Meta names it; one that is unknown or has no price of its own costs what the channel costs.
+ * The price of one message, an exact decimal (docs/reference/credit.md#price). `category` is that of a wa template, as
+ * Meta names it; a category that is unknown or has no price costs the channel's price.
  */
 export const priceOf = (
   { PARLEY_PRICES: prices }: Pick<Environment, 'PARLEY_PRICES'>,

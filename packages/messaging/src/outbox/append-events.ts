@@ -16,12 +16,12 @@ export const isSubscribed = (event: string, key: string): string =>
   `${event}.type = ANY (${key}.events) AND ${event}.channel = ANY (${key}.channels)
               AND (NOT ${isOptInReceipt(event)} OR ${event}.channel = ANY (${key}.receipts))`;
 
-/** SQL: whether a platform webhook asks for an opt-in event of keys. */
+/** SQL: whether a platform webhook subscribes to an opt-in event of keys. */
 const isOfPlatform = (event: string, webhook: string): string =>
   `${event}.type IN (${listed(PLATFORM_OPT_IN_TYPES)}) AND ${event}.type = ANY (${webhook}.events)
               AND ${webhook}.scope IN (0, ${event}.tenant_id) AND ${webhook}.revoked_at IS NULL AND ${webhook}.enabled`;
 
-/** SQL: whether an event is written at all: one that has to be asked for needs a key, or a platform webhook, that does. */
+/** SQL: whether an event is written: an opt-in event needs a key or a platform webhook that subscribes to it. */
 const isAskedFor = (event: string): string =>
   `(${event}.type NOT IN (${listed(OPT_IN_EVENT_TYPES)}) AND NOT ${isOptInReceipt(event)}
             OR EXISTS (SELECT 1 FROM api_keys k WHERE k.tenant_id = ${event}.tenant_id AND k.enabled AND k.revoked_at IS NULL
@@ -113,8 +113,8 @@ const insertEvents = defineBatchStatement({
 });
 
 /**
- * Writes events and one delivery per subscribed key; of an opt-in type also one per platform webhook, and nothing where
- * neither asks for it. Call it in the transaction of the state change that the events report. Returns the instance ids to
+ * Writes events and one delivery per subscribed key, for an opt-in type also one per subscribed platform webhook; an
+ * opt-in event without a subscriber is not written. Call it in the transaction of the state change that the events report. Returns the instance ids to
  * wake after the commit (docs/reference/webhook-delivery.md#promise).
  */
 export async function appendEvents(sql: Sql, events: readonly NewEvent<EventType>[]): Promise<string[]> {

@@ -26,7 +26,7 @@ export interface GraphCall {
   appToken?: string;
   query?: Record<string, string>;
   body?: unknown;
-  /** Further headers, or others than the usual. */
+  /** Additional headers; they override the default ones. */
   headers?: Record<string, string>;
   timeoutMs?: number | undefined;
 }

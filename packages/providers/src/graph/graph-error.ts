@@ -37,8 +37,8 @@ type GraphProblem = ProviderProblem & {
   isTransient: boolean;
 };
 
-/** For templates Meta says why in `error_user_msg` alone. */
-const SAYS_NOTHING = 'Invalid parameter';
+/** Meta's message where only `error_user_msg` has the reason, as for templates. */
+const GENERIC_MESSAGE = 'Invalid parameter';
 
 /** The error of a Graph answer as the `provider` of an error body; null when there is none. */
 export function graphProblem(answer: ProviderAnswer): GraphProblem | null {
@@ -46,7 +46,7 @@ export function graphProblem(answer: ProviderAnswer): GraphProblem | null {
   if (!parsed.success) return null;
   const { message: title, code, error_subcode: subcode, is_transient: isTransient } = parsed.data.error;
   const { error_user_msg: reason, fbtrace_id: traceId } = parsed.data.error;
-  const message = title === SAYS_NOTHING && reason ? reason : title;
+  const message = title === GENERIC_MESSAGE && reason ? reason : title;
   return {
     name: 'graph',
     status: answer.status,

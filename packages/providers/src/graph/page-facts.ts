@@ -4,7 +4,7 @@ import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-wal
 import { referral } from '../read-referral.ts';
 import { idOf } from './page-element.ts';
 
-/** The ad or link of a `referral`; null for one that names neither, as that of a product alone. */
+/** The ad or link of a `referral`; null when it names neither, for example only a product. */
 export function pageReferral(given: JsonObject): Referral | null {
   const source = textOf(given.source);
   const ref = textOf(given.ref);
@@ -17,7 +17,7 @@ export function pageReferral(given: JsonObject): Referral | null {
   return source === null && ref === null ? null : referral('link', { url: textOf(given.referer_uri), ref });
 }
 
-/** The product of a message from a shop or an ad, or the first that it shows; the platform's own id. */
+/** The product of a message from a shop or an ad, else the first product that it shows; the platform's id. */
 function productOf(from: JsonObject, { attachments }: JsonObject): Product | null {
   const [shown] = listOf(attachments)
     .filter(isObject)
@@ -28,12 +28,12 @@ function productOf(from: JsonObject, { attachments }: JsonObject): Product | nul
 }
 
 /**
- * The facts about a message or a postback besides its content; some events have its referral next to it
- * (docs/reference/fb.md#referrals).
+ * The facts about a message or a postback besides its content. Some events have the referral next to the message, not
+ * in it (docs/reference/fb.md#referrals).
  */
 export function pageFacts(event: JsonObject, part: JsonObject): ReceivedFacts {
   const given = objectOf(part.referral ?? event.referral);
-  const came = pageReferral(given);
+  const origin = pageReferral(given);
   const product = productOf(given, part);
-  return { ...(came ? { referral: came } : {}), ...(product ? { product } : {}) };
+  return { ...(origin ? { referral: origin } : {}), ...(product ? { product } : {}) };
 }

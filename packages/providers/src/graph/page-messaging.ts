@@ -62,12 +62,12 @@ function parseReceipt(event: PageEvent, status: WatermarkItem['status'], receipt
   }));
 }
 
-/** `referral` without a message: a person came back through a link or an ad. */
+/** `referral` without a message: a person opened the conversation through a link or an ad. */
 function parseReferral({ account, peer, isOwn, at, raw, entry }: PageEvent, given: JsonObject): InboundItem {
-  const came = pageReferral(given);
-  // A visitor of a website's chat plugin has no account: there is nobody to answer.
-  if (peer === null || isOwn || came === null) return notice(entry, 'referral', { messaging: [raw] });
-  return { kind: 'referral', account, at, from: senderOf(peer, raw), referral: came };
+  const origin = pageReferral(given);
+  // A visitor of a website's chat plugin has no account that a send could reach.
+  if (peer === null || isOwn || origin === null) return notice(entry, 'referral', { messaging: [raw] });
+  return { kind: 'referral', account, at, from: senderOf(peer, raw), referral: origin };
 }
 
 const READERS: Readonly<Record<string, (event: PageEvent, part: JsonObject) => InboundItem | InboundItem[]>> = {

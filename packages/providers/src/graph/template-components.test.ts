@@ -68,7 +68,7 @@ test.each([
   expect(toComponents({ header, body: { text: 'Hi' } }, handle)[0]).toEqual({ type: 'HEADER', ...component });
 });
 
-test('an authentication template has no text of its own', () => {
+test('an authentication template has no text', () => {
   const content: TemplateContent = {
     buttons: [{ type: 'copy_code', title: 'Copy' }],
     addSecurityRecommendation: true,
@@ -99,7 +99,7 @@ const listed = components
       : component,
   );
 
-test('a template is compared with what Meta lists of it', () => {
+test('a template has the same content as Meta’s listing of it', () => {
   expect(hasSameContent(components, listed, { withExamples: true })).toBe(true);
 });
 
@@ -117,13 +117,13 @@ test.each<[string, TemplateContent, boolean]>([
     { ...NUMBERED, body: { text: NUMBERED.body?.text ?? '', examples: { 1: 'July', 2: '25OFF' } } },
     true,
   ],
-])('%s is another content; examples count only where they are asked for', (_, content, isSame) => {
+])('%s is different content; examples are compared only with withExamples', (_, content, isSame) => {
   const given = toComponents(content, null);
   expect(hasSameContent(given, listed, { withExamples: false })).toBe(isSame);
   expect(hasSameContent(given, listed, { withExamples: true })).toBe(false);
 });
 
-test('the sample of a file is not compared: Meta lists an address of its own', () => {
+test('the sample of a file is not compared: Meta lists it under another address', () => {
   const content: TemplateContent = { header: { type: 'image', uploadId: 'upl_1' }, body: { text: 'Hi' } };
   const atMeta = [
     { type: 'HEADER', format: 'IMAGE', example: { header_handle: ['https://scontent.whatsapp.net/x'] } },

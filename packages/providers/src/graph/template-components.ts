@@ -36,7 +36,7 @@ function toBody({ text, examples = {} }: Body): TemplateComponent {
   if (names.length === 0) return { type: 'BODY', text };
   if (!names.every(isNumbered))
     return { type: 'BODY', text, example: { body_text_named_params: namedExamples(names, examples) } };
-  // Meta's own examples have one list within another.
+  // A list within a list, as in Meta's examples.
   return { type: 'BODY', text, example: { body_text: [names.toSorted(byNumber).map((name) => examples[name] ?? '')] } };
 }
 
@@ -58,7 +58,7 @@ function toButton(button: Button): TemplateComponent {
   }
 }
 
-/** Meta writes the text of these itself. */
+/** The components of an AUTHENTICATION template, whose text Meta writes. */
 function toAuthentication(content: TemplateContent): TemplateComponent[] {
   const { buttons: [button] = [], addSecurityRecommendation, codeExpirationMinutes } = content;
   const title = button?.type === 'copy_code' ? button.title : undefined;

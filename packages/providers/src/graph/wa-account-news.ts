@@ -3,6 +3,7 @@ import type { BusinessNews } from '@parley/common/contracts/internal/channel-hea
 import { isObject, type JsonObject, listOf, momentOf, numberOf, objectOf, textOf } from '../json-walk.ts';
 import { boundId } from '../tidy-values.ts';
 import type { BusinessItem } from '../webhook-element.ts';
+import { digitsOf } from './wa-person.ts';
 
 type GoneReason = Extract<BusinessNews, { kind: 'gone' }>['reason'];
 
@@ -86,15 +87,16 @@ function newsOf(field: string, value: JsonObject): BusinessNews | null {
 }
 
 /**
- * The news of an `account_update`, a `phone_number_quality_update` or a `business_capability_update`; none when it changes nothing for a number. A
- * removed partner's webhook has the id of the business in its entry, and that of the account in `waba_info`.
+ * The news of an `account_update`, a `phone_number_quality_update` or a `business_capability_update`; none when it
+ * changes nothing for a number. A removed partner's webhook has the id of the business in its entry, and that of the
+ * account in `waba_info`.
  */
 export function parseAccountNews(field: string, value: unknown, entry: JsonObject, receivedAt: Date): BusinessItem[] {
   if (!isObject(value)) return [];
   const isQuality = field === 'phone_number_quality_update';
   const news = newsOf(field, value);
   const wabaId = textOf(objectOf(value.waba_info).waba_id) ?? textOf(entry.id);
-  const number = (textOf(value.display_phone_number) ?? '').replaceAll(/\D/g, '');
+  const number = digitsOf(value.display_phone_number);
   if (news === null || wabaId === null || (isQuality && number === '')) return [];
   const at = momentOf(entry.time) ?? receivedAt;
   return [

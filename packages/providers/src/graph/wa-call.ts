@@ -1,10 +1,8 @@
 import type { CallItem, InboundItem, WebhookAccount } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf, timeOf } from '../json-walk.ts';
-import { personOf } from './wa-person.ts';
+import { digitsOf, personOf } from './wa-person.ts';
 
-const digitsOf = (value: unknown): string => (textOf(value) ?? '').replaceAll(/\D/g, '');
-
-/** Meta times and measures only a call that was answered (docs/reference/wa.md#calls-of-people). */
+/** Meta reports a start time and a duration only for an answered call (docs/reference/wa.md#calls-of-people). */
 const wasAnswered = (call: JsonObject): boolean =>
   textOf(call.start_time) !== null || (numberOf(call.duration) ?? 0) > 0 || textOf(call.status) === 'COMPLETED';
 
@@ -30,8 +28,8 @@ function parseCall(value: JsonObject, call: unknown, receivedAt: Date): CallItem
 }
 
 /**
- * The calls of a `calls` webhook. A value with anything else (a call of the business, its status) is a notice as well;
- * of people's calls alone nothing is stored: their session descriptions hold network addresses.
+ * The calls of a `calls` webhook. A value with anything else (a call by the business, its status) is also stored as a
+ * notice; one with only people's calls is not, because their session descriptions contain network addresses.
  */
 export function parseCalls(value: unknown, raw: unknown, receivedAt: Date): InboundItem[] {
   const given = objectOf(value);

@@ -1,6 +1,9 @@
 import type { InboundSender } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-walk.ts';
 
+/** The digits of a number in any notation; empty without one. */
+export const digitsOf = (value: unknown): string => (textOf(value) ?? '').replaceAll(/\D/g, '');
+
 /** `+` and digits of a wa_id; null when it is not a phone number. */
 export const phoneOf = (waId: unknown): string | null => {
   const digits = /^\+?(\d+)$/.exec(textOf(waId) ?? '')?.[1];

@@ -2,7 +2,7 @@ import type { InboundItem } from '../inbound-item.ts';
 import { listOf, objectOf, textOf, timeOf } from '../json-walk.ts';
 import { personOf } from './wa-person.ts';
 
-/** What a person chose; `signup` follows a link with which they ask for marketing messages. */
+/** Whether each choice opts the person out; `signup` comes from a link that subscribes to marketing messages. */
 const OPTS_OUT: ReadonlyMap<string, boolean> = new Map([
   ['stop', true],
   ['resume', false],

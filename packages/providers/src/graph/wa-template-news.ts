@@ -25,7 +25,7 @@ const changeOf = (field: string, value: JsonObject): Partial<TemplateNews> | nul
   }
 };
 
-/** Meta writes `en-US` in webhooks, elsewhere `en_US`. */
+/** Meta writes `en-US` in webhooks and `en_US` elsewhere. */
 const languageOf = (value: unknown): string | null => textOf(value)?.replace('-', '_') ?? null;
 
 /** Ids of templates are numbers below 2^53, or texts. */

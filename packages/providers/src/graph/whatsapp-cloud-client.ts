@@ -21,12 +21,12 @@ const PhoneNumber = z.looseObject({
   display_phone_number: z.string().optional(),
   verified_name: z.string().optional(),
 });
-const Said = z.string().optional().catch(undefined);
+const OptionalText = z.string().optional().catch(undefined);
 const NumberQuality = z
   .looseObject({
-    quality_rating: Said,
-    whatsapp_business_manager_messaging_limit: Said,
-    messaging_limit_tier: Said,
+    quality_rating: OptionalText,
+    whatsapp_business_manager_messaging_limit: OptionalText,
+    messaging_limit_tier: OptionalText,
   })
   .transform(({ quality_rating, whatsapp_business_manager_messaging_limit: ofPortfolio, messaging_limit_tier }) => ({
     quality_rating,
@@ -40,7 +40,7 @@ const Media = z.looseObject({
   file_size: z.union([z.string(), z.number()]).optional(),
 });
 const Template = z
-  .looseObject({
+  .object({
     id: z.string().nullable().catch(null),
     name: z.string(),
     language: z.string(),
@@ -50,18 +50,11 @@ const Template = z
     quality_score: z.looseObject({ score: z.string() }).nullable().catch(null),
     rejected_reason: z.string().nullable().catch(null),
   })
-  .transform(
-    ({ id, name, language, status, category, components, quality_score: quality, rejected_reason: reason }) => ({
-      id,
-      name,
-      language,
-      status,
-      category,
-      components,
-      quality: quality?.score ?? null,
-      rejectedReason: reason,
-    }),
-  );
+  .transform(({ quality_score: quality, rejected_reason: rejectedReason, ...template }) => ({
+    ...template,
+    quality: quality?.score ?? null,
+    rejectedReason,
+  }));
 export type GraphTemplate = z.infer<typeof Template>;
 const TemplatePage = z.looseObject({
   data: z.array(z.unknown()),

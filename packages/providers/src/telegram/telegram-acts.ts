@@ -36,7 +36,7 @@ export const telegramEdit = (providerMessageId: string, text: string, hasFile: b
     ? { method: 'editMessageCaption', body: { ...parametersOf(providerMessageId), caption: text } }
     : { method: 'editMessageText', body: { ...parametersOf(providerMessageId), text } };
 
-/** Deletes a message for everybody; the account of a business connection has a method of its own. */
+/** Deletes a message for everyone in the chat; business chats have a separate method. */
 export function telegramDeletion(providerMessageId: string): TelegramAct {
   const { business_connection_id, message_id, ...chat } = parametersOf(providerMessageId);
   if (business_connection_id === undefined) return { method: 'deleteMessage', body: { ...chat, message_id } };

@@ -1,9 +1,9 @@
-/** Form of the id of a business connection, which becomes a part of addresses. */
+/** The form of a business connection's id, which becomes part of addresses. */
 const CONNECTION_ID = /^[\w-]{1,128}$/;
 
 /**
- * The address of a chat: its id, and in the own account of a person who connected the bot, `@` and the id of that
- * business connection (docs/reference/tg.md#business-connections). Null for a connection id of unknown form.
+ * The address of a chat: its id; of a chat in an account that connected the bot, also `@` and the id of that business
+ * connection (docs/reference/tg.md#business-connections). Null for a connection id of unknown form.
  */
 export function telegramAddress(chatId: string, connectionId: string | null): string | null {
   if (connectionId === null) return chatId;
@@ -13,10 +13,10 @@ export function telegramAddress(chatId: string, connectionId: string | null): st
 /** Message ids are unique only within their chat. */
 export const telegramMessageId = (address: string, messageId: string | number): string => `${address}:${messageId}`;
 
-/** A poll's own id: an answer names the poll by it, and neither its chat nor its message. */
+/** The id of a poll, by which a vote names it; a vote names neither the chat nor the message. */
 export const telegramPollId = (pollId: string): string => `poll:${pollId}`;
 
-/** Whether the chat is in the own account of a person who connected the bot. */
+/** Whether the chat is in an account that connected the bot. */
 export const isBusinessAddress = (address: string): boolean => address.includes('@');
 
 /** The chat's own id; NaN for an address of another channel. */
@@ -37,7 +37,7 @@ export function splitMessageId(providerMessageId: string): { address: string; me
   return { address: providerMessageId.slice(0, at), messageId: Number(providerMessageId.slice(at + 1)) };
 }
 
-/** The topic General of a forum, which sends do not name; a group without topics has no other. */
+/** The topic General of a forum, which a send must not name. Messages of a supergroup without topics have it too. */
 export const GENERAL_TOPIC = '1';
 
 /** The parameter that sends into a topic; empty where the chat has none. */

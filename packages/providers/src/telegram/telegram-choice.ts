@@ -46,8 +46,8 @@ export function parseCallback(account: WebhookAccount, query: unknown, receivedA
 }
 
 /**
- * `poll_answer`: a vote in a poll of the bot. It names neither a message nor a chat, and a person may vote the same
- * again later: the number of the update tells a later vote from a repeat of the webhook.
+ * `poll_answer`: a vote in a poll of the bot. It names neither a message nor a chat. A person may cast the same vote
+ * again later: the number of the update distinguishes that from a repeat of the webhook.
  */
 export function parseVote(
   account: WebhookAccount,

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-wal
 import { referral } from '../read-referral.ts';
 import { idOf } from './telegram-person.ts';
 
-/** Text of the message that a start link makes the person's app send; a person may type it too. */
+/** The message that the person's app sends after a start link; a person can also type it. */
 const START = /^\/start(?:@\w{1,64})? ([\w-]{1,64})$/;
 
 function startOf(text: string | null): Referral | null {
@@ -12,7 +12,7 @@ function startOf(text: string | null): Referral | null {
   return ref === undefined ? null : referral('link', { ref });
 }
 
-/** The mentioned people: the id of one without a user name, else `@` and the user name. */
+/** The mentioned people: `@` and the user name, or the id of a person without one. */
 function mentionsIn(text: string, entities: unknown): string[] {
   return listOf(entities)
     .filter(isObject)

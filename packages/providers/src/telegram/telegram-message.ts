@@ -7,8 +7,8 @@ import { telegramFacts } from './telegram-facts.ts';
 import { idOf, inGroup, senderIn } from './telegram-person.ts';
 
 /**
- * A message in the own account of a person who connected the bot, by that person: it went out. Messages that the bot
- * wrote itself are stored when they are sent.
+ * An outgoing message, by the owner of an account that connected the bot. Messages that the bot wrote are ignored: they
+ * are stored when they are sent.
  */
 function parseOwners(
   echo: Omit<EchoItem, 'kind' | 'origin' | 'mayBeOurs' | 'callbackData'>,
@@ -18,7 +18,7 @@ function parseOwners(
   return { kind: 'echo', origin: 'phone', mayBeOurs: false, callbackData: null, ...echo };
 }
 
-/** Whether the person who connected the bot wrote it: the other side's id is that of the chat. */
+/** Whether the owner of the connected account wrote it; a message of the other side has the chat's id as sender. */
 const isOwners = (message: JsonObject, chat: JsonObject): boolean =>
   message.business_connection_id !== undefined && idOf(objectOf(message.from).id) !== idOf(chat.id);
 

@@ -27,8 +27,8 @@ const METHODS = {
 export type TelegramMessage = OutboundMessage & { threadId?: string | null };
 
 /**
- * The members that every call has: the chat, what it quotes, what is below it. A quoted message decides on the topic
- * itself.
+ * The members that every call has: the chat, the quoted message, the keyboard. A reply goes to the topic of the quoted
+ * message.
  */
 function framedBy({ to, quoted, rich, threadId }: TelegramMessage): Record<string, unknown> {
   const below = rich?.buttons ? buttonKeyboard(rich.buttons) : rich?.list ? listKeyboard(rich.list) : {};

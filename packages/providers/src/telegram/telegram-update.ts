@@ -39,7 +39,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   message_reaction: parseReaction,
   callback_query: parseCallback,
   poll_answer: parseVote,
-  // Only for the operator to see: Telegram itself refuses sends through a connection that has ended.
+  // Stored only for the operator to read: Telegram itself refuses sends through a connection that has ended.
   business_connection: (_account, value) => notice('business_connection', value),
 };
 

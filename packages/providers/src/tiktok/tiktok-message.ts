@@ -1,11 +1,9 @@
 import type { InboundItem, WebhookAccount } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, momentOf, objectOf, textOf } from '../json-walk.ts';
 import { tiktokContent, tiktokType } from './tiktok-content.ts';
+import { ignored, unknown } from './tiktok-element.ts';
 import { readTiktokReferral } from './tiktok-news.ts';
 import { tiktokSender } from './tiktok-sender.ts';
-
-const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'tt', reason, raw });
-const ignored = (reason: string): InboundItem => ({ kind: 'ignored', reason });
 
 function parseReaction(account: WebhookAccount, content: JsonObject, given: unknown, sentAt: Date): InboundItem {
   const reaction = objectOf(given);
@@ -39,7 +37,7 @@ export function parseTiktokMessage(account: WebhookAccount, content: JsonObject,
   const providerMessageId = textOf(content.message_id);
   const from = tiktokSender(content);
   if (providerMessageId === null || from === null) return [unknown('message without an id or a sender', content)];
-  const came = readTiktokReferral(content);
+  const origin = readTiktokReferral(content);
   return [
     {
       kind: 'message',
@@ -48,7 +46,7 @@ export function parseTiktokMessage(account: WebhookAccount, content: JsonObject,
       providerMessageId,
       from,
       ...tiktokContent(content),
-      ...(came ? { referral: came } : {}),
+      ...(origin ? { referral: origin } : {}),
       replyToProviderId: textOf(objectOf(content.referenced_message_info).referenced_message_id),
       interactive: null,
       callbackQueryId: null,

@@ -1,16 +1,15 @@
 import type { InboundItem, WebhookAccount } from '../inbound-item.ts';
 import { isObject, type JsonObject, momentOf, textOf } from '../json-walk.ts';
 import { parseLossless } from './lossless-json.ts';
+import { ignored, notice, unknown } from './tiktok-element.ts';
 import { parseTiktokEcho, parseTiktokMessage } from './tiktok-message.ts';
 import { parseTiktokRead, parseTiktokReferral } from './tiktok-news.ts';
-
-const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'tt', reason, raw });
 
 /** Ids of comments and videos are numbers, which may have become text on the way. */
 const idOf = (value: unknown): string | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? String(value) : textOf(value);
 
-/** A comment that only friends of its author see is hidden from everybody else. */
+/** A comment that only friends of its author can see is reported as hidden. */
 const CHANGES = {
   insert: 'added',
   delete: 'removed',
@@ -60,17 +59,14 @@ function parseEvent(body: JsonObject, receivedAt: Date): InboundItem[] {
     case 'authorization.removed':
       return [{ kind: 'unauthorized', account, at: sentAt }];
     case 'im_receive_msg_eu':
-      return [{ kind: 'ignored', reason: 'message without content, as TikTok sends it for the EU' }];
+      return [ignored('message without content, as TikTok sends it for the EU')];
   }
   const content = parseContent(body.content);
   if (content === null) return [unknown(`${event} without content`, body)];
   if (event === 'im_receive_msg') return parseTiktokMessage(account, content, sentAt);
   if (event === 'im_send_msg') return parseTiktokEcho(account, content, sentAt);
   if (event === 'im_mark_read_msg') return [parseTiktokRead(account, content, sentAt)];
-  if (event === 'im_referral_msg')
-    return [
-      parseTiktokReferral(account, content, sentAt) ?? { kind: 'notice', channel: 'tt', topic: event, raw: body },
-    ];
+  if (event === 'im_referral_msg') return [parseTiktokReferral(account, content, sentAt) ?? notice(event, body)];
   if (event === 'comment.update') return [parseComment(account, content, sentAt)];
   return [unknown(`event ${event}`, body)];
 }

@@ -1267,7 +1267,7 @@ export interface components {
             id: string;
             name: string;
             language: string;
-            /** @description false: the template had this content already; Meta was not asked */
+            /** @description false: the template already had this content, and Meta was not called */
             changed: boolean;
         };
         DeleteTemplateRequest: {
@@ -1286,7 +1286,7 @@ export interface components {
             channel: "wa";
             name: string;
             language: string | null;
-            /** @description How many there were: 0 where it was deleted before */
+            /** @description Number of deleted templates; 0 when there was none */
             deleted: number;
         };
         ChannelsAnswer: {

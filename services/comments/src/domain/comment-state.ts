@@ -18,7 +18,7 @@ export interface CommentState {
   reportedAt: Date | null;
   editedAt: Date | null;
   removedAt: Date | null;
-  /** Whether other people do not see it; null where the platform never said. */
+  /** Whether it is hidden from other people; null: the platform has not reported it. */
   isHidden: boolean | null;
   /** When it was last hidden or shown. */
   visibilityAt: Date | null;
@@ -26,10 +26,12 @@ export interface CommentState {
   erasedAt: Date | null;
 }
 
-const waitingSince = (commentId: string, at: Date): CommentState => ({
+type NamedComment = Pick<CommentChange, 'commentId' | 'postId' | 'parentId'>;
+
+const waitingSince = ({ commentId, postId, parentId }: NamedComment, at: Date): CommentState => ({
   commentId,
-  postId: '',
-  parentId: null,
+  postId: postId ?? '',
+  parentId,
   text: '',
   media: [],
   authorId: '',
@@ -61,7 +63,7 @@ export function commentAfterAdded(
 ): CommentState {
   if (before && !isWaiting(before)) return before;
   const at = new Date(change.at);
-  const waiting = before ?? waitingSince(change.commentId, at);
+  const waiting = before ?? waitingSince(change, at);
   const author = authorOf(change);
   const isOwn = conversationId === null;
   return {
@@ -80,23 +82,17 @@ export function commentAfterAdded(
   };
 }
 
-/** Applies that a comment was hidden or shown; the newest of several changes wins. */
+/** Hides or shows a comment; the newest of several changes wins. */
 function commentAfterVisibility(before: CommentState | null, change: CommentChange): CommentState {
   const at = new Date(change.at);
-  const comment = before ?? {
-    ...waitingSince(change.commentId, at),
-    postId: change.postId ?? '',
-    parentId: change.parentId,
-  };
+  const comment = before ?? waitingSince(change, at);
   const isHidden = change.change === 'hidden';
   const since = comment.visibilityAt?.getTime() ?? Number.NEGATIVE_INFINITY;
   const isRepeat = comment.isHidden === isHidden && since === at.getTime();
   return since > at.getTime() || isRepeat ? comment : { ...comment, isHidden, visibilityAt: at };
 }
 
-/**
- * Applies an edit, a removal, or that it was hidden or shown. The newer of two edits wins; the first removal is kept.
- */
+/** Applies an edit, a removal, or a change of visibility. The newer of two edits wins; the first removal is kept. */
 export function commentAfterAltered(before: CommentState | null, change: CommentChange): CommentState {
   if (before && before.erasedAt !== null) return before;
   if (change.change === 'hidden' || change.change === 'shown') return commentAfterVisibility(before, change);
@@ -104,9 +100,7 @@ export function commentAfterAltered(before: CommentState | null, change: Comment
   const isRemoved = change.change === 'removed';
   if (!before)
     return {
-      ...waitingSince(change.commentId, at),
-      postId: change.postId ?? '',
-      parentId: change.parentId,
+      ...waitingSince(change, at),
       text: change.text,
       media: change.media ?? [],
       ...(isRemoved ? { removedAt: at } : { editedAt: at }),
@@ -121,6 +115,6 @@ export function commentAfterReplied(
   before: CommentState | null,
   { commentId, postId, at }: { commentId: string; postId: string | null; at: Date },
 ): CommentState {
-  if (!before) return { ...waitingSince(commentId, at), postId: postId ?? '', repliedAt: at };
+  if (!before) return { ...waitingSince({ commentId, postId, parentId: null }, at), repliedAt: at };
   return before.repliedAt === null ? { ...before, repliedAt: at } : before;
 }

@@ -60,8 +60,18 @@ export function reportedComment(
   account: CommentAccount,
   { id, before, after }: { id: string; before: CommentState | null; after: CommentState },
 ): StoredComment | null {
-  const { conversationId, reportedAt, repliedAt, isOwn, editedAt, removedAt, erasedAt, ...rest } = after;
-  const { isHidden, visibilityAt, ...comment } = rest;
+  const {
+    conversationId,
+    reportedAt,
+    repliedAt,
+    isOwn,
+    editedAt,
+    removedAt,
+    isHidden,
+    visibilityAt,
+    erasedAt,
+    ...comment
+  } = after;
   if (reportedAt === null || conversationId === null || (before && before.reportedAt !== null)) return null;
   return { ...comment, id, account, platform: account.channel, conversationId, replied: repliedAt !== null };
 }

@@ -26,24 +26,12 @@ const STATE = {
 } as const;
 const WRITTEN = { ...STATE, media: 'jsonb' } as const;
 const READ = { ...STATE, media: json<CommentMedia[]>() };
+/** In the order of WRITTEN. */
 const COLUMNS = `comment_id, post_id, parent_id, text, author_id, author_name, is_own, conversation_id, created_at,
                  reported_at, edited_at, removed_at, is_hidden, visibility_at, replied_at, erased_at, media`;
 const ARRAYS = (first: number): string =>
-  [
-    ...['text', 'text', 'text', 'text', 'text', 'text', 'bool', 'int4'],
-    ...[
-      'timestamptz',
-      'timestamptz',
-      'timestamptz',
-      'timestamptz',
-      'bool',
-      'timestamptz',
-      'timestamptz',
-      'timestamptz',
-    ],
-    'jsonb',
-  ]
-    .map((type, index) => `$${first + index}::${type}[]`)
+  Object.values(WRITTEN)
+    .map((type, index) => `$${first + index}::${type.replace('?', '')}[]`)
     .join(', ');
 
 const lockByKey = defineBatchStatement({

@@ -1,16 +1,16 @@
 import { chatIdOf } from '@parley/providers/telegram/telegram-chat';
 import type { ItemOf } from './addressed.ts';
 
-/** The conversation of the message that another one answers. */
+/** The conversation of an answered message. */
 export interface RepliedChat {
   peer: string;
   name: string | null;
 }
 
 /**
- * A message without a chat (a vote on tg), in the conversation of the message that it answers: in a group its author is
- * one of the members. The poll may have been forwarded: a vote by anybody else than the person of a private chat stays
- * in the voter's own chat.
+ * Puts a message without a chat (a vote on tg) into the conversation of the message that it answers; in a group the
+ * author becomes the member who wrote it. The poll may have been forwarded: where the voter is not the person of the
+ * private chat, the vote stays in the voter's own chat.
  */
 export function joinRepliedChat(item: ItemOf<'message'>, { peer, name }: RepliedChat): ItemOf<'message'> {
   const { from } = item;

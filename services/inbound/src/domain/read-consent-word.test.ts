@@ -19,7 +19,7 @@ test.each<[string, string | null, boolean | null]>([
   ['لا تُراسلني', OWN, true],
   ['stop', OWN, null],
   ['start', OWN, false],
-  // The first letter alone decides about most messages: it is compared in every spelling.
+  // Most messages are decided by their first letter, which is compared in every spelling.
   ['\u200f"ｓｔｏｐ"', null, null],
   ['\u200fｓｔｏｐ', null, true],
   ['ـإيقاف', null, true],

@@ -9,18 +9,19 @@ import { makeBoundedMap } from '@parley/runtime/bounded-map';
 interface WordSets {
   stop: ReadonlySet<string>;
   start: ReadonlySet<string>;
-  /** The first letters of all words: most messages begin with another one, and need no folding. */
+  /** The first letters of all words. Most messages begin with another letter, and need no further folding. */
   initials: ReadonlySet<string>;
 }
 
-/** Longer messages are not looked at: room for spaces, marks and punctuation around the longest word. */
-const LOOKED_AT = CONSENT_WORD_LIMITS.characters * 3;
-const MOST_TENANTS = 1000;
+/** UTF-16 units of the longest message that is compared: the longest word, with spaces, marks and punctuation. */
+const COMPARED_MAX = CONSENT_WORD_LIMITS.characters * 3;
+const COMPILED_MAX = 1000;
+const INITIALS_MAX = 1000;
 
 const FIRST_LETTER = /[\p{L}\p{N}]\p{M}*/u;
-const initials = makeBoundedMap<string, string>(1000);
+const initials = makeBoundedMap<string, string>(INITIALS_MAX);
 
-/** The first letter or digit in the form that is compared; empty where there is none, or it only stretches a word. */
+/** The first letter or digit in the form that is compared; empty where there is none, or folding removes it (a tatweel). */
 function initialOf(text: string): string {
   const letter = FIRST_LETTER.exec(text)?.[0] ?? '';
   const known = initials.get(letter);
@@ -40,9 +41,9 @@ function toSets({ stop, start }: ConsentWords): WordSets {
 }
 
 const DEFAULTS = toSets({ stop: null, start: null });
-const compiled = makeBoundedMap<string, WordSets>(MOST_TENANTS);
+const compiled = makeBoundedMap<string, WordSets>(COMPILED_MAX);
 
-/** The sets of a tenant's stored words, which are JSON; null: the defaults. */
+/** The sets of a tenant's own words, stored as JSON; null: the defaults. */
 function setsOf(stored: string | null): WordSets {
   if (stored === null) return DEFAULTS;
   const known = compiled.get(stored);
@@ -57,7 +58,7 @@ function setsOf(stored: string | null): WordSets {
  * (docs/reference/consent.md#words). Null: it is any other message.
  */
 export function readConsentWord(text: string, words: string | null): boolean | null {
-  if (text === '' || text.length > LOOKED_AT) return null;
+  if (text === '' || text.length > COMPARED_MAX) return null;
   const sets = setsOf(words);
   const initial = initialOf(text);
   if (initial !== '' && !sets.initials.has(initial)) return null;

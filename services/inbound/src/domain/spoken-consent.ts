@@ -12,14 +12,14 @@ export interface SpokenConsent {
   at: Date;
 }
 
-/** Null for any other message. In a group a word of one member decides nothing about the others. */
+/** Null for any other message, and for every message in a group, whose contact is the group and not its author. */
 export function spokenConsent({ account, item }: AddressedMessage, conversationId: number): SpokenConsent | null {
   if (item.kind !== 'message' || item.group !== undefined || item.chat !== undefined) return null;
   const isOptedOut = readConsentWord(item.text, account.consentWords);
   return isOptedOut === null ? null : { account, conversationId, from: item.from.address, isOptedOut, at: item.at };
 }
 
-/** A clock of the platform that is ahead must not outlast later decisions. */
+/** A platform's clock that runs ahead must not make a decision win over later ones. */
 const notAfter = (at: Date, now: Date): Date => (at.getTime() > now.getTime() ? now : at);
 
 export const consentChangeOf = (

@@ -1,34 +1,30 @@
 import { TransactionConflict } from '@parley/database/retry-conflicts';
 import type { Sql } from '@parley/database/sql';
 import { changeConsents } from '@parley/messaging/consent/change-consents';
-import { optOutEvent } from '@parley/messaging/consent/opt-out-event';
 import { toOutboxRow } from '@parley/messaging/outbox/new-event';
 import { findAddresses } from '@parley/messaging/people/contact-statements';
+import { addressKey } from '@parley/messaging/people/domain/plan-people';
 import { type Applied, nothingApplied } from '../domain/applied.ts';
 import type { ApplyTransaction } from '../domain/apply-transaction.ts';
 import { accountRef } from '../domain/connected-account.ts';
 import { consentChangeOf, type SpokenConsent } from '../domain/spoken-consent.ts';
 import type { PreparedMessage } from './prepare-messages.ts';
 
-/** The contact of each address: the one that has it now, not the one that a concurrent merge took it from. */
+/** The contact that has each address now; a concurrent merge may have moved it. */
 async function contactsOf(sql: Sql, spoken: readonly SpokenConsent[]): Promise<number[]> {
-  const rows = await findAddresses.all(
-    sql,
-    spoken.map(({ account: { tenantId, channel }, from: address }) => ({ tenantId, channel, address })),
-    {},
-  );
-  const keyOf = (tenantId: number, channel: string, address: string) => `${tenantId} ${channel} ${address}`;
-  const known = new Map(rows.map((row) => [keyOf(row.tenantId, row.channel, row.address), row.contactId]));
-  return spoken.map(({ account: { tenantId, channel }, from }) => {
-    const contactId = known.get(keyOf(tenantId, channel, from));
-    if (contactId === undefined) throw new TransactionConflict('A person has lost their address.');
+  const addresses = spoken.map(({ account: { tenantId, channel }, from: address }) => ({ tenantId, channel, address }));
+  const rows = await findAddresses.all(sql, addresses, {});
+  const known = new Map(rows.map((row) => [addressKey(row), row.contactId]));
+  return addresses.map((address) => {
+    const contactId = known.get(addressKey(address));
+    if (contactId === undefined) throw new TransactionConflict('No contact has the address any more.');
     return contactId;
   });
 }
 
 /**
  * Stores stop and start words of messages that have just been written, each with one event where it changes the state
- * (docs/reference/consent.md#words). The conversations of the messages are locked. Without such a word nothing is sent.
+ * (docs/reference/consent.md#words). The conversations of the messages are locked. Runs no statement where there is no such word.
  */
 export async function applyConsentWords(
   { sql, now }: ApplyTransaction,
@@ -38,13 +34,15 @@ export async function applyConsentWords(
   if (spoken.length === 0) return nothingApplied();
   const reportedAt = now();
   const contactIds = await contactsOf(sql, spoken);
-  const changes = spoken.map((one, index) => consentChangeOf(one, contactIds[index] ?? 0, reportedAt));
-  const changed = await changeConsents(sql, changes);
-  const events = spoken.flatMap(({ account, conversationId, from }, index) => {
-    const change = changes[index];
-    if (!change || !changed[index]) return [];
-    const person = { channel: account.channel, conversationId, from, account: accountRef(account) };
-    return toOutboxRow(optOutEvent(change, person, reportedAt));
-  });
-  return { ...nothingApplied(), events };
+  const decisions = spoken.map((one, index) => ({
+    change: consentChangeOf(one, contactIds[index] ?? 0, reportedAt),
+    person: {
+      channel: one.account.channel,
+      conversationId: one.conversationId,
+      from: one.from,
+      account: accountRef(one.account),
+    },
+  }));
+  const events = await changeConsents(sql, decisions, reportedAt);
+  return { ...nothingApplied(), events: events.map((event) => toOutboxRow(event)) };
 }

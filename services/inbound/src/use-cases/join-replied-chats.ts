@@ -6,7 +6,7 @@ import { findRepliedChats } from '../storage/replied-chat-store.ts';
 const isWithoutChat = (message: AddressedMessage): message is Addressed<'message'> =>
   message.item.kind === 'message' && message.item.isInChatOfReplied === true;
 
-/** The messages, those without a chat in that of the message that they answer; only these cost a statement. */
+/** Puts messages without a chat into the chat of the message that they answer; only these cost a statement. */
 export async function joinRepliedChats(
   sql: Sql,
   messages: readonly AddressedMessage[],
@@ -20,11 +20,10 @@ export async function joinRepliedChats(
       providerMessageId: item.replyToProviderId ?? '',
     })),
   );
-  const chatOf = new Map(open.map((message, index) => [message, chats[index]]));
-  return messages.map((message) => {
-    const chat = isWithoutChat(message) ? chatOf.get(message) : undefined;
-    return chat && isWithoutChat(message)
-      ? { account: message.account, item: joinRepliedChat(message.item, chat) }
-      : message;
-  });
+  const joined = new Map<AddressedMessage, AddressedMessage>();
+  for (const [index, message] of open.entries()) {
+    const chat = chats[index];
+    if (chat) joined.set(message, { account: message.account, item: joinRepliedChat(message.item, chat) });
+  }
+  return messages.map((message) => joined.get(message) ?? message);
 }

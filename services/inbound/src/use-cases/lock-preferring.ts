@@ -3,7 +3,7 @@ import { upsertPeople } from '@parley/messaging/people/upsert-people';
 import type { AddressedPreference } from '../domain/addressed.ts';
 import type { ApplyTransaction } from '../domain/apply-transaction.ts';
 
-/** Someone who chose something in the platform's own app, with their locked contact. */
+/** A preference, with the locked contact of its person. */
 export interface Preferring extends AddressedPreference {
   contactId: number;
 }
@@ -19,8 +19,8 @@ const toPerson = ({ account: { tenantId, channel }, item: { from } }: AddressedP
 });
 
 /**
- * Finds or creates the contacts of these people, and locks them; before any conversation, by the order of locks. A person
- * who is unknown until then becomes known, so that later sends are refused too.
+ * Finds or creates the contacts of these people, and locks them; before any conversation, by the order of locks. An
+ * unknown person gets a contact, so that later sends to them are refused too.
  */
 export async function lockPreferring(
   { sql }: Pick<ApplyTransaction, 'sql'>,

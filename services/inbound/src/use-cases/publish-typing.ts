@@ -4,8 +4,8 @@ import { tidyItem } from '../domain/tidy-item.ts';
 import type { InboundService } from '../service.ts';
 
 /**
- * Publishes typing notices without storing them: services/webhook-delivery finds the account and the keys that ask for
- * them (docs/reference/events.md#contacttyping).
+ * Publishes typing notices without storing them: services/webhook-delivery finds the account and the keys that subscribe
+ * to them (docs/reference/events.md#contacttyping).
  */
 export function publishTyping(service: InboundService, items: readonly InboundItem[]): void {
   for (const given of items) {

@@ -1,11 +1,7 @@
 import type { CallContext } from '@parley/common/call-context';
 import type { Channel } from '@parley/common/channels';
-import type {
-  ChangedOne,
-  ConversationChange,
-  ConversationFilter,
-  Expected,
-} from '@parley/common/contracts/operator/conversations';
+import type { ConversationChange, ConversationFilter } from '@parley/common/contracts/operator/conversations';
+import type { ChangedOne, Expected } from '@parley/common/contracts/operator/update-conversations';
 import { type PlatformRow, toPlatformRow } from '@parley/messaging/outbox/platform-events';
 import type { ConversationStatus } from '@parley/messaging/people/domain/conversation-facts';
 

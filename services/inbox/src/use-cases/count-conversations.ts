@@ -1,6 +1,6 @@
 import { type CallContext, tenantIdOf } from '@parley/common/call-context';
 import type { countConversations as contract } from '@parley/common/contracts/console/count-conversations';
-import { LOOKED_AT_ONCE } from '@parley/common/contracts/operator/conversations';
+import { LOOKED_AT_ONCE } from '@parley/common/contracts/operator/update-conversations';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { BY_ACTIVITY } from '../domain/activity.ts';
 import type { InboxService } from '../service.ts';

@@ -7,7 +7,6 @@ import { retryConflicts } from '@parley/database/retry-conflicts';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import { changeConsents } from '@parley/messaging/consent/change-consents';
 import type { ConsentChange } from '@parley/messaging/consent/decide-consents';
-import { optOutEvent } from '@parley/messaging/consent/opt-out-event';
 import { appendEvents } from '@parley/messaging/outbox/append-events';
 import { showConsent } from '../domain/show-consent.ts';
 import type { InboxService } from '../service.ts';
@@ -29,9 +28,8 @@ export async function setConsent(
       const { contactId, channel, peer: from, externalId, number, name: label } = person;
       const at = now();
       const change: ConsentChange = { tenantId, contactId, isOptedOut, by: 'operator', at };
-      const [isChanged] = await changeConsents(sql, [change]);
       const decided = { channel, conversationId: id, from, account: { id: externalId, number, label } };
-      const instanceIds = isChanged ? await appendEvents(sql, [optOutEvent(change, decided, at)]) : [];
+      const instanceIds = await appendEvents(sql, await changeConsents(sql, [{ change, person: decided }], at));
       return { shown: showConsent(await findConsent(sql, tenantId, id)), instanceIds };
     }),
   );

@@ -1,15 +1,14 @@
 import { tellInboxChanged } from '@parley/bus/tell-inbox-changed';
 import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import type { CallContext } from '@parley/common/call-context';
+import type { ConversationChange, ConversationFilter } from '@parley/common/contracts/operator/conversations';
 import {
   CHANGED_SHOWN,
   type ChangedOne,
-  type ConversationChange,
-  type ConversationFilter,
   type updateConversations as contract,
   type Expected,
   LOOKED_AT_ONCE,
-} from '@parley/common/contracts/operator/conversations';
+} from '@parley/common/contracts/operator/update-conversations';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { retryConflicts } from '@parley/database/retry-conflicts';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';

@@ -18,7 +18,7 @@ export const deleteTemplate = defineAction({
     channel: z.literal('wa'),
     name: z.string(),
     language: z.string().nullable(),
-    deleted: z.int().describe('How many there were: 0 where it was deleted before'),
+    deleted: z.int().describe('Number of deleted templates; 0 when there was none'),
   }),
   errors: ['channel_not_allowed', 'not_connected', 'graph_error', 'provider_timeout'],
   channelField: 'channel',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, PhoneNumber, text } from '../../fields.ts';
+import { isHttps, line, PhoneNumber, text } from '../../fields.ts';
 import {
   HEADER_TYPES,
   TEMPLATE_CATEGORIES,
@@ -8,8 +8,8 @@ import {
   TEMPLATE_NAME,
 } from '../../wa-template/template-limits.ts';
 import { TEMPLATE_RULES, type TemplateDraft } from '../../wa-template/template-rules.ts';
+import { whenObject } from '../when-object.ts';
 
-const isHttps = (address: string): boolean => URL.canParse(address) && new URL(address).protocol === 'https:';
 const { buttonTitle, example, url } = TEMPLATE_LIMITS;
 
 const Title = line(buttonTitle);
@@ -44,7 +44,7 @@ export const TemplateButton = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** Which number and template. */
+/** The members that name a number and one of its templates. */
 export const TEMPLATE_ADDRESS = {
   channel: z.literal('wa'),
   from: line(200).optional().describe('Which of the account’s numbers: id, number or label'),
@@ -64,11 +64,11 @@ export const TEMPLATE_CONTENT = {
   code_expiration_minutes: z.int().min(1).max(TEMPLATE_LIMITS.codeMinutes).optional().describe('AUTHENTICATION'),
 };
 
-/** The rules read fields of the right form; all broken ones are listed. */
+/** Runs the rules once every field has its form, and all of them, so that one answer lists every broken rule. */
 const when = ({ value, issues }: { value: unknown; issues: readonly { code: string }[] }): boolean =>
-  typeof value === 'object' && value !== null && issues.every(({ code }) => code === 'custom');
+  whenObject({ value }) && issues.every(({ code }) => code === 'custom');
 
-/** What Meta would refuse, as field errors before any call. */
+/** Reports as field errors, before any call, what Meta would refuse. */
 export const withTemplateRules = <Schema extends z.ZodObject>(schema: Schema): Schema =>
   TEMPLATE_RULES.reduce(
     (checked, { path, message, isMissing, isBroken }) =>

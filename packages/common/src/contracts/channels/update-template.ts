@@ -29,7 +29,7 @@ export const updateTemplate = defineAction({
     id: z.string(),
     name: z.string(),
     language: z.string(),
-    changed: z.boolean().describe('false: the template had this content already; Meta was not asked'),
+    changed: z.boolean().describe('false: the template already had this content, and Meta was not called'),
   }),
   errors: [
     'channel_not_allowed',

@@ -28,7 +28,6 @@ import {
   markConversationRead,
   sendFromDashboard,
   updateConversation,
-  updateConversations,
 } from '../operator/conversations.ts';
 import {
   getDelivery,
@@ -71,6 +70,7 @@ import { listStuckLanes, resumeLane } from '../operator/stuck-lanes.ts';
 import { showSystem } from '../operator/system.ts';
 import { connectWaNumber, listTenantChannels, removeTenantChannel } from '../operator/tenant-channels.ts';
 import { addCredit, createTenant, getTenant, listTenants, updateTenant } from '../operator/tenants.ts';
+import { updateConversations } from '../operator/update-conversations.ts';
 import { addUploadPiece, beginUpload } from '../operator/uploads.ts';
 import { getWebhook, pauseWebhook, resumeWebhook } from '../operator/webhooks.ts';
 import { createSession } from '../sessions/create-session.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineConsole } from '../../define-contract.ts';
 import { Cursor } from '../../fields.ts';
-import { ConversationFilter, LOOKED_AT_ONCE } from '../operator/conversations.ts';
+import { ConversationFilter } from '../operator/conversations.ts';
+import { LOOKED_AT_ONCE } from '../operator/update-conversations.ts';
 
 /**
  * Counts the conversations that a change of everything would affect, before it is made

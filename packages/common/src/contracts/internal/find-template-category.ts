@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 
 /**
- * The category of a wa template by the list of its account, which is at most 60 s old
- * (docs/reference/consent.md#marketing-templates). Null: the list does not have it. Where the list has the name only in
- * other languages, a MARKETING one decides. Only a few recipients need it; sends are priced by the category in
- * listed_templates, which may be older and costs no call.
+ * Finds the category of a wa template in its account's list, which is at most 60 s old
+ * (docs/reference/consent.md#marketing-templates). Null: the list does not contain the name. Where it contains the name
+ * only in other languages, MARKETING takes precedence. Called only for recipients who opted out or hide their number:
+ * sends are priced by the category in listed_templates, which may be older and needs no call.
  */
 export const findTemplateCategory = defineInternal({
   service: 'channel-connect',

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { whenObject } from '../when-object.ts';
 
 /** Contents that no other content may accompany. */
 const ALONE = ['template', 'location', 'contacts', 'poll'] as const;
@@ -32,16 +33,13 @@ const mayLackText = (content: Content): boolean =>
     (isGiven(content, 'media_url') && (content.media_type === 'voice' || content.media_type === 'sticker'))) &&
   !isGiven(content, 'buttons');
 
-/** Runs together with the fields' own checks, so that one answer lists all problems. */
-const when = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null;
-
 /** Exactly one content is given (docs/reference/sends.md#content). */
 export function withContentRules<Schema extends z.ZodObject>(schema: Schema): Schema {
   const required = schema.refine((content: Content) => hasContent(content) || mayLackText(content), {
     path: ['message'],
     message: 'message is required.',
     params: { missing: true },
-    when,
+    when: whenObject,
   });
   return CONFLICTING.reduce(
     (checked, field) =>
@@ -49,7 +47,7 @@ export function withContentRules<Schema extends z.ZodObject>(schema: Schema): Sc
         path: [field],
         message:
           'must be left out: a send is either a text, with or without a file and buttons, a text with a list, or a template, location, contacts or poll alone',
-        when,
+        when: whenObject,
       }),
     required,
   );

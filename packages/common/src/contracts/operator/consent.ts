@@ -7,7 +7,7 @@ import { ContactOptOutData } from '../../opt-in-events.ts';
 /** Whether a person takes marketing messages (docs/reference/consent.md). */
 export const ConsentView = z.object({
   opted_out: z.boolean(),
-  by: ContactOptOutData.shape.by.nullable().describe('Who decided it last; null: nobody did'),
+  by: ContactOptOutData.shape.by.nullable().describe('Who decided last; null: no decision yet'),
   at: Instant.nullable(),
 });
 

@@ -68,7 +68,7 @@ export const ConversationView = z.object({
 const Pixels = z.int().nullable().describe('Of a picture, in pixels, as it is shown; null before its first thumbnail');
 const ShownAttachment = asWritten(Attachment.extend({ width: Pixels, height: Pixels }));
 
-/** What a message is, besides its text. */
+/** The kinds of content that a message can have besides text. */
 export const CONTENT_KINDS = [...ATTACHMENT_TYPES, ...RICH_NAMES, 'template'] as const;
 
 const QuotedMessage = z.object({
@@ -77,7 +77,7 @@ const QuotedMessage = z.object({
   origin: z.enum(['customer', ...ORIGINS]),
   author: z.string().nullable().describe('In a group: who wrote it'),
   sent_by: SentBy,
-  kind: z.enum(CONTENT_KINDS).nullable().describe('Its file or other content; null: a text'),
+  kind: z.enum(CONTENT_KINDS).nullable().describe('Kind of its file or other content; null: only text'),
   text: z.string().describe(`At most ${SHOWN_CHARACTERS} characters of it; empty once it was deleted`),
   is_deleted: z.boolean(),
 });
@@ -107,7 +107,7 @@ export const ConversationMessage = z.object({
   revoked_at: Instant.nullable().describe('When it was taken back'),
 });
 
-const MemberOrNone = z.union([MemberId, z.literal('none')]);
+export const MemberOrNone = z.union([MemberId, z.literal('none')]);
 
 /** Filters of conversations, combined with AND (docs/reference/operator-api.md#filters). */
 const Filter = {
@@ -209,61 +209,6 @@ export const markConversationRead = defineOperator({
   input: z.object({ slug: Slug, id: RowId }),
   output: ConversationView,
   errors: ['unknown_tenant', 'unknown_conversation'],
-});
-
-const IDS_MAX = 1000;
-/** The maximum number of filtered conversations that a call changes or counts. */
-export const LOOKED_AT_ONCE = 5000;
-/** The maximum number of conversations that the answer to a bulk change names. */
-export const CHANGED_SHOWN = 100;
-const Decided = z.object({ status: ConversationStatus, assignee: z.string().nullable(), bot: BotMode });
-/** {@link Decided} as an input, where null means no value. */
-const Expected = z.object({ status: ConversationStatus, assignee: MemberOrNone, bot: BotMode });
-export type Expected = z.infer<typeof Expected>;
-const ChangedOne = z.object({ id: z.int(), before: Decided, after: Decided });
-export type ChangedOne = z.infer<typeof ChangedOne>;
-const EITHER = {
-  path: ['ids'],
-  message: 'Exactly one of ids and filter is required.',
-  params: { missing: true },
-  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
-};
-
-/**
- * Changes many conversations in batches; unchanged ones are not counted (docs/reference/operator-api.md#many-at-once).
- */
-export const updateConversations = defineOperator({
-  service: 'inbox',
-  name: 'update-conversations',
-  method: 'POST',
-  path: '/tenants/{slug}/conversations/update',
-  summary: 'Change many conversations: those with these ids, or all that a filter finds',
-  input: z
-    .object({
-      slug: Slug,
-      ids: z.array(RowId).min(1).max(IDS_MAX).optional(),
-      filter: ConversationFilter.optional(),
-      ...Change,
-      expected: Expected.optional().describe('Only conversations that are like this, as `after` of a change said'),
-      limit: z
-        .int()
-        .min(1)
-        .max(LOOKED_AT_ONCE)
-        .optional()
-        .describe('With a filter: how many conversations this call changes at most'),
-      cursor: ListQuery.cursor,
-    })
-    .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), EITHER),
-  output: z.object({
-    changed: z.int().describe('How many this call has changed'),
-    conversations: z.array(ChangedOne).max(CHANGED_SHOWN).describe(`The first ${CHANGED_SHOWN} of them`),
-    next_cursor: z
-      .string()
-      .nullable()
-      .describe('Where to go on; null once everything that the filter finds was looked at'),
-  }),
-  errors: ['unknown_tenant', 'unknown_member'],
-  deadlineMs: 30_000,
 });
 
 /**

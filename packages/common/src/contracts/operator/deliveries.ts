@@ -3,6 +3,7 @@ import { defineOperator } from '../../define-contract.ts';
 import { EVENT_TYPES, EventType } from '../../events.ts';
 import { InstanceId, Instant, line, Slug, TargetId } from '../../fields.ts';
 import { PLATFORM_EVENT_TYPES, PlatformSubscription } from '../../platform-events.ts';
+import { whenObject } from '../when-object.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
 export const DeliveryStatus = z.enum(['pending', 'delivered', 'failed', 'paused']);
@@ -117,7 +118,7 @@ const ONE_OF = {
   path: ['id'],
   message: 'id is required, or ids, or since.',
   params: { missing: true },
-  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+  when: whenObject,
 };
 
 /** Replays one (`id`), some (`ids`), a range (`since`, `until`), or all failed since a time (`since`); throttled through the lane. */

@@ -22,8 +22,8 @@ const Settings = {
     .array(PlatformSubscription)
     .refine(distinct, 'must not repeat an event')
     .optional()
-    .describe('Default: what it has, of a new one every event but the opt-in ones of keys'),
-  enabled: z.boolean().optional().describe('Default: what it has, of a new one true'),
+    .describe('Default: unchanged; for a new webhook every event except the opt-in events of keys'),
+  enabled: z.boolean().optional().describe('Default: unchanged; for a new webhook true'),
 };
 
 export const PlatformWebhookView = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineAction } from '../../define-contract.ts';
 import { line } from '../../fields.ts';
+import { whenObject } from '../when-object.ts';
 import { SessionToken } from './session-fields.ts';
 
 /** Remove a wd channel (docs/reference/sessions.md#deleting). */
@@ -16,7 +17,7 @@ export const deleteSession = defineAction({
       path: ['session_token'],
       message: 'session_token is required, or id.',
       params: { missing: true },
-      when: ({ value }) => typeof value === 'object' && value !== null,
+      when: whenObject,
     }),
   output: z.object({
     ok: z.literal(true),

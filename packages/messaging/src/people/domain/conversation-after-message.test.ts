@@ -62,7 +62,7 @@ test.each([
     { providerThreadId: 'b' },
   ],
   [
-    'the customer’s newest message names the thread, even where one of the account seems to be newer',
+    'the customer’s newest message names the thread, even where a message of the account looks newer',
     { providerThreadId: 'a' },
     message(5, { providerThreadId: 'b' }),
     { providerThreadId: 'b' },

@@ -41,7 +41,7 @@ export function conversationAfterMessage(before: ConversationFacts, message: Joi
     lastMessageAt: latest(before.lastMessageAt, at),
     // The address that a person last wrote from is the one that reaches them.
     peer: isNewestIn ? peer : before.peer,
-    // A topic of tg has the time of the provider, in seconds: an answer of ours may seem to be newer.
+    // Telegram's times are whole seconds, so our answer may look newer than the message that names the topic.
     providerThreadId:
       isNewest || isNewestIn
         ? (providerThreadId ?? before.providerThreadId)

@@ -47,8 +47,12 @@ export interface PersonPlan {
   renamed: boolean;
 }
 
-const keyOf = (tenantId: number, channel: string, address: string): string =>
-  JSON.stringify([tenantId, channel, address]);
+/** Identifies an address in maps. */
+export const addressKey = ({
+  tenantId,
+  channel,
+  address,
+}: Pick<KnownAddress, 'tenantId' | 'channel' | 'address'>): string => JSON.stringify([tenantId, channel, address]);
 
 /** Groups people who share an address, directly or through others; every group holds positions in order. */
 function groupPeople(people: readonly NamedPerson[], contactOf: ReadonlyMap<string, KnownAddress>): number[][] {
@@ -61,7 +65,7 @@ function groupPeople(people: readonly NamedPerson[], contactOf: ReadonlyMap<stri
   const holders = new Map<string, number>();
   for (const [index, { tenantId, channel, addresses }] of people.entries()) {
     for (const address of addresses) {
-      const key = keyOf(tenantId, channel, address);
+      const key = addressKey({ tenantId, channel, address });
       const known = contactOf.get(key);
       const identity = known ? `contact ${known.contactId}` : key;
       const holder = rootOf(holders.get(identity) ?? index);
@@ -110,13 +114,13 @@ function namesAfter(known: readonly KnownAddress[], given: readonly NamedPerson[
  * contact, are one person; of several contacts the oldest is kept (docs/reference/channels.md#conversations).
  */
 export function planPeople(people: readonly NamedPerson[], known: readonly KnownAddress[]): PersonPlan[] {
-  const contactOf = new Map(known.map((entry) => [keyOf(entry.tenantId, entry.channel, entry.address), entry]));
+  const contactOf = new Map(known.map((entry) => [addressKey(entry), entry]));
   return groupPeople(people, contactOf).map((members) => {
     const given = members.flatMap((index) => people[index] ?? []);
     const { tenantId = 0, channel = '' } = given[0] ?? {};
     const addresses = [...new Set(given.flatMap((person) => person.addresses))];
     const found = addresses
-      .flatMap((address) => contactOf.get(keyOf(tenantId, channel, address)) ?? [])
+      .flatMap((address) => contactOf.get(addressKey({ tenantId, channel, address })) ?? [])
       .sort((a, b) => a.contactId - b.contactId);
     const [oldest] = found;
     const names = namesAfter(found, given);
@@ -126,7 +130,7 @@ export function planPeople(people: readonly NamedPerson[], known: readonly Known
       channel,
       contactId: oldest?.contactId ?? null,
       mergedIds: [...new Set(found.map(({ contactId }) => contactId))].slice(1),
-      missing: addresses.filter((address) => !contactOf.has(keyOf(tenantId, channel, address))),
+      missing: addresses.filter((address) => !contactOf.has(addressKey({ tenantId, channel, address }))),
       names,
       renamed: oldest !== undefined && !sameNames(oldest, names),
     };

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { defineOperator } from '../../define-contract.ts';
+import { RowId, Slug } from '../../fields.ts';
+import { whenObject } from '../when-object.ts';
+import { BotMode, ConversationChange, ConversationFilter, ConversationStatus, MemberOrNone } from './conversations.ts';
+import { ListQuery } from './tenants.ts';
+
+const IDS_MAX = 1000;
+/** The maximum number of filtered conversations that a call changes or counts. */
+export const LOOKED_AT_ONCE = 5000;
+/** The maximum number of conversations that the answer to a bulk change names. */
+export const CHANGED_SHOWN = 100;
+const Decided = z.object({ status: ConversationStatus, assignee: z.string().nullable(), bot: BotMode });
+/** {@link Decided} as an input, where null means no value. */
+const Expected = z.object({ status: ConversationStatus, assignee: MemberOrNone, bot: BotMode });
+export type Expected = z.infer<typeof Expected>;
+const ChangedOne = z.object({ id: z.int(), before: Decided, after: Decided });
+export type ChangedOne = z.infer<typeof ChangedOne>;
+const EITHER = {
+  path: ['ids'],
+  message: 'Exactly one of ids and filter is required.',
+  params: { missing: true },
+  when: whenObject,
+};
+
+/**
+ * Changes many conversations in batches; unchanged ones are not counted (docs/reference/operator-api.md#many-at-once).
+ */
+export const updateConversations = defineOperator({
+  service: 'inbox',
+  name: 'update-conversations',
+  method: 'POST',
+  path: '/tenants/{slug}/conversations/update',
+  summary: 'Change many conversations: those with these ids, or all that a filter finds',
+  input: z
+    .object({
+      slug: Slug,
+      ids: z.array(RowId).min(1).max(IDS_MAX).optional(),
+      filter: ConversationFilter.optional(),
+      ...ConversationChange.shape,
+      expected: Expected.optional().describe('Only conversations that are like this, as `after` of a change said'),
+      limit: z
+        .int()
+        .min(1)
+        .max(LOOKED_AT_ONCE)
+        .optional()
+        .describe('With a filter: how many conversations this call changes at most'),
+      cursor: ListQuery.cursor,
+    })
+    .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), EITHER),
+  output: z.object({
+    changed: z.int().describe('How many this call has changed'),
+    conversations: z.array(ChangedOne).max(CHANGED_SHOWN).describe(`The first ${CHANGED_SHOWN} of them`),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('Where to go on; null once everything that the filter finds was looked at'),
+  }),
+  errors: ['unknown_tenant', 'unknown_member'],
+  deadlineMs: 30_000,
+});

@@ -1,0 +1,2 @@
+/** `when` of a refinement that runs together with the checks of the fields, so that one answer lists all problems. */
+export const whenObject = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null;
