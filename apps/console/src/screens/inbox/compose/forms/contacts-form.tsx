@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useTexts } from '../../../../i18n/language-context.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
+import { optional } from '../../../../ui/form-values.ts';
 import { composeTexts } from '../texts.ts';
-import { type ContentFormProps, filled, NO_CHANGE } from './content-form.ts';
+import { type ContentFormProps, NO_CHANGE } from './content-form.ts';
 import { RowList } from './row-list.tsx';
 
 const EMPTY = { name: '', phone: '', email: '', organization: '' };
@@ -24,7 +25,7 @@ export function ContactsForm({ onSend, onClose }: ContentFormProps) {
           name: name.trim(),
           phones: [phone.trim()],
           ...(email.trim() === '' ? {} : { emails: [email.trim()] }),
-          ...filled('organization', organization),
+          ...optional('organization', organization.trim()),
         }));
         onSend({ contacts }, contacts.map(({ name }) => name).join(', '));
         onClose();

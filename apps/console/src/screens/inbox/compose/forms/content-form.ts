@@ -17,7 +17,3 @@ export type ContentForm = (typeof CONTENT_FORMS)[number];
 
 /** A send goes through the outbox: the form itself waits for nothing. */
 export const NO_CHANGE = { isPending: false, error: null };
-
-/** An optional member: left out if its text is empty. */
-export const filled = <N extends string>(name: N, text: string): { [K in N]?: string } =>
-  text.trim() === '' ? {} : ({ [name]: text.trim() } as { [K in N]: string }); // safe: only this member

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useTexts } from '../../../../i18n/language-context.tsx';
 import { TextArea, TextField } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
+import { optional } from '../../../../ui/form-values.ts';
 import { composeTexts } from '../texts.ts';
-import { type ContentFormProps, filled, NO_CHANGE } from './content-form.ts';
+import { type ContentFormProps, NO_CHANGE } from './content-form.ts';
 import { haveRepeats, replyIdsOf } from './reply-ids.ts';
 import { RowList } from './row-list.tsx';
 
@@ -31,7 +32,7 @@ export function ListForm({ draft, onSend, onClose }: ContentFormProps) {
         const sent = rows.map(({ description }, at) => ({
           id: ids[at] ?? '',
           title: titles[at] ?? '',
-          ...filled('description', description),
+          ...optional('description', description.trim()),
         }));
         const list = { button: button.trim(), sections: [{ rows: sent }] };
         onSend({ message: message.trim(), list }, message.trim());

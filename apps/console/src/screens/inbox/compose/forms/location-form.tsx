@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useTexts } from '../../../../i18n/language-context.tsx';
 import { TextField } from '../../../../ui/field.tsx';
 import { FormDialog } from '../../../../ui/form-dialog.tsx';
-import { textOf } from '../../../../ui/form-values.ts';
+import { optional, textOf } from '../../../../ui/form-values.ts';
 import { composeTexts } from '../texts.ts';
-import { type ContentFormProps, filled, NO_CHANGE } from './content-form.ts';
+import { type ContentFormProps, NO_CHANGE } from './content-form.ts';
 import { readCoordinates } from './read-coordinates.ts';
 
 /** A place by its coordinates. */
@@ -23,7 +23,7 @@ export function LocationForm({ onSend, onClose }: ContentFormProps) {
         if (!coordinates) return setWrong(true);
         const [name, address] = [textOf(form, 'name'), textOf(form, 'address')];
         onSend(
-          { location: { ...coordinates, ...filled('name', name), ...filled('address', address) } },
+          { location: { ...coordinates, ...optional('name', name), ...optional('address', address) } },
           name || t('location'),
         );
         onClose();
