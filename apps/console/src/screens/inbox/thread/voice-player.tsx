@@ -1,12 +1,10 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { formatClock } from '../../../i18n/format-clock.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
 import { threadTexts } from './texts.ts';
 
 const SPEEDS = [1, 1.5, 2] as const;
-
-const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
 /** A recording from a microphone may say its length only once it was played to its end. */
 const isLength = (seconds: number): boolean => Number.isFinite(seconds) && seconds > 0;
@@ -58,7 +56,7 @@ export function VoicePlayer({ path }: { path: string }) {
           type="range"
           dir="ltr"
           aria-label={t('position')}
-          aria-valuetext={clock(at)}
+          aria-valuetext={formatClock(at)}
           min={0}
           max={isLength(length) ? length : Math.max(at, 1)}
           step={0.1}
@@ -70,7 +68,7 @@ export function VoicePlayer({ path }: { path: string }) {
           className="w-28 min-w-0 accent-accent"
         />
         <bdi dir="ltr" className="min-w-9 text-sm tabular-nums">
-          {clock(isPlaying || at > 0 || !isLength(length) ? at : length)}
+          {formatClock(isPlaying || at > 0 || !isLength(length) ? at : length)}
         </bdi>
         <button
           type="button"

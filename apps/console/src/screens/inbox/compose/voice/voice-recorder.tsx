@@ -1,14 +1,12 @@
 import type { Channel } from '@parley/common/channels';
 import { Mic, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
+import { formatClock } from '../../../../i18n/format-clock.ts';
 import { useTexts } from '../../../../i18n/language-context.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { composeTexts } from '../texts.ts';
 import { recordingForm } from './recording-form.ts';
 import type { Recorder } from './use-recorder.ts';
-
-const clock = (ms: number): string =>
-  `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
 
 /** A page that was loaded without TLS has no microphone. */
 const isRecorded = (type: string): boolean =>
@@ -46,7 +44,7 @@ export function RecordingBar({ recorder: { elapsedMs, problem, finish, drop } }:
   return (
     <div className="flex items-center gap-2 rounded-lg border border-line bg-raised px-3 py-1">
       <span aria-hidden className="size-3 shrink-0 animate-pulse rounded-full bg-bad" />
-      <span className="me-auto tabular-nums">{t('recording', { time: clock(elapsedMs) })}</span>
+      <span className="me-auto tabular-nums">{t('recording', { time: formatClock(elapsedMs / 1000) })}</span>
       <Button look="quiet" className="px-2" aria-label={t('record_drop')} title={t('record_drop')} onClick={drop}>
         <Trash2 aria-hidden className="size-4" />
       </Button>
