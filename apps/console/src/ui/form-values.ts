@@ -4,6 +4,13 @@ export function textOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
+/** The lines of a text, without empty ones. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
 /** Every ticked box of a group. */
 export const ticksOf = (form: FormData, name: string): string[] =>
   form.getAll(name).filter((value) => typeof value === 'string');

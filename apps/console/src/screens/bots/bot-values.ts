@@ -1,7 +1,7 @@
 import type { AiProvider } from '@parley/common/ai-providers';
 import type { InputOf } from '../../api/operations.ts';
 import type { ItemOf } from '../../api/use-operations.ts';
-import { textOf, ticksOf } from '../../ui/form-values.ts';
+import { linesOf, textOf, ticksOf } from '../../ui/form-values.ts';
 import { triggerOf } from './trigger-values.ts';
 
 export type Bot = ItemOf<'list-bots'>;
@@ -15,13 +15,6 @@ const IS_PROVIDER: Readonly<Record<AiProvider, string>> = {
 export const PROVIDERS = Object.keys(IS_PROVIDER) as AiProvider[]; // safe: the record has exactly the providers
 export const nameOfProvider = (provider: AiProvider): string => IS_PROVIDER[provider];
 export const providerOf = (value: string): AiProvider => PROVIDERS.find((one) => one === value) ?? 'openai';
-
-/** The lines of a text, without empty ones. */
-export const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 
 const numberOrNull = (text: string): number | null => (text === '' ? null : Number(text));
 

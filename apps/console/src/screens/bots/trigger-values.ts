@@ -1,5 +1,5 @@
 import type { BotTrigger } from '@parley/common/contracts/operator/bots';
-import { textOf, ticksOf } from '../../ui/form-values.ts';
+import { linesOf, textOf, ticksOf } from '../../ui/form-values.ts';
 
 export type TriggerKind = BotTrigger['kind'];
 export const TRIGGER_KINDS: readonly TriggerKind[] = ['all', 'keywords', 'schedule'];
@@ -14,10 +14,7 @@ export function triggerOf(form: FormData): BotTrigger {
   if (kind === 'keywords')
     return {
       kind,
-      words: textOf(form, 'words')
-        .split('\n')
-        .map((word) => word.trim())
-        .filter((word) => word !== ''),
+      words: linesOf(textOf(form, 'words')),
       match: MATCHES.find((match) => match === textOf(form, 'match')) ?? 'contains',
     };
   if (kind === 'schedule')

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { textOf } from '../../ui/form-values.ts';
+import { linesOf, textOf } from '../../ui/form-values.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { uiTexts } from '../../ui/texts.ts';
@@ -14,15 +14,9 @@ import { consentTexts } from './consent-texts.ts';
 /** As the contract says; its schemas would weigh more than two numbers. */
 const LIMITS = { words: 50, characters: 40 };
 
-const linesOf = (form: FormData, name: string): string[] =>
-  textOf(form, name)
-    .split('\n')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
-
 interface FormProps {
   words: OutputOf<'get-consent-words'>;
-  /** Outlives the form, which shows the stored words anew after each change. */
+  /** Kept outside of the form, which is mounted again with the stored words after each change. */
   change: ReturnType<typeof useChange<'update-consent-words'>>;
 }
 
@@ -30,7 +24,10 @@ function WordsForm({ words, change }: FormProps) {
   const t = useTexts(consentTexts);
   const ui = useTexts(uiTexts);
   const submit = (form: FormData): void =>
-    change.mutate({ stop_words: linesOf(form, 'stop_words'), start_words: linesOf(form, 'start_words') });
+    change.mutate({
+      stop_words: linesOf(textOf(form, 'stop_words')),
+      start_words: linesOf(textOf(form, 'start_words')),
+    });
   return (
     <Card>
       <Form action={ui('save')} change={change} of="consent words" onSubmit={submit}>
