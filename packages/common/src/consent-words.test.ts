@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CONSENT_WORD_LIMITS, ConsentWordList, DEFAULT_CONSENT_WORDS, normalizeConsentWord } from './consent-words.ts';
+import { CONSENT_WORD_LIMITS } from './consent-word-limits.ts';
+import { ConsentWordList, DEFAULT_CONSENT_WORDS, normalizeConsentWord } from './consent-words.ts';
 
 test.each([
   ['STOP', 'stop'],

@@ -1,9 +1,7 @@
 import { z } from 'zod';
+import { CONSENT_WORD_LIMITS } from './consent-word-limits.ts';
 import { line } from './fields.ts';
 import { foldText } from './fold-text.ts';
-
-/** Limits of a tenant's own words (docs/reference/consent.md#words). */
-export const CONSENT_WORD_LIMITS = { words: 50, characters: 40 } as const;
 
 /** The words of a tenant that has set none, in English and Arabic. */
 export const DEFAULT_CONSENT_WORDS = {

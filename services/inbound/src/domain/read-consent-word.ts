@@ -1,9 +1,5 @@
-import {
-  CONSENT_WORD_LIMITS,
-  ConsentWords,
-  DEFAULT_CONSENT_WORDS,
-  normalizeConsentWord,
-} from '@parley/common/consent-words';
+import { CONSENT_WORD_LIMITS } from '@parley/common/consent-word-limits';
+import { ConsentWords, DEFAULT_CONSENT_WORDS, normalizeConsentWord } from '@parley/common/consent-words';
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
 
 interface WordSets {

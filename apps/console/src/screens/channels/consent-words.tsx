@@ -1,3 +1,4 @@
+import { CONSENT_WORD_LIMITS } from '@parley/common/consent-word-limits';
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
@@ -10,9 +11,6 @@ import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { consentTexts } from './consent-texts.ts';
-
-/** As the contract says; its schemas would weigh more than two numbers. */
-const LIMITS = { words: 50, characters: 40 };
 
 interface FormProps {
   words: OutputOf<'get-consent-words'>;
@@ -34,7 +32,7 @@ function WordsForm({ words, change }: FormProps) {
         <div className="grid gap-4 md:grid-cols-2">
           <TextArea
             label={t('stop_words')}
-            hint={t('hint', LIMITS)}
+            hint={t('hint', CONSENT_WORD_LIMITS)}
             name="stop_words"
             rows={8}
             defaultValue={words.stop_words.join('\n')}

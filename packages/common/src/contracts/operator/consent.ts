@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CONSENT_WORD_LIMITS, ConsentWordList } from '../../consent-words.ts';
+import { CONSENT_WORD_LIMITS } from '../../consent-word-limits.ts';
+import { ConsentWordList } from '../../consent-words.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { Instant, RowId, Slug } from '../../fields.ts';
 import { ContactOptOutData } from '../../opt-in-events.ts';
