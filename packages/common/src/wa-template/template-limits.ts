@@ -23,6 +23,8 @@ export type TemplateCategory = (typeof TEMPLATE_CATEGORIES)[number];
 
 export const MEDIA_HEADERS = ['image', 'video', 'document'] as const;
 export type MediaHeader = (typeof MEDIA_HEADERS)[number];
+/** Whether a header of this type is a file. */
+export const isMediaHeader = (type: string): boolean => MEDIA_HEADERS.some((media) => media === type);
 export const HEADER_TYPES = ['text', ...MEDIA_HEADERS, 'location'] as const;
 export type HeaderType = (typeof HEADER_TYPES)[number];
 

@@ -1,4 +1,4 @@
-import { type HeaderType, MEDIA_HEADERS, TEMPLATE_LIMITS, type TemplateCategory } from './template-limits.ts';
+import { type HeaderType, isMediaHeader, TEMPLATE_LIMITS, type TemplateCategory } from './template-limits.ts';
 import {
   hasAdjacentVariables,
   hasBadVariable,
@@ -78,7 +78,6 @@ export interface TemplateRule {
 const isAuthentication = ({ category }: TemplateDraft): boolean => category === 'AUTHENTICATION';
 const bodyOf = ({ body }: TemplateDraft): string => body?.text ?? '';
 const headerTextOf = ({ header }: TemplateDraft): string => (header?.type === 'text' ? (header.text ?? '') : '');
-const isMedia = (type: string): boolean => MEDIA_HEADERS.some((media) => media === type);
 const countOf = ({ buttons = [] }: TemplateDraft, type: DraftButton['type']): number =>
   buttons.filter((button) => button.type === type).length;
 
@@ -108,7 +107,7 @@ function isHeaderBroken({ header }: TemplateDraft): boolean {
   if (!header) return false;
   const hasText = header.text !== undefined || header.example !== undefined;
   const hasFile = header.media_url !== undefined || header.upload_id !== undefined;
-  return (hasText && header.type !== 'text') || (hasFile && !isMedia(header.type));
+  return (hasText && header.type !== 'text') || (hasFile && !isMediaHeader(header.type));
 }
 
 /** Every rule except the length and form of single fields, in the order of the fields. */
@@ -165,7 +164,7 @@ export const TEMPLATE_RULES: readonly TemplateRule[] = [
     message: 'or header.upload_id is required, not both: Meta reviews a sample of the file',
     isBroken: ({ header }) =>
       header !== undefined &&
-      isMedia(header.type) &&
+      isMediaHeader(header.type) &&
       (header.media_url === undefined) === (header.upload_id === undefined),
   },
   {

@@ -8,6 +8,10 @@ export const variablesOf = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name)),
 ];
 
+/** The text with values in place of its placeholders; a placeholder without a value stays. */
+export const fillVariables = (text: string, find: (name: string) => string | undefined): string =>
+  text.replaceAll(PLACEHOLDER, (placeholder, name: string) => find(name) || placeholder);
+
 /** Whether a text has double braces, of a placeholder or of anything else. */
 export const hasBraces = (text: string): boolean => BRACES.test(text);
 

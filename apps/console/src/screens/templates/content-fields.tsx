@@ -1,4 +1,4 @@
-import { HEADER_TYPES, MEDIA_HEADERS, TEMPLATE_LIMITS } from '@parley/common/wa-template/template-limits';
+import { HEADER_TYPES, isMediaHeader, TEMPLATE_LIMITS } from '@parley/common/wa-template/template-limits';
 import { variablesOf } from '@parley/common/wa-template/template-variables';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { CheckField, TextArea, TextField } from '../../ui/field.tsx';
@@ -8,7 +8,6 @@ import type { Editing } from './editing.ts';
 import { templatesTexts } from './texts.ts';
 
 const HEADERS = ['none', ...HEADER_TYPES] as const;
-const isMedia = (header: string): boolean => MEDIA_HEADERS.some((media) => media === header);
 const placeOf = (name: string): string => `{{${name}}}`;
 
 export interface FieldsProps {
@@ -47,7 +46,7 @@ function HeaderFields({ editing, onChange }: FieldsProps) {
           onChange={(event) => onChange({ headerExample: event.target.value })}
         />
       )}
-      {isMedia(header) && (
+      {isMediaHeader(header) && (
         <UrlField
           label={t('sample')}
           hint={t('sample_hint')}
@@ -107,7 +106,7 @@ function AuthenticationFields({ editing, onChange }: FieldsProps) {
   );
 }
 
-/** Header, body, footer and buttons; of an authentication template what Meta leaves open. */
+/** Header, body, footer and buttons; for an authentication template only the fields that Meta does not write itself. */
 export function ContentFields({ editing, onChange }: FieldsProps) {
   const t = useTexts(templatesTexts);
   if (editing.category === 'AUTHENTICATION') return <AuthenticationFields editing={editing} onChange={onChange} />;

@@ -1,4 +1,10 @@
-import { type HeaderType, MEDIA_HEADERS, type TemplateCategory } from '@parley/common/wa-template/template-limits';
+import {
+  HEADER_TYPES,
+  type HeaderType,
+  isMediaHeader,
+  TEMPLATE_CATEGORIES,
+  type TemplateCategory,
+} from '@parley/common/wa-template/template-limits';
 import type { DraftButton, TemplateDraft } from '@parley/common/wa-template/template-rules';
 import { variablesOf } from '@parley/common/wa-template/template-variables';
 import type { InputOf, OutputOf } from '../../api/operations.ts';
@@ -25,7 +31,7 @@ export interface Editing {
   headerExample: string;
   mediaUrl: string;
   body: string;
-  /** By the name of the placeholder; those of placeholders that are gone stay until the end. */
+  /** By the name of the placeholder; the example of a deleted placeholder is kept, and not sent. */
   examples: Readonly<Record<string, string>>;
   footer: string;
   buttons: readonly EditedButton[];
@@ -52,11 +58,10 @@ export const NEW_TEMPLATE: Editing = {
 };
 
 const given = (text: string): string | undefined => (text === '' ? undefined : text);
-const isMedia = (type: string): boolean => MEDIA_HEADERS.some((media) => media === type);
 
 function headerOf({ header: type, headerText, headerExample, mediaUrl }: Editing): TemplateDraft['header'] {
   if (type === 'none') return undefined;
-  if (type !== 'text') return { type, ...(isMedia(type) ? { media_url: given(mediaUrl) } : {}) };
+  if (type !== 'text') return { type, ...(isMediaHeader(type) ? { media_url: given(mediaUrl) } : {}) };
   const example = variablesOf(headerText).length > 0 ? given(headerExample) : undefined;
   return { type, text: given(headerText), example };
 }
@@ -123,13 +128,9 @@ const BUTTON_TYPES: Readonly<Record<string, ButtonType>> = {
   PHONE_NUMBER: 'phone_number',
   COPY_CODE: 'copy_code',
 };
-const HEADERS: Readonly<Record<string, HeaderType>> = {
-  TEXT: 'text',
-  IMAGE: 'image',
-  VIDEO: 'video',
-  DOCUMENT: 'document',
-  LOCATION: 'location',
-};
+/** The type of a listed header. */
+const headerTypeOf = ({ format }: Json): HeaderType | undefined =>
+  HEADER_TYPES.find((type) => type.toUpperCase() === format);
 
 function editedButton(button: Json): EditedButton[] {
   const type = BUTTON_TYPES[asText(button.type)];
@@ -153,19 +154,19 @@ function listedExamples(component: Json | undefined, text: string): Record<strin
   ]);
 }
 
-/** An existing template in the editor. The sample of a file has to be given again. */
+/** An existing template in the editor. Meta does not return the sample of a file: it must be given again. */
 export function editingOf({ name, language, category, components }: Template): Editing {
   const find = (type: string): Json | undefined => components?.find((component) => component.type === type);
   const [header, body, footer] = [find('HEADER'), find('BODY'), find('FOOTER')];
   const headerText = asText(header?.text);
   const text = asText(body?.text);
-  const known = (['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const).find((one) => one === category);
+  const known = TEMPLATE_CATEGORIES.find((one) => one === category);
   return {
     ...NEW_TEMPLATE,
     name,
     language,
     category: known ?? 'UTILITY',
-    header: header ? (HEADERS[asText(header.format)] ?? 'none') : 'none',
+    header: (header && headerTypeOf(header)) ?? 'none',
     headerText,
     headerExample: Object.values(listedExamples(header, headerText))[0] ?? '',
     body: text,
@@ -178,7 +179,7 @@ export function editingOf({ name, language, category, components }: Template): E
 const isKnown = (component: Json): boolean => {
   switch (component.type) {
     case 'HEADER':
-      return HEADERS[asText(component.format)] !== undefined;
+      return headerTypeOf(component) !== undefined;
     case 'BUTTONS':
       return asObjects(component.buttons).every(({ type }) => BUTTON_TYPES[asText(type)] !== undefined);
     default:

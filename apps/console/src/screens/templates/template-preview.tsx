@@ -1,15 +1,12 @@
+import { fillVariables } from '@parley/common/wa-template/template-variables';
 import { ArrowUpRight, Copy, File, ImageIcon, List, MapPin, Phone, Reply, Video } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
-import type { ButtonType, EditedButton, Editing } from './editing.ts';
+import { type ButtonType, type EditedButton, type Editing, NEW_BUTTON } from './editing.ts';
 import { templatesTexts } from './texts.ts';
 
 /** WhatsApp shows two of more than three buttons, and the rest behind one. */
 const SHOWN_MAX = 3;
-
-const PLACEHOLDER = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g;
-const fill = (text: string, examples: Readonly<Record<string, string>>): string =>
-  text.replace(PLACEHOLDER, (place, name: string) => examples[name] || place);
 
 const ICONS: Readonly<Record<ButtonType, typeof Reply>> = {
   quick_reply: Reply,
@@ -51,7 +48,7 @@ function Header({ of: { header, headerText, headerExample } }: { of: Editing }) 
   if (header === 'text')
     return (
       <p dir="auto" className="font-semibold [overflow-wrap:anywhere]">
-        {headerText.replace(PLACEHOLDER, (place) => headerExample || place)}
+        {fillVariables(headerText, () => headerExample)}
       </p>
     );
   const Icon = { image: ImageIcon, video: Video, document: File, location: MapPin }[header];
@@ -69,7 +66,7 @@ function Text({ of }: { of: Editing }) {
   const advice = of.hasSecurityAdvice ? ` ${t('preview_advice')}` : '';
   return (
     <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
-      {isAuthentication ? `123456 ${t('preview_code')}${advice}` : fill(of.body, of.examples)}
+      {isAuthentication ? `123456 ${t('preview_code')}${advice}` : fillVariables(of.body, (name) => of.examples[name])}
     </p>
   );
 }
@@ -78,9 +75,7 @@ function Text({ of }: { of: Editing }) {
 export function TemplatePreview({ of }: { of: Editing }) {
   const t = useTexts(templatesTexts);
   const isAuthentication = of.category === 'AUTHENTICATION';
-  const buttons: readonly EditedButton[] = isAuthentication
-    ? [{ type: 'copy_code', title: '', url: '', phone: '', example: '' }]
-    : of.buttons;
+  const buttons: readonly EditedButton[] = isAuthentication ? [{ ...NEW_BUTTON, type: 'copy_code' }] : of.buttons;
   return (
     <section aria-label={t('preview')} className="w-full max-w-80 rounded-4xl border-8 border-line bg-raised p-3 pb-8">
       <p aria-hidden className="mx-auto mb-3 h-1.5 w-16 rounded-full bg-line" />
