@@ -1,5 +1,10 @@
-import { TEMPLATE_CATEGORIES, TEMPLATE_LIMITS } from '@parley/common/wa-template/template-limits';
-import { brokenRules } from '@parley/common/wa-template/template-rules';
+import {
+  TEMPLATE_CATEGORIES,
+  TEMPLATE_LANGUAGE,
+  TEMPLATE_LIMITS,
+  TEMPLATE_NAME,
+} from '@parley/common/wa-template/template-limits';
+import { brokenRules, type TemplateRule } from '@parley/common/wa-template/template-rules';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useChange } from '../../api/use-operations.ts';
@@ -15,11 +20,8 @@ import { contentOf, type Editing, editingOf, inputOf, NEW_TEMPLATE, type Templat
 import { TemplatePreview } from './template-preview.tsx';
 import { templatesTexts } from './texts.ts';
 
-const REFRESHES = ['list-templates', 'templates'] as const;
-
-function Findings({ editing }: { editing: Editing }) {
+function Findings({ broken }: { broken: readonly TemplateRule[] }) {
   const t = useTexts(templatesTexts);
-  const broken = brokenRules(contentOf(editing));
   const Icon = broken.length === 0 ? CircleCheck : CircleAlert;
   const look = broken.length === 0 ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn';
   return (
@@ -41,64 +43,54 @@ function Findings({ editing }: { editing: Editing }) {
   );
 }
 
-function NameFields({ editing, onChange, isNew }: FieldsProps & { isNew: boolean }) {
+/** The fields that an existing template keeps. */
+function NameFields({ editing, onChange }: FieldsProps) {
   const t = useTexts(templatesTexts);
   const categoryName = useCategoryName();
   return (
     <>
-      {isNew && (
-        <TextField
-          label={t('name')}
-          hint={t('name_hint')}
-          dir="ltr"
-          required
-          pattern="[a-z0-9_]+"
-          maxLength={TEMPLATE_LIMITS.name}
-          autoComplete="off"
-          value={editing.name}
-          onChange={(event) => onChange({ name: event.target.value })}
-        />
-      )}
-      {isNew && (
-        <TextField
-          label={t('language')}
-          hint={t('language_hint')}
-          dir="ltr"
-          required
-          pattern="[a-z]{2,3}(_[A-Z]{2})?"
-          maxLength={6}
-          autoComplete="off"
-          value={editing.language}
-          onChange={(event) => onChange({ language: event.target.value })}
-        />
-      )}
-      {isNew && (
-        <ChoiceField
-          label={t('category')}
-          values={TEMPLATE_CATEGORIES}
-          value={editing.category}
-          textOf={categoryName}
-          onChoose={(category) => onChange({ category })}
-        />
-      )}
+      <TextField
+        label={t('name')}
+        hint={t('name_hint')}
+        dir="ltr"
+        required
+        pattern={TEMPLATE_NAME.source}
+        maxLength={TEMPLATE_LIMITS.name}
+        autoComplete="off"
+        value={editing.name}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <TextField
+        label={t('language')}
+        hint={t('language_hint')}
+        dir="ltr"
+        required
+        pattern={TEMPLATE_LANGUAGE.source}
+        maxLength={6}
+        autoComplete="off"
+        value={editing.language}
+        onChange={(event) => onChange({ language: event.target.value })}
+      />
+      <ChoiceField
+        label={t('category')}
+        values={TEMPLATE_CATEGORIES}
+        value={editing.category}
+        textOf={categoryName}
+        onChoose={(category) => onChange({ category })}
+      />
     </>
   );
 }
 
-/** Writes a template, or changes an existing one, beside a preview; what Meta would refuse is said meanwhile. */
+/** Creates a template or edits an existing one, with a preview and the list of what Meta would reject. */
 export function TemplateEditor({ of, from, onDone }: { of: Template | null; from: string; onDone: () => void }) {
   const t = useTexts(templatesTexts);
   const [editing, setEditing] = useState<Editing>(() => (of ? editingOf(of) : NEW_TEMPLATE));
-  const create = useChange('create-template', { refreshes: REFRESHES });
-  const update = useChange('update-template', { refreshes: REFRESHES });
-  const change = of ? update : create;
+  const change = useChange(of ? 'update-template' : 'create-template', {
+    refreshes: ['list-templates', 'templates'],
+  });
   const onChange = (changed: Partial<Editing>): void => setEditing((now) => ({ ...now, ...changed }));
-  const isBroken = brokenRules(contentOf(editing)).length > 0;
-  const submit = (): void => {
-    if (of) update.mutate(inputOf(editing, from), { onSuccess: onDone });
-    else create.mutate(inputOf(editing, from), { onSuccess: onDone });
-  };
-  const error = of ? update.error : create.error;
+  const broken = brokenRules(contentOf(editing));
   return (
     <Page
       title={of ? t('edit_title', { name: of.name }) : t('new_title')}
@@ -110,19 +102,19 @@ export function TemplateEditor({ of, from, onDone }: { of: Template | null; from
           className="grid min-w-0 gap-4"
           onSubmit={(event) => {
             event.preventDefault();
-            if (!isBroken) submit();
+            if (broken.length === 0) change.mutate(inputOf(editing, from), { onSuccess: onDone });
           }}
         >
-          <NameFields editing={editing} onChange={onChange} isNew={of === null} />
+          {of === null && <NameFields editing={editing} onChange={onChange} />}
           <ContentFields editing={editing} onChange={onChange} />
-          <Findings editing={editing} />
-          <Problem error={error} />
-          {error?.code === 'graph_error' && (
+          <Findings broken={broken} />
+          <Problem error={change.error} />
+          {change.error?.code === 'graph_error' && (
             <p dir="auto" className="text-bad [overflow-wrap:anywhere]">
-              {error.message}
+              {change.error.message}
             </p>
           )}
-          <Button look="primary" type="submit" disabled={isBroken || change.isPending}>
+          <Button look="primary" type="submit" disabled={broken.length > 0 || change.isPending}>
             {t('submit')}
           </Button>
         </form>
