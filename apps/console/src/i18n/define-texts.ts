@@ -17,3 +17,7 @@ export interface Texts<E extends Record<string, string | EnglishPlural> = Record
  * The texts of one part of the console. The compiler requires each text in both languages; `{name}` is a placeholder.
  */
 export const defineTexts = <const E extends Record<string, string | EnglishPlural>>(texts: Texts<E>): Texts<E> => texts;
+
+/** Whether there is a text of this name, such as a code of the server. */
+export const hasText = <T extends Texts>({ en }: T, name: string): name is keyof T['en'] & string =>
+  Object.hasOwn(en, name);

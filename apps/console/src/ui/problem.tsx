@@ -1,10 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import type { OperationError } from '../api/call-gateway.ts';
+import { hasText } from '../i18n/define-texts.ts';
 import { useTexts } from '../i18n/language-context.tsx';
 import { uiTexts } from './texts.ts';
-
-type Known = keyof typeof uiTexts.en;
-const isKnown = (code: string): code is Known => code in uiTexts.en;
 
 /**
  * Returns a function that explains an error in the reader's language if the console knows its code, else with the
@@ -12,7 +10,7 @@ const isKnown = (code: string): code is Known => code in uiTexts.en;
  */
 export function useReason(): (error: { code: string; message: string }) => string {
   const t = useTexts(uiTexts);
-  return ({ code, message }) => (isKnown(code) ? t(code) : message);
+  return ({ code, message }) => (hasText(uiTexts, code) ? t(code) : message);
 }
 
 /** Why something failed, in the reader's language if the console knows the code, else with the server's message. */

@@ -1,4 +1,5 @@
 import { type ItemOf, useList } from '../../api/use-operations.ts';
+import { hasText } from '../../i18n/define-texts.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import { ListSection } from '../../ui/list-section.tsx';
@@ -16,9 +17,6 @@ const LOOKS: Readonly<Record<Notification['status'], BadgeLook>> = {
   dropped: 'plain',
 };
 
-type Known = keyof typeof notificationsTexts.en;
-const isKnown = (kind: string): kind is Known => kind in notificationsTexts.en;
-
 /** Notifications that were sent, held back or failed, with the reason, newest first. */
 export function SentNotifications() {
   const t = useTexts(notificationsTexts);
@@ -32,7 +30,7 @@ export function SentNotifications() {
       empty={t('nothing_told')}
       columns={[
         { title: t('made'), show: ({ created_at }) => formats.dateTime(created_at) },
-        { title: t('kind'), show: ({ kind }) => (isKnown(kind) ? t(kind) : kind) },
+        { title: t('kind'), show: ({ kind }) => (hasText(notificationsTexts, kind) ? t(kind) : kind) },
         { title: t('whom'), show: ({ to }) => <bdi dir="ltr">{to}</bdi> },
         { title: t('facts'), show: ({ facts }) => <span className="tabular-nums">{formats.number(facts)}</span> },
         { title: t('status'), show: ({ status }) => <Badge look={LOOKS[status]}>{t(status)}</Badge> },

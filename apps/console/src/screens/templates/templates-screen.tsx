@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useChange, useList, useOperation } from '../../api/use-operations.ts';
 import { useCategoryName } from '../../i18n/category-texts.ts';
+import { hasText } from '../../i18n/define-texts.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useAddressFilters } from '../../ui/address-filters.ts';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
@@ -26,21 +27,13 @@ const QUALITIES: Readonly<Record<string, BadgeLook>> = { green: 'good', yellow: 
 
 const keyOf = ({ name, language }: Template): string => `${name}/${language}`;
 
-type TextName = keyof typeof templatesTexts.en;
-/** The text of a value of Meta, if there is one. */
-const textName = (prefix: string, value: string): TextName | null => {
-  const name = `${prefix}_${value}`;
-  // safe: compared with the texts
-  return name in templatesTexts.en ? (name as TextName) : null;
-};
-
 function State({ of: { status, rejected_reason: reason } }: { of: Template }) {
   const t = useTexts(templatesTexts);
   const state = status.toLowerCase();
-  const name = textName('state', state);
+  const name = `state_${state}`;
   return (
     <div className="grid justify-items-start gap-1">
-      <Badge look={STATES[state] ?? 'plain'}>{name ? t(name) : status}</Badge>
+      <Badge look={STATES[state] ?? 'plain'}>{hasText(templatesTexts, name) ? t(name) : status}</Badge>
       {reason !== null && <p className="text-sm text-muted">{t('reason', { reason })}</p>}
     </div>
   );
@@ -50,8 +43,8 @@ function Quality({ of: { quality } }: { of: Template }) {
   const t = useTexts(templatesTexts);
   if (quality === null) return '–';
   const value = quality.toLowerCase();
-  const name = textName('quality', value);
-  return <Badge look={QUALITIES[value] ?? 'plain'}>{name ? t(name) : quality}</Badge>;
+  const name = `quality_${value}`;
+  return <Badge look={QUALITIES[value] ?? 'plain'}>{hasText(templatesTexts, name) ? t(name) : quality}</Badge>;
 }
 
 function DeleteDialog({ of, from, onClose }: { of: Template; from: string; onClose: () => void }) {
@@ -79,7 +72,7 @@ interface ListProps {
 function TemplateList({ from, onEdit }: ListProps) {
   const t = useTexts(templatesTexts);
   const categoryName = useCategoryName();
-  // Decisions of Meta arrive meanwhile.
+  // Meta decides on templates while the list is open.
   const { data, error } = useOperation('list-templates', { from }, { everyMs: 10_000 });
   const [deleted, setDeleted] = useState<Template | null>(null);
   if (error) return <Problem error={error} />;
@@ -127,7 +120,7 @@ function TemplateList({ from, onEdit }: ListProps) {
   );
 }
 
-/** The templates of a WhatsApp number: state, quality, reason of a rejection; written and changed in an editor. */
+/** The templates of a WhatsApp number with their state, quality and rejection reason, and an editor. */
 export function TemplatesScreen() {
   const t = useTexts(templatesTexts);
   const [shown, show] = useAddressFilters<'number'>();
