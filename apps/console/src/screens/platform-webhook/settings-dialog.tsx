@@ -11,7 +11,8 @@ import { uiTexts } from '../../ui/texts.ts';
 import { OPERATIONS, type Scope } from './operations.ts';
 import { platformWebhookTexts } from './texts.ts';
 
-const IS_EVENT: Readonly<Record<PlatformSubscription, true>> = {
+/** Whether a new webhook gets the event unless its owner chooses otherwise; not the opt-in events of keys (docs/reference/platform-events.md#opt-in-events-of-keys). */
+const IS_DEFAULT: Readonly<Record<PlatformSubscription, boolean>> = {
   'message-sent': true,
   'bot-message': true,
   'new-messages': true,
@@ -20,18 +21,18 @@ const IS_EVENT: Readonly<Record<PlatformSubscription, true>> = {
   'conversation-status-updated': true,
   'sms-sent': true,
   'email-sent': true,
-  'message.updated': true,
-  'message.deleted': true,
-  'contact.opt_out': true,
-  'contact.referral': true,
-  'group.updated': true,
-  'call.received': true,
-  'template.status': true,
-  'channel.health': true,
-  'comment.updated': true,
-  'comment.deleted': true,
+  'message.updated': false,
+  'message.deleted': false,
+  'contact.opt_out': false,
+  'contact.referral': false,
+  'group.updated': false,
+  'call.received': false,
+  'template.status': false,
+  'channel.health': false,
+  'comment.updated': false,
+  'comment.deleted': false,
 };
-const EVENTS = Object.keys(IS_EVENT) as PlatformSubscription[]; // safe: the record has exactly the events
+const EVENTS = Object.keys(IS_DEFAULT) as PlatformSubscription[]; // safe: the record has exactly the events
 
 interface Props {
   scope: Scope;
@@ -84,7 +85,7 @@ export function SettingsDialog({ scope, of, onSecret, onClose }: Props) {
         label={t('events')}
         name="events"
         choices={EVENTS.map((value) => ({ value, text: value }))}
-        checked={of?.events ?? EVENTS.filter((event) => !event.includes('.'))}
+        checked={of?.events ?? EVENTS.filter((event) => IS_DEFAULT[event])}
       />
     </FormDialog>
   );
