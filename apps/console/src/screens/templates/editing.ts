@@ -8,6 +8,7 @@ import {
 import type { DraftButton, TemplateDraft } from '@parley/common/wa-template/template-rules';
 import { variablesOf } from '@parley/common/wa-template/template-variables';
 import type { InputOf, OutputOf } from '../../api/operations.ts';
+import { type Json, objectsIn, textIn } from '../../api/read-json.ts';
 
 export type Template = OutputOf<'list-templates'>['templates'][number];
 export type ButtonType = DraftButton['type'];
@@ -117,11 +118,6 @@ export const inputOf = (editing: Editing, from: string): InputOf<'create-templat
     ...contentOf(editing),
   }) as InputOf<'create-template'>;
 
-type Json = Readonly<Record<string, unknown>>;
-const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
-const asObjects = (value: unknown): Json[] =>
-  Array.isArray(value) ? value.filter((one): one is Json => typeof one === 'object' && one !== null) : [];
-
 const BUTTON_TYPES: Readonly<Record<string, ButtonType>> = {
   QUICK_REPLY: 'quick_reply',
   URL: 'url',
@@ -133,24 +129,24 @@ const headerTypeOf = ({ format }: Json): HeaderType | undefined =>
   HEADER_TYPES.find((type) => type.toUpperCase() === format);
 
 function editedButton(button: Json): EditedButton[] {
-  const type = BUTTON_TYPES[asText(button.type)];
+  const type = BUTTON_TYPES[textIn(button.type)];
   if (!type) return [];
   const [example] = [button.example].flat();
-  const digits = asText(button.phone_number).replaceAll(/\D/g, '');
+  const digits = textIn(button.phone_number).replaceAll(/\D/g, '');
   const phone = digits === '' ? '' : `+${digits}`;
-  const title = type === 'copy_code' ? '' : asText(button.text);
-  return [{ type, title, url: asText(button.url), phone, example: asText(example) }];
+  const title = type === 'copy_code' ? '' : textIn(button.text);
+  return [{ type, title, url: textIn(button.url), phone, example: textIn(example) }];
 }
 
 /** The values of the placeholders of a text, as Meta lists them. */
 function listedExamples(component: Json | undefined, text: string): Record<string, string> {
-  const example = asObjects([component?.example])[0] ?? {};
-  const named = [...asObjects(example.body_text_named_params), ...asObjects(example.header_text_named_params)];
-  const numbered = [example.body_text ?? example.header_text].flat(2).map(asText);
+  const example = objectsIn([component?.example])[0] ?? {};
+  const named = [...objectsIn(example.body_text_named_params), ...objectsIn(example.header_text_named_params)];
+  const numbered = [example.body_text ?? example.header_text].flat(2).map(textIn);
   const names = variablesOf(text).toSorted((one, other) => Number(one) - Number(other));
   return Object.fromEntries([
     ...names.map((name, index) => [name, numbered[index] ?? '']),
-    ...named.map(({ param_name: name, example: value }) => [asText(name), asText(value)]),
+    ...named.map(({ param_name: name, example: value }) => [textIn(name), textIn(value)]),
   ]);
 }
 
@@ -158,8 +154,8 @@ function listedExamples(component: Json | undefined, text: string): Record<strin
 export function editingOf({ name, language, category, components }: Template): Editing {
   const find = (type: string): Json | undefined => components?.find((component) => component.type === type);
   const [header, body, footer] = [find('HEADER'), find('BODY'), find('FOOTER')];
-  const headerText = asText(header?.text);
-  const text = asText(body?.text);
+  const headerText = textIn(header?.text);
+  const text = textIn(body?.text);
   const known = TEMPLATE_CATEGORIES.find((one) => one === category);
   return {
     ...NEW_TEMPLATE,
@@ -171,8 +167,8 @@ export function editingOf({ name, language, category, components }: Template): E
     headerExample: Object.values(listedExamples(header, headerText))[0] ?? '',
     body: text,
     examples: listedExamples(body, text),
-    footer: asText(footer?.text),
-    buttons: asObjects(find('BUTTONS')?.buttons).flatMap(editedButton),
+    footer: textIn(footer?.text),
+    buttons: objectsIn(find('BUTTONS')?.buttons).flatMap(editedButton),
   };
 }
 
@@ -181,7 +177,7 @@ const isKnown = (component: Json): boolean => {
     case 'HEADER':
       return headerTypeOf(component) !== undefined;
     case 'BUTTONS':
-      return asObjects(component.buttons).every(({ type }) => BUTTON_TYPES[asText(type)] !== undefined);
+      return objectsIn(component.buttons).every(({ type }) => BUTTON_TYPES[textIn(type)] !== undefined);
     default:
       return component.type === 'BODY' || component.type === 'FOOTER';
   }

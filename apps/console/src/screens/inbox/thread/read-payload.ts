@@ -1,7 +1,7 @@
+import { isObject, objectsIn, textIn } from '../../../api/read-json.ts';
 import type { Message } from '../conversation.ts';
 
 type Payload = Message['attachments'][number]['payload'];
-type Json = Record<string, unknown>;
 
 /** A person's card, from any channel. */
 export interface ShownContact {
@@ -20,9 +20,7 @@ export interface ShownPlace {
 
 const ENTRIES_MAX = 10;
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const textOf = (value: unknown): string => textIn(value).trim();
 const someOf = (values: readonly string[]): string[] => [...new Set(values.filter(Boolean))].slice(0, ENTRIES_MAX);
 
 const degrees = (value: unknown, most: number): number | null =>
