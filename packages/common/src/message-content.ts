@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { asWritten } from './casing/camel.ts';
+import type { RichName } from './content-facts.ts';
 import { isHttps, line, PhoneNumber } from './fields.ts';
 
 const areUnique = (values: readonly string[]): boolean => new Set(values).size === values.length;
@@ -86,14 +87,9 @@ export const RICH_FIELDS = {
   location: LocationContent.optional(),
   contacts: z.array(ContactCard).min(1).max(10).optional(),
   poll: PollContent.optional(),
-};
-
-const Rich = z.object(RICH_FIELDS);
-
-/** The names of {@link RICH_FIELDS}. */
-export const RICH_NAMES = Rich.keyof().options;
+} satisfies Record<RichName, z.ZodType>;
 
 /** {@link RICH_FIELDS} of one message, as it is stored and as `message.sent` shows it. */
-export const RichContent = asWritten(Rich);
+export const RichContent = asWritten(z.object(RICH_FIELDS));
 export type RichContent = z.infer<typeof RichContent>;
 export type RichField = keyof RichContent;

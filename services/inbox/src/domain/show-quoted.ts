@@ -1,5 +1,6 @@
+import { contentNameOf, contentTitleOf } from '@parley/common/content-facts';
 import { CONTENT_KINDS } from '@parley/common/contracts/operator/conversations';
-import { RICH_NAMES, RichContent } from '@parley/common/message-content';
+import { RichContent } from '@parley/common/message-content';
 import { z } from 'zod';
 
 const Stored = z.object({
@@ -15,13 +16,9 @@ const Stored = z.object({
   isDeleted: z.boolean(),
 });
 
-/** What a text is about where it has none of its own: the question of a poll, the name of a place or a person. */
-const titleOf = ({ poll, location, contacts }: RichContent): string =>
-  poll?.question ?? location?.name ?? contacts?.[0]?.name ?? '';
-
 function kindOf({ file, content, isTemplate }: z.infer<typeof Stored>) {
-  const rich = RICH_NAMES.find((name) => content?.[name] !== undefined);
-  return CONTENT_KINDS.find((kind) => kind === (file ?? rich ?? (isTemplate ? 'template' : null))) ?? null;
+  const found = file ?? contentNameOf(content) ?? (isTemplate ? 'template' : null);
+  return CONTENT_KINDS.find((kind) => kind === found) ?? null;
 }
 
 /** The beginning of a quoted message, as `quoted` of a message shows it; nothing of a deleted one. Null for null. */
@@ -36,7 +33,7 @@ export function showQuoted(found: unknown) {
     author,
     ...(sentBy === null ? {} : { sentBy }),
     kind: isDeleted ? null : kindOf(stored),
-    text: isDeleted ? '' : text || titleOf(content ?? {}),
+    text: isDeleted ? '' : text || contentTitleOf(content),
     isDeleted,
   };
 }

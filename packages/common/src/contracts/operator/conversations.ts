@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { asWritten, type Camel } from '../../casing/camel.ts';
 import { Channel } from '../../channels.ts';
+import { RICH_NAMES } from '../../content-facts.ts';
 import { defineOperator } from '../../define-contract.ts';
 import {
   AccountRef,
@@ -12,7 +13,7 @@ import {
   ORIGINS,
 } from '../../events.ts';
 import { Instant, line, MemberId, MessageId, RowId, Slug } from '../../fields.ts';
-import { RICH_NAMES, RichContent } from '../../message-content.ts';
+import { RichContent } from '../../message-content.ts';
 import { Pricing, ReceivedContent } from '../../received-content.ts';
 import { withContentRules } from '../messages/content-rules.ts';
 import { CONTENT_FIELDS, SCHEDULED_ANSWER } from '../messages/send.ts';

@@ -1,18 +1,17 @@
 import { CAPABILITIES, type Capabilities } from '@parley/common/capabilities';
 import type { Channel } from '@parley/common/channels';
+import { RICH_NAMES, type RichName } from '@parley/common/content-facts';
 import { Plus } from 'lucide-react';
 import { useTexts } from '../../../i18n/language-context.tsx';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
-import { CONTENT_FORMS, type ContentForm } from './forms/content-form.ts';
 import { composeTexts } from './texts.ts';
 
-const canSend = (can: Capabilities, form: ContentForm): boolean =>
-  form === 'buttons' ? can.replyButtons > 0 : can[form];
+const canSend = (can: Capabilities, form: RichName): boolean => (form === 'buttons' ? can.replyButtons > 0 : can[form]);
 
 /** The contents that the channel carries besides text and files; absent where it carries none. */
-export function PlusMenu({ channel, onPick }: { channel: Channel; onPick: (form: ContentForm) => void }) {
+export function PlusMenu({ channel, onPick }: { channel: Channel; onPick: (form: RichName) => void }) {
   const t = useTexts(composeTexts);
-  const offered = CONTENT_FORMS.filter((form) => canSend(CAPABILITIES[channel], form));
+  const offered = RICH_NAMES.filter((form) => canSend(CAPABILITIES[channel], form));
   if (offered.length === 0) return null;
   const actions = offered.map((form) => ({ id: form, title: t(form), run: () => onPick(form) }));
   return <ActionMenu label={t('add')} actions={actions} icon={Plus} />;

@@ -1,3 +1,4 @@
+import { contentNameOf } from '@parley/common/content-facts';
 import { X } from 'lucide-react';
 import { useTexts } from '../../../i18n/language-context.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -5,18 +6,9 @@ import type { Message } from '../conversation.ts';
 import { useExcerpt } from '../thread/quoted-view.tsx';
 import { composeTexts } from './texts.ts';
 
-/** What a message is, where it has no text. */
-function kindOf({ attachments, content, template }: Message) {
-  const [file] = attachments;
-  if (file) return file.type;
-  if (template) return 'template';
-  const { poll, location, contacts, list, buttons } = content ?? {};
-  if (poll) return 'poll';
-  if (location) return 'location';
-  if (contacts) return 'contacts';
-  if (list) return 'list';
-  return buttons ? 'buttons' : null;
-}
+/** Names a message without text. */
+const kindOf = ({ attachments, content, template }: Message) =>
+  attachments[0]?.type ?? contentNameOf(content) ?? (template ? 'template' : null);
 
 /** The message that the answer quotes. */
 export function QuoteBar({ message, name, onEnd }: { message: Message; name: string; onEnd: () => void }) {

@@ -1,3 +1,4 @@
+import type { RichName } from '@parley/common/content-facts';
 import { X } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, lazy, type RefObject, Suspense, useState } from 'react';
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
@@ -7,7 +8,6 @@ import { AttachButton, AttachedFileBar } from '../attach/attach-file.tsx';
 import { useAttachedFile } from '../attach/use-attached-file.ts';
 import type { Conversation } from '../conversation.ts';
 import { inboxTexts } from '../texts.ts';
-import type { ContentForm } from './forms/content-form.ts';
 import type { Answer } from './outbox.ts';
 import { PlusMenu } from './plus-menu.tsx';
 import { QuoteBar } from './quote-bar.tsx';
@@ -43,7 +43,7 @@ export function TextForm({ conversation, outbox, field, composing, quotedName, o
   const { id, channel } = conversation;
   const [text, setText] = useDraft(id);
   const [sendAt, setSendAt] = useState<string | null>(null);
-  const [open, setOpen] = useState<ContentForm | 'schedule' | null>(null);
+  const [open, setOpen] = useState<RichName | 'schedule' | null>(null);
   const file = useAttachedFile(id, channel);
   const recorder = useRecorder((recorded) => file.choose([recorded], { isVoice: true }));
   useGrowingField(field, text);

@@ -1,3 +1,4 @@
+import { contentTitleOf } from '@parley/common/content-facts';
 import type { Answer } from '../compose/outbox.ts';
 import type { Message } from '../conversation.ts';
 
@@ -28,10 +29,6 @@ export function answerOf(message: Failed): Answer {
 
 /** The text of its placeholder. */
 export const shownOf = ({ text, template, attachments, content }: Failed): string =>
-  [
-    ...attachments.map(({ filename }) => filename ?? ''),
-    text ||
-      (template?.name ?? content?.poll?.question ?? content?.location?.name ?? content?.contacts?.[0]?.name ?? ''),
-  ]
+  [...attachments.map(({ filename }) => filename ?? ''), text || (template?.name ?? contentTitleOf(content))]
     .join('\n')
     .trim();

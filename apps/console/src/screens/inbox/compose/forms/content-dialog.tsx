@@ -1,6 +1,7 @@
+import type { RichName } from '@parley/common/content-facts';
 import { ButtonsForm } from './buttons-form.tsx';
 import { ContactsForm } from './contacts-form.tsx';
-import type { ContentForm, ContentFormProps } from './content-form.ts';
+import type { ContentFormProps } from './content-form.ts';
 import { ListForm } from './list-form.tsx';
 import { LocationForm } from './location-form.tsx';
 import { PollForm } from './poll-form.tsx';
@@ -11,10 +12,10 @@ const FORMS = {
   location: LocationForm,
   contacts: ContactsForm,
   poll: PollForm,
-} as const;
+} as const satisfies Record<RichName, unknown>;
 
 /** The form of a content that is not text. */
-export function ContentDialog({ form, ...rest }: ContentFormProps & { form: ContentForm }) {
+export function ContentDialog({ form, ...rest }: ContentFormProps & { form: RichName }) {
   const Form = FORMS[form];
   return <Form {...rest} />;
 }

@@ -11,9 +11,5 @@ export interface ContentFormProps {
   onClose: () => void;
 }
 
-/** The forms of the composer. */
-export const CONTENT_FORMS = ['buttons', 'list', 'location', 'contacts', 'poll'] as const;
-export type ContentForm = (typeof CONTENT_FORMS)[number];
-
 /** A send goes through the outbox: the form itself waits for nothing. */
 export const NO_CHANGE = { isPending: false, error: null };
