@@ -1,4 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
+import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { ActionMenu } from '../action-menu.tsx';
@@ -7,6 +8,7 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Dialog } from '../dialog.tsx';
 import { TextField } from '../field.tsx';
 import { FormDialog } from '../form-dialog.tsx';
+import { IconButton } from '../icon-button.tsx';
 import { MenuPopup } from '../menu-popup.tsx';
 import { SecretDialog } from '../secret-dialog.tsx';
 import { storyTexts } from './texts.ts';
@@ -33,6 +35,8 @@ export function ButtonStory() {
     </div>
   );
 }
+
+export const IconButtonStory = () => <IconButton label={useTexts(storyTexts)('remove')} icon={X} />;
 
 export const ActionMenuStory = () => <ActionMenu label={useTexts(storyTexts)('title')} actions={useActions()} />;
 

@@ -1,7 +1,7 @@
 import { contentNameOf } from '@parley/common/content-facts';
 import { X } from 'lucide-react';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import type { Message } from '../conversation.ts';
 import { useExcerpt } from '../thread/quoted-view.tsx';
 import { composeTexts } from './texts.ts';
@@ -22,9 +22,7 @@ export function QuoteBar({ message, name, onEnd }: { message: Message; name: str
           {excerptOf({ kind: kindOf(message), text: message.text, is_deleted: false })}
         </bdi>
       </div>
-      <Button look="quiet" className="px-2" aria-label={t('quote_end')} title={t('quote_end')} onClick={onEnd}>
-        <X aria-hidden className="size-4" />
-      </Button>
+      <IconButton label={t('quote_end')} icon={X} onClick={onEnd} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { type DragEvent, type KeyboardEvent, lazy, type RefObject, Suspense, use
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { AttachButton, AttachedFileBar } from '../attach/attach-file.tsx';
 import { useAttachedFile } from '../attach/use-attached-file.ts';
 import type { Conversation } from '../conversation.ts';
@@ -82,7 +83,7 @@ export function TextForm({ conversation, outbox, field, composing, quotedName, o
   };
   const sendContent = (answer: Answer, shown: string): void => {
     void deliver(answer, shown);
-    // The form began with the draft.
+    // The draft was the initial text of the form.
     if (answer.message !== undefined) setText('');
   };
   const drop = (event: DragEvent): void => {
@@ -115,15 +116,7 @@ export function TextForm({ conversation, outbox, field, composing, quotedName, o
         {sendAt !== null && (
           <div className="flex items-center gap-2 rounded-lg bg-raised px-3 py-1 text-sm">
             <span className="me-auto">{ofCompose('scheduled_for', { time: formats.dateTime(sendAt) })}</span>
-            <Button
-              look="quiet"
-              className="px-2"
-              aria-label={ofCompose('schedule_end')}
-              title={ofCompose('schedule_end')}
-              onClick={() => setSendAt(null)}
-            >
-              <X aria-hidden className="size-4" />
-            </Button>
+            <IconButton label={ofCompose('schedule_end')} icon={X} onClick={() => setSendAt(null)} />
           </div>
         )}
         <textarea

@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../../i18n/language-context.tsx';
 import { Button } from '../../../../ui/button.tsx';
+import { IconButton } from '../../../../ui/icon-button.tsx';
 import { composeTexts } from '../texts.ts';
 
 interface Props<T> {
@@ -31,14 +32,11 @@ export function RowList<T>({ rows, least, most, nameOf, addLabel, empty, onChang
             {children(row, (changed) => onChange(rows.with(at, changed)), at)}
           </div>
           {rows.length > least && (
-            <Button
-              look="quiet"
-              className="px-2"
-              aria-label={t('row_remove', { name: nameOf(at) })}
-              onClick={() => onChange(rows.filter((_, other) => other !== at))}
-            >
-              <X aria-hidden className="size-4" />
-            </Button>
+            <IconButton
+              label={t('row_remove', { name: nameOf(at) })}
+              icon={X}
+              onClick={() => onChange(rows.toSpliced(at, 1))}
+            />
           )}
         </div>
       ))}

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { formatClock } from '../../../../i18n/format-clock.ts';
 import { useTexts } from '../../../../i18n/language-context.tsx';
 import { Button } from '../../../../ui/button.tsx';
+import { IconButton } from '../../../../ui/icon-button.tsx';
 import { composeTexts } from '../texts.ts';
 import { recordingForm } from './recording-form.ts';
 import type { Recorder } from './use-recorder.ts';
@@ -18,16 +19,13 @@ export function RecordButton({ channel, recorder }: { channel: Channel; recorder
   const form = useMemo(() => recordingForm(channel, isRecorded), [channel]);
   if (!form) return null;
   return (
-    <Button
-      look="quiet"
-      className="px-2"
-      aria-label={t('record')}
-      title={t('record')}
+    <IconButton
+      label={t('record')}
+      icon={Mic}
+      iconClass="size-5"
       disabled={recorder.elapsedMs !== null}
       onClick={() => void recorder.start(form)}
-    >
-      <Mic aria-hidden className="size-5" />
-    </Button>
+    />
   );
 }
 
@@ -45,9 +43,7 @@ export function RecordingBar({ recorder: { elapsedMs, problem, finish, drop } }:
     <div className="flex items-center gap-2 rounded-lg border border-line bg-raised px-3 py-1">
       <span aria-hidden className="size-3 shrink-0 animate-pulse rounded-full bg-bad" />
       <span className="me-auto tabular-nums">{t('recording', { time: formatClock(elapsedMs / 1000) })}</span>
-      <Button look="quiet" className="px-2" aria-label={t('record_drop')} title={t('record_drop')} onClick={drop}>
-        <Trash2 aria-hidden className="size-4" />
-      </Button>
+      <IconButton label={t('record_drop')} icon={Trash2} onClick={drop} />
       <Button onClick={finish}>{t('record_stop')}</Button>
     </div>
   );
