@@ -5,6 +5,9 @@ type Text = ComponentProps<typeof TextField>;
 
 const URL_MAX = 2048;
 
+/** One line that must not be blank. */
+export const LineField = (props: Text) => <TextField dir="auto" required pattern=".*\S.*" {...props} />;
+
 /** A web address. */
 export const UrlField = (props: Text) => (
   <TextField type="url" dir="ltr" maxLength={URL_MAX} autoComplete="off" {...props} />

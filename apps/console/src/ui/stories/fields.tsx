@@ -4,7 +4,7 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { ChosenPasswordField } from '../chosen-password-field.tsx';
 import { CheckField, CheckGroup, SelectField, TextArea, TextField } from '../field.tsx';
 import { Form } from '../form.tsx';
-import { ChoiceField, NumberField, SecretField, UrlField } from '../kinds-of-field.tsx';
+import { ChoiceField, LineField, NumberField, SecretField, UrlField } from '../kinds-of-field.tsx';
 import { TimeZoneField } from '../time-zone-field.tsx';
 import { storyTexts } from './texts.ts';
 
@@ -25,6 +25,8 @@ export function TextAreaStory() {
   const t = useTexts(storyTexts);
   return <TextArea label={t('name')} hint={t('hint')} defaultValue={t('text')} />;
 }
+
+export const LineFieldStory = () => <LineField label={useTexts(storyTexts)('name')} maxLength={20} />;
 
 export const UrlFieldStory = () => (
   <UrlField label={useTexts(storyTexts)('name')} defaultValue="https://parley.example" />

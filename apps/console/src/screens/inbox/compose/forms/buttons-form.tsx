@@ -2,10 +2,11 @@ import { buttonsProblemOf } from '@parley/common/buttons-problem';
 import { CAPABILITIES } from '@parley/common/capabilities';
 import { useState } from 'react';
 import { useTexts } from '../../../../i18n/language-context.tsx';
-import { TextArea, TextField } from '../../../../ui/field.tsx';
-import { FormDialog } from '../../../../ui/form-dialog.tsx';
+import { TextArea } from '../../../../ui/field.tsx';
+import { LineField, UrlField } from '../../../../ui/kinds-of-field.tsx';
 import { composeTexts } from '../texts.ts';
-import { type ContentFormProps, NO_CHANGE } from './content-form.ts';
+import type { ContentFormProps } from './content-form.ts';
+import { ContentFrame } from './content-frame.tsx';
 import { haveRepeats, replyIdsOf } from './reply-ids.ts';
 import { RowList } from './row-list.tsx';
 
@@ -16,7 +17,7 @@ export function ButtonsForm({ channel, draft, onSend, onClose }: ContentFormProp
   const t = useTexts(composeTexts);
   const can = CAPABILITIES[channel];
   const [message, setMessage] = useState(draft);
-  const [rows, setRows] = useState([EMPTY]);
+  const [rows, setRows] = useState<readonly (typeof EMPTY)[]>([EMPTY]);
   const titles = rows.map(({ title }) => title.trim());
   const ids = replyIdsOf(titles);
   const buttons = rows.map(({ url }, at) => {
@@ -36,16 +37,14 @@ export function ButtonsForm({ channel, draft, onSend, onClose }: ContentFormProp
   const repeats = haveRepeats(titles.filter(Boolean)) && t('different');
   const refusal = problem === null ? repeats : refusals[problem];
   return (
-    <FormDialog
+    <ContentFrame
       title={t('buttons')}
-      action={t('send')}
-      change={NO_CHANGE}
       refusal={refusal}
+      onSend={onSend}
       onClose={onClose}
-      onSubmit={() => {
-        if (refusal) return;
-        onSend({ message: message.trim(), buttons }, message.trim());
-        onClose();
+      contentOf={() => {
+        const text = message.trim();
+        return refusal ? null : { answer: { message: text, buttons }, shown: text };
       }}
     >
       <TextArea
@@ -57,33 +56,26 @@ export function ButtonsForm({ channel, draft, onSend, onClose }: ContentFormProp
       />
       <RowList
         rows={rows}
-        least={1}
         most={Math.max(can.replyButtons, can.urlButtons)}
-        nameOf={(at) => t('button_title', { number: at + 1 })}
+        nameOf={(number) => t('button_title', { number })}
         addLabel={t('button_add')}
         empty={EMPTY}
-        onChange={(changed) => setRows([...changed])}
+        onChange={setRows}
       >
-        {(row, change, at) => (
+        {(row, change, name, at) => (
           <>
-            <TextField
-              label={t('button_title', { number: at + 1 })}
-              dir="auto"
-              required
-              pattern=".*\S.*"
+            <LineField
+              label={name}
               maxLength={20}
               value={row.title}
               onChange={({ currentTarget }) => change({ ...row, title: currentTarget.value })}
             />
             {can.urlButtons > 0 && (
-              <TextField
+              <UrlField
                 label={t('button_url')}
                 hint={at === 0 ? t('button_url_hint') : undefined}
-                type="url"
-                dir="ltr"
                 pattern="https://.+"
                 placeholder="https://"
-                maxLength={2048}
                 value={row.url}
                 onChange={({ currentTarget }) => change({ ...row, url: currentTarget.value })}
               />
@@ -91,6 +83,6 @@ export function ButtonsForm({ channel, draft, onSend, onClose }: ContentFormProp
           </>
         )}
       </RowList>
-    </FormDialog>
+    </ContentFrame>
   );
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useTexts } from '../../../../i18n/language-context.tsx';
 import { TextField } from '../../../../ui/field.tsx';
-import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { optional } from '../../../../ui/form-values.ts';
+import { LineField } from '../../../../ui/kinds-of-field.tsx';
 import { composeTexts } from '../texts.ts';
-import { type ContentFormProps, NO_CHANGE } from './content-form.ts';
+import type { ContentFormProps } from './content-form.ts';
+import { ContentFrame } from './content-frame.tsx';
 import { RowList } from './row-list.tsx';
 
 const EMPTY = { name: '', phone: '', email: '', organization: '' };
@@ -13,41 +14,35 @@ const CONTACTS_MAX = 10;
 /** One or more people with a number each, which every channel with contacts takes. */
 export function ContactsForm({ onSend, onClose }: ContentFormProps) {
   const t = useTexts(composeTexts);
-  const [rows, setRows] = useState([EMPTY]);
+  const [rows, setRows] = useState<readonly (typeof EMPTY)[]>([EMPTY]);
   return (
-    <FormDialog
+    <ContentFrame
       title={t('contacts')}
-      action={t('send')}
-      change={NO_CHANGE}
+      onSend={onSend}
       onClose={onClose}
-      onSubmit={() => {
+      contentOf={() => {
         const contacts = rows.map(({ name, phone, email, organization }) => ({
           name: name.trim(),
           phones: [phone.trim()],
           ...(email.trim() === '' ? {} : { emails: [email.trim()] }),
           ...optional('organization', organization.trim()),
         }));
-        onSend({ contacts }, contacts.map(({ name }) => name).join(', '));
-        onClose();
+        return { answer: { contacts }, shown: contacts.map(({ name }) => name).join(', ') };
       }}
     >
       <RowList
         rows={rows}
-        least={1}
         most={CONTACTS_MAX}
-        nameOf={(at) => t('contact_number', { number: at + 1 })}
+        nameOf={(number) => t('contact_number', { number })}
         addLabel={t('contact_add')}
         empty={EMPTY}
-        onChange={(changed) => setRows([...changed])}
+        onChange={setRows}
       >
-        {(row, change, at) => (
+        {(row, change, name) => (
           <fieldset className="grid gap-2 border-t border-line pt-2">
-            <legend className="text-sm text-muted">{t('contact_number', { number: at + 1 })}</legend>
-            <TextField
+            <legend className="text-sm text-muted">{name}</legend>
+            <LineField
               label={t('contact_name')}
-              dir="auto"
-              required
-              pattern=".*\S.*"
               maxLength={128}
               value={row.name}
               onChange={({ currentTarget }) => change({ ...row, name: currentTarget.value })}
@@ -80,6 +75,6 @@ export function ContactsForm({ onSend, onClose }: ContentFormProps) {
           </fieldset>
         )}
       </RowList>
-    </FormDialog>
+    </ContentFrame>
   );
 }

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useTexts } from '../../../../i18n/language-context.tsx';
 import { TextArea, TextField } from '../../../../ui/field.tsx';
-import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { optional } from '../../../../ui/form-values.ts';
+import { LineField } from '../../../../ui/kinds-of-field.tsx';
 import { composeTexts } from '../texts.ts';
-import { type ContentFormProps, NO_CHANGE } from './content-form.ts';
+import type { ContentFormProps } from './content-form.ts';
+import { ContentFrame } from './content-frame.tsx';
 import { haveRepeats, replyIdsOf } from './reply-ids.ts';
 import { RowList } from './row-list.tsx';
 
@@ -16,27 +17,26 @@ export function ListForm({ draft, onSend, onClose }: ContentFormProps) {
   const t = useTexts(composeTexts);
   const [message, setMessage] = useState(draft);
   const [button, setButton] = useState('');
-  const [rows, setRows] = useState([EMPTY]);
+  const [rows, setRows] = useState<readonly (typeof EMPTY)[]>([EMPTY]);
   const titles = rows.map(({ title }) => title.trim());
   const refusal = haveRepeats(titles.filter(Boolean)) && t('different');
   const ids = replyIdsOf(titles);
   return (
-    <FormDialog
+    <ContentFrame
       title={t('list')}
-      action={t('send')}
-      change={NO_CHANGE}
       refusal={refusal}
+      onSend={onSend}
       onClose={onClose}
-      onSubmit={() => {
-        if (refusal) return;
+      contentOf={() => {
+        if (refusal) return null;
         const sent = rows.map(({ description }, at) => ({
           id: ids[at] ?? '',
           title: titles[at] ?? '',
           ...optional('description', description.trim()),
         }));
         const list = { button: button.trim(), sections: [{ rows: sent }] };
-        onSend({ message: message.trim(), list }, message.trim());
-        onClose();
+        const text = message.trim();
+        return { answer: { message: text, list }, shown: text };
       }}
     >
       <TextArea
@@ -46,31 +46,24 @@ export function ListForm({ draft, onSend, onClose }: ContentFormProps) {
         value={message}
         onChange={({ currentTarget }) => setMessage(currentTarget.value)}
       />
-      <TextField
+      <LineField
         label={t('list_button')}
-        dir="auto"
-        required
-        pattern=".*\S.*"
         maxLength={20}
         value={button}
         onChange={({ currentTarget }) => setButton(currentTarget.value)}
       />
       <RowList
         rows={rows}
-        least={1}
         most={ROWS_MAX}
-        nameOf={(at) => t('list_row', { number: at + 1 })}
+        nameOf={(number) => t('list_row', { number })}
         addLabel={t('list_add')}
         empty={EMPTY}
-        onChange={(changed) => setRows([...changed])}
+        onChange={setRows}
       >
-        {(row, change, at) => (
+        {(row, change, name) => (
           <>
-            <TextField
-              label={t('list_row', { number: at + 1 })}
-              dir="auto"
-              required
-              pattern=".*\S.*"
+            <LineField
+              label={name}
               maxLength={24}
               value={row.title}
               onChange={({ currentTarget }) => change({ ...row, title: currentTarget.value })}
@@ -85,6 +78,6 @@ export function ListForm({ draft, onSend, onClose }: ContentFormProps) {
           </>
         )}
       </RowList>
-    </FormDialog>
+    </ContentFrame>
   );
 }

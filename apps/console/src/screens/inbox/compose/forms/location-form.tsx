@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTexts } from '../../../../i18n/language-context.tsx';
 import { TextField } from '../../../../ui/field.tsx';
-import { FormDialog } from '../../../../ui/form-dialog.tsx';
 import { optional, textOf } from '../../../../ui/form-values.ts';
 import { composeTexts } from '../texts.ts';
-import { type ContentFormProps, NO_CHANGE } from './content-form.ts';
+import type { ContentFormProps } from './content-form.ts';
+import { ContentFrame } from './content-frame.tsx';
 import { readCoordinates } from './read-coordinates.ts';
 
 /** A place by its coordinates. */
@@ -12,26 +12,25 @@ export function LocationForm({ onSend, onClose }: ContentFormProps) {
   const t = useTexts(composeTexts);
   const [isWrong, setWrong] = useState(false);
   return (
-    <FormDialog
+    <ContentFrame
       title={t('location')}
-      action={t('send')}
-      change={NO_CHANGE}
       refusal={isWrong && t('coordinates_wrong')}
+      onSend={onSend}
       onClose={onClose}
-      onSubmit={(form) => {
+      contentOf={(form) => {
         const coordinates = readCoordinates(textOf(form, 'coordinates'));
-        if (!coordinates) return setWrong(true);
+        setWrong(!coordinates);
+        if (!coordinates) return null;
         const [name, address] = [textOf(form, 'name'), textOf(form, 'address')];
-        onSend(
-          { location: { ...coordinates, ...optional('name', name), ...optional('address', address) } },
-          name || t('location'),
-        );
-        onClose();
+        return {
+          answer: { location: { ...coordinates, ...optional('name', name), ...optional('address', address) } },
+          shown: name || t('location'),
+        };
       }}
     >
       <TextField label={t('coordinates')} hint={t('coordinates_hint')} name="coordinates" dir="ltr" required />
       <TextField label={t('place_name')} name="name" dir="auto" maxLength={256} />
       <TextField label={t('place_address')} name="address" dir="auto" maxLength={512} />
-    </FormDialog>
+    </ContentFrame>
   );
 }

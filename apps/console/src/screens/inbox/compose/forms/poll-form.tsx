@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useTexts } from '../../../../i18n/language-context.tsx';
-import { CheckField, TextField } from '../../../../ui/field.tsx';
-import { FormDialog } from '../../../../ui/form-dialog.tsx';
+import { CheckField } from '../../../../ui/field.tsx';
+import { LineField } from '../../../../ui/kinds-of-field.tsx';
 import { composeTexts } from '../texts.ts';
-import { type ContentFormProps, NO_CHANGE } from './content-form.ts';
+import type { ContentFormProps } from './content-form.ts';
+import { ContentFrame } from './content-frame.tsx';
 import { haveRepeats } from './reply-ids.ts';
 import { RowList } from './row-list.tsx';
 
@@ -13,28 +14,23 @@ const OPTIONS = { least: 2, most: 12 };
 export function PollForm({ onSend, onClose }: ContentFormProps) {
   const t = useTexts(composeTexts);
   const [question, setQuestion] = useState('');
-  const [options, setOptions] = useState(['', '']);
+  const [options, setOptions] = useState<readonly string[]>(['', '']);
   const [multiple, setMultiple] = useState(false);
   const titles = options.map((option) => option.trim());
   const refusal = haveRepeats(titles.filter(Boolean)) && t('different');
   return (
-    <FormDialog
+    <ContentFrame
       title={t('poll')}
-      action={t('send')}
-      change={NO_CHANGE}
       refusal={refusal}
+      onSend={onSend}
       onClose={onClose}
-      onSubmit={() => {
-        if (refusal) return;
-        onSend({ poll: { question: question.trim(), options: titles, multiple } }, question.trim());
-        onClose();
+      contentOf={() => {
+        const text = question.trim();
+        return refusal ? null : { answer: { poll: { question: text, options: titles, multiple } }, shown: text };
       }}
     >
-      <TextField
+      <LineField
         label={t('question')}
-        dir="auto"
-        required
-        pattern=".*\S.*"
         maxLength={255}
         value={question}
         onChange={({ currentTarget }) => setQuestion(currentTarget.value)}
@@ -42,17 +38,14 @@ export function PollForm({ onSend, onClose }: ContentFormProps) {
       <RowList
         rows={options}
         {...OPTIONS}
-        nameOf={(at) => t('option', { number: at + 1 })}
+        nameOf={(number) => t('option', { number })}
         addLabel={t('option_add')}
         empty=""
-        onChange={(changed) => setOptions([...changed])}
+        onChange={setOptions}
       >
-        {(option, change, at) => (
-          <TextField
-            label={t('option', { number: at + 1 })}
-            dir="auto"
-            required
-            pattern=".*\S.*"
+        {(option, change, name) => (
+          <LineField
+            label={name}
             maxLength={100}
             value={option}
             onChange={({ currentTarget }) => change(currentTarget.value)}
@@ -64,6 +57,6 @@ export function PollForm({ onSend, onClose }: ContentFormProps) {
         checked={multiple}
         onChange={({ currentTarget }) => setMultiple(currentTarget.checked)}
       />
-    </FormDialog>
+    </ContentFrame>
   );
 }

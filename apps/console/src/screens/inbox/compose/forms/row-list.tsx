@@ -7,18 +7,18 @@ import { composeTexts } from '../texts.ts';
 
 interface Props<T> {
   rows: readonly T[];
-  least: number;
+  least?: number;
   most: number;
-  /** The name of a row, by its position from 0. */
-  nameOf: (at: number) => string;
+  /** The name of a row, by its number from 1. */
+  nameOf: (number: number) => string;
   addLabel: string;
   empty: T;
   onChange: (rows: readonly T[]) => void;
-  children: (row: T, change: (row: T) => void, at: number) => ReactNode;
+  children: (row: T, change: (row: T) => void, name: string, at: number) => ReactNode;
 }
 
 /** Rows of fields that are added and removed. */
-export function RowList<T>({ rows, least, most, nameOf, addLabel, empty, onChange, children }: Props<T>) {
+export function RowList<T>({ rows, least = 1, most, nameOf, addLabel, empty, onChange, children }: Props<T>) {
   const t = useTexts(composeTexts);
   return (
     <div className="grid gap-3">
@@ -29,11 +29,11 @@ export function RowList<T>({ rows, least, most, nameOf, addLabel, empty, onChang
           className="flex items-end gap-2"
         >
           <div className="grid min-w-0 flex-1 gap-2">
-            {children(row, (changed) => onChange(rows.with(at, changed)), at)}
+            {children(row, (changed) => onChange(rows.with(at, changed)), nameOf(at + 1), at)}
           </div>
           {rows.length > least && (
             <IconButton
-              label={t('row_remove', { name: nameOf(at) })}
+              label={t('row_remove', { name: nameOf(at + 1) })}
               icon={X}
               onClick={() => onChange(rows.toSpliced(at, 1))}
             />

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { useTexts } from '../../../../i18n/language-context.tsx';
+import { FormDialog } from '../../../../ui/form-dialog.tsx';
+import type { Answer } from '../outbox.ts';
+import { composeTexts } from '../texts.ts';
+import { type ContentFormProps, NO_CHANGE } from './content-form.ts';
+
+interface Props extends Pick<ContentFormProps, 'onSend' | 'onClose'> {
+  title: string;
+  refusal?: string | false;
+  /** The content, and the text of its placeholder; null if the form cannot be sent as it is. */
+  contentOf: (form: FormData) => { answer: Answer; shown: string } | null;
+  children: ReactNode;
+}
+
+/** The dialog of a form of content: it sends, and closes at once. */
+export function ContentFrame({ contentOf, onSend, onClose, ...rest }: Props) {
+  const t = useTexts(composeTexts);
+  const submit = (form: FormData): void => {
+    const content = contentOf(form);
+    if (!content) return;
+    onSend(content.answer, content.shown);
+    onClose();
+  };
+  return <FormDialog action={t('send')} change={NO_CHANGE} onClose={onClose} onSubmit={submit} {...rest} />;
+}
