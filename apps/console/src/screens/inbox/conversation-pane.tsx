@@ -88,7 +88,7 @@ function OpenConversation({
               conversation={conversation}
               outbox={outbox}
               composing={composing}
-              namesOf={namesOf}
+              senderOf={senderOf}
               everyMs={everyMs}
               around={around}
               onNewest={onNewest}

@@ -26,10 +26,13 @@ export function useSenderName(namesOf: ReadonlyMap<string, string>): (sent: Sent
   );
 }
 
+/** The facts that tell who wrote a message. */
+export type SentMessage = Sent & Pick<Message, 'author'>;
+
 /** Who wrote a message, as the thread shows it. */
 export interface Sender {
   name: string;
-  /** The name for the initials: the reader's own for "You". */
+  /** The name that the initials are taken from: for "You" the reader's own. */
   fullName: string;
   /** Identifies the person: the colour of the initials. */
   seed: string;
@@ -37,10 +40,7 @@ export interface Sender {
 }
 
 /** Returns a function that describes the sender of any message; `customer` is the name of the conversation. */
-export function useSender(
-  namesOf: ReadonlyMap<string, string>,
-  customer: string,
-): (sent: Sent & Pick<Message, 'author'>) => Sender {
+export function useSender(namesOf: ReadonlyMap<string, string>, customer: string): (sent: SentMessage) => Sender {
   const nameOf = useSenderName(namesOf);
   return useCallback(
     (sent) => {

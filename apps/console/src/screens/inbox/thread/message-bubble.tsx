@@ -5,7 +5,7 @@ import { LongText } from '../../../ui/long-text.tsx';
 import { useReason } from '../../../ui/problem.tsx';
 import type { Message } from '../conversation.ts';
 import { inboxTexts } from '../texts.ts';
-import type { Sender } from '../use-sender-name.ts';
+import type { Sender, SentMessage } from '../use-sender-name.ts';
 import { AttachmentView } from './attachment-view.tsx';
 import { Avatar } from './avatar.tsx';
 import { QuotedView } from './quoted-view.tsx';
@@ -99,7 +99,7 @@ interface Props {
   /** Whether it is the first, and the last, of its sender and minute. */
   beginsGroup: boolean;
   endsGroup: boolean;
-  senderOf: (sent: Pick<Message, 'origin' | 'sent_by' | 'author'>) => Sender;
+  senderOf: (sent: SentMessage) => Sender;
   /** Votes of its poll by the position of the option. */
   votes: ReadonlyMap<number, number> | undefined;
   /** Its actions, while it has the pointer or the focus. */

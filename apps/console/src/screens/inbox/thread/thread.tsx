@@ -24,7 +24,7 @@ import { BY_ID, type Conversation, isWindowOver, type Message, nameOf } from '..
 import { inboxTexts } from '../texts.ts';
 import { useGrowingList } from '../use-growing-list.ts';
 import { useNow } from '../use-now.ts';
-import { useSender } from '../use-sender-name.ts';
+import type { Sender, SentMessage } from '../use-sender-name.ts';
 import { allowedActs, reactionsOn } from './allowed-acts.ts';
 import { countVotes } from './count-votes.ts';
 import { MessageBubble } from './message-bubble.tsx';
@@ -51,7 +51,7 @@ interface Props {
   conversation: Conversation;
   outbox: Outbox;
   composing: Composing;
-  namesOf: ReadonlyMap<string, string>;
+  senderOf: (sent: SentMessage) => Sender;
   everyMs: number;
   /** The message to scroll to; undefined shows the newest. */
   around: string | undefined;
@@ -65,11 +65,10 @@ interface Props {
  * a searched message it shows an excerpt, without newer messages.
  */
 export function Thread(props: Props) {
-  const { conversation, outbox, composing, namesOf, everyMs, around, onNewest, onAround } = props;
+  const { conversation, outbox, composing, senderOf, everyMs, around, onNewest, onAround } = props;
   const t = useTexts(inboxTexts);
   const formats = useFormats();
   const nowMs = useNow();
-  const senderOf = useSender(namesOf, nameOf(conversation));
   const scroller = useRef<HTMLDivElement>(null);
   const input = useMemo(
     () => ({ id: conversation.id, limit: PAGE, ...(around === undefined ? {} : { around }) }),
