@@ -1,18 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import {
-  type Key,
-  lazy,
-  type PointerEvent,
-  Suspense,
-  type SyntheticEvent,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
@@ -30,6 +18,7 @@ import { countVotes } from './count-votes.ts';
 import { MessageBubble } from './message-bubble.tsx';
 import { PendingBubble } from './pending-bubble.tsx';
 import { answerOf, shownOf } from './send-again.ts';
+import { useActiveRow } from './use-active-row.ts';
 import { ownAddress, ownReaction, useActs } from './use-acts.ts';
 import { useRows } from './use-rows.ts';
 import { useStayAtEnd } from './use-stay-at-end.ts';
@@ -43,9 +32,6 @@ const GUESSED_PX = 80;
 const AHEAD = 10;
 
 const NONE: readonly PendingAnswer[] = [];
-/** Layers above the page that belong to a message. */
-const ABOVE = '[role="menu"], [role="dialog"]';
-const CONTROLS = 'a, button, input, select, textarea';
 
 interface Props {
   conversation: Conversation;
@@ -56,7 +42,7 @@ interface Props {
   /** The message to scroll to; undefined shows the newest. */
   around: string | undefined;
   onNewest: () => void;
-  /** Shows the excerpt around a message that was not read. */
+  /** Shows the excerpt around a message that is not loaded. */
   onAround: (messageId: string) => void;
 }
 
@@ -83,7 +69,7 @@ export function Thread(props: Props) {
   useLayoutEffect(() => {
     composing.change.current = change;
   }, [composing, change]);
-  // There before the first message has the focus: Tab then reaches them.
+  // Loaded before a message has the focus: Tab can reach only rendered actions.
   useEffect(() => void loadActions(), []);
   const acts = useActs(conversation, change);
   const isExcerpt = around !== undefined;
@@ -105,7 +91,7 @@ export function Thread(props: Props) {
   useEffect(() => {
     if (hasOlder && firstShown < AHEAD) readOlder();
   }, [hasOlder, firstShown, readOlder]);
-  /** The message that was asked for: searched, or quoted. */
+  /** The message to highlight: a search result, or the one that a quote leads to. */
   const [marked, setMarked] = useState(around);
   const sought = useMemo(() => entries.indexOf(around), [entries, around]);
   const isFound = useRef(false);
@@ -143,26 +129,7 @@ export function Thread(props: Props) {
     (id: string): void => change(id, (message) => ({ ...message, text: '', revoked_at: new Date().toISOString() })),
     [change],
   );
-  /** The message with the pointer or the focus: only its actions are shown. */
-  const [active, setActive] = useState<Key | null>(null);
-  const enter = ({ target }: SyntheticEvent): void => {
-    const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
-    if (row) setActive(entries.keyAt(Number(row.dataset.index)));
-  };
-  /** A layer above the page is no exit: it is of a message, and outside of the page's root. */
-  const exit = ({ target, relatedTarget }: PointerEvent): void => {
-    const isIn = (node: EventTarget | null): boolean =>
-      node instanceof Node && scroller.current?.contains(node) === true;
-    const isAbove = relatedTarget instanceof Element && relatedTarget.closest('#root') === null;
-    if (isIn(target) && !isIn(relatedTarget) && !isAbove) setActive(null);
-  };
-  /** A menu that closes leaves the focus nowhere for a moment. */
-  const leave = (): void =>
-    void requestAnimationFrame(() => {
-      const focused = document.activeElement;
-      if (focused?.matches(CONTROLS) && !scroller.current?.contains(focused) && !focused.closest(ABOVE))
-        setActive(null);
-    });
+  const { active, handlers } = useActiveRow(scroller, entries);
   const walk = useWalk(scroller, {
     count: entries.count,
     lastShown: rows.range?.endIndex ?? entries.count - 1,
@@ -210,10 +177,7 @@ export function Thread(props: Props) {
         tabIndex={0}
         aria-label={t('messages', { name: nameOf(conversation) })}
         onKeyDown={walk}
-        onPointerOver={enter}
-        onFocus={enter}
-        onPointerOut={exit}
-        onBlur={leave}
+        {...handlers}
         className="h-full overflow-x-hidden overflow-y-auto [overflow-anchor:none]"
       >
         <Problem error={error} />

@@ -1,0 +1,48 @@
+import { type Key, type PointerEvent, type RefObject, type SyntheticEvent, useState } from 'react';
+import type { Rows } from './use-rows.ts';
+
+/** Menus and dialogs of a message; they are rendered outside of the thread. */
+const LAYERS = '[role="menu"], [role="dialog"]';
+const CONTROLS = 'a, button, input, select, textarea';
+
+interface ActiveRow {
+  /** The key of the row that the pointer or the focus was in last; null after it left the thread. */
+  active: Key | null;
+  /** The handlers of the thread. */
+  handlers: {
+    onPointerOver(event: SyntheticEvent): void;
+    onFocus(event: SyntheticEvent): void;
+    onPointerOut(event: PointerEvent): void;
+    onBlur(): void;
+  };
+}
+
+/** Tracks the row with the pointer or the focus, the only one with visible actions. */
+export function useActiveRow(thread: RefObject<HTMLElement | null>, { keyAt }: Rows): ActiveRow {
+  const [active, setActive] = useState<Key | null>(null);
+  const isInThread = (node: EventTarget | null): boolean =>
+    node instanceof Node && thread.current?.contains(node) === true;
+  const enter = ({ target }: SyntheticEvent): void => {
+    const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
+    if (row) setActive(keyAt(Number(row.dataset.index)));
+  };
+  return {
+    active,
+    handlers: {
+      onPointerOver: enter,
+      onFocus: enter,
+      onPointerOut({ target, relatedTarget }) {
+        // Menus and dialogs are outside of the root element: a pointer that moves into one does not leave the message.
+        const isInLayer = relatedTarget instanceof Element && relatedTarget.closest('#root') === null;
+        if (isInThread(target) && !isInThread(relatedTarget) && !isInLayer) setActive(null);
+      },
+      onBlur() {
+        // A closing menu returns the focus in the next frame.
+        requestAnimationFrame(() => {
+          const focused = document.activeElement;
+          if (focused?.matches(CONTROLS) && !isInThread(focused) && !focused.closest(LAYERS)) setActive(null);
+        });
+      },
+    },
+  };
+}
