@@ -1,4 +1,5 @@
 import { type Key, type PointerEvent, type RefObject, type SyntheticEvent, useState } from 'react';
+import { rowIndexOf } from './row-index-of.ts';
 import type { Rows } from './use-rows.ts';
 
 /** Menus and dialogs of a message; they are rendered outside of the thread. */
@@ -23,8 +24,8 @@ export function useActiveRow(thread: RefObject<HTMLElement | null>, { keyAt }: R
   const isInThread = (node: EventTarget | null): boolean =>
     node instanceof Node && thread.current?.contains(node) === true;
   const enter = ({ target }: SyntheticEvent): void => {
-    const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null;
-    if (row) setActive(keyAt(Number(row.dataset.index)));
+    const index = rowIndexOf(target);
+    if (index !== null) setActive(keyAt(index));
   };
   return {
     active,

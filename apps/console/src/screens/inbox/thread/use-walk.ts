@@ -1,4 +1,5 @@
 import type { KeyboardEvent, RefObject } from 'react';
+import { rowIndexOf } from './row-index-of.ts';
 
 interface Walked {
   count: number;
@@ -7,10 +8,7 @@ interface Walked {
   scrollTo(index: number): void;
 }
 
-const rowOf = (target: EventTarget | null): HTMLElement | null =>
-  target instanceof HTMLElement ? target.closest<HTMLElement>('[data-index]') : null;
-
-/** Keys of these have a meaning of their own there. */
+/** Elements that use the arrow keys themselves. */
 const TAKES_ARROWS = 'input, textarea, select, audio, video, [role="menu"]';
 
 /**
@@ -35,15 +33,14 @@ export function useWalk(
     const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (ctrlKey || metaKey || altKey || shiftKey) return;
     if (target instanceof Element && target.closest(TAKES_ARROWS)) return;
-    const row = rowOf(target);
-    if (key === 'Escape' && row) {
+    const index = rowIndexOf(target);
+    if (key === 'Escape' && index !== null) {
       event.preventDefault();
       return scroller.current?.focus();
     }
     const by = { ArrowUp: -1, ArrowDown: 1 }[key];
     if (by === undefined) return;
-    const at = row ? Number(row.dataset.index) : lastShown + 1;
     event.preventDefault();
-    focus(Math.min(at + by, count - 1));
+    focus(Math.min((index ?? lastShown + 1) + by, count - 1));
   };
 }
