@@ -134,7 +134,12 @@ export function InboxScreen() {
     if (chosenId !== undefined)
       void navigate({ to: '/inbox', search: { ...inPlace(place, chosenId), message: messageId } });
   };
-  const goOn = useGoOn({ listed, chosenId, place });
+  const goOn = useGoOn({
+    listed,
+    chosenId,
+    place,
+    onResolve: (id) => decide.mutate({ id, status: 'resolved' }),
+  });
   // A conversation is about to be opened.
   useEffect(() => void loadPane(), []);
   const filterKey = JSON.stringify(filter);

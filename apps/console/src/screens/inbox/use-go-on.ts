@@ -1,7 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useState } from 'react';
-import type { OperationError } from '../../api/call-gateway.ts';
-import { useChange } from '../../api/use-operations.ts';
 import { type Conversation, nameOf } from './conversation.ts';
 import { type InboxPlace, inPlace } from './views/use-views.ts';
 
@@ -14,8 +12,6 @@ interface UnsentAnswer {
 export interface GoOn {
   goOn(conversation: Conversation, sent: Promise<boolean>): void;
   unsent: UnsentAnswer | null;
-  /** Why a conversation whose answer was sent could not be resolved. */
-  error: OperationError | null;
   forget(): void;
 }
 
@@ -24,19 +20,18 @@ interface Shown {
   listed: RefObject<readonly Conversation[]>;
   chosenId: number | undefined;
   place: InboxPlace;
+  onResolve: (id: number) => void;
 }
 
 /**
  * Send and resolve: opens the next conversation of the list at once, and resolves the answered one when the platform
  * has taken the answer. An answer that fails leaves its conversation as it was, and is reported above the list.
  */
-export function useGoOn({ listed, chosenId, place }: Shown): GoOn {
+export function useGoOn({ listed, chosenId, place, onResolve }: Shown): GoOn {
   const navigate = useNavigate();
   const [unsent, setUnsent] = useState<UnsentAnswer | null>(null);
-  const { mutate, error } = useChange('update-conversation', { refreshes: ['get-conversation', 'list-conversations'] });
   return {
     unsent,
-    error,
     forget: () => setUnsent(null),
     goOn(conversation, sent) {
       const { id } = conversation;
@@ -44,7 +39,7 @@ export function useGoOn({ listed, chosenId, place }: Shown): GoOn {
       const next = at < 0 ? listed.current[0] : (listed.current[at + 1] ?? listed.current[at - 1]);
       void navigate({ to: '/inbox', search: inPlace(place, next?.id === id ? undefined : next?.id) });
       void sent.then((isSent) => {
-        if (isSent) mutate({ id, status: 'resolved' });
+        if (isSent) onResolve(id);
         else setUnsent({ id, name: nameOf(conversation) });
       });
     },
