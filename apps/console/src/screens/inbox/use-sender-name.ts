@@ -3,6 +3,7 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { useSession } from '../../shell/session-context.tsx';
 import type { Message } from './conversation.ts';
 import { inboxTexts } from './texts.ts';
+import type { AvatarIcon } from './thread/avatar.tsx';
 
 type Sent = Pick<Message, 'origin' | 'sent_by'>;
 
@@ -36,7 +37,7 @@ export interface Sender {
   fullName: string;
   /** Identifies the person: the colour of the initials. */
   seed: string;
-  icon: 'bot' | 'api' | 'phone' | undefined;
+  icon: AvatarIcon | undefined;
 }
 
 /** Returns a function that describes the sender of any message; `customer` is the name of the conversation. */

@@ -1,7 +1,7 @@
 import { Bot, Code, Smartphone } from 'lucide-react';
 import { colourOf, initialsOf } from './initials.ts';
 
-/** White has a contrast of at least 4.5 on each of them, in both themes. */
+/** White text on each has a contrast of at least 4.5, in both themes. */
 const COLOURS = [
   'bg-[#0f766e]',
   'bg-[#1d4ed8]',
@@ -18,7 +18,7 @@ const ICONS = { bot: Bot, api: Code, phone: Smartphone } as const;
 /** A sender who is a program or a phone. */
 export type AvatarIcon = keyof typeof ICONS;
 
-/** The initials of a name in a colour that stays the same, or the icon of a program; the name is beside it. */
+/** The initials of a name in a colour derived from `seed`, or an icon; the name itself is shown next to it. */
 export function Avatar({ name, seed, icon }: { name: string; seed: string; icon?: AvatarIcon | undefined }) {
   const Icon = icon && ICONS[icon];
   return (

@@ -3,7 +3,7 @@ import type { Message } from '../conversation.ts';
 import { cutText } from './cut-text.ts';
 import { threadTexts } from './texts.ts';
 
-export type Quoted = NonNullable<Message['quoted']>;
+type Quoted = NonNullable<Message['quoted']>;
 
 /** The quoted message in one line: its text, or what it is. */
 export function useExcerpt(): (quoted: Pick<Quoted, 'kind' | 'text' | 'is_deleted'>) => string {

@@ -11,7 +11,7 @@ export const ownAddress = ({ account }: Pick<Conversation, 'account'>): string =
 export const ownReaction = ({ reactions }: Pick<Message, 'reactions'>, address: string): string | null =>
   reactions.find(({ from }) => from === address)?.emoji ?? null;
 
-export interface Acts {
+interface Acts {
   /** Null removes the reaction. */
   react(message: Message, emoji: string | null): void;
   /** Cancels a scheduled message. */

@@ -7,7 +7,7 @@ const BITS_PER_SECOND = 32_000;
 const MAX_MS = 30 * 60_000;
 const TICK_MS = 500;
 
-export type RecorderProblem = 'mic_denied' | 'mic_missing' | 'record_failed';
+type RecorderProblem = 'mic_denied' | 'mic_missing' | 'record_failed';
 
 export interface Recorder {
   /** Milliseconds since it began; null while nothing is recorded. */
