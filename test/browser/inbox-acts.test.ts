@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openChannelFixture } from '../support/channel-fixture.ts';
+import { openOnChannel } from '../support/channel-inbox.ts';
 import { findAccessibilityProblems } from '../support/check-page.ts';
 import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { CONFORMING_CHANNELS } from '../support/conforming-channels.ts';
@@ -138,13 +139,7 @@ test('the acts of a message are those of its channel: on wa and tt nothing is ed
     ['wa', ['React', 'Quote', 'Copy the text']],
     ['tt', ['Copy the text']],
   ] as const) {
-    const channel = CONFORMING_CHANNELS.find((traits) => traits.code === code);
-    if (!channel) throw new Error(`There is no ${code}.`);
-    const fixture = await openChannelFixture(desk.system, channel);
-    await fixture.receive(channel.makePerson(), { text: 'Which acts?' });
-    const { page } = desk.visit;
-    await enterInboxAsAgent(page, desk.system, fixture.tenant.slug);
-    await openConversation(page, 'Which acts?');
+    const { page } = await openOnChannel(desk, code, 'Which acts?');
     await answer(page, 'These acts');
     await bubble(page, 'These acts').hover();
     await thread(page).getByRole('toolbar').waitFor();

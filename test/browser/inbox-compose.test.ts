@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { send } from '../support/browser-files.ts';
-import { type ChannelFixture, openChannelFixture } from '../support/channel-fixture.ts';
+import { bodiesTo, openOnChannel } from '../support/channel-inbox.ts';
 import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
 import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { CONFORMING_CHANNELS, type ConformingChannel } from '../support/conforming-channels.ts';
 import { openDesk } from '../support/console-desk.ts';
 import { useLook } from '../support/console-walk.ts';
 import { conversations, enterInboxAsAgent, openConversation, sentMark } from '../support/inbox-pages.ts';
@@ -13,31 +11,14 @@ import { openPhone } from '../support/phone-pages.ts';
 // The composer (docs/reference/console.md#composer).
 const desk = openDesk();
 
-async function enter(code: ConformingChannel): Promise<{ page: Page; fixture: ChannelFixture; person: string }> {
-  const channel = CONFORMING_CHANNELS.find((traits) => traits.code === code);
-  if (!channel) throw new Error(`There is no ${code}.`);
-  const fixture = await openChannelFixture(desk.system, channel);
-  const person = channel.makePerson();
-  await fixture.receive(person, { text: 'Hello there' });
-  const { page } = desk.visit;
-  await enterInboxAsAgent(page, desk.system, fixture.tenant.slug);
-  await openConversation(page, 'Hello there');
-  return { page, fixture, person };
-}
-
 async function pick(page: Page, item: string) {
   await page.getByRole('button', { name: 'Add to the conversation' }).click();
   await page.getByRole('menuitem', { name: item }).click();
   return page.getByRole('dialog', { name: item });
 }
 
-const sends = async (fixture: ChannelFixture, person: string, count = 1): Promise<Record<string, unknown>[]> => {
-  await expect.poll(async () => (await fixture.accepted(person)).length).toBe(count);
-  return (await fixture.accepted(person)).map(({ body }) => body as Record<string, unknown>); // safe: a JSON object
-};
-
 test('on wa the menu has what the channel carries; buttons begin with the draft, and reach the customer’s phone', async () => {
-  const { page, fixture, person } = await enter('wa');
+  const { page, fixture, person } = await openOnChannel(desk, 'wa');
   await page.getByRole('textbox', { name: 'Answer' }).fill('Pick a size');
   await page.getByRole('button', { name: 'Add to the conversation' }).click();
   expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Buttons', 'List', 'Location', 'Contacts']);
@@ -55,7 +36,7 @@ test('on wa the menu has what the channel carries; buttons begin with the draft,
   await dialog.getByLabel('Web address').last().fill('');
   await dialog.getByRole('button', { name: 'Send' }).click();
   await sentMark(page).waitFor();
-  const [body] = await sends(fixture, person);
+  const [body] = await bodiesTo(fixture, person);
   expect(body).toMatchObject({
     interactive: {
       type: 'button',
@@ -71,7 +52,7 @@ test('on wa the menu has what the channel carries; buttons begin with the draft,
 });
 
 test('lists, locations, contacts and polls are sent by their forms, and the thread shows them as cards', async () => {
-  const { page, fixture, person } = await enter('tg');
+  const { page, fixture, person } = await openOnChannel(desk, 'tg');
   const log = page.getByRole('log');
   const list = await pick(page, 'List');
   await list.getByLabel('Text').fill('Which day?');
@@ -108,76 +89,15 @@ test('lists, locations, contacts and polls are sent by their forms, and the thre
   await poll.getByLabel('Several answers').check();
   await poll.getByRole('button', { name: 'Send' }).click();
   await log.getByText('Several answers', { exact: true }).waitFor();
-  const bodies = await sends(fixture, person, 4);
+  const bodies = await bodiesTo(fixture, person, 4);
   expect(bodies[0]).toMatchObject({ reply_markup: { inline_keyboard: [[{ text: 'Monday' }]] } });
   expect(bodies[1]).toMatchObject({ latitude: 30.0444, longitude: 31.2357, title: 'The shop' });
   expect(bodies[2]).toMatchObject({ phone_number: '+201001234567', first_name: expect.stringContaining('Amal') });
   expect(bodies[3]).toMatchObject({ question: 'Which colour?', allows_multiple_answers: true });
 });
 
-/** A microphone without hardware: a tone. A string, because the code runs in the browser. */
-const TONE = `navigator.mediaDevices.getUserMedia = async () => {
-  const audio = new AudioContext();
-  const tone = audio.createOscillator();
-  const target = audio.createMediaStreamDestination();
-  tone.connect(target);
-  tone.start();
-  return target.stream;
-}`;
-
-/** What the browser decodes from the recording of the thread. */
-const DECODED = `(async () => {
-  const answer = await fetch(document.querySelector('audio').src);
-  const decoded = await new AudioContext().decodeAudioData(await answer.arrayBuffer());
-  return { seconds: decoded.duration, type: answer.headers.get('content-type') };
-})()`;
-const PLAYED = `(() => {
-  const { currentTime, playbackRate } = document.querySelector('audio');
-  return currentTime > 0 && playbackRate;
-})()`;
-
-test.each(['wa', 'tg'] as const)(
-  'on %s a recording is sent as a voice note in Ogg with Opus, and played in the thread at a chosen speed',
-  async (code) => {
-    await desk.visit.page.addInitScript(TONE);
-    const { page, fixture, person } = await enter(code);
-    await page.getByRole('button', { name: 'Record a voice message' }).click();
-    await page.getByText(/Recording .*0:01/).waitFor();
-    await page.getByRole('button', { name: 'Finish the recording' }).click();
-    await page.getByRole('group', { name: 'Attached file' }).getByText('voice-message.ogg').waitFor();
-    await page.getByRole('progressbar').waitFor({ state: 'detached' });
-    await send(page);
-    await sentMark(page).waitFor();
-    const [body] = await sends(fixture, person);
-    expect(body).toMatchObject(
-      code === 'wa' ? { type: 'audio', audio: { voice: true } } : { voice: expect.anything() },
-    );
-    const log = page.getByRole('log');
-    const played = await page.evaluate<{ seconds: number; type: string }>(DECODED);
-    expect(played.type).toBe('audio/ogg');
-    expect(played.seconds).toBeGreaterThan(0.5);
-    await log.getByRole('button', { name: /Speed/ }).click();
-    await log.getByRole('button', { name: 'Play the voice message' }).click();
-    await expect.poll(() => page.evaluate(PLAYED)).toBe(1.5);
-  },
-);
-
-test('a refused microphone is named, and a discarded recording leaves nothing', async () => {
-  await desk.visit.page.addInitScript(
-    `navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('no', 'NotAllowedError'); }`,
-  );
-  const { page } = await enter('wa');
-  await page.getByRole('button', { name: 'Record a voice message' }).click();
-  await page.getByRole('alert').getByText('may not use the microphone').waitFor();
-  await page.evaluate(TONE);
-  await page.getByRole('button', { name: 'Record a voice message' }).click();
-  await page.getByRole('button', { name: 'Discard the recording' }).click();
-  await page.getByRole('button', { name: 'Finish the recording' }).waitFor({ state: 'detached' });
-  expect(await page.getByRole('group', { name: 'Attached file' }).count()).toBe(0);
-});
-
 test('an answer is scheduled, shows its time, and is cancelled before it leaves', async () => {
-  const { page, fixture, person } = await enter('wa');
+  const { page, fixture, person } = await openOnChannel(desk, 'wa');
   await page.getByRole('textbox', { name: 'Answer' }).fill('Good morning');
   await page.getByRole('button', { name: 'More ways to send' }).click();
   await page.getByRole('menuitem', { name: 'Send later' }).click();
@@ -251,7 +171,7 @@ test('an answer whose conversation was left while it was being sent is not uncon
 });
 
 test('the field grows to eight lines, then scrolls', async () => {
-  const { page } = await enter('wa');
+  const { page } = await openOnChannel(desk, 'wa');
   const field = page.getByRole('textbox', { name: 'Answer' });
   const heightOf = async (lines: number): Promise<number> => {
     await field.fill(Array.from({ length: lines }, () => 'x').join('\n'));
@@ -265,7 +185,7 @@ test('the field grows to eight lines, then scrolls', async () => {
 });
 
 test('a conversation of an account with a long name fits a phone, with a quote of a long text', async () => {
-  const { page, fixture, person } = await enter('wa');
+  const { page, fixture, person } = await openOnChannel(desk, 'wa');
   await fixture.receive(person, { text: `Long ${'x'.repeat(500)}` });
   await page.setViewportSize({ width: 375, height: 812 });
   await page.getByRole('log').getByRole('group').last().hover();
@@ -279,7 +199,7 @@ test('a conversation of an account with a long name fits a phone, with a quote o
 });
 
 test('thread, composer and forms fit a phone in Arabic and dark, without axe problems', async () => {
-  const { page } = await enter('tg');
+  const { page } = await openOnChannel(desk, 'tg');
   await useLook(page, { language: 'ar', theme: 'dark' });
   await page.setViewportSize({ width: 375, height: 812 });
   await page.getByRole('textbox', { name: 'الرد' }).fill('مرحبًا');
