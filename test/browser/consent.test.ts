@@ -4,7 +4,7 @@ import { uniqueDigits } from '../support/client.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { walkConsole } from '../support/console-walk.ts';
 
-// Who takes marketing messages, in the console (docs/reference/consent.md).
+// Consent to marketing messages, in the console (docs/reference/consent.md).
 const walk = walkConsole();
 const { signIn, goTo } = walk;
 
@@ -13,7 +13,7 @@ const conversationOf = async (person: string): Promise<number> => {
   return body.items[0].id;
 };
 
-test('an agent sees in the panel of a person that they opted out, takes it back, and sets it', async () => {
+test('an agent sees an opt-out in the person panel, reverts it, and sets it again', async () => {
   const person = uniqueDigits('16');
   await walk.tenant.customerWrites(person, { text: 'Hello' });
   await walk.tenant.customerWrites(person, { text: 'stop' });
@@ -38,7 +38,7 @@ test('an agent sees in the panel of a person that they opted out, takes it back,
   });
 });
 
-test('an owner sets the words, is told what is refused, and brings the defaults back', async () => {
+test('an owner changes the opt-out words, sees why a list is refused, and restores the defaults', async () => {
   const page = await signIn();
   await goTo('Channels');
   const section = page.getByRole('region').or(page.locator('section')).filter({ hasText: 'Opt-out words' }).last();

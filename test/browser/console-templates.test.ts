@@ -87,7 +87,7 @@ test('an owner writes a template by keyboard, sees what Meta would refuse and th
   await row.waitFor({ state: 'detached' });
 });
 
-test('what Meta refuses after all is shown in its own words, and the draft stays', async () => {
+test('shows the reason of a refusal by Meta in its own words, and keeps the draft', async () => {
   const page = await signIn();
   await goTo('Templates');
   await page.getByRole('button', { name: 'Create template' }).click();

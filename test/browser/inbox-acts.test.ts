@@ -30,7 +30,7 @@ async function act(page: Page, text: string, action: string): Promise<void> {
   await thread(page).getByRole('toolbar').getByRole('button', { name: action, exact: true }).click();
 }
 
-test('on a linked phone an answer is edited, gets a reaction, and is deleted after a question; the customer’s phone shows it', async () => {
+test('on a linked phone an answer is edited, gets a reaction, and is deleted after a confirmation; the customer’s phone shows each', async () => {
   const { system } = desk;
   const tenant = await makeTenant(system, WD);
   const { number } = await linkDevice(system, tenant);
@@ -115,7 +115,7 @@ test('by keyboard alone a message is chosen, reacted to and quoted; the quote le
   expect(await page.getByText('Answer to').count()).toBe(0);
 });
 
-test('a quote of a message that is far above opens the messages around it', async () => {
+test('a quote of a message that is not loaded opens the messages around it', async () => {
   const tenant = await makeTenant(desk.system);
   const customer = uniqueDigits('16');
   const first = await tenant.customerWrites(customer, { text: 'The very first question' });
@@ -134,7 +134,7 @@ test('a quote of a message that is far above opens the messages around it', asyn
   await thread(page).getByText('This is what I mean').waitFor();
 });
 
-test('the acts of a message are those of its channel: on wa and tt nothing is edited or deleted', async () => {
+test('offers the acts that the channel has: on wa and tt no edit and no deletion', async () => {
   for (const [code, names] of [
     ['wa', ['React', 'Quote', 'Copy the text']],
     ['tt', ['Copy the text']],

@@ -17,7 +17,7 @@ async function pick(page: Page, item: string) {
   return page.getByRole('dialog', { name: item });
 }
 
-test('on wa the menu has what the channel carries; buttons begin with the draft, and reach the customer’s phone', async () => {
+test('on wa the menu offers what the channel carries; the buttons form starts from the draft, and the customer gets the buttons', async () => {
   const { page, fixture, person } = await openOnChannel(desk, 'wa');
   await page.getByRole('textbox', { name: 'Answer' }).fill('Pick a size');
   await page.getByRole('button', { name: 'Add to the conversation' }).click();
@@ -96,7 +96,7 @@ test('lists, locations, contacts and polls are sent by their forms, and the thre
   expect(bodies[3]).toMatchObject({ question: 'Which colour?', allows_multiple_answers: true });
 });
 
-test('an answer is scheduled, shows its time, and is cancelled before it leaves', async () => {
+test('an answer is scheduled, shows its time, and is cancelled before it is sent', async () => {
   const { page, fixture, person } = await openOnChannel(desk, 'wa');
   await page.getByRole('textbox', { name: 'Answer' }).fill('Good morning');
   await page.getByRole('button', { name: 'More ways to send' }).click();
@@ -143,7 +143,7 @@ test('Ctrl-Shift-Enter sends, resolves and opens the next; a failed answer leave
   await page.getByRole('log').getByText('Meta refused the message.').waitFor();
 });
 
-test('an answer whose conversation was left while it was being sent is not unconfirmed afterwards', async () => {
+test('an answer is confirmed although another conversation was opened while it was being sent', async () => {
   const shop = await makeTenant(desk.system);
   await shop.customerWrites(uniqueDigits('16'), { text: 'Stay here' });
   await shop.customerWrites(uniqueDigits('16'), { text: 'Leave this' });
@@ -184,7 +184,7 @@ test('the field grows to eight lines, then scrolls', async () => {
   expect(await heightOf(1)).toBeLessThanOrEqual(two);
 });
 
-test('a conversation of an account with a long name fits a phone, with a quote of a long text', async () => {
+test('fits a conversation with a long account name and a long quote on a phone', async () => {
   const { page, fixture, person } = await openOnChannel(desk, 'wa');
   await fixture.receive(person, { text: `Long ${'x'.repeat(500)}` });
   await page.setViewportSize({ width: 375, height: 812 });

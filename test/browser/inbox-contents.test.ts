@@ -6,7 +6,7 @@ import { walkConsole } from '../support/console-walk.ts';
 import { conversations, enterInboxAsAgent } from '../support/inbox-pages.ts';
 import { postWaMessage } from '../support/wa-webhook.ts';
 
-// What a thread shows of each content (docs/reference/console.md#messages), also of hostile ones. The page requests
+// How a thread shows each kind of content (docs/reference/console.md#messages), also hostile content. The page requests
 // nothing from another origin.
 const walk = walkConsole();
 
@@ -80,7 +80,7 @@ const TURNED = '\u202egnp.exe\u2067';
 const LONG = `${'W'.repeat(10_000)}${TURNED}`;
 const SCRIPT = '<img src=x onerror="document.title=1">';
 
-test('hostile contents run nothing, open only web addresses, turn no other text, and stay within the thread', async () => {
+test('hostile contents run no script, link only to web addresses, and change neither the direction of other text nor the layout', async () => {
   const tenant = await makeTenant(walk.system);
   const from = uniqueDigits('16');
   const post = (message: Record<string, unknown>) =>
@@ -140,7 +140,7 @@ test('hostile contents run nothing, open only web addresses, turn no other text,
   expect(await thread.getByRole('link', { name: 'Open the address' }).count()).toBe(0);
 });
 
-test('what was sent stands as the customer sees it: buttons and lists, also with addresses of strangers', async () => {
+test('shows sent buttons and lists as the customer sees them, also with hostile addresses', async () => {
   const tenant = await makeTenant(walk.system);
   const customer = uniqueDigits('16');
   await tenant.customerWrites(customer, { text: 'Which one?' });
@@ -160,6 +160,6 @@ test('what was sent stands as the customer sees it: buttons and lists, also with
   await thread.getByText('Sizes').click();
   await thread.getByText('Up to 1 m').waitFor();
   expect(await thread.locator('[src="x"], [onerror]').count()).toBe(0);
-  // Both are of the API within a minute or two: the name is shown once for each group.
+  // The API sent both, in one or two minutes: each group shows the name once.
   await thread.getByText('API', { exact: true }).first().waitFor();
 });

@@ -54,7 +54,7 @@ test.each(['wa', 'tg'] as const)(
   },
 );
 
-test('a refused microphone is named, and a discarded recording leaves nothing', async () => {
+test('explains a denied microphone, and attaches nothing for a discarded recording', async () => {
   await desk.visit.page.addInitScript(
     `navigator.mediaDevices.getUserMedia = async () => { throw new DOMException('no', 'NotAllowedError'); }`,
   );

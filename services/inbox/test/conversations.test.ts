@@ -93,7 +93,7 @@ test('a scheduled message is in the thread with its time, and is not the last me
   expect((await thread()).items[0]).not.toHaveProperty('sendAt');
 });
 
-test('a message shows the beginning of the one that it quotes: of its own conversation, and nothing of a deleted one', async () => {
+test('shows the beginning of a quoted message, only within the conversation, and nothing of a deleted one', async () => {
   const inbound = await openForTest();
   await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'x'.repeat(300), at(0))));
   await inbound.receiveMeta(messagesBody('Bob', textMessage('15557654321', 'of another person', at(1))));

@@ -108,7 +108,7 @@ test('removes a conversation without messages, and a person with no other one; a
   expect([await countOf('contacts', gone), await countOf('contacts', used)]).toEqual([0, 1]);
 });
 
-test('of a person who opted out of marketing the address stays with the opt-out, and no name', async () => {
+test('keeps the address and the opt-out, but no name, of a person who opted out of marketing', async () => {
   const tenant = await tenantWith('silent', 5, [50]);
   await rows(`INSERT INTO consents (contact_id, tenant_id, opted_out, by, decided_at)
               SELECT id, tenant_id, true, 'customer', now() FROM contacts`);

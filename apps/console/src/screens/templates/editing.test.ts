@@ -19,7 +19,7 @@ const EDITED: Editing = {
   ],
 };
 
-test('only what the chosen types have is sent', () => {
+test('sends only the fields of the chosen types', () => {
   expect(contentOf(EDITED)).toEqual({
     category: 'UTILITY',
     header: { type: 'text', text: 'Order {{1}}', example: '#7' },
@@ -35,7 +35,7 @@ test('only what the chosen types have is sent', () => {
   expect(brokenRules(contentOf(EDITED))).toEqual([]);
 });
 
-test('an authentication template has nothing of its own', () => {
+test('sends no text of an authentication template', () => {
   expect(contentOf({ ...EDITED, category: 'AUTHENTICATION', minutes: '5' })).toEqual({
     category: 'AUTHENTICATION',
     buttons: [{ type: 'copy_code' }],
@@ -44,7 +44,7 @@ test('an authentication template has nothing of its own', () => {
   });
 });
 
-test('an empty template lacks its body alone', () => {
+test('an empty template breaks one rule: the body is missing', () => {
   expect(brokenRules(contentOf(NEW_TEMPLATE)).map(({ code }) => code)).toEqual(['body_missing']);
 });
 

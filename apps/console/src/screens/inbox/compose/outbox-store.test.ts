@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('an answer that is confirmed while another conversation is open leaves the browser as well', () => {
+test('removes an answer from the browser that is confirmed while another conversation is open', () => {
   putPending('outbox.left', entry('a'));
   expect(JSON.parse(stored.get('outbox.left') ?? '')).toMatchObject([{ key: 'a', problem: null }]);
   dropPending('outbox.left', 'a');
@@ -32,24 +32,24 @@ test('an answer that is confirmed while another conversation is open leaves the 
   expect(pendingIn('outbox.left')).toEqual([]);
 });
 
-test('an answer of a page that was closed is unconfirmed; one that this page is sending is not', () => {
+test('marks an answer of a closed page as unconfirmed, but not one that this page is sending', () => {
   stored.set('outbox.old', JSON.stringify([entry('a')]));
   expect(pendingIn('outbox.old')).toMatchObject([{ key: 'a', problem: { code: 'unconfirmed' } }]);
   putPending('outbox.old', entry('b'));
   expect(pendingIn('outbox.old')).toMatchObject([{ key: 'a' }, { key: 'b', problem: null }]);
 });
 
-test('a list stays the same array until it changes, and each change is told', () => {
-  const told = vi.fn();
-  const stop = subscribeOutbox(told);
+test('returns the same array until a change, and notifies the listener of each change', () => {
+  const listener = vi.fn();
+  const stop = subscribeOutbox(listener);
   expect(pendingIn('outbox.same')).toBe(pendingIn('outbox.same'));
   putPending('outbox.same', entry('a'));
   stop();
   putPending('outbox.same', entry('b'));
-  expect(told).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
 });
 
-test('of two tries of one answer at a time only the first runs', async () => {
+test('runs only the first of two concurrent tries of one answer', async () => {
   let resolve = (_value: string): void => {};
   const first = runAlone(
     'k',

@@ -23,7 +23,7 @@ const vote = (
 const first = { index: 0, title: 'Today' };
 const second = { index: null, title: 'Tomorrow' };
 
-test('the newest vote of each person counts, by position or by title', () => {
+test('counts the newest vote of each person, by position or by title', () => {
   const counted = countVotes([
     vote('4', 'Ann', [second]),
     vote('3', 'Bob', [first, second]),
@@ -36,7 +36,7 @@ test('the newest vote of each person counts, by position or by title', () => {
   ]);
 });
 
-test('a withdrawn vote counts for nothing, nor does an unknown option', () => {
+test('counts neither a withdrawn vote nor an unknown option', () => {
   const unknown = { index: null, title: 'Never' };
   expect([...(countVotes([vote('3', null, []), vote('2', null, [first]), POLL]).get('1') ?? [])]).toEqual([]);
   expect([...(countVotes([vote('2', null, [unknown]), POLL]).get('1') ?? [])]).toEqual([]);

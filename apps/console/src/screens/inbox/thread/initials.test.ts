@@ -13,7 +13,7 @@ test.each([
   expect(initialsOf(name)).toBe(initials);
 });
 
-test('the colour of a person stays, and people differ', () => {
+test('a person always has the same colour, and people have different ones', () => {
   const colours = Array.from({ length: 40 }, (_, n) => colourOf(`mem_${n}`, 8));
   expect(colours).toEqual(Array.from({ length: 40 }, (_, n) => colourOf(`mem_${n}`, 8)));
   expect(new Set(colours).size).toBeGreaterThan(4);

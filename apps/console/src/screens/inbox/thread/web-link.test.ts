@@ -19,7 +19,7 @@ test.each([
   expect(webLink(address)).toBe(opened);
 });
 
-test('a long title keeps its beginning, and no half of a character', () => {
+test('cuts a long title, but never within a surrogate pair', () => {
   expect(cutText('short')).toBe('short');
   expect(cutText('👍'.repeat(200), 9)).toBe('👍👍👍👍…');
   expect(cutText('a'.repeat(10_000)).length).toBeLessThanOrEqual(301);

@@ -17,7 +17,7 @@ test.each([
   expect(readCoordinates(text)).toEqual(expected === null ? null : { latitude, longitude });
 });
 
-test('the ids of choices are their titles, where each fits and is the only one', () => {
+test('the id of a choice is its title, or its position if the title is too long or repeated', () => {
   expect(replyIdsOf(['Yes', 'No'])).toEqual(['Yes', 'No']);
   expect(replyIdsOf(['Same', 'Same', 'x'.repeat(65)])).toEqual(['Same', '2', '3']);
   expect(replyIdsOf(['2', 'a', '2'])).toEqual(['2', 'a', '3']);

@@ -69,7 +69,7 @@ function pagesOf(bytes: Uint8Array) {
 /** A packet of 20 ms (CELT, one frame). */
 const packet = (bytes: number, fill = 7): number[] => [0xf8, ...Array.from({ length: bytes - 1 }, () => fill)];
 
-test('every packet of a recording is in the Ogg file, in order, with its time', async () => {
+test('copies every packet of a recording to the Ogg file, in order, with its time', async () => {
   const packets = [packet(3, 1), packet(255, 2), packet(600, 3), packet(1275, 4)];
   const recording = webm(
     [packets.slice(0, 2).flatMap((one) => block(one))],
