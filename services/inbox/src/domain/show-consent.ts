@@ -11,7 +11,7 @@ export interface StoredConsent {
   decidedAt: Date | null;
 }
 
-/** In the form of the operator API; null: nobody has decided. */
+/** Converts to the operator API; null, no stored decision, is shown as not opted out. */
 export const showConsent = (stored: StoredConsent | null): View => ({
   optedOut: stored?.isOptedOut ?? false,
   by: stored?.by ?? null,

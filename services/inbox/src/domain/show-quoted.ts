@@ -21,7 +21,7 @@ function kindOf({ file, content, isTemplate }: z.infer<typeof Stored>) {
   return CONTENT_KINDS.find((kind) => kind === found) ?? null;
 }
 
-/** The beginning of a quoted message, as `quoted` of a message shows it; nothing of a deleted one. Null for null. */
+/** The beginning of a quoted message, for `quoted` of a message, without the content of a deleted one. Null for null. */
 export function showQuoted(found: unknown) {
   if (found === null || found === undefined) return null;
   const stored = Stored.parse(found);

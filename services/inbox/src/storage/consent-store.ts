@@ -14,7 +14,7 @@ const find = defineStatement({
   row: { isOptedOut: 'bool', by: orNull(oneOf('customer', 'platform', 'operator')), decidedAt: 'timestamptz?' },
 });
 
-/** Whether the person of a conversation takes marketing messages; null: nobody has decided. */
+/** The stored decision of the person of a conversation on marketing messages; null if there is none. */
 export const findConsent = (sql: Sql, tenantId: number, id: number): Promise<StoredConsent | null> =>
   find.first(sql, { tenantId, id });
 
@@ -45,8 +45,8 @@ const findDecided = defineStatement({
 });
 
 /**
- * The locked person of a conversation with its account, as a decision about them is reported; null: there is no such
- * conversation. The second statement sees a merge that the lock has waited for.
+ * Locks the person of a conversation, and returns them with its account, for the event of a decision; null if there is
+ * no such conversation. The second statement sees a merge that the lock has waited for.
  */
 export async function lockDecidedPerson(sql: Sql, tenantId: number, id: number) {
   await lockPerson.run(sql, { tenantId, id });

@@ -83,7 +83,7 @@ function withSizes(attachments: unknown, found: unknown) {
 
 const Extra = z.object({ content: RichContent.nullish(), interactive: Interactive.nullish(), ...RECEIVED_FIELDS });
 
-/** The content of a message besides its text and files; nothing of one that was taken back. */
+/** The content of a message besides its text and files; nothing of a deleted one. */
 function contentOf(extra: unknown) {
   const { content = null, interactive = null, ...received } = Extra.parse(extra ?? {});
   return { content, interactive, received: Object.keys(received).length > 0 ? received : null };

@@ -3,9 +3,7 @@ import { defineStatement } from '@parley/database/statement';
 import type { ErasedRows } from '../domain/erased-rows.ts';
 import { removeWords } from './words-store.ts';
 
-/**
- * Statuses of an unsettled send: it is erased after it settles. An erasure first cancels scheduled ones (services/send).
- */
+/** Statuses of unsettled sends, which are erased after they settle. An erasure cancels scheduled ones (services/send). */
 export const UNDER_WAY = ['scheduled', 'sending', 'unknown'] as const;
 /** The same in SQL. */
 export const IS_UNDER_WAY = `IN ('${UNDER_WAY.join("', '")}')`;
