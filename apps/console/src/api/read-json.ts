@@ -1,10 +1,10 @@
-/** An object of a platform, as it sent it. */
+/** A JSON object from a platform, with unchecked members. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Empty for a value that is no text. */
+/** The value if it is a string, else ''. */
 export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Empty for a value that is no list. */
+/** The objects of the value if it is an array, else none. */
 export const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);

@@ -38,7 +38,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 export const useLanguage = (): LanguageChoice => useContext(LanguageContext);
 
 /**
- * The texts of a part in the reader's language: `t('title')`, `t('members', { count: 3 })`. The function stays the same
+ * The texts of a part in the reader's language: `t('title')`, `t('members', { count: 3 })`. The function is stable
  * until the language changes.
  */
 export function useTexts<T extends Texts>(texts: T): (name: keyof T['en'] & string, values?: Values) => string {

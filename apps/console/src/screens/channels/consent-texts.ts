@@ -3,10 +3,10 @@ import { defineTexts } from '../../i18n/define-texts.ts';
 export const consentTexts = defineTexts({
   en: {
     title: 'Opt-out words',
-    lead: 'A person whose whole message is one of these words gets no marketing templates, until a word of the second list.',
+    lead: 'If a whole message is one of the opt-out words, its sender gets no more marketing templates until they send an opt-in word.',
     stop_words: 'Words that opt out',
     start_words: 'Words that opt in again',
-    hint: 'One word or phrase a line: at most {words}, of at most {characters} characters. Upper and lower case are the same.',
+    hint: 'One word or phrase per line: at most {words}, each of at most {characters} characters. Case is ignored.',
     use_defaults: 'Use the default words',
   },
   ar: {

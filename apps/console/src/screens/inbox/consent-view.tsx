@@ -8,7 +8,7 @@ import { consentTexts } from './consent-texts.ts';
 
 type Consent = OutputOf<'get-conversation-person'>['consent'];
 
-/** Whether the person of a conversation takes marketing messages, and the control to change it. */
+/** Whether the person of a conversation accepts marketing messages, with a button that changes it. */
 export function ConsentView({ id, consent }: { id: number; consent: Consent }) {
   const t = useTexts(consentTexts);
   const formats = useFormats();

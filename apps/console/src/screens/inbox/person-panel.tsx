@@ -17,7 +17,7 @@ export function PersonPanel({ id }: { id: number }) {
   const formats = useFormats();
   const place = useInboxPlace();
   const person = useOperation('get-conversation-person', { id });
-  // Comments are no messages: the person of a comment is another one until they write.
+  // Consent is about messages: the author of a comment is another contact until they send one.
   const isChat = person.data?.conversations.some((one) => one.id === id && one.kind === 'messages');
   return (
     <section

@@ -24,8 +24,8 @@ interface Shown {
 }
 
 /**
- * Send and resolve: opens the next conversation of the list at once, and resolves the answered one when the platform
- * has taken the answer. An answer that fails leaves its conversation as it was, and is reported above the list.
+ * Send and resolve: opens the next conversation of the list at once, and resolves the answered one after the platform
+ * accepts the answer. If the answer fails, its conversation stays open, and the failure is reported above the list.
  */
 export function useGoOn({ listed, chosenId, place, onResolve }: Shown): GoOn {
   const navigate = useNavigate();

@@ -16,7 +16,7 @@ export interface GrowingList<T> {
   hasOlder: boolean;
   /** Reads the next older page, one at a time. */
   readOlder(): void;
-  /** Changes an item that was read, until it is read again; older pages are not. */
+  /** Changes a loaded item locally. The next refetch of its page replaces it; older pages are not refetched. */
   change(key: string | number, changed: (item: T) => T): void;
 }
 

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { ChangeState } from '../../ui/form.tsx';
 
-/** A change with a password, as it was made last. */
+/** A change with a password, and the input of its last call. */
 interface PasswordChange extends ChangeState {
   variables: { code?: string } | undefined;
 }
 
 /**
- * Whether a change with a password was answered that it needs a code of the second factor, which stays true. The answer
- * is an error of the form only if a code was given: it is wrong, too old, or was used before.
+ * Whether the server has asked for a second-factor code; once true, it stays true. The form shows `second_factor_required`
+ * as an error only if a code was given: that code is wrong, expired, or already used.
  */
 export function useAskedCode({ isPending, error, variables }: PasswordChange): {
   isAsked: boolean;

@@ -13,7 +13,7 @@ import { type Json, objectsIn, textIn } from '../../api/read-json.ts';
 export type Template = OutputOf<'list-templates'>['templates'][number];
 export type ButtonType = DraftButton['type'];
 
-/** A button in the editor: every field that one of the types has. */
+/** A button in the editor, with the fields of every type. */
 export interface EditedButton {
   type: ButtonType;
   title: string;
@@ -22,7 +22,7 @@ export interface EditedButton {
   example: string;
 }
 
-/** A template in the editor: every field as it is typed. */
+/** A template in the editor, with each field as typed. */
 export interface Editing {
   name: string;
   language: string;
@@ -183,7 +183,7 @@ const isKnown = (component: Json): boolean => {
   }
 };
 
-/** Whether Meta lets a template of this state be changed, and the editor shows all of it: a change replaces everything. */
+/** Whether Meta allows edits in this status, and the editor shows every component: an edit replaces all of them. */
 export const isEditable = ({ status, category, components }: Template): boolean =>
   ['APPROVED', 'REJECTED', 'PAUSED'].includes(status) &&
   components !== null &&

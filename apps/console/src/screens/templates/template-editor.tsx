@@ -82,7 +82,7 @@ function NameFields({ editing, onChange }: FieldsProps) {
   );
 }
 
-/** Creates a template or edits an existing one, with a preview and the list of what Meta would reject. */
+/** Creates a template or edits an existing one, with a preview and the list of what Meta would refuse. */
 export function TemplateEditor({ of, from, onDone }: { of: Template | null; from: string; onDone: () => void }) {
   const t = useTexts(templatesTexts);
   const [editing, setEditing] = useState<Editing>(() => (of ? editingOf(of) : NEW_TEMPLATE));

@@ -8,7 +8,8 @@ export const usageTexts = defineTexts({
     by_channel: 'Channel',
     by_key: 'Key, what was sent',
     by_category: 'Category, what Meta charges',
-    billed_lead: 'Sent WhatsApp messages whose price Meta named. It charges a message when it is delivered.',
+    billed_lead:
+      'Sent WhatsApp messages for which Meta reported a price. Meta charges for a message when it is delivered.',
     category: 'Category',
     messages_priced: 'Priced',
     messages_billable: 'Charged by Meta',

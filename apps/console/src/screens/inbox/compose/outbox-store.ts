@@ -21,7 +21,7 @@ function keep(storedAs: string, list: readonly PendingAnswer[]): void {
   for (const listener of listeners) listener();
 }
 
-/** The answers of a list; the same array until one changes. Those that nothing is sending any more are unconfirmed. */
+/** The answers of a list; the same array until one changes. Answers left over from a closed page are unconfirmed. */
 export function pendingIn(storedAs: string): readonly PendingAnswer[] {
   const known = lists.get(storedAs);
   if (known) return known;

@@ -7,7 +7,7 @@ import { localMinute } from './local-minute.ts';
 import { composeTexts } from './texts.ts';
 
 const MINUTE_MS = 60_000;
-/** As the server allows, less an hour for the clock of this computer. */
+/** The server's limit, less an hour for a wrong clock of this computer. */
 const MOST_MS = 90 * 24 * 3_600_000 - 3_600_000;
 
 /** Asks when the answer is sent. */

@@ -7,7 +7,7 @@ export interface Target {
   message: Message;
 }
 
-/** Changes a message of the open thread before it is read again. */
+/** Changes a loaded message of the open thread, ahead of its refetch. */
 export type ChangeMessage = (messageId: string, changed: (message: Message) => Message) => void;
 
 /** What the thread and the composer of one conversation share. */

@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** The look of the field: from two lines to eight. */
+/** The classes of the field: two to eight lines high. */
 export const GROWING =
   'max-h-[13.625rem] min-h-16 w-full resize-none rounded-lg border border-line bg-surface p-3 placeholder:text-muted';
 
-/** Makes a text field as high as its text; its look limits it. */
+/** Makes a text field as high as its text, within the limits of {@link GROWING}. */
 export function useGrowingField(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another height
   useLayoutEffect(() => {

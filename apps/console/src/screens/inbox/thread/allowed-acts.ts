@@ -12,12 +12,12 @@ export interface AllowedActs {
   remove: boolean;
 }
 
-/** States of an outgoing message that the platform has. */
+/** Statuses of an outgoing message that exists on the platform. */
 const ON_PLATFORM: ReadonlySet<string> = new Set(['sent', 'delivered', 'read']);
 
 type Facts = Pick<Message, 'direction' | 'status' | 'text' | 'attachments' | 'template' | 'content' | 'revoked_at'>;
 
-/** The acts that the channel has and that this message allows; the platform decides on its own limits of time. */
+/** The acts that both the channel and the message allow. The platform itself enforces its time limits. */
 export function allowedActs(channel: Channel, message: Facts): AllowedActs {
   const { direction, status, text, attachments, template, content, revoked_at: deletedAt } = message;
   const isOwn = direction === 'out';
@@ -33,7 +33,7 @@ export function allowedActs(channel: Channel, message: Facts): AllowedActs {
 }
 
 const COMMON = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const;
-/** Telegram has a list of its own (docs/reference/tg.md#acts). */
+/** Telegram accepts only reactions of its own list (docs/reference/tg.md#acts). */
 const TELEGRAM = ['👍', '❤', '🔥', '🤣', '😢', '🙏'] as const;
 
 /** The reactions that the picker offers. */

@@ -6,7 +6,7 @@ import { cutText } from './cut-text.ts';
 import type { ShownContact, ShownPlace } from './read-payload.ts';
 import { threadTexts } from './texts.ts';
 
-/** A text of a stranger in one card: its own direction, and never longer than a title. */
+/** Untrusted text in a card: in its own direction, and cut to the length of a title. */
 export const Line = ({ text, className = '' }: { text: string; className?: string }) => (
   <span dir="auto" className={`block [overflow-wrap:anywhere] [unicode-bidi:isolate] ${className}`}>
     {cutText(text)}
@@ -44,7 +44,7 @@ export function PlaceCard({ place: { name, address, coordinates } }: { place: Sh
   );
 }
 
-/** A person's numbers and addresses. */
+/** A contact: name, organization, phone numbers and e-mail addresses. */
 export function ContactCard({ contact: { name, organization, phones, emails } }: { contact: ShownContact }) {
   const t = useTexts(threadTexts);
   return (

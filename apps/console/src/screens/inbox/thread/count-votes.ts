@@ -5,7 +5,7 @@ type Vote = Pick<Message, 'message_id' | 'author' | 'reply_to' | 'received'>;
 /** The votes of each option, by the message of the poll. */
 export type Votes = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
-/** The options that a vote names: by their position, or else by their title. */
+/** The positions of the options that a vote names, by index or else by title. */
 const indexesOf = (vote: Vote, titles: readonly string[]): number[] =>
   (vote.received?.poll_answer?.options ?? []).flatMap(({ index, title }) => {
     const at = index ?? titles.indexOf(title ?? '');

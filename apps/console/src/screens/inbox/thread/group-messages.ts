@@ -4,7 +4,7 @@ type Grouped = Pick<Message, 'at' | 'direction' | 'origin' | 'sent_by' | 'author
 
 const minuteOf = ({ at }: Pick<Message, 'at'>): number => Math.floor(Date.parse(at) / 60_000);
 
-/** Whether two messages are of the same sender and minute: the name and the time are shown once. */
+/** Whether two messages have the same sender and minute, so that name and time are shown once. */
 export const areGrouped = (one: Grouped | undefined, other: Grouped | undefined): boolean =>
   one !== undefined &&
   other !== undefined &&

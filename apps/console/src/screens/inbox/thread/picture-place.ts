@@ -2,6 +2,7 @@
 const MAX = { width: 256, height: 192 };
 const LEAST = 48;
 
+/** Side of the box of a sticker, in CSS pixels. */
 const STICKER = 128;
 
 interface Size {
@@ -10,7 +11,8 @@ interface Size {
 }
 
 /**
- * The box of a picture in the thread: its own proportions within the limits, or the largest box if its size is unknown. A sticker has a fixed one.
+ * The box of a picture in the thread: its own proportions within the limits, or the largest box if its size is unknown.
+ * A sticker has a box of fixed size.
  */
 export function placeOfPicture({
   type,

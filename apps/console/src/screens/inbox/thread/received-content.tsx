@@ -15,7 +15,7 @@ const Mark = ({ children }: { children: ReactNode }) => (
 
 const SOURCES = { ad: 'from_ad', post: 'from_post', link: 'from_link' } as const;
 
-/** The ad, post or link that the person came from; its picture is at the platform, and is not loaded. */
+/** The ad, post or link that the person came from. Its picture is on the platform's server, and is not loaded. */
 function Referral({ referral }: { referral: NonNullable<Received['referral']> }) {
   const t = useTexts(threadTexts);
   const { source, source_id: id, headline, body, url, ref } = referral;
@@ -65,7 +65,7 @@ function Vote({ options }: NonNullable<Received['poll_answer']>) {
   return <Mark>{t('voted', { options: cutText(titles.join(', ')) })}</Mark>;
 }
 
-/** Above the text of a received message: where it came from, and how. */
+/** Shown above the text of a received message: its referral, and whether it was forwarded or view-once. */
 export function ReceivedMarks({ received }: { received: Received }) {
   const t = useTexts(threadTexts);
   const { forwarded, view_once: once, referral } = received;
@@ -96,10 +96,10 @@ const CHOICES = {
   flow: 'chosen_flow',
 } as const;
 
-/** Fields of a form that are shown; the rest is in the event. */
+/** The most fields of a form that are shown; the event has all of them. */
 const FIELDS_SHOWN = 30;
 
-/** That the text is a choice and not typed; of a form its fields. */
+/** Marks a text that was chosen, not typed; for a form also its fields. */
 export function ChoiceMark({ choice: { type, data } }: { choice: NonNullable<Message['interactive']> }) {
   const t = useTexts(threadTexts);
   const fields = type === 'flow' ? Object.entries(data ?? {}).slice(0, FIELDS_SHOWN) : [];
@@ -127,7 +127,7 @@ export function ChoiceMark({ choice: { type, data } }: { choice: NonNullable<Mes
   );
 }
 
-/** Below the text of a received message: what else the person sent. */
+/** Shown below the text of a received message: product, order, vote and mentions. */
 export function ReceivedContent({ received }: { received: Received }) {
   const t = useTexts(threadTexts);
   const { order, product, poll_answer: vote, mentions } = received;

@@ -63,7 +63,7 @@ function ListRows({ list: { button, sections } }: { list: NonNullable<Content['l
   );
 }
 
-/** What a sent message has besides text and files. */
+/** The content of a sent message besides text and files. */
 export function SentContent({ content, votes }: { content: Content; votes: ReadonlyMap<number, number> | undefined }) {
   const { buttons, list, location, contacts, poll } = content;
   return (

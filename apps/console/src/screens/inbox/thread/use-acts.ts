@@ -19,7 +19,7 @@ interface Acts {
   error: OperationError | null;
 }
 
-/** Acts on messages that need no form; the thread shows them at once, also on messages that it does not read again. */
+/** Acts on messages that need no form. The thread shows a reaction at once, also on messages that are not refetched. */
 export function useActs(conversation: Conversation, change: ChangeMessage): Acts {
   const { id, channel } = conversation;
   const address = ownAddress(conversation);

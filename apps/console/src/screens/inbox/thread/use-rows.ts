@@ -15,7 +15,7 @@ export interface Rows {
   /** Whether it is the first of its sender, minute and day. */
   beginsGroup(index: number): boolean;
   endsGroup(index: number): boolean;
-  /** -1 for a message that was not read. */
+  /** -1 for a message that is not loaded. */
   indexOf(id: string | undefined): number;
 }
 

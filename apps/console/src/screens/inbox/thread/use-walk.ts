@@ -24,7 +24,7 @@ export function useWalk(
   const focus = (index: number): void => {
     if (index < 0 || index >= count) return;
     scrollTo(index);
-    // The neighbours of a visible row are rendered; another row only after the scroll.
+    // The neighbours of a visible row are already rendered; other rows are after the scroll.
     const shown = messageAt(index);
     if (shown) shown.focus({ preventScroll: true });
     else requestAnimationFrame(() => messageAt(index)?.focus({ preventScroll: true }));

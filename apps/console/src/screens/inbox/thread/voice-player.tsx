@@ -6,7 +6,7 @@ import { threadTexts } from './texts.ts';
 
 const SPEEDS = [1, 1.5, 2] as const;
 
-/** A recording from a microphone may say its length only once it was played to its end. */
+/** A recording from a microphone may have no known duration until it was played to its end. */
 const isLength = (seconds: number): boolean => Number.isFinite(seconds) && seconds > 0;
 
 /** Plays a voice note at a chosen speed; it loads on the first press. */

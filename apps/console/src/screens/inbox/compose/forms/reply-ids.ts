@@ -2,8 +2,8 @@
 const ID_BYTES = 64;
 
 /**
- * The ids that come back with the customer's choice: the titles, so that a reader of the event understands them; a
- * number for a title that is long, or was used before.
+ * The ids that come back with the customer's choice: the titles, so that the event is readable; the position instead of
+ * a title that is too long or already used.
  */
 export function replyIdsOf(titles: readonly string[]): string[] {
   const ids: string[] = [];

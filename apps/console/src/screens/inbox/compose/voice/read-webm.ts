@@ -16,12 +16,12 @@ const ID = {
   simpleBlock: 0xa3,
 };
 
-/** Elements whose children are read; a recorder writes some of them without a size. */
+/** Elements whose children are read; recorders write some of them with an unknown size. */
 const PARENTS = new Set([ID.segment, ID.tracks, ID.trackEntry, ID.cluster, ID.blockGroup]);
 
 const LACING = 0x06;
 
-/** A number whose first byte tells its length; `isId` keeps the marking bit. */
+/** A variable-length number: its first byte encodes its length. `isId` keeps the length marker. */
 function readNumber(bytes: Uint8Array, at: number, isId: boolean): { value: number; next: number } {
   const first = bytes[at] ?? 0;
   const length = Math.clz32(first) - 23;
@@ -31,14 +31,14 @@ function readNumber(bytes: Uint8Array, at: number, isId: boolean): { value: numb
   return { value, next: at + length };
 }
 
-/** The Opus packet of a block: after the track, two bytes of time and the flags. */
+/** The Opus packet of a block, after the track number, a two-byte timestamp and the flags. */
 function packetOf(block: Uint8Array): Uint8Array {
   const { next } = readNumber(block, 0, false);
   if (((block[next + 2] ?? 0) & LACING) !== 0) throw new Error('The recording has several packets in a block.');
   return block.subarray(next + 3);
 }
 
-/** Reads a recording of MediaRecorder. Throws where it is cut off, or not of the expected form. */
+/** Reads a recording of MediaRecorder. Throws if it is truncated or has another structure. */
 export function readWebm(bytes: Uint8Array): OpusTrack {
   const track: OpusTrack = { head: null, packets: [] };
   let at = 0;

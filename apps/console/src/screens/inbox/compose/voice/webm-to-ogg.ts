@@ -3,7 +3,7 @@ import { writeOgg } from './write-ogg.ts';
 
 /**
  * Moves the Opus packets of a browser's WebM recording into an Ogg file, the form of voice notes on every channel
- * (docs/reference/console.md#voice-notes). Throws for a recording of another form.
+ * (docs/reference/console.md#voice-notes). Throws if it is truncated or has another structure.
  */
 export async function webmToOgg(recording: Blob): Promise<Blob> {
   const track = readWebm(new Uint8Array(await recording.arrayBuffer()));
