@@ -13,12 +13,16 @@ let system: OpenSend;
 let category: string | null;
 let isListAway: boolean;
 let asked: unknown[];
+/** Runs while a category is looked up. */
+let meanwhile: (() => Promise<unknown>) | null;
 beforeAll(async () => {
   system = await openSend();
-  await system.startTemplates((input) => {
+  await system.startTemplates(async (input) => {
     asked.push(input);
+    const listed = category;
+    await meanwhile?.();
     if (isListAway) throw new AppError('provider_timeout');
-    return category;
+    return listed;
   });
 });
 afterAll(() => system[Symbol.asyncDispose]());
@@ -31,6 +35,7 @@ beforeEach(async () => {
   asked = [];
   category = 'MARKETING';
   isListAway = false;
+  meanwhile = null;
 });
 
 const optOut = (isOptedOut = true) =>
@@ -96,6 +101,21 @@ describe('to a person who opted out', () => {
     ]);
   });
 
+  test('marketing is refused by the account that sends, where another one is chosen during the check', async () => {
+    await optOut();
+    category = 'UTILITY';
+    const externalId = '990000000000077';
+    meanwhile = async () => {
+      meanwhile = null;
+      category = 'MARKETING';
+      const account = await system.addWaAccount(tenant.id, externalId, 'Second', '+4915700000077');
+      await tenant.customerWrote('wa', to, { account, at: new Date(Date.now() + 1000) });
+    };
+    await expect(sendTemplate()).rejects.toMatchObject({ code: 'opted_out' });
+    expect(asked).toMatchObject([{}, { externalId }]);
+    expect(await tenant.balance()).toEqual({ balance: 10, ledger: 10 });
+  });
+
   test('nothing is sent while the list of templates is away', async () => {
     await optOut();
     isListAway = true;
@@ -138,6 +158,15 @@ describe('to a person who hides the number', () => {
       });
     expect(await tenant.balance()).toEqual({ balance: 10, ledger: 10 });
     expect(await tenant.messages()).toEqual([]);
+  });
+
+  test('marketing is refused where the person opts out during the check', async () => {
+    meanwhile = async () => {
+      meanwhile = null;
+      await optOut();
+    };
+    await expect(sendTemplate()).rejects.toMatchObject({ code: 'opted_out' });
+    expect(await tenant.balance()).toEqual({ balance: 10, ledger: 10 });
   });
 
   test.each([

@@ -4,12 +4,14 @@ import { findTemplateCategory } from '@parley/common/contracts/internal/find-tem
 import type { InputOf } from '@parley/common/define-contract';
 
 /** A stand-in for the lists of services/channel-connect; it throws what `categoryOf` throws. */
-export function makeTemplatesModule(categoryOf: (input: InputOf<typeof findTemplateCategory>) => string | null) {
+export function makeTemplatesModule(
+  categoryOf: (input: InputOf<typeof findTemplateCategory>) => string | null | Promise<string | null>,
+) {
   @Controller()
   class TemplatesController {
     @Handles(findTemplateCategory)
     async find(input: InputOf<typeof findTemplateCategory>) {
-      return { category: categoryOf(input) };
+      return { category: await categoryOf(input) };
     }
   }
   return { module: class TemplatesModule {}, controllers: [TemplatesController] };

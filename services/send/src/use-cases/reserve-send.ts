@@ -12,9 +12,22 @@ import { checkTemplate } from './check-template.ts';
 import { releaseLostReservation } from './release-lost-reservation.ts';
 import { reserveItem } from './reserve-item.ts';
 
-/**
- * Reserves one send, as one of a batch. Errors: service_unavailable; those of checking a template.
- */
+/** A send whose account or consent changes during each of these checks is not reserved: the caller repeats it. */
+const MAX_CHECKS = 3;
+
+/** Reserves the send. A template whose category matters is checked, and reserved only if the check is still valid then. */
+async function reserveChecked(service: SendService, item: ReserveItem): Promise<ReserveResult> {
+  let reserved = await reserveItem(service, item);
+  for (let checks = 0; checks < MAX_CHECKS; checks++) {
+    if (reserved.outcome !== 'unchecked_template' || item.template === null) return reserved;
+    const checkedTemplate = reserved.check;
+    await checkTemplate(service, item.tenantId, checkedTemplate, item.template);
+    reserved = await reserveItem(service, { ...item, checkedTemplate });
+  }
+  return reserved;
+}
+
+/** Reserves one send, as one of a batch. Errors: service_unavailable; those of checking a template. */
 export async function reserveSend(
   service: SendService,
   order: SendOrder,
@@ -42,12 +55,7 @@ export async function reserveSend(
     ...order,
   };
   try {
-    const reserved = await reserveItem(service, item);
-    if (reserved.outcome !== 'unchecked_template' || message.template === null) return reserved;
-    const { externalId, isOptedOut, isNumberHidden } = reserved;
-    const { tenantId } = order;
-    await checkTemplate(service, { tenantId, externalId, isOptedOut, isNumberHidden }, message.template);
-    return await reserveItem(service, { ...item, isTemplateChecked: true });
+    return await reserveChecked(service, item);
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     void releaseLostReservation(service, item, order, error);

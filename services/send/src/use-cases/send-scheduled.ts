@@ -1,7 +1,6 @@
 import { AppError, type ProviderProblem, refusalCodeOf } from '@parley/common/errors';
 import type { HandedOver } from '../domain/channel-sender.ts';
-import { isScopedId } from '../domain/recipient.ts';
-import { needsCategory } from '../domain/refuse-template.ts';
+import { findMissingCheck } from '../domain/refuse-template.ts';
 import type { ClaimedSend } from '../domain/scheduled-send.ts';
 import { unavailable } from '../domain/send-errors.ts';
 import { failedBy, type SendFailed } from '../domain/send-failure.ts';
@@ -46,10 +45,9 @@ function storeRefusal(
 
 /** The recipient may have opted out since it was scheduled. */
 async function checkScheduled(service: SendService, claimed: ClaimedSend): Promise<void> {
-  const { tenantId, account, template, isOptedOut, peer } = claimed;
-  const recipient = { isOptedOut, isNumberHidden: isScopedId(peer) };
-  if (template && needsCategory(recipient))
-    await checkTemplate(service, { tenantId, externalId: account.externalId, ...recipient }, template);
+  const { tenantId, account, template } = claimed;
+  const check = template && findMissingCheck(account, claimed);
+  if (check) await checkTemplate(service, tenantId, check, template);
 }
 
 async function leave(service: SendService, claimed: ClaimedSend): Promise<void> {
