@@ -13,12 +13,15 @@ let system: OpenSend;
 let category: string | null;
 let isListAway: boolean;
 let asked: unknown[];
+/** When the callers of the list stop waiting, in ms since the epoch. */
+let deadlines: number[];
 /** Runs while a category is looked up. */
 let meanwhile: (() => Promise<unknown>) | null;
 beforeAll(async () => {
   system = await openSend();
-  await system.startTemplates(async (input) => {
+  await system.startTemplates(async (input, { deadlineAt }) => {
     asked.push(input);
+    deadlines.push(deadlineAt);
     const listed = category;
     await meanwhile?.();
     if (isListAway) throw new AppError('provider_timeout');
@@ -33,6 +36,7 @@ beforeEach(async () => {
   tenant = await system.addTenant({ balance: 10 });
   to = makeStranger();
   asked = [];
+  deadlines = [];
   category = 'MARKETING';
   isListAway = false;
   meanwhile = null;
@@ -114,6 +118,15 @@ describe('to a person who opted out', () => {
     await expect(sendTemplate()).rejects.toMatchObject({ code: 'opted_out' });
     expect(asked).toMatchObject([{}, { externalId }]);
     expect(await tenant.balance()).toEqual({ balance: 10, ledger: 10 });
+  });
+
+  test('a template is checked before the deadline of its send', async () => {
+    await optOut();
+    category = 'UTILITY';
+    const before = Date.now();
+    await tenant.send({ channel: 'wa', to, template: TEMPLATE }, { deadlineMs: 9000 });
+    expect(deadlines).toHaveLength(1);
+    expect(deadlines[0]).toBeLessThan(before + 9000);
   });
 
   test('nothing is sent while the list of templates is away', async () => {

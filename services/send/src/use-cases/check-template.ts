@@ -12,12 +12,12 @@ import type { SendService } from '../service.ts';
  */
 export async function checkTemplate(
   { bus }: Pick<SendService, 'bus'>,
-  tenantId: number,
+  { tenantId, deadlineAt }: { tenantId: number; deadlineAt: number },
   { externalId, ...recipient }: TemplateCheck,
   { name, language }: OutboundTemplate,
 ): Promise<void> {
   const input = { tenantId, externalId, name, language };
-  const asked = bus.call(findTemplateCategory, input, { requestId: makeId('req') });
+  const asked = bus.call(findTemplateCategory, input, { requestId: makeId('req'), deadlineAt });
   const { category } = recipient.isOptedOut ? await asked : await asked.catch(() => ({ category: null }));
   refuseTemplate(category, recipient);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDatabaseUnavailable } from '@parley/database/sql';
 import { priceOf } from '@parley/messaging/credit/message-price';
+import { ANSWER_MARGIN_MS } from '../domain/answer-margins.ts';
 import type { PreparedSend } from '../domain/prepared-send.ts';
 import type { ReserveItem, ReserveResult } from '../domain/reservation.ts';
 import type { Schedule } from '../domain/schedule.ts';
@@ -16,12 +17,19 @@ import { reserveItem } from './reserve-item.ts';
 const MAX_CHECKS = 3;
 
 /** Reserves the send. A template whose category matters is checked, and reserved only if the check is still valid then. */
-async function reserveChecked(service: SendService, item: ReserveItem): Promise<ReserveResult> {
+async function reserveChecked(
+  service: SendService,
+  item: ReserveItem,
+  order: Pick<SendOrder, 'tenantId' | 'deadlineAt'>,
+): Promise<ReserveResult> {
+  const { tenantId } = order;
+  // Later there is no time left for the provider's call.
+  const deadlineAt = order.deadlineAt - ANSWER_MARGIN_MS;
   let reserved = await reserveItem(service, item);
   for (let checks = 0; checks < MAX_CHECKS; checks++) {
     if (reserved.outcome !== 'unchecked_template' || item.template === null) return reserved;
     const checkedTemplate = reserved.check;
-    await checkTemplate(service, item.tenantId, checkedTemplate, item.template);
+    await checkTemplate(service, { tenantId, deadlineAt }, checkedTemplate, item.template);
     reserved = await reserveItem(service, { ...item, checkedTemplate });
   }
   return reserved;
@@ -55,7 +63,7 @@ export async function reserveSend(
     ...order,
   };
   try {
-    return await reserveChecked(service, item);
+    return await reserveChecked(service, item, order);
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     void releaseLostReservation(service, item, order, error);

@@ -45,9 +45,10 @@ function storeRefusal(
 
 /** The recipient may have opted out since it was scheduled. */
 async function checkScheduled(service: SendService, claimed: ClaimedSend): Promise<void> {
-  const { tenantId, account, template } = claimed;
+  const { tenantId, account, template, claimedAtMs } = claimed;
+  const deadlineAt = claimedAtMs + START_WITHIN_MS;
   const check = template && findMissingCheck(account, claimed);
-  if (check) await checkTemplate(service, tenantId, check, template);
+  if (check) await checkTemplate(service, { tenantId, deadlineAt }, check, template);
 }
 
 async function leave(service: SendService, claimed: ClaimedSend): Promise<void> {
