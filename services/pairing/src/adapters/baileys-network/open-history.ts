@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import { createInflate } from 'node:zlib';
 import type { proto } from 'baileys';
 import type { Baileys } from './load-baileys.ts';
-import type { MediaAccess } from './media-access.ts';
-import { makeOpenMediaFile } from './open-media-file.ts';
+import type { makeOpenMediaFile } from './open-media-file.ts';
 
 /** Limit of a history after decompression. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -17,7 +16,7 @@ type Notification = proto.Message.IHistorySyncNotification;
 const base64 = (bytes: Uint8Array | null | undefined): string | null =>
   bytes?.length ? Buffer.from(bytes).toString('base64') : null;
 
-async function inflate(packed: AsyncIterable<Uint8Array>): Promise<Buffer> {
+async function inflate(packed: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Buffer> {
   const source = Readable.from(packed);
   const inflated = source.pipe(createInflate());
   source.on('error', (error) => inflated.destroy(error));
@@ -40,12 +39,10 @@ async function inflate(packed: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 /** Opens the history of a notification: within the message, or a file of the network. Throws {@link HistoryBroken}. */
-export function makeOpenHistory(access: Pick<MediaAccess, 'origin' | 'dispatcher'>) {
-  const openMediaFile = makeOpenMediaFile(access);
-
+export function makeOpenHistory(openMediaFile: ReturnType<typeof makeOpenMediaFile>) {
   return async (lib: Baileys, given: Notification): Promise<Buffer> => {
     const inline = given.initialHistBootstrapInlinePayload;
-    if (inline?.length) return inflate(Readable.from([Buffer.from(inline)]));
+    if (inline?.length) return inflate([inline]);
     const file = await openMediaFile(lib, {
       kind: 'md-msg-hist',
       mediaKey: base64(given.mediaKey) ?? '',
