@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { createInflate } from 'node:zlib';
+import { readAtMost } from '@parley/runtime/read-at-most';
 import type { proto } from 'baileys';
 import type { Baileys } from './load-baileys.ts';
 import type { makeOpenMediaFile } from './open-media-file.ts';
@@ -20,22 +21,18 @@ async function inflate(packed: Iterable<Uint8Array> | AsyncIterable<Uint8Array>)
   const source = Readable.from(packed);
   const inflated = source.pipe(createInflate());
   source.on('error', (error) => inflated.destroy(error));
-  const parts: Buffer[] = [];
-  let size = 0;
+  let bytes: Buffer | null;
   try {
-    for await (const part of inflated) {
-      size += part.length;
-      if (size > MAX_BYTES) throw new HistoryBroken(`The history is larger than ${MAX_BYTES} bytes.`);
-      parts.push(part);
-    }
+    bytes = await readAtMost(inflated, MAX_BYTES);
   } catch (error) {
     // The library's own code for damaged data.
     const isDamaged = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
-    throw isDamaged ? new HistoryBroken('The history is not compressed as the network does.', { cause: error }) : error;
+    throw isDamaged ? new HistoryBroken('The history is not valid zlib data.', { cause: error }) : error;
   } finally {
     source.destroy();
   }
-  return Buffer.concat(parts);
+  if (!bytes) throw new HistoryBroken(`The history is larger than ${MAX_BYTES} bytes.`);
+  return bytes;
 }
 
 /** Opens the history of a notification: within the message, or a file of the network. Throws {@link HistoryBroken}. */
