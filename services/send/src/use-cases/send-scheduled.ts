@@ -1,5 +1,5 @@
 import { AppError, type ProviderProblem, refusalCodeOf } from '@parley/common/errors';
-import type { HandedOver } from '../domain/channel-sender.ts';
+import type { SendOutcome } from '@parley/providers/send-outcome';
 import { findMissingCheck } from '../domain/refuse-template.ts';
 import type { ClaimedSend } from '../domain/scheduled-send.ts';
 import { unavailable } from '../domain/send-errors.ts';
@@ -35,7 +35,7 @@ function giveUp(service: SendService, claimed: ClaimedSend, error: unknown): Pro
 function storeRefusal(
   service: SendService,
   claimed: ClaimedSend,
-  { provider, safeToRetry, retryAfterMs }: Extract<HandedOver, { kind: 'refused' }>,
+  { provider, safeToRetry, retryAfterMs }: Extract<SendOutcome, { kind: 'refused' }>,
 ): Promise<void> {
   if (!safeToRetry) return failScheduled(service, claimed, refusedBy(provider));
   const pauseMs = Math.min(retryAfterMs ?? ACCOUNT_PAUSE_MS, ACCOUNT_PAUSE_MAX_MS);
