@@ -20,7 +20,7 @@ const DEFAULTS = {
   isDefault: true,
 };
 
-test('a tenant has the defaults until it sets a list, each list on its own, and null brings them back', async () => {
+test('a tenant has the defaults until it sets a list, each list on its own, and null restores them', async () => {
   expect(await get()).toEqual(DEFAULTS);
   const changed = await accounts.call(updateConsentWords, { slug: 'acme', stopWords: ['Basta', 'لا تراسلني'] });
   expect(changed).toEqual({ ...DEFAULTS, stopWords: ['Basta', 'لا تراسلني'], isDefault: false });

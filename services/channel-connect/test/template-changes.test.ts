@@ -106,7 +106,7 @@ describe('delete-template', () => {
     expect(await left(tenant)).toEqual(['offer_b/en']);
   });
 
-  test('whose answer was lost is mended by a repeat', async () => {
+  test('whose answer was lost is completed by a repeat', async () => {
     const { tenant } = await shops.makeShop(LISTED);
     const match = { path: 'message_templates', method: 'delete' };
     await service.driver.graph.whatsapp.failNext({ match, mode: 'reset', after_accept: true });

@@ -129,7 +129,7 @@ describe('to a person who opted out', () => {
     expect(deadlines[0]).toBeLessThan(before + 9000);
   });
 
-  test('nothing is sent while the list of templates is away', async () => {
+  test('nothing is sent while the list of templates is unavailable', async () => {
     await optOut();
     isListAway = true;
     await expect(sendTemplate()).rejects.toMatchObject({ code: 'provider_timeout' });
@@ -143,7 +143,7 @@ describe('to a person who opted out', () => {
     expect(await answerWithTemplate(conversation)).toMatchObject({ to });
   });
 
-  test('marketing is refused in a conversation that a merge left behind', async () => {
+  test('marketing is refused in a conversation whose contact was merged into another', async () => {
     await optOut();
     await system.rows(
       `WITH left_behind AS (INSERT INTO contacts (tenant_id, channel) VALUES ($1, 'wa') RETURNING id)

@@ -84,7 +84,7 @@ export interface Candidate {
   conversation: KnownConversation | null;
   /**
    * Category of the template to send, as last listed for this account; null: unknown. It prices every template without a
-   * call; consent needs a fresh one, which find-template-category asks for.
+   * call; a check of consent reads a list that is at most 60 s old (use-cases/check-template.ts).
    */
   templateCategory?: string | null;
 }

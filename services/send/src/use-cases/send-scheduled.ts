@@ -22,7 +22,10 @@ const ACCOUNT_PAUSE_MAX_MS = 60_000;
 const refusedBy = (provider: ProviderProblem): SendFailed =>
   failedBy({ code: refusalCodeOf(provider), message: provider.message }, provider.code);
 
-/** A file or credentials that cannot be opened, or a template that must not be sent: a fault of the request is final, an outage passes. */
+/**
+ * Ends a message whose file or credentials cannot be opened, or whose template must not be sent: a fault of the request
+ * fails it, an outage postpones it.
+ */
 function giveUp(service: SendService, claimed: ClaimedSend, error: unknown): Promise<void> {
   const known = error instanceof AppError ? error : new AppError('internal_error', { cause: error });
   const failure = failedBy(known);

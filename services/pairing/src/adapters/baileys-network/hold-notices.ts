@@ -35,7 +35,7 @@ export function holdNotices({ sock, box, resolve, me, ...options }: HoldNoticesO
   ];
   return {
     calls,
-    /** This device has rejected a call: the network does not report that to it. */
+    /** Reports a call that this device has rejected, because the network does not report it to the same device. */
     async rejected(id: string): Promise<void> {
       const call = calls.reject(id);
       if (call) await box.add([callItem(call, new Date().toISOString())]);
