@@ -31,7 +31,7 @@ function runProgram(url: string): Promise<string[]> {
 
 /**
  * {@link migrate} for a process that keeps running: the schema engine works in a process of its own, because it takes 45
- * MB that this one would never give back. When run from source it migrates in this process, because the child would have
+ * MB that this process would keep. When run from source it migrates in this process, because the child would have
  * no TypeScript loader.
  */
 export async function migrateApart(url: string): Promise<string[]> {

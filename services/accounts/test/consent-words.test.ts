@@ -2,6 +2,7 @@ import { DEFAULT_CONSENT_WORDS } from '@parley/common/consent-words';
 import { getConsentWords, updateConsentWords } from '@parley/common/contracts/operator/consent';
 import { eraseTenant } from '@parley/common/contracts/operator/erasures';
 import { createTenant } from '@parley/common/contracts/operator/tenants';
+import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenAccounts, openAccounts } from './open-accounts.ts';
 
@@ -19,7 +20,7 @@ const DEFAULTS = {
   isDefault: true,
 };
 
-test('a tenant has the defaults until it sets a list, each list on its own, and null brings them back', async () => {
+test('a tenant has the defaults until it sets a list, each list on its own, and null restores them', async () => {
   expect(await get()).toEqual(DEFAULTS);
   const changed = await accounts.call(updateConsentWords, { slug: 'acme', stopWords: ['Basta', 'لا تراسلني'] });
   expect(changed).toEqual({ ...DEFAULTS, stopWords: ['Basta', 'لا تراسلني'], isDefault: false });
@@ -37,6 +38,23 @@ test('a word of both lists is refused in any spelling, also against the defaults
   await expect(set({ startWords: ['Stop'] })).rejects.toMatchObject(refused);
   await expect(set({ stopWords: ['ابدا'] })).rejects.toMatchObject(refused);
   expect(await get('other')).toEqual(DEFAULTS);
+});
+
+test('a change waits for one that is not committed yet, and is checked against its words', async () => {
+  await accounts.call(createTenant, { slug: 'busy' });
+  const { id } = await accounts.database.db.prisma.tenant.findUniqueOrThrow({ where: { slug: 'busy' } });
+  const text = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const { changing } = await accounts.database.db.transaction(async (sql) => {
+    const words = JSON.stringify({ stop: ['Halt'], start: null });
+    await sql.query({ text: 'UPDATE tenants SET consent_words = $2 WHERE id = $1', values: [id, words] });
+    const changing = Promise.allSettled([accounts.call(updateConsentWords, { slug: 'busy', startWords: ['halt'] })]);
+    await pollUntil(async () => (await accounts.database.db.query({ text })).rowCount > 0 || null, {
+      what: () => 'the change to wait',
+    });
+    return { changing };
+  });
+  expect(await changing).toMatchObject([{ status: 'rejected', reason: { code: 'invalid_start_words' } }]);
+  expect(await get('busy')).toEqual({ ...DEFAULTS, stopWords: ['Halt'], isDefault: false });
 });
 
 test('the words of an erased tenant are erased', async () => {

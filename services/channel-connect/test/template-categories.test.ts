@@ -5,23 +5,20 @@ import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findTemplateNumber } from '../src/use-cases/find-template-number.ts';
 import { listAccountTemplates } from '../src/use-cases/list-account-templates.ts';
-import { openWaNumbers, type WaNumbers } from './wa-numbers.ts';
+import { openTemplateShop, type TemplateShop } from './template-shop.ts';
 
-let service: WaNumbers;
+let shops: TemplateShop;
+let service: TemplateShop['service'];
 beforeAll(async () => {
-  service = await openWaNumbers();
+  shops = await openTemplateShop();
+  ({ service } = shops);
 });
-afterAll(() => service[Symbol.asyncDispose]());
-afterEach(() => service.setNow(null));
+afterAll(() => shops[Symbol.asyncDispose]());
+afterEach(() => shops.reset());
 
-type Given = Awaited<ReturnType<WaNumbers['makeNumber']>>;
+type Given = Awaited<ReturnType<TemplateShop['makeShop']>>['given'];
 const NAMED = { name: 'order_ready', language: 'en_US' };
 
-async function shop(listed: Parameters<WaNumbers['makeNumber']>[0] = []) {
-  const [tenant, given] = [await service.makeTenant(), await service.makeNumber(listed)];
-  await service.connect(tenant, given);
-  return { tenant, given };
-}
 const create = (tenant: TestTenant) =>
   service.act(tenant, createTemplate, { channel: 'wa', ...NAMED, category: 'UTILITY', body: { text: 'It is ready.' } });
 const list = (tenant: TestTenant) => service.act(tenant, templates, {});
@@ -43,13 +40,13 @@ const report = (wabaId: string, category: string, at: Date) =>
   });
 
 test('the category that prices sends is known from the creation, before any list', async () => {
-  const { tenant, given } = await shop();
+  const { tenant, given } = await shops.makeShop();
   await create(tenant);
   expect(await categoriesOf(given)).toEqual({ 'order_ready/en_US': 'UTILITY' });
 });
 
 test('it changes with Meta’s webhook, and with the next list; an older webhook changes nothing', async () => {
-  const { tenant, given } = await shop([{ name: 'other', body: 'x' }]);
+  const { tenant, given } = await shops.makeShop([{ name: 'other', body: 'x' }]);
   await create(tenant);
   const now = Date.now();
   await report(given.wabaId, 'MARKETING', new Date(now + 1000));
@@ -62,7 +59,7 @@ test('it changes with Meta’s webhook, and with the next list; an older webhook
 });
 
 test('a list that was requested before Meta’s webhook, and arrives after it, does not undo it', async () => {
-  const { tenant, given } = await shop([{ ...NAMED, body: 'x' }]);
+  const { tenant, given } = await shops.makeShop([{ ...NAMED, body: 'x' }]);
   await list(tenant);
   expect(await categoriesOf(given)).toEqual({ 'order_ready/en_US': 'UTILITY' });
   const at = (second: number) => new Date(Date.now() + second * 1000);

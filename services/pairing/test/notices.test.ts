@@ -68,7 +68,7 @@ test('a call rings, is answered and ends, with its caller by number and whether 
   await open.until('nothing to be kept', async () => (await keptNotices()) === 0);
 });
 
-test('a call that nobody answers is missed, and one of a hidden number is reported under its hidden id', async () => {
+test('an unanswered call is missed, and one of a hidden number is reported under its hidden id', async () => {
   const linked = await link();
   const id = newCall();
   await open.network.calls(DAN, linked.number, id);
@@ -156,7 +156,7 @@ const member = (index: number) => ({
   attrs: { jid: `1556${String(index).padStart(6, '0')}@s.whatsapp.net` },
 });
 
-test('hostile notices about groups: bounded, without NUL, and nothing of chats that are no groups', async () => {
+test('hostile notices about groups are bounded and stripped of NUL, and notices of other chats are ignored', async () => {
   const linked = await link();
   const send = (stanza: Parameters<OpenPairing['network']['sendStanza']>[1]) =>
     open.network.sendStanza(linked.deviceId, stanza);

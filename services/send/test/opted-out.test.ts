@@ -13,12 +13,19 @@ let system: OpenSend;
 let category: string | null;
 let isListAway: boolean;
 let asked: unknown[];
+/** When the callers of the list stop waiting, in ms since the epoch. */
+let deadlines: number[];
+/** Runs while a category is looked up. */
+let meanwhile: (() => Promise<unknown>) | null;
 beforeAll(async () => {
   system = await openSend();
-  await system.startTemplates((input) => {
+  await system.startTemplates(async (input, { deadlineAt }) => {
     asked.push(input);
+    deadlines.push(deadlineAt);
+    const listed = category;
+    await meanwhile?.();
     if (isListAway) throw new AppError('provider_timeout');
-    return category;
+    return listed;
   });
 });
 afterAll(() => system[Symbol.asyncDispose]());
@@ -29,8 +36,10 @@ beforeEach(async () => {
   tenant = await system.addTenant({ balance: 10 });
   to = makeStranger();
   asked = [];
+  deadlines = [];
   category = 'MARKETING';
   isListAway = false;
+  meanwhile = null;
 });
 
 const optOut = (isOptedOut = true) =>
@@ -96,7 +105,31 @@ describe('to a person who opted out', () => {
     ]);
   });
 
-  test('nothing is sent while the list of templates is away', async () => {
+  test('marketing is refused by the account that sends, where another one is chosen during the check', async () => {
+    await optOut();
+    category = 'UTILITY';
+    const externalId = '990000000000077';
+    meanwhile = async () => {
+      meanwhile = null;
+      category = 'MARKETING';
+      const account = await system.addWaAccount(tenant.id, externalId, 'Second', '+4915700000077');
+      await tenant.customerWrote('wa', to, { account, at: new Date(Date.now() + 1000) });
+    };
+    await expect(sendTemplate()).rejects.toMatchObject({ code: 'opted_out' });
+    expect(asked).toMatchObject([{}, { externalId }]);
+    expect(await tenant.balance()).toEqual({ balance: 10, ledger: 10 });
+  });
+
+  test('a template is checked before the deadline of its send', async () => {
+    await optOut();
+    category = 'UTILITY';
+    const before = Date.now();
+    await tenant.send({ channel: 'wa', to, template: TEMPLATE }, { deadlineMs: 9000 });
+    expect(deadlines).toHaveLength(1);
+    expect(deadlines[0]).toBeLessThan(before + 9000);
+  });
+
+  test('nothing is sent while the list of templates is unavailable', async () => {
     await optOut();
     isListAway = true;
     await expect(sendTemplate()).rejects.toMatchObject({ code: 'provider_timeout' });
@@ -110,7 +143,7 @@ describe('to a person who opted out', () => {
     expect(await answerWithTemplate(conversation)).toMatchObject({ to });
   });
 
-  test('marketing is refused in a conversation that a merge left behind', async () => {
+  test('marketing is refused in a conversation whose contact was merged into another', async () => {
     await optOut();
     await system.rows(
       `WITH left_behind AS (INSERT INTO contacts (tenant_id, channel) VALUES ($1, 'wa') RETURNING id)
@@ -138,6 +171,15 @@ describe('to a person who hides the number', () => {
       });
     expect(await tenant.balance()).toEqual({ balance: 10, ledger: 10 });
     expect(await tenant.messages()).toEqual([]);
+  });
+
+  test('marketing is refused where the person opts out during the check', async () => {
+    meanwhile = async () => {
+      meanwhile = null;
+      await optOut();
+    };
+    await expect(sendTemplate()).rejects.toMatchObject({ code: 'opted_out' });
+    expect(await tenant.balance()).toEqual({ balance: 10, ledger: 10 });
   });
 
   test.each([

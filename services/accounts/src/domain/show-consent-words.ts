@@ -3,14 +3,14 @@ import type { getConsentWords } from '@parley/common/contracts/operator/consent'
 import type { OutputOf } from '@parley/common/define-contract';
 import { invalidField } from '@parley/common/errors';
 
-/** The words that hold for a tenant. */
+/** The words in effect for a tenant. */
 export const showConsentWords = ({ stop, start }: ConsentWords): OutputOf<typeof getConsentWords> => ({
   stopWords: [...(stop ?? DEFAULT_CONSENT_WORDS.stop)],
   startWords: [...(start ?? DEFAULT_CONSENT_WORDS.start)],
   isDefault: stop === null && start === null,
 });
 
-/** A word has one meaning: the lists that hold together must not share one. Throws `invalid_start_words`. */
+/** The lists in effect must have no word in common. Throws `invalid_start_words`. */
 export function requireDistinct(words: ConsentWords): void {
   const { stopWords, startWords } = showConsentWords(words);
   const stop = new Set(stopWords.map(normalizeConsentWord));

@@ -12,7 +12,7 @@ export async function findConsentWords({ tenant }: Client, slug: string): Promis
   return found.consentWords === null ? { stop: null, start: null } : ConsentWords.parse(found.consentWords);
 }
 
-/** Null for both lists stores nothing: the defaults of a later version hold. */
+/** Null for both lists stores null, so that the tenant follows changes of the defaults. */
 export async function saveConsentWords({ tenant }: Client, slug: string, words: ConsentWords): Promise<void> {
   const isDefault = words.stop === null && words.start === null;
   await tenant.updateMany({ where: { slug }, data: { consentWords: isDefault ? JSON_NULL : words } });

@@ -3,16 +3,17 @@ import { asStream } from '@parley/bus/stream';
 import { openUpload } from '@parley/common/contracts/internal/open-upload';
 import { invalidField } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
+import { MB } from '@parley/common/upload-rules';
 import { type MediaHeader, TEMPLATE_LIMITS } from '@parley/common/wa-template/template-limits';
 import { EgressError } from '@parley/providers/egress/egress-policy';
 import type { Egress } from '@parley/providers/egress/open-egress';
 import type { SampleFile } from '@parley/providers/graph/template-calls';
 import { openFile } from '@parley/providers/open-file';
 import type { Logger } from '@parley/runtime/logger';
+import { readAtMost } from '@parley/runtime/read-at-most';
 import { sampleKind, takenFor } from '../domain/sample-file.ts';
 
 const TIMEOUT_MS = 8000;
-const MEGABYTE = 1024 * 1024;
 const STREAM = asStream(openUpload);
 
 /** Where samples are read. */
@@ -46,23 +47,18 @@ async function openUrl({ egress, logger }: SampleSources, url: string, key: stri
 }
 
 async function readAll({ field, body, close }: OpenSample, logger: Pick<Logger, 'debug'>): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
+  const { sampleBytes } = TEMPLATE_LIMITS;
+  let bytes: Buffer | null;
   try {
-    for await (const part of body) {
-      size += part.length;
-      if (size > TEMPLATE_LIMITS.sampleBytes) break;
-      parts.push(part);
-    }
+    bytes = await readAtMost(body, sampleBytes);
   } catch (error) {
     logger.debug('file.unread', { err: error }, 'The sample of a template could not be read.');
     throw invalidField(field, `${field} could not be read to its end.`);
   } finally {
     close();
   }
-  if (size > TEMPLATE_LIMITS.sampleBytes)
-    throw invalidField(field, `${field} is larger than ${TEMPLATE_LIMITS.sampleBytes / MEGABYTE} MB.`);
-  return Buffer.concat(parts);
+  if (!bytes) throw invalidField(field, `${field} is larger than ${sampleBytes / MB} MB.`);
+  return bytes;
 }
 
 /**

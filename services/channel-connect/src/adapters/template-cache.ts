@@ -19,7 +19,7 @@ interface Kept {
 export interface TemplateCache {
   /** The cached list of an account's templates, or a new one from `fetch`. A failure is not cached. */
   of(account: ChannelAccount, fetch: () => Promise<TemplateEntries>): Promise<TemplateEntries>;
-  /** The lists of these accounts in this process are fetched again. */
+  /** Drops the cached lists of these accounts in this process. */
   forget(accounts: readonly Pick<ChannelAccount, 'id'>[]): void;
 }
 

@@ -37,7 +37,7 @@ test('a template without a body has an empty one; placeholders of its header do 
   expect(template('x', 'en', 'APPROVED')).toMatchObject({ body: '', variables: 0 });
 });
 
-test('what was listed before comes first, as it was; quality, reason and components follow', () => {
+test('the original members keep their order; id, quality, reason and components follow', () => {
   const components = [{ type: 'BODY', text: 'Hi', example: { body_text: [['a']] } }];
   const rejected = listed({ components, quality: 'RED', rejectedReason: 'INVALID_FORMAT' });
   expect(JSON.stringify(toTemplateEntry(rejected))).toBe(

@@ -7,6 +7,7 @@ import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
 import { hasSameContent } from '@parley/providers/graph/compare-components';
 import type { NewTemplate } from '@parley/providers/graph/template-calls';
 import { parameterFormat, toComponents } from '@parley/providers/graph/template-components';
+import type { GraphTemplate } from '@parley/providers/graph/whatsapp-cloud-client';
 import { retryRefused } from '@parley/providers/retry-refused';
 import { providerError } from '../domain/provider-failure.ts';
 import type { TemplateNumber } from '../domain/template-number.ts';
@@ -18,12 +19,12 @@ import { uploadSample } from './upload-sample.ts';
 
 type Made = Pick<OutputOf<typeof contract>, 'id' | 'status' | 'category'>;
 
-const isOwn = (template: NewTemplate, { category, components }: { category: string; components: object[] }): boolean =>
+const isOwn = (template: NewTemplate, { category, components }: GraphTemplate): boolean =>
   template.category === 'AUTHENTICATION'
     ? category === 'AUTHENTICATION'
-    : hasSameContent(template.components, components as Record<string, unknown>[], { withExamples: false });
+    : hasSameContent(template.components, components, { withExamples: false });
 
-/** Creates it; one that exists with this content was created by an earlier request, whose answer was lost. */
+/** Creates a template; an existing one with the same content counts as created by an earlier request without an answer. */
 async function makeOnce(service: ChannelConnectService, number: TemplateNumber, template: NewTemplate): Promise<Made> {
   const { wabaId, accessToken } = number;
   const asked = await retryRefused(() => service.graph.createTemplate(wabaId, accessToken, template));

@@ -36,8 +36,8 @@ async function remove(
 }
 
 /**
- * Deletes a template, in one language or in all (docs/reference/channels.md#creating-templates). One that is not there is
- * deleted already. Errors: not_connected, invalid_from, graph_error, provider_timeout.
+ * Deletes a template, in one language or in all (docs/reference/channels.md#creating-templates). A template that
+ * does not exist counts as deleted. Errors: not_connected, invalid_from, graph_error, provider_timeout.
  */
 export const deleteTemplate = (
   service: ChannelConnectService,

@@ -24,13 +24,13 @@ async function update(
   if (!existing || id === null) throw new AppError('unknown_template');
   const handle = await uploadSample(service, number, input.header);
   const components = toComponents(input, handle);
-  const isRenamed = category !== undefined && category !== existing.category;
-  // A new sample, and Meta's own text, cannot be compared with what Meta lists.
+  const isRecategorized = category !== undefined && category !== existing.category;
+  // Meta lists neither the file of a sample nor its own text of an authentication template.
   const isComparable = handle === null && input.body !== undefined;
-  const listed = existing.components as Record<string, unknown>[];
-  const changed = isRenamed || !isComparable || !hasSameContent(components, listed, { withExamples: true });
+  const changed =
+    isRecategorized || !isComparable || !hasSameContent(components, existing.components, { withExamples: true });
   if (changed) {
-    const change = { ...(isRenamed ? { category } : {}), components };
+    const change = { ...(isRecategorized ? { category } : {}), components };
     await askProvider(() => service.graph.updateTemplate(id, number.accessToken, change));
     service.templateLists.forget(number.sharing);
   }

@@ -1,4 +1,5 @@
 import { AppError } from '@parley/common/errors';
+import { readAtMost } from '@parley/runtime/read-at-most';
 import type { MediaFile } from '../domain/media-source.ts';
 import type { OpenedMedia } from '../domain/opened-media.ts';
 import { planThumbnail, shownSize, THUMBNAIL_FILE_BYTES } from '../domain/plan-thumbnail.ts';
@@ -13,18 +14,11 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** The whole file, or null when it is too large for a thumbnail. */
 async function readWhole({ body, close }: OpenedMedia): Promise<Buffer | null> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
   try {
-    for await (const part of body) {
-      size += part.length;
-      if (size > THUMBNAIL_FILE_BYTES) return null;
-      parts.push(part);
-    }
+    return await readAtMost(body, THUMBNAIL_FILE_BYTES);
   } finally {
     close?.();
   }
-  return Buffer.concat(parts);
 }
 
 function show(picture: Uint8Array | null): OpenedMedia {

@@ -25,7 +25,7 @@ const isOver = (state: CallState | null): boolean => state === 'rejected' || sta
 
 /**
  * The state of a call after a signal; null when it does not change. A call that is not known (`before` is null: it began
- * before this connection) ends as `ended`, because nobody knows whether it was answered.
+ * before this connection) ends as `ended`, because it is unknown whether it was answered.
  */
 export function nextCallState(before: CallState | null, { tag, reason }: CallSignal): CallState | null {
   if (isOver(before)) return null;

@@ -49,7 +49,7 @@ export interface HealthSignal {
   detail: string | null;
 }
 
-/** A person types, records or stopped; neither stored nor retried. */
+/** A person started or stopped typing or recording; it is neither stored nor retried. */
 export interface DeviceTyping {
   /** Address of the person. */
   person: string;

@@ -10,7 +10,7 @@ const find = defineStatement({
   row: { tenantId: 'int4' },
 });
 
-/** The tenants, of those given, with a key that asks for `contact.typing` of linked devices. */
+/** The tenants, of those given, with a key that subscribes to `contact.typing` of linked devices. */
 export async function findTypingTenants(sql: Sql, tenantIds: readonly number[]): Promise<Set<number>> {
   return new Set((await find.all(sql, { tenantIds: [...tenantIds] })).map(({ tenantId }) => tenantId));
 }

@@ -5,7 +5,7 @@ import { externalIdOf, type LinkedDevice } from '../domain/linked-device.ts';
 import type { PairingService } from '../service.ts';
 
 /**
- * Publishes that a person types: services/webhook-delivery sends it to the keys that ask for it
+ * Publishes a typing notice, which services/webhook-delivery sends to the subscribed keys
  * (docs/reference/events.md#contacttyping).
  */
 export function publishTyping(

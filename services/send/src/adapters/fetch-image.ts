@@ -1,6 +1,7 @@
 import { invalidField } from '@parley/common/errors';
 import { type OpenFile, openFile } from '@parley/providers/open-file';
 import type { Logger } from '@parley/runtime/logger';
+import { readAtMost } from '@parley/runtime/read-at-most';
 import type { Dispatcher } from 'undici';
 import type { UploadFile } from '../domain/channel-sender.ts';
 
@@ -15,19 +16,14 @@ const KINDS = [
 
 const refuse = (why: string) => invalidField('media_url', `media_url ${why}.`);
 
-async function readAll(file: OpenFile): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
+async function readAll({ body, close }: OpenFile): Promise<Buffer> {
   try {
-    for await (const part of file.body) {
-      size += part.length;
-      if (size > MAX_BYTES) throw refuse('is larger than 3 MB, which is what tt takes');
-      parts.push(part);
-    }
+    const bytes = await readAtMost(body, MAX_BYTES);
+    if (!bytes) throw refuse('is larger than 3 MB, which is what tt takes');
+    return bytes;
   } finally {
-    file.close();
+    close();
   }
-  return Buffer.concat(parts);
 }
 
 async function read(dispatcher: Dispatcher, logger: Pick<Logger, 'debug'>, url: URL): Promise<Buffer> {

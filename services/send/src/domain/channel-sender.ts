@@ -26,10 +26,7 @@ export interface MessageToSend extends OutboundMessage {
   commentId: string | null;
 }
 
-/** The outcome of a message. */
-export type HandedOver = SendOutcome;
-
 /** Sends one message to a channel's provider with one call; callers decide on retries. */
 export interface ChannelSender {
-  send(account: SendingAccount, message: MessageToSend, messageId: string, timeoutMs: number): Promise<HandedOver>;
+  send(account: SendingAccount, message: MessageToSend, messageId: string, timeoutMs: number): Promise<SendOutcome>;
 }

@@ -5,8 +5,7 @@ import { isWindowClosed, needsThread } from './can-write.ts';
 import { chooseAccount } from './choose-account.ts';
 import { decideRepeat } from './decide-repeat.ts';
 import { hasCredit } from './has-credit.ts';
-import { isScopedId } from './recipient.ts';
-import { needsCategory } from './refuse-template.ts';
+import { findMissingCheck } from './refuse-template.ts';
 import {
   type Account,
   keyOwnerOf,
@@ -80,9 +79,9 @@ function decideOne(item: ReserveItem, facts: ReserveFacts, taken: Taken): Reserv
     if (isWindowClosed({ channel, template, lastInboundAt }, item.happenedAt))
       return { outcome: 'window_closed', accountId: account.id };
     if (needsThread({ channel, threadId })) return { outcome: 'no_thread' };
-    const recipient = { isOptedOut: facts.isOptedOut === true, isNumberHidden: isScopedId(peer) };
-    if (item.template && !item.isTemplateChecked && needsCategory(recipient))
-      return { outcome: 'unchecked_template', externalId: account.externalId, ...recipient };
+    const recipient = { isOptedOut: facts.isOptedOut === true, peer };
+    const check = template && findMissingCheck(account, recipient, item.checkedTemplate);
+    if (check) return { outcome: 'unchecked_template', check };
   }
   const category = item.template ? (chosen.templateCategory ?? null) : null;
   const price = priceIn(item, category);

@@ -4,7 +4,7 @@ import type { MessagePrices } from '@parley/common/message-prices';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import type { OutboundMedia, OutboundTemplate } from '@parley/providers/outbound-message';
 import { type BotConversation, botKeysOf } from './bot-send.ts';
-import type { TemplateRecipient } from './refuse-template.ts';
+import type { TemplateCheck } from './refuse-template.ts';
 import type { Schedule } from './schedule.ts';
 import type { SendOrder } from './send-order.ts';
 
@@ -36,8 +36,8 @@ export interface ReserveItem extends Omit<SendOrder, 'deadlineAt'> {
   prices?: MessagePrices | undefined;
   happenedAt: Date;
   settleBy: Date;
-  /** Set for a template whose category allows it to be sent to this recipient. */
-  isTemplateChecked?: true;
+  /** The check that its template has passed; it is valid only for this account and recipient. */
+  checkedTemplate?: TemplateCheck;
   /** Set for a message that is sent later; what can change until then is checked at that time. */
   schedule?: Schedule | undefined;
   /** Id of this reservation, to find it when the database's answer was lost. */
@@ -84,7 +84,7 @@ export interface Candidate {
   conversation: KnownConversation | null;
   /**
    * Category of the template to send, as last listed for this account; null: unknown. It prices every template without a
-   * call; consent needs a fresh one, which find-template-category asks for.
+   * call; a check of consent reads a list that is at most 60 s old (use-cases/check-template.ts).
    */
   templateCategory?: string | null;
 }
@@ -174,10 +174,10 @@ export type Refusal =
   | 'superseded'
   | 'insufficient_balance';
 
-/** A template from this account to a recipient for whom its category matters. */
-export interface UncheckedTemplate extends TemplateRecipient {
+/** A template whose category has to be checked before it is sent. */
+export interface UncheckedTemplate {
   outcome: 'unchecked_template';
-  externalId: string;
+  check: TemplateCheck;
 }
 
 export type ReserveResult =

@@ -1,6 +1,6 @@
 import type { LateFailure } from '@parley/messaging/settle-late';
 
-/** Why a message failed after its caller was answered: as stored, and as an answer that nobody waits for any more. */
+/** Why a message failed after its caller was answered: as stored, and as the answer that a repeat gets. */
 export type SendFailed = Pick<LateFailure, 'error' | 'answer'>;
 
 /** The error code of a scheduled message that was cancelled (docs/reference/sends.md#scheduled). */

@@ -32,9 +32,9 @@ export interface MessageAct {
 }
 
 /**
- * Performs an act on a message: checks, calls the provider, then stores it with its event. A message of another tenant, or of a
- * channel that the key may not use, is unknown. Errors: unsupported_content, unknown_message, invalid_message_id,
- * not_connected, those of the provider.
+ * Performs an act on a message: checks, calls the provider, then stores it with its event. A message of another tenant,
+ * or of a channel that the key may not use, is unknown. Errors: unsupported_content, unknown_message,
+ * invalid_message_id, not_connected, those of the provider.
  */
 export async function actOnMessage(service: SendService, act: MessageAct, context: CallContext): Promise<void> {
   const { action, channel, messageId, store } = act;

@@ -1,4 +1,5 @@
-import type { HandedOver, SendingAccount } from '../domain/channel-sender.ts';
+import type { SendOutcome } from '@parley/providers/send-outcome';
+import type { SendingAccount } from '../domain/channel-sender.ts';
 import type { PreparedSend } from '../domain/prepared-send.ts';
 import type { Reserved } from '../domain/reservation.ts';
 import type { SendOrder } from '../domain/send-order.ts';
@@ -17,8 +18,8 @@ export interface ReadySend {
 export async function handOver(
   service: SendService,
   { order, prepared, reserved, credentials }: ReadySend,
-  attempt: (call: (timeoutMs: number) => Promise<HandedOver>) => Promise<HandedOver>,
-): Promise<HandedOver> {
+  attempt: (call: (timeoutMs: number) => Promise<SendOutcome>) => Promise<SendOutcome>,
+): Promise<SendOutcome> {
   const startedAt = Date.now();
   const { messageId, peer: to, threadId } = reserved;
   const { id, externalId } = reserved.account;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** When to look, in ms after the loss: a statement may commit until its own timeout. The sweeper ends what stays. */
+/** When to look, in ms after the loss: a statement may commit until its own timeout. The sweeper ends what is found later. */
 const LOOKS_MS = [500, 2000, 5000, 17_000, 30_000];
 
 /** Looks for a write whose answer was lost, until `look` returns true. `onError` gets the error of a look. Never rejects. */

@@ -1,7 +1,6 @@
 import { AppError, type ProviderProblem, refusalCodeOf } from '@parley/common/errors';
-import type { HandedOver } from '../domain/channel-sender.ts';
-import { isScopedId } from '../domain/recipient.ts';
-import { needsCategory } from '../domain/refuse-template.ts';
+import type { SendOutcome } from '@parley/providers/send-outcome';
+import { findMissingCheck } from '../domain/refuse-template.ts';
 import type { ClaimedSend } from '../domain/scheduled-send.ts';
 import { unavailable } from '../domain/send-errors.ts';
 import { failedBy, type SendFailed } from '../domain/send-failure.ts';
@@ -23,7 +22,10 @@ const ACCOUNT_PAUSE_MAX_MS = 60_000;
 const refusedBy = (provider: ProviderProblem): SendFailed =>
   failedBy({ code: refusalCodeOf(provider), message: provider.message }, provider.code);
 
-/** A file or credentials that cannot be opened, or a template that must not be sent: a fault of the request is final, an outage passes. */
+/**
+ * Ends a message whose file or credentials cannot be opened, or whose template must not be sent: a fault of the request
+ * fails it, an outage postpones it.
+ */
 function giveUp(service: SendService, claimed: ClaimedSend, error: unknown): Promise<void> {
   const known = error instanceof AppError ? error : new AppError('internal_error', { cause: error });
   const failure = failedBy(known);
@@ -36,7 +38,7 @@ function giveUp(service: SendService, claimed: ClaimedSend, error: unknown): Pro
 function storeRefusal(
   service: SendService,
   claimed: ClaimedSend,
-  { provider, safeToRetry, retryAfterMs }: Extract<HandedOver, { kind: 'refused' }>,
+  { provider, safeToRetry, retryAfterMs }: Extract<SendOutcome, { kind: 'refused' }>,
 ): Promise<void> {
   if (!safeToRetry) return failScheduled(service, claimed, refusedBy(provider));
   const pauseMs = Math.min(retryAfterMs ?? ACCOUNT_PAUSE_MS, ACCOUNT_PAUSE_MAX_MS);
@@ -46,10 +48,10 @@ function storeRefusal(
 
 /** The recipient may have opted out since it was scheduled. */
 async function checkScheduled(service: SendService, claimed: ClaimedSend): Promise<void> {
-  const { tenantId, account, template, isOptedOut, peer } = claimed;
-  const recipient = { isOptedOut, isNumberHidden: isScopedId(peer) };
-  if (template && needsCategory(recipient))
-    await checkTemplate(service, { tenantId, externalId: account.externalId, ...recipient }, template);
+  const { tenantId, account, template, claimedAtMs } = claimed;
+  const deadlineAt = claimedAtMs + START_WITHIN_MS;
+  const check = template && findMissingCheck(account, claimed);
+  if (check) await checkTemplate(service, { tenantId, deadlineAt }, check, template);
 }
 
 async function leave(service: SendService, claimed: ClaimedSend): Promise<void> {

@@ -8,7 +8,7 @@ import {
 } from '@parley/messaging/outbound-message';
 import { toOutboxRow } from '@parley/messaging/outbox/new-event';
 import { adoptAddress } from '@parley/messaging/people/adopt-address';
-import type { HandedOver } from '../domain/channel-sender.ts';
+import type { SendOutcome } from '@parley/providers/send-outcome';
 import type { PreparedSend } from '../domain/prepared-send.ts';
 import type { Reserved } from '../domain/reservation.ts';
 import type { SendOrder, Sent } from '../domain/send-order.ts';
@@ -17,8 +17,8 @@ import type { SendService } from '../service.ts';
 import { retryTransaction } from '../storage/retry-transaction.ts';
 import { settleSends } from './settle-sends.ts';
 
-type Accepted = Extract<HandedOver, { kind: 'accepted' }>;
-type NotAccepted = Exclude<HandedOver, { kind: 'accepted' }>;
+type Accepted = Extract<SendOutcome, { kind: 'accepted' }>;
+type NotAccepted = Exclude<SendOutcome, { kind: 'accepted' }>;
 
 /** A send's outcome to store, and the answer to its caller. */
 interface Settlement {
@@ -113,7 +113,7 @@ export async function settleOutcome(
   order: SendOrder,
   prepared: PreparedSend,
   reserved: Reserved,
-  outcome: HandedOver,
+  outcome: SendOutcome,
 ): Promise<Sent> {
   const alias = outcome.kind === 'accepted' ? outcome.recipientAlias : null;
   const isOther = alias !== null && alias !== reserved.peer;

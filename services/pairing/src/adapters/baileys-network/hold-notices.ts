@@ -3,14 +3,14 @@ import { type HoldStanzasOptions, holdStanzas } from './hold-stanzas.ts';
 import type { NoticeBox } from './notice-box.ts';
 import { callItem, readCall } from './read-call.ts';
 import { readGroupChanges } from './read-group-change.ts';
-import type { ResolvePhone } from './read-person.ts';
+import type { OwnJids, ResolvePhone } from './read-person.ts';
 import { makeRingingCalls } from './ringing-calls.ts';
 
 export interface HoldNoticesOptions extends Pick<HoldStanzasOptions, 'isClosed' | 'onFault' | 'onFlood'> {
   sock: WASocket;
   box: NoticeBox;
   resolve: ResolvePhone;
-  me(): { id: string; lid: string | null } | null;
+  me(): OwnJids | null;
 }
 
 /** Stores and forwards calls and changes of groups before the client acknowledges them. */
@@ -35,7 +35,7 @@ export function holdNotices({ sock, box, resolve, me, ...options }: HoldNoticesO
   ];
   return {
     calls,
-    /** This device has rejected a call: the network does not report that to it. */
+    /** Reports a call that this device has rejected, because the network does not report it to the same device. */
     async rejected(id: string): Promise<void> {
       const call = calls.reject(id);
       if (call) await box.add([callItem(call, new Date().toISOString())]);

@@ -15,7 +15,7 @@ export interface KeepTokensOptions {
   sock: Pick<WASocket, 'signalRepository'>;
   keys: Pick<SignalKeyStore, 'get' | 'set'>;
   openHistory: ReturnType<typeof makeOpenHistory>;
-  /** Drops the message: it is not read again. */
+  /** Deletes the message, so that it is not read again. */
   settle(messageId: string): Promise<void>;
   isClosed(): boolean;
   onFault(error: unknown): void;
@@ -44,7 +44,7 @@ export function makeKeepTokens({ lib, sock, keys, openHistory, settle, isClosed,
     return new Map([...known, ...(found ?? [])].map(({ pn, lid }) => [pn, lid]));
   }
 
-  /** A newer token of the same person stays. */
+  /** Does not replace a newer token of the same person. */
   async function store(chats: readonly TrustedChat[]): Promise<void> {
     if (chats.length === 0) return;
     const lids = await findLids(chats);
@@ -90,7 +90,7 @@ export function makeKeepTokens({ lib, sock, keys, openHistory, settle, isClosed,
   }
 
   return {
-    /** Whether the message announces a history: then it is read in the background, and settled after that. */
+    /** Returns whether the message announces a history, which is then read in the background and settled. */
     take(message: WAMessage): boolean {
       const notification = historyIn({ lib }, message);
       const { id } = message.key;

@@ -45,7 +45,7 @@ export function makeBaileysNetwork(
   const agent = url.startsWith('ws://') ? (new HttpAgent({ lookup }) as Agent) : new Agent({ lookup });
   const openMediaFile = makeOpenMediaFile(access);
   const seal = (pointer: MediaPointer): string => cipher.encrypt(JSON.stringify(pointer), PURPOSE);
-  const openHistory = makeOpenHistory(access);
+  const openHistory = makeOpenHistory(openMediaFile);
   const options = { url, agent, access, seal, openHistory, connectWithinMs: CONNECT_WITHIN_MS, keepAliveMs };
   return {
     async open(given: OpenSocket): Promise<DeviceSocket> {

@@ -9,6 +9,9 @@ const NOTICE = 'notice';
 /** After this long without success a notice goes to the quarantine. */
 const KEPT_MS = 3 * 24 * 3_600_000;
 
+/** Notices of a device that wait to be forwarded; far more than arrive during an outage of services/inbound. */
+export const MAX_WAITING = 5000;
+
 interface Kept {
   item: DeviceItem;
   at: number;
@@ -55,11 +58,15 @@ export async function openNoticeBox(
     });
   }
 
-  /** Stores and forwards items, each once. Throws LeaseLost. */
+  /**
+   * Stores and forwards items, each once. Throws LeaseLost, and when too many wait: the network repeats on the next
+   * connection what is not acknowledged.
+   */
   async function add(items: readonly DeviceItem[]): Promise<void> {
     const tidied = items.map((item) => tidyDeviceItem(item, new Date(now())));
     const fresh = [...new Map(tidied.map((item) => [nameOf(item), item]))].filter(([name]) => !waiting.has(name));
     if (fresh.length === 0) return;
+    if (waiting.size + fresh.length > MAX_WAITING) throw new Error(`More than ${MAX_WAITING} notices wait.`);
     await auth.set(
       fresh.map(([id, item]) => ({ type: NOTICE, id, value: JSON.stringify({ item, at: now() } satisfies Kept) })),
     );

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { createInflate } from 'node:zlib';
+import { readAtMost } from '@parley/runtime/read-at-most';
 import type { proto } from 'baileys';
 import type { Baileys } from './load-baileys.ts';
-import type { MediaAccess } from './media-access.ts';
-import { makeOpenMediaFile } from './open-media-file.ts';
+import type { makeOpenMediaFile } from './open-media-file.ts';
 
 /** Limit of a history after decompression. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -17,35 +17,29 @@ type Notification = proto.Message.IHistorySyncNotification;
 const base64 = (bytes: Uint8Array | null | undefined): string | null =>
   bytes?.length ? Buffer.from(bytes).toString('base64') : null;
 
-async function inflate(packed: AsyncIterable<Uint8Array>): Promise<Buffer> {
+async function inflate(packed: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<Buffer> {
   const source = Readable.from(packed);
   const inflated = source.pipe(createInflate());
   source.on('error', (error) => inflated.destroy(error));
-  const parts: Buffer[] = [];
-  let size = 0;
+  let bytes: Buffer | null;
   try {
-    for await (const part of inflated) {
-      size += part.length;
-      if (size > MAX_BYTES) throw new HistoryBroken(`The history is larger than ${MAX_BYTES} bytes.`);
-      parts.push(part);
-    }
+    bytes = await readAtMost(inflated, MAX_BYTES);
   } catch (error) {
     // The library's own code for damaged data.
     const isDamaged = error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
-    throw isDamaged ? new HistoryBroken('The history is not compressed as the network does.', { cause: error }) : error;
+    throw isDamaged ? new HistoryBroken('The history is not valid zlib data.', { cause: error }) : error;
   } finally {
     source.destroy();
   }
-  return Buffer.concat(parts);
+  if (!bytes) throw new HistoryBroken(`The history is larger than ${MAX_BYTES} bytes.`);
+  return bytes;
 }
 
 /** Opens the history of a notification: within the message, or a file of the network. Throws {@link HistoryBroken}. */
-export function makeOpenHistory(access: Pick<MediaAccess, 'origin' | 'dispatcher'>) {
-  const openMediaFile = makeOpenMediaFile(access);
-
+export function makeOpenHistory(openMediaFile: ReturnType<typeof makeOpenMediaFile>) {
   return async (lib: Baileys, given: Notification): Promise<Buffer> => {
     const inline = given.initialHistBootstrapInlinePayload;
-    if (inline?.length) return inflate(Readable.from([Buffer.from(inline)]));
+    if (inline?.length) return inflate([inline]);
     const file = await openMediaFile(lib, {
       kind: 'md-msg-hist',
       mediaKey: base64(given.mediaKey) ?? '',

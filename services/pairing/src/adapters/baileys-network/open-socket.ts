@@ -30,6 +30,7 @@ import { relayEvents } from './relay-events.ts';
 import { makeRelayTyping } from './relay-typing.ts';
 import { makeSendMessage } from './send-message.ts';
 import { SILENT } from './silent-logger.ts';
+import { makeTypingPresence } from './typing-presence.ts';
 
 export interface SocketOptions {
   lib: Baileys;
@@ -81,7 +82,6 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   const wasPaired = Boolean(creds.me?.id && creds.account);
   let isOpen = false;
   let isClosed = false;
-  let attendsTyping = false;
   let qrCount = 0;
 
   const sock = lib.makeWASocket({
@@ -229,7 +229,8 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   const receipts = holdStanzas({ ...holding, event: 'CB:receipt', box });
   const notices = holdNotices({ ...holding, box: noticeBox, resolve, me });
   const { onTyping, onFault } = listener;
-  const isWanted = (): boolean => attendsTyping;
+  const presence = makeTypingPresence({ sock, canShow: () => isOpen && Boolean(creds.me?.name) });
+  const { isAttending: isWanted } = presence;
   sock.ws.on('CB:chatstate', makeRelayTyping({ resolve, me, isWanted, onTyping, onFault }));
   // Added before the library's own listener, so that the stanza is known when it is decrypted.
   sock.ws.prependListener('CB:message', (node: BinaryNode) => inbox.noticed(node));
@@ -243,11 +244,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     requestPairingCode: (digits) => sock.requestPairingCode(digits),
     send: makeSendMessage({ ...shared, access: options.access, keepSent: given.keepSent }),
     act: makeAct({ ...shared, notices }),
-    async attendTyping(isWanted) {
-      if (isWanted === attendsTyping || !isOpen || !creds.me?.name) return;
-      attendsTyping = isWanted;
-      await sock.sendPresenceUpdate(isWanted ? 'available' : 'unavailable');
-    },
+    attendTyping: presence.attend,
     async logOut() {
       isClosed = true;
       const loggedOut = sock.logout().catch(() => {});

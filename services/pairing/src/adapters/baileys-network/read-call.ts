@@ -2,14 +2,13 @@ import type { DeviceItem, DevicePerson } from '@parley/common/contracts/internal
 import type { BinaryNode } from 'baileys';
 import { nextCallState } from '../../domain/call-state.ts';
 import { secondsAsInstant } from './network-time.ts';
-import { addressOf, lidOf, phoneOf, type ResolvePhone, readPerson } from './read-person.ts';
+import { addressOf, isOwnAddress, lidOf, type OwnJids, phoneOf, type ResolvePhone, readPerson } from './read-person.ts';
 import type { KnownCall, RingingCalls } from './ringing-calls.ts';
 
 export interface CallSource {
   resolve: ResolvePhone;
   calls: Pick<RingingCalls, 'find' | 'note'>;
-  /** The account itself. */
-  me(): { id: string; lid: string | null } | null;
+  me(): OwnJids | null;
 }
 
 type CallItem = Extract<DeviceItem, { kind: 'call' }>;
@@ -26,37 +25,31 @@ export const callItem = (
   isVideo,
 });
 
-const isSame = (person: DevicePerson, jid: string | undefined): boolean => {
-  const address = addressOf(jid);
-  return address !== null && [person.address, ...person.aliases].includes(address);
-};
-
 /**
- * The caller of a call that is not known yet. The network sets the sender of a stanza; `call-creator` is the caller's own
- * word, and counts only where the sender is the account itself (another of its devices) or no person (a group call).
+ * The caller of a call that is not known yet. The network sets the sender of a stanza; `call-creator` is written by the
+ * caller, and is used only where the sender is another device of the account, or no person (a group call).
  */
 async function readCaller(
   { resolve, me }: CallSource,
   { attrs }: BinaryNode,
   info: BinaryNode,
 ): Promise<{ jid: string; caller: DevicePerson } | null> {
-  const account = me();
-  const own = [addressOf(account?.id), addressOf(account?.lid)];
+  const isOwn = (address: string): boolean => isOwnAddress(me(), address);
   const sender = addressOf(attrs.from);
-  const jid = sender === null || own.includes(sender) ? info.attrs['call-creator'] : attrs.from;
-  if (jid === undefined || own.includes(addressOf(jid))) return null;
+  const jid = sender === null || isOwn(sender) ? info.attrs['call-creator'] : attrs.from;
+  const address = addressOf(jid);
+  if (jid === undefined || address === null || isOwn(address)) return null;
   // A number that this device knows already is not replaced by the one in the offer.
   const known = lidOf(jid) === null ? null : await resolve(jid);
   const caller = await readPerson(jid, phoneOf(known) === null ? info.attrs.caller_pn : known, null, resolve);
   return caller && { jid, caller };
 }
 
-/** Whether the sender of a stanza takes part in the call: anybody may write its id. */
+/** Whether the sender of a stanza takes part in the call: any account can send a stanza with its id. */
 function takesPart({ me }: CallSource, { caller, jid }: KnownCall, { attrs }: BinaryNode): boolean {
-  const account = me();
   const sender = addressOf(attrs.from);
   if (sender === null) return attrs.from === jid;
-  return isSame(caller, attrs.from) || [addressOf(account?.id), addressOf(account?.lid)].includes(sender);
+  return [caller.address, ...caller.aliases].includes(sender) || isOwnAddress(me(), sender);
 }
 
 /** Reads a stanza about a call (docs/reference/wd.md#calls); null when it does not change the call's state. */

@@ -1,7 +1,7 @@
 import { DEVICE_LIMITS, type DeviceItem } from '@parley/common/contracts/internal/store-device-items';
 import type { BinaryNode } from 'baileys';
 import { secondsAsInstant } from './network-time.ts';
-import { isGroup, lidOf, phoneOf, type ResolvePhone } from './read-person.ts';
+import { isGroup, lidOf, phoneOf, type ResolvePhone, readPerson } from './read-person.ts';
 
 type GroupChange = Extract<DeviceItem, { kind: 'group-change' }>;
 type Change = Pick<GroupChange, 'subject' | 'joined' | 'left'>;
@@ -12,7 +12,7 @@ export type ResolvePhones = (lids: string[]) => Promise<Map<string, string>>;
 const TYPE = 'w:gp2';
 const NONE: Change = { subject: null, joined: [], left: [] };
 
-export const isGroupNotice = ({ attrs }: BinaryNode): boolean => attrs.type === TYPE && isGroup(attrs.from);
+const isGroupNotice = ({ attrs }: BinaryNode): boolean => attrs.type === TYPE && isGroup(attrs.from);
 
 const childrenOf = ({ content }: BinaryNode): BinaryNode[] => (Array.isArray(content) ? content : []);
 
@@ -55,11 +55,6 @@ async function readChange(part: BinaryNode, resolveAll: ResolvePhones): Promise<
   }
 }
 
-async function readAuthor({ participant, participant_pn: pn }: BinaryNode['attrs'], resolve: ResolvePhone) {
-  const lid = lidOf(participant);
-  return phoneOf(participant) ?? phoneOf(pn) ?? (lid === null ? null : (phoneOf(await resolve(lid)) ?? lid));
-}
-
 /**
  * Reads a notice of the network about a group (docs/reference/wd.md#groups): one item per change. Only the network writes
  * notices; a member's message cannot look like one.
@@ -68,13 +63,14 @@ export async function readGroupChanges(
   { resolve, resolveAll }: { resolve: ResolvePhone; resolveAll: ResolvePhones },
   node: BinaryNode,
 ): Promise<GroupChange[]> {
-  const { id, from, t } = node.attrs;
+  const { id, from, t, participant, participant_pn: pn } = node.attrs;
   if (!isGroupNotice(node) || !id || !from) return [];
   const items: GroupChange[] = [];
   for (const part of childrenOf(node)) {
     const change = await readChange(part, resolveAll);
     if (!change) continue;
-    const by = await readAuthor(node.attrs, resolve);
+    const author = await readPerson(participant, pn, null, resolve);
+    const by = author?.address ?? null;
     items.push({ kind: 'group-change', providerMessageId: id, at: secondsAsInstant(t), groupJid: from, ...change, by });
   }
   return items;

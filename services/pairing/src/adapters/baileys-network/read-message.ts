@@ -5,7 +5,7 @@ import type { MediaPointer } from './media-pointer.ts';
 import { msAsInstant, secondsAsInstant } from './network-time.ts';
 import { readChoice } from './read-choice.ts';
 import { readContent } from './read-content.ts';
-import { addressOf, isExcluded, isGroup, type ResolvePhone, readPerson } from './read-person.ts';
+import { addressOf, isExcluded, isGroup, type OwnJids, type ResolvePhone, readPerson } from './read-person.ts';
 import { receiptsIn } from './read-receipts.ts';
 import { isViewOnce } from './read-view-once.ts';
 
@@ -16,8 +16,7 @@ export interface MessageSource {
   seal(pointer: MediaPointer): string;
   /** Whether the network lists a person as admin of a group. */
   isAdmin(groupJid: string, person: DevicePerson): Promise<boolean>;
-  /** The account itself. */
-  me(): { id: string; lid: string | null } | null;
+  me(): OwnJids | null;
 }
 
 interface Reported {

@@ -18,6 +18,16 @@ export const lidOf = (jid: string | null | undefined): string | null => {
 /** The address of a jid, the number where it contains one. */
 export const addressOf = (jid: string | null | undefined): string | null => phoneOf(jid) ?? lidOf(jid);
 
+/** The account itself, by its jids. */
+export interface OwnJids {
+  id: string;
+  lid: string | null;
+}
+
+/** Whether an address is one of the account's own; before it is paired it has none. */
+export const isOwnAddress = (me: OwnJids | null, address: string): boolean =>
+  address === addressOf(me?.id) || address === addressOf(me?.lid);
+
 /** The jid of an address: of a number (`+` and digits); a hidden id or a group's id is one already. */
 export const jidOfAddress = (address: string): string =>
   address.startsWith('+') ? `${address.slice(1)}@s.whatsapp.net` : address;

@@ -36,7 +36,7 @@ test('a flood of strangers is published up to a limit, and again after three sec
   vi.useRealTimers();
 });
 
-test('while nobody asks, a notice costs no look-up', () => {
+test('a notice without a subscribed key costs no look-up', () => {
   const lookedUp: string[] = [];
   const resolve = async (lid: string) => {
     lookedUp.push(lid);

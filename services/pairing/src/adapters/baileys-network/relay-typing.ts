@@ -2,9 +2,9 @@ import { makeBackgroundCalls } from '@parley/runtime/background-calls';
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import type { BinaryNode } from 'baileys';
 import type { DeviceTyping } from '../../domain/device-network.ts';
-import { addressOf, isGroup, lidOf, phoneOf, type ResolvePhone } from './read-person.ts';
+import { addressOf, isGroup, isOwnAddress, type OwnJids, type ResolvePhone, readPerson } from './read-person.ts';
 
-/** The same state of the same person counts once in this time (docs/reference/events.md#contacttyping). */
+/** A state is reported once per person in this time (docs/reference/events.md#contacttyping). */
 const REPEAT_MS = 3000;
 /** Limits of one device: notices beyond them are dropped. The first one is for {@link REPEAT_MS}. */
 const MAX_RECENT = 100;
@@ -12,9 +12,9 @@ const LOOK_UPS = { concurrent: 2, waiting: 20 };
 
 export interface RelayTypingOptions {
   resolve: ResolvePhone;
-  /** Whether a key of the tenant asks for typing. */
+  /** Whether a key of the tenant subscribes to typing. */
   isWanted(): boolean;
-  me(): { id: string; lid: string | null } | null;
+  me(): OwnJids | null;
   onTyping(typing: DeviceTyping): void;
   onFault(error: unknown): void;
 }
@@ -27,22 +27,17 @@ function stateOf({ content }: BinaryNode): DeviceTyping['state'] | null {
 }
 
 /**
- * Passes on the typing indicators of people, without storing anything. While nobody asks for them a stanza costs one
- * comparison; a flood costs a bounded number of look-ups.
+ * Reports the typing notices of people without storing them. Without a subscribed key a stanza costs one comparison; a
+ * flood of stanzas costs a bounded number of look-ups.
  */
 export function makeRelayTyping({ resolve, isWanted, me, onTyping, onFault }: RelayTypingOptions) {
   const recent = makeBoundedMap<string, true>(MAX_RECENT, { keepMs: REPEAT_MS });
   const lookUps = makeBackgroundCalls(LOOK_UPS);
 
-  async function nameOf(jid: string): Promise<string | null> {
-    const lid = lidOf(jid);
-    return phoneOf(jid) ?? (lid === null ? null : (phoneOf(await resolve(lid)) ?? lid));
-  }
-
-  async function report(person: string, group: string | null, state: DeviceTyping['state']): Promise<void> {
+  async function report(jid: string, group: string | null, state: DeviceTyping['state']): Promise<void> {
     try {
-      const address = await nameOf(person);
-      if (address !== null) onTyping({ person: address, group, state, at: new Date() });
+      const person = await readPerson(jid, null, null, resolve);
+      if (person) onTyping({ person: person.address, group, state, at: new Date() });
     } catch (error) {
       onFault(error);
     }
@@ -55,9 +50,8 @@ export function makeRelayTyping({ resolve, isWanted, me, onTyping, onFault }: Re
     const group = from !== undefined && isGroup(from) ? from : null;
     const person = group === null ? from : participant;
     const address = addressOf(person);
-    const account = me();
     if (state === null || person === undefined || address === null) return;
-    if ([addressOf(account?.id), addressOf(account?.lid)].includes(address)) return;
+    if (isOwnAddress(me(), address)) return;
     const name = JSON.stringify([group, address, state]);
     if (recent.has(name)) return;
     if (recent.size() >= MAX_RECENT) recent.dropExpired();

@@ -5,7 +5,7 @@ import type { CallState } from '../../domain/call-state.ts';
 const MAX_CALLS = 200;
 /** Longer than a call lasts. */
 const KEPT_MS = 24 * 3_600_000;
-/** The network ends a call that nobody answers earlier. */
+/** The network ends an unanswered call earlier. */
 const RINGS_MS = 120_000;
 
 export interface KnownCall {

@@ -1,6 +1,5 @@
 import type { SendOutcome } from '@parley/providers/send-outcome';
 import type { Logger } from '@parley/runtime/logger';
-import type { HandedOver } from '../../domain/channel-sender.ts';
 import { reportLostText } from './report-lost-text.ts';
 
 /**
@@ -12,7 +11,7 @@ export async function sendParts(
   timeoutMs: number,
   messageId: string,
   logger: Pick<Logger, 'warn'>,
-): Promise<HandedOver> {
+): Promise<SendOutcome> {
   const deadline = Date.now() + timeoutMs;
   const [first, ...rest] = parts;
   if (!first) throw new Error('A message has no parts.');

@@ -1,7 +1,7 @@
 import { refused, type SendOutcome } from '@parley/providers/send-outcome';
 import type { TelegramClient } from '@parley/providers/telegram/telegram-client';
 import { isTakenByAddress, telegramSends, telegramUpload } from '@parley/providers/telegram/telegram-send';
-import type { ChannelSender, HandedOver, MessageToSend } from '../../domain/channel-sender.ts';
+import type { ChannelSender, MessageToSend } from '../../domain/channel-sender.ts';
 import { type FileSources, openOutboundFile } from '../open-outbound-file.ts';
 import { sendParts } from './send-parts.ts';
 
@@ -43,7 +43,7 @@ export function makeTgSender(telegram: Pick<TelegramClient, 'send' | 'sendFile'>
     { tenantId, messageId }: { tenantId: number; messageId: string },
     message: MessageToSend,
     deadline: number,
-  ): Promise<HandedOver> {
+  ): Promise<SendOutcome> {
     if (message.media && !isTakenByAddress(message.media))
       return upload(token, tenantId, message, deadline, UNREADABLE);
     const parts = telegramSends(message).map((call) => (leftMs: number) => telegram.send(token, call, leftMs));

@@ -1,7 +1,7 @@
 import type { SendOutcome } from '@parley/providers/send-outcome';
 import { renewOnce } from '@parley/providers/tiktok/renew-once';
 import type { TiktokClient } from '@parley/providers/tiktok/tiktok-client';
-import type { ChannelSender, HandedOver, MessageToSend } from '../../domain/channel-sender.ts';
+import type { ChannelSender, MessageToSend } from '../../domain/channel-sender.ts';
 import { renewToken, type TokenSources } from '../renew-token.ts';
 import { sendParts } from './send-parts.ts';
 
@@ -19,7 +19,7 @@ export function makeTtSender(
     { file, text, threadId }: MessageToSend,
     messageId: string,
     timeoutMs: number,
-  ): Promise<HandedOver> {
+  ): Promise<SendOutcome> {
     const conversationId = threadId ?? '';
     const parts: ((leftMs: number) => Promise<SendOutcome>)[] = [];
     if (file)

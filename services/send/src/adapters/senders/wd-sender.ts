@@ -1,11 +1,11 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import { type DeviceSendOutcome, sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import { makeId } from '@parley/common/ids';
-import { refused } from '@parley/providers/send-outcome';
-import type { ChannelSender, HandedOver } from '../../domain/channel-sender.ts';
+import { refused, type SendOutcome } from '@parley/providers/send-outcome';
+import type { ChannelSender } from '../../domain/channel-sender.ts';
 import { onDevice } from '../on-device.ts';
 
-function toHandedOver(outcome: DeviceSendOutcome): HandedOver {
+function toSendOutcome(outcome: DeviceSendOutcome): SendOutcome {
   switch (outcome.outcome) {
     case 'accepted':
       return {
@@ -51,7 +51,7 @@ export function makeWdSender(bus: Pick<BusClient, 'call'>): ChannelSender {
       };
       const context = { requestId: makeId('req'), deadlineAt: Date.now() + timeoutMs };
       const outcome = await onDevice(() => bus.call(sendDeviceMessage, input, context));
-      return 'kind' in outcome ? outcome : toHandedOver(outcome);
+      return 'kind' in outcome ? outcome : toSendOutcome(outcome);
     },
   };
 }
