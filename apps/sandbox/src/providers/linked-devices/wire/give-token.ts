@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Device, Person } from '../state/network-state.ts';
-import { pendingKey, queueStanza } from './deliver-stanza.ts';
+import { queueNode } from './deliver-stanza.ts';
 import { stanza } from './stanza.ts';
 
 let lastId = 0;
@@ -17,8 +17,7 @@ function notify(device: Device, person: Person, token: Buffer, nowS: number): vo
   const tokens = [stanza('token', { jid: device.owner.jid, t: nowS, type: 'trusted_contact' }, token)];
   const attrs = { from: person.jid, sender_lid: person.lid, type: 'privacy_token', id, t: nowS };
   const node = stanza('notification', attrs, [stanza('tokens', {}, tokens)]);
-  const key = pendingKey({ class: 'notification', id });
-  queueStanza(device, key, { node, build: async () => node });
+  queueNode(device, node);
 }
 
 /** The person gives the account a trusted-contact token, and the network tells its devices. */
