@@ -15,7 +15,7 @@ const isNoise = (key: string, value: unknown, of: Part): boolean =>
   (key === 'propertyNames' && isPart(value) && value.type === 'string' && Object.keys(value).length === 1);
 
 /** A copy in which every part went through `change`, inner parts first. */
-export function rebuild(value: unknown, change: (part: Part) => Part): unknown {
+function rebuild(value: unknown, change: (part: Part) => Part): unknown {
   if (Array.isArray(value)) return value.map((element) => rebuild(element, change));
   if (!isPart(value)) return value;
   return change(Object.fromEntries(Object.entries(value).map(([key, member]) => [key, rebuild(member, change)])));
