@@ -1,7 +1,6 @@
 import openapiTS, { astToString } from 'openapi-typescript';
-import { type ApiDocument, readMethods, type SdkMethod } from './read-document.ts';
+import { type ApiDocument, HEADER, readMethods, type SdkMethod } from './read-document.ts';
 
-const HEADER = '// Generated from docs/openapi.json by npm run generate.\n\n';
 /** The generator turns a code of a field, which the document describes by a pattern, into any string. */
 const FIELD_CODES = '(missing|invalid)_';
 

@@ -1,6 +1,4 @@
-import { type ApiDocument, readMethods, type SdkMethod } from './read-document.ts';
-
-const HEADER = '// Generated from docs/openapi.json by npm run generate.\n\n';
+import { type ApiDocument, HEADER, readMethods, type SdkMethod } from './read-document.ts';
 
 /** The members of a list's answer, from the position that its request takes; null for what is no list. */
 function pagingOf({ query, answer }: SdkMethod, { components }: ApiDocument) {
