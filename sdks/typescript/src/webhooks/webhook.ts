@@ -1,5 +1,6 @@
 import type { Event } from '../api/models.ts';
 import { ParleyError } from '../errors.ts';
+import { joinBytes } from './join-bytes.ts';
 
 /** The headers of a posted event, in any of the forms in which frameworks give them. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -66,16 +67,6 @@ function fromHex(text: string): Bytes | null {
   return Uint8Array.from({ length: text.length / 2 }, (_, at) => Number.parseInt(text.slice(2 * at, 2 * at + 2), 16));
 }
 
-function concat(...parts: Bytes[]): Bytes {
-  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
 /** Whether one of the signatures is that of the content. Web Crypto compares in constant time. */
 async function isSigned(key: Bytes, content: Bytes, signatures: readonly (Bytes | null)[]): Promise<boolean> {
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
@@ -101,7 +92,7 @@ function readStandard(body: Bytes, headers: WebhookHeaders, options: VerifyOptio
     throw new WebhookError('invalid_timestamp', `The time of the attempt is more than ${tolerance} s away.`);
   return {
     signatures: signatures.flatMap((part, at) => (signatures[at - 1] === 'v1' ? [fromBase64(part)] : [])),
-    content: concat(encoder.encode(`${id}.${timestamp}.`), body),
+    content: joinBytes([encoder.encode(`${id}.${timestamp}.`), body]),
     keyOf: (secret) => fromBase64(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret),
   };
 }
