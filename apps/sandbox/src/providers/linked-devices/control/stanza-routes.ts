@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { queueNode } from '../wire/deliver-stanza.ts';
 import { type ControlDeps, deviceOf } from './find-target.ts';
 
-/** Body of POST /sandbox/devices/{id}/stanzas: any stanza, however false. */
+/** Body of POST /sandbox/devices/{id}/stanzas: any stanza, valid or not. */
 export interface RawStanza {
   tag: string;
   attrs: Record<string, string>;

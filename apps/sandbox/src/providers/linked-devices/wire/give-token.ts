@@ -5,7 +5,7 @@ import { stanza } from './stanza.ts';
 
 let lastId = 0;
 
-/** The person's trusted-contact token for the account, made when there is none. */
+/** The person's trusted-contact token for the account; made on first use. */
 export function tokenOf(owner: Person, person: Person): Buffer {
   const token = owner.tokens.get(person) ?? randomBytes(16);
   owner.tokens.set(person, token);
@@ -20,7 +20,7 @@ function notify(device: Device, person: Person, token: Buffer, nowS: number): vo
   queueNode(device, node);
 }
 
-/** The person gives the account a trusted-contact token, and the network tells its devices. */
+/** The person gives the account a trusted-contact token, and the network notifies its devices. */
 export function giveToken(owner: Person, person: Person, nowMs: number): void {
   const token = tokenOf(owner, person);
   for (const device of owner.devices.values())

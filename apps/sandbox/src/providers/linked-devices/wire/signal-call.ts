@@ -2,15 +2,15 @@ import type { Device, Person } from '../state/network-state.ts';
 import { queueNode } from './deliver-stanza.ts';
 import { stanza } from './stanza.ts';
 
-/** A signal of a call, from one of its sides. */
+/** A signal of a call, sent by one of its parties. */
 export interface CallSignal {
   callId: string;
   tag: 'offer' | 'accept' | 'reject' | 'terminate';
   reason?: string | undefined;
   isVideo: boolean;
-  /** Who sends the signal; the network sets it. */
+  /** The sender, as the network states it. */
   sender: Person;
-  /** Who the signal says began the call. */
+  /** The caller that the signal names. */
   creator: Person;
 }
 

@@ -4,7 +4,7 @@ import type { MessageTemplate } from '../../state/business-account.ts';
 import { badParameter, graphError } from '../graph-error.ts';
 import { placeholdersOf } from './check-template.ts';
 
-/** What create and edit take; `type` and `format` in any case. */
+/** Body of create and edit; `type` and `format` in any case. */
 export const TemplateBody = z.looseObject({
   name: z.string().optional(),
   language: z.string().optional(),
@@ -14,7 +14,7 @@ export const TemplateBody = z.looseObject({
 });
 type Component = NonNullable<z.infer<typeof TemplateBody>['components']>[number];
 
-/** Meta's refusal of a template: the reason is only in the words for a person. */
+/** Meta's refusal of a template: the reason is only in `error_user_msg`. */
 export const refuseTemplate = (subcode: number, title: string, reason: string): ProviderAnswer =>
   graphError(100, { message: 'Invalid parameter', subcode, user: { title, reason } });
 
@@ -53,7 +53,7 @@ export const refuseEdit = (template: MessageTemplate): ProviderAnswer | null =>
 const textOf = ({ text }: Component): string => (typeof text === 'string' ? text : '');
 const typeOf = ({ type }: Component): string => type.toUpperCase();
 
-/** How many values an example has, in any of its forms. */
+/** The number of values of an example, in any of its forms. */
 function exampleCount({ example }: Component): number {
   if (typeof example !== 'object' || example === null) return 0;
   return Object.values(example).flat(2).length;
