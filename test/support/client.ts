@@ -55,7 +55,7 @@ interface TenantOptions {
   balance?: string;
   channels?: string[];
   events?: string[];
-  /** Channels whose receipts the key asks for. */
+  /** Channels whose receipts the key subscribes to. */
   receipts?: string[];
   rateLimitPerMinute?: number;
   /** False: the tenant starts with nothing connected. */

@@ -26,7 +26,7 @@ const Operation = z.object({
   responses: z.looseObject({ '200': Body }),
 });
 
-/** What the generators read of the customer's document. */
+/** The parts of the customer document that the generators read. */
 export const ApiDocument = z.looseObject({
   info: z.looseObject({ version: z.string() }),
   paths: z.record(z.string(), z.partialRecord(z.enum(['get', 'post']), Operation)),
@@ -49,11 +49,11 @@ export interface SdkMethod {
   action: string;
   method: 'GET' | 'POST';
   summary: string;
-  /** Name of the schema of what it takes; null where it takes nothing. */
+  /** Name of the input's schema; null without input. */
   request: string | null;
   /** Whether a call needs no input. */
   isOptional: boolean;
-  /** Of a GET; their schema has the name of the request. */
+  /** The query of a GET; its schema is named by `request`. */
   query: readonly QueryParameter[];
   answer: string;
 }

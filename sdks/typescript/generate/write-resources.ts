@@ -1,6 +1,6 @@
 import { type ApiDocument, HEADER, readMethods, type SdkMethod } from './read-document.ts';
 
-/** The members of a list's answer, from the position that its request takes; null for what is no list. */
+/** The paging of a list, found by the position in its query; null for an action that returns no list. */
 function pagingOf({ query, answer }: SdkMethod, { components }: ApiDocument) {
   const position = query.find(({ name }) => name === 'cursor' || name === 'after')?.name;
   const members = Object.entries(components.schemas[answer]?.properties ?? {});

@@ -56,7 +56,7 @@ export const nameJsonValue = (value: unknown): unknown =>
 const OUTPUT = 'Output';
 type Schemas = Readonly<Record<string, unknown>>;
 
-/** The names of schemas that are the same for what is sent and for what is answered. */
+/** The names of schemas that are equal in requests and answers. */
 function findSameBothWays(schemas: Schemas): ReadonlySet<string> {
   const same = new Set(Object.keys(schemas).filter((name) => `${name}${OUTPUT}` in schemas));
   const withoutSuffix = (name: string): string => {
