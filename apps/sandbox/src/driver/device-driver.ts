@@ -69,7 +69,7 @@ export interface TakenMessage {
   at: string;
   last_at: string;
   /** The decrypted message as the client wrote it. */
-  // biome-ignore lint/suspicious/noExplicitAny: safe: a protobuf message of many kinds, which tests look into freely
+  // biome-ignore lint/suspicious/noExplicitAny: safe: a protobuf message of any kind; each test asserts the members that it reads
   proto: any;
 }
 
