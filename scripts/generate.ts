@@ -14,14 +14,15 @@ import { formatJson } from './format-json.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
+const CUSTOMER_DOCUMENT = makeCustomerDocument();
 /** What the SDKs are generated from. */
-const API = ApiDocument.parse(makeCustomerDocument());
+const API = ApiDocument.parse(CUSTOMER_DOCUMENT);
 
 /** Every committed file that is generated, whole or in part, by its path; the function receives its current text. */
 const FILES: Readonly<Record<string, (current: string) => string | Promise<string>>> = {
   'docs/architecture.md': (current) =>
     replaceBetweenMarkers(current, 'workspaces', describeWorkspaces(readWorkspaces(ROOT))),
-  'docs/openapi.json': () => `${formatJson(makeCustomerDocument())}\n`,
+  'docs/openapi.json': () => `${formatJson(CUSTOMER_DOCUMENT)}\n`,
   'docs/openapi-operator.json': () => `${formatJson(makeOperatorDocument())}\n`,
   'sdks/typescript/src/api/models.ts': () => writeModels(API),
   'sdks/typescript/src/api/resources.ts': () => writeResources(API),

@@ -26,7 +26,7 @@ async function answer({ id, data }: MessageReceivedEvent): Promise<string> {
   // An event can come twice. Its key makes the second send return the answer of the first.
   const send = (step: string, content: Omit<SendRequest, 'channel' | 'to'>) =>
     parley.messages.send({ channel, to, ...content }, { idempotencyKey: `${id}-${step}` });
-  // A press of a button on Telegram is no message that can be quoted: the offer above it is.
+  // On Telegram a pressed button creates no message to quote, so the offer above it is quoted.
   const quoted = channel === 'tg' && interactive ? data.reply_to : String(data.message_id);
   const quote = can?.reply_to && quoted !== null ? { reply_to: quoted } : {};
   const says = (choice: { id: string; title: string }): boolean =>

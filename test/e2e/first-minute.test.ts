@@ -198,7 +198,7 @@ test(
 );
 
 test(
-  'a start without the note of its demo takes over the tenant that the first start made',
+  'a start without demo.json adopts the demo tenant of the first start',
   async () => {
     await parley.stop();
     for (const note of ['demo.json', 'demo-bot.json']) await rm(join(directory, '.parley', note));
@@ -213,7 +213,7 @@ test(
 );
 
 test(
-  'a tenant of somebody else with the name of the demo does not prevent a start',
+  'a tenant that is not the demo but has its slug does not prevent a start',
   async () => {
     const { adminToken } = JSON.parse(await readFile(join(directory, '.parley/secrets.json'), 'utf8'));
     await request(`http://127.0.0.1:${port}/api/admin/tenants/demo`, {

@@ -9,7 +9,7 @@ export interface ReceivedWebhook {
   seq: number;
   headers: Record<string, string>;
   raw: string;
-  // biome-ignore lint/suspicious/noExplicitAny: safe: tests look into events freely
+  // biome-ignore lint/suspicious/noExplicitAny: safe: events of every type; each test asserts the members that it reads
   body: any;
 }
 
@@ -55,7 +55,7 @@ interface TenantOptions {
   balance?: string;
   channels?: string[];
   events?: string[];
-  /** Channels whose receipts the key asks for. */
+  /** Channels whose receipts the key subscribes to. */
   receipts?: string[];
   rateLimitPerMinute?: number;
   /** False: the tenant starts with nothing connected. */

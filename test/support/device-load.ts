@@ -44,8 +44,10 @@ const FINAL: Readonly<Record<number, 'accepted' | 'refused' | 'unknown'>> = {
 /** The event ids of each text. */
 function eventsByText(receiver: FaultCluster['receiver'], path: string): Map<string, Set<string>> {
   const events = new Map<string, Set<string>>();
-  for (const { event, eventId, data } of receiver.at(path))
-    if (event === 'message.received') events.set(data.text, (events.get(data.text) ?? new Set()).add(eventId));
+  for (const { event, eventId, data } of receiver.at(path)) {
+    const text = String(data.text);
+    if (event === 'message.received') events.set(text, (events.get(text) ?? new Set()).add(eventId));
+  }
   return events;
 }
 

@@ -1,7 +1,7 @@
 import { uniqueDigits } from './client.ts';
 import type { System } from './system.ts';
 
-/** A person writes to a wa number, in Meta's own words: contents that the sandbox's people do not send by themselves. */
+/** Posts a message to a wa number as a raw webhook of Meta, for contents that the sandbox cannot compose. */
 export async function postWaMessage(
   { sandbox }: Pick<System, 'sandbox'>,
   account: string,

@@ -2,12 +2,19 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
+/** The members of an event's data that tests read; which of them exist depends on the event. */
+export interface ArrivedData {
+  text?: string;
+  message_id?: unknown;
+  messages?: readonly { text: string }[];
+  conversation?: { id: unknown };
+}
+
 /** The fields of a received webhook that tests use. */
 export interface Arrival {
   eventId: string;
   event: string;
-  // biome-ignore lint/suspicious/noExplicitAny: safe: tests look into events freely
-  data: any;
+  data: ArrivedData;
   /** From the event's `created_at` to its arrival. */
   tookMs: number;
 }

@@ -1,4 +1,4 @@
-import { createClient } from '@parley/sdk';
+import { createClient, type Parley, type SendRequest } from '@parley/sdk';
 import { type Command, Option } from 'commander';
 import { fileCursor } from './file-cursor.ts';
 import { listen } from './listen.ts';
@@ -12,20 +12,17 @@ interface Output {
   json?: boolean;
 }
 
-/** Ends what follows events on Ctrl-C, between two events. */
-function stopOnSignal(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
-  return controller.signal;
-}
-
-/** Runs a command that ends when it is stopped. */
+/** Runs a command that follows events until Ctrl-C, which ends it between two events. */
 async function untilStopped(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const signal = stopOnSignal();
+  const controller = new AbortController();
+  const { signal } = controller;
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
   await run(signal).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
 }
+
+const openClient = async (): Promise<Parley> => createClient(await readLogin());
 
 async function requireSecret(given: string | undefined): Promise<string> {
   const secret = given ?? (await readLogin()).webhookSecret;
@@ -37,12 +34,12 @@ async function requireSecret(given: string | undefined): Promise<string> {
 const asJson = (): Option => new Option('--json', 'print JSON');
 const secretOption = (): Option =>
   new Option('--secret <whsec>', 'webhook secret of the key').env('PARLEY_WEBHOOK_SECRET');
-const forwardOption = (): Option => new Option('--forward <url>', 'address of your receiver').makeOptionMandatory();
+const forwardOption = (): Option => new Option('--forward <url>', 'URL of your receiver').makeOptionMandatory();
 
 function addLogin(program: Command): void {
   program
     .command('login')
-    .description('Keep the address and key of an account for the other commands')
+    .description('Store the address and key of an account for the other commands')
     .requiredOption('--url <base-url>', 'https://parley.example/{tenant}/api/messaging/')
     .addOption(new Option('--key <api-key>', 'API key').env('PARLEY_API_KEY').makeOptionMandatory())
     .addOption(secretOption())
@@ -64,11 +61,11 @@ interface ListenGiven extends Output {
 function addListen(program: Command): void {
   program
     .command('listen')
-    .description('Post the events of your key to an address of your own, signed as Parley signs them')
+    .description('Forward the events of your key to your receiver, signed as Parley signs them')
     .addOption(forwardOption())
     .addOption(secretOption())
-    .option('--replay <duration>', 'begin with the events of the last 15m, 1h or 2d')
-    .option('--once', 'end with the last event that there is now')
+    .option('--replay <duration>', 'start with the events of the last 15m, 1h or 2d')
+    .option('--once', 'stop after the newest event')
     .addOption(asJson())
     .action(({ forward, secret, replay, once, json }: ListenGiven) =>
       untilStopped(async (signal) => {
@@ -90,7 +87,7 @@ function addListen(program: Command): void {
 function addTrigger(program: Command): void {
   program
     .command('trigger <event>')
-    .description('Post a sample of an event, such as message.received, to an address of your own')
+    .description('Post a sample event, such as message.received, to your receiver')
     .addOption(forwardOption())
     .addOption(secretOption())
     .addOption(asJson())
@@ -110,11 +107,10 @@ function addSend(program: Command): void {
     .action(async (channel: string, to: string, message: string, { from, json }: Output & { from?: string }) => {
       const input = { channel, to, message, ...(from ? { from } : {}) };
       // safe: the API refuses another channel
-      const sent = await createClient(await readLogin()).messages.send(input as Parameters<Messages['send']>[0]);
+      const sent = await (await openClient()).messages.send(input as SendRequest);
       printRows([sent], json);
     });
 }
-type Messages = ReturnType<typeof createClient>['messages'];
 
 function addEvents(program: Command): void {
   program
@@ -122,31 +118,29 @@ function addEvents(program: Command): void {
     .description('The events of your key')
     .command('tail')
     .description('Print the events of the last hour, and each new one')
-    .option('--since <duration>', 'begin with the events of the last 15m, 1h or 2d', '1h')
-    .option('--once', 'end with the last event that there is now')
+    .option('--since <duration>', 'start with the events of the last 15m, 1h or 2d', '1h')
+    .option('--once', 'stop after the newest event')
     .addOption(asJson())
     .action(({ since, once, json }: Output & { since: string; once?: boolean }) =>
       untilStopped(async (signal) => {
         const from = new Date(Date.now() - readDuration(since));
-        for await (const event of createClient(await readLogin()).events.pull({ follow: once !== true, signal }))
+        for await (const event of (await openClient()).events.pull({ follow: once !== true, signal }))
           if (new Date(event.created_at) >= from)
             printLine(`${event.created_at}  ${event.event.padEnd(22)} ${event.id}`, event, json);
       }),
     );
 }
 
-/** Adds the channels of the key to the noun `channels`, which may have other verbs. */
+/** Adds `channels`, which lists the channels of the key; the operator's command line has verbs below that name. */
 function addChannels(program: Command): void {
   const noun = program.commands.find((command) => command.name() === 'channels') ?? program.command('channels');
-  // An option after a verb of the noun is the verb's.
+  // Without positional options, `channels` would take the options of its verbs.
   program.enablePositionalOptions();
   noun
     .enablePositionalOptions()
     .description('The connected channels of your key')
     .addOption(asJson())
-    .action(async ({ json }: Output) =>
-      printRows((await createClient(await readLogin()).channels.list()).channels, json),
-    );
+    .action(async ({ json }: Output) => printRows((await (await openClient()).channels.list()).channels, json));
 }
 
 /** Adds the commands that work with an API key: login, listen, trigger, send, events, channels. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CursorStore } from '@parley/sdk';
 import { configFolder, type Login, writePrivateFile } from './login.ts';
 
-/** The position of `listen` in the events of a key, per receiver: a restart goes on where the last run ended. */
+/** The position of `listen` in the events of a key, per receiver: a restart resumes there. */
 export function fileCursor({ baseUrl, apiKey }: Login, forward: string): CursorStore {
   const name = createHash('sha256')
     .update(JSON.stringify([baseUrl, apiKey, forward]))

@@ -1,23 +1,23 @@
-import type { CursorStore, createClient, Event } from '@parley/sdk';
+import type { CursorStore, Event, Parley } from '@parley/sdk';
 import { postEvent } from './post-event.ts';
 
 export interface ListenOptions {
-  client: Pick<ReturnType<typeof createClient>, 'events'>;
+  client: Pick<Parley, 'events'>;
   /** The receiver's address. */
   forward: string;
   secret: string;
   cursor: CursorStore;
-  /** Posts the events since this moment again; null: goes on where the last run ended. */
+  /** Posts the events since this time again; null resumes after the last posted event. */
   replaySince: Date | null;
-  /** False ends with the last event that there is now. */
+  /** False stops after the newest event instead of waiting for more. */
   follow: boolean;
   signal: AbortSignal;
   print: (line: string, details: object) => void;
 }
 
 /**
- * The position to begin with. The first run on a key posts only what is new; a replay begins before the first event of
- * its time.
+ * The position to start from. The first run of a key starts at the end of the ledger, a replay before the first event
+ * since its time.
  */
 async function findStart({ client, cursor, replaySince, signal }: ListenOptions): Promise<string | null> {
   const kept = await cursor.load();
@@ -34,8 +34,8 @@ async function findStart({ client, cursor, replaySince, signal }: ListenOptions)
 }
 
 /**
- * Posts each event of the key to a receiver, with the right signature. An event counts as posted whatever the receiver
- * answers: a developer reads the line and repeats with --replay.
+ * Posts each event of the key to a receiver, signed. It never retries: a developer who sees a failed post repeats it
+ * with --replay.
  */
 export async function listen(options: ListenOptions): Promise<void> {
   const { client, forward, secret, cursor, follow, signal, print } = options;

@@ -12,18 +12,17 @@ const Login = z.object({
 });
 export type Login = z.infer<typeof Login>;
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The folder of this program's files in the user's configuration. */
-export function configFolder(environment: Environment = process.env): string {
-  if (environment.PARLEY_CONFIG_DIR) return environment.PARLEY_CONFIG_DIR;
-  if (process.platform === 'win32' && environment.APPDATA) return join(environment.APPDATA, 'parley');
-  return join(environment.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'parley');
+export function configFolder(): string {
+  const { PARLEY_CONFIG_DIR, APPDATA, XDG_CONFIG_HOME } = process.env;
+  if (PARLEY_CONFIG_DIR) return PARLEY_CONFIG_DIR;
+  if (process.platform === 'win32' && APPDATA) return join(APPDATA, 'parley');
+  return join(XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'parley');
 }
 
 const loginFile = (): string => join(configFolder(), 'login.json');
 
-/** Replaces a file that only its user may read; a kill leaves the old one or the new one. */
+/** Replaces a file that only its user may read, by a rename: a kill leaves the old one or the new one. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${process.pid}`;
@@ -32,20 +31,20 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   await rename(temporary, path);
 }
 
-/** Keeps a login. Throws for an address or a secret of another form. */
+/** Stores a login. Throws if the address or the secret is invalid. */
 export const saveLogin = (login: Login): Promise<void> =>
   writePrivateFile(loginFile(), `${JSON.stringify(Login.parse(login), null, 2)}\n`);
 
-/** The login of the environment, else the kept one. Throws when there is neither. */
-export async function readLogin(environment: Environment = process.env): Promise<Login> {
-  const { PARLEY_BASE_URL: baseUrl, PARLEY_API_KEY: apiKey, PARLEY_WEBHOOK_SECRET: webhookSecret } = environment;
-  const kept = await readFile(loginFile(), 'utf8').then(JSON.parse, () => ({}));
+/** The stored login; variables of the environment override it. Throws without an address and a key. */
+export async function readLogin(): Promise<Login> {
+  const { PARLEY_BASE_URL: baseUrl, PARLEY_API_KEY: apiKey, PARLEY_WEBHOOK_SECRET: webhookSecret } = process.env;
+  const stored = await readFile(loginFile(), 'utf8').then(JSON.parse, () => ({}));
   const given = {
     ...(baseUrl ? { baseUrl } : {}),
     ...(apiKey ? { apiKey } : {}),
     ...(webhookSecret ? { webhookSecret } : {}),
   };
-  const login = Login.safeParse({ ...kept, ...given });
+  const login = Login.safeParse({ ...stored, ...given });
   if (!login.success) throw new Error('Run parley login first, or set PARLEY_BASE_URL and PARLEY_API_KEY.');
   return login.data;
 }

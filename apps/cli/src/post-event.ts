@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { signedHeaders, signingKeys } from '@parley/providers/event-headers';
 
 /** How a receiver answered: its status, or why there is none. */
 export interface Posted {
@@ -14,23 +14,10 @@ interface Signable {
   event: string;
 }
 
-/** The headers with which Parley posts an event (docs/reference/events.md#signatures). */
-export function signEvent({ id, event }: Signable, body: string, secret: string, at: Date): Record<string, string> {
-  const timestamp = String(Math.floor(at.getTime() / 1000));
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  return {
-    'content-type': 'application/json; charset=utf-8',
-    'x-service-event': event,
-    'x-service-signature': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
-  };
-}
-
-/** Posts an event to a receiver, signed as Parley signs it. */
+/** Posts an event to a receiver with the headers of Parley (docs/reference/events.md#signatures). */
 export async function postEvent(url: string, event: Signable, secret: string): Promise<Posted> {
   const body = JSON.stringify(event);
+  const keys = { newest: signingKeys(secret), previous: null };
   const startedAt = new Date();
   const end = (status: number | null, problem: string | null): Posted => ({
     status,
@@ -41,7 +28,7 @@ export async function postEvent(url: string, event: Signable, secret: string): P
     const answer = await fetch(url, {
       method: 'POST',
       body,
-      headers: signEvent(event, body, secret, startedAt),
+      headers: signedHeaders({ eventId: event.id, type: event.event }, body, keys, startedAt),
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

@@ -1,4 +1,6 @@
-const cell = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value ?? '-'));
+/** A value as text: `-` for none, JSON for lists and objects. */
+export const cell = (value: unknown): string =>
+  value === null || value === undefined ? '-' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 /** Prints one line for a person, or its details as one line of JSON. */
 export function printLine(line: string, details: object, json: boolean | undefined): void {

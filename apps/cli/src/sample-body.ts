@@ -2,10 +2,10 @@ import { EventType } from '@parley/common/events';
 import { makeId } from '@parley/common/ids';
 import { sampleEvent } from '@parley/common/sample-events';
 
-/** A sample of an event as it is posted, with a new id. Throws for an unknown type. */
+/** The body of a sample event, with a new id. Throws for an unknown type. */
 export function sampleBody(type: string, at: Date) {
   const event = EventType.safeParse(type);
-  if (!event.success) throw new Error(`${type} is no event. The events are ${EventType.options.join(', ')}.`);
+  if (!event.success) throw new Error(`${type} is not an event. The events are ${EventType.options.join(', ')}.`);
   return {
     id: makeId('evt'),
     event: event.data,

@@ -74,7 +74,7 @@ const eventAt = (n: number, minutesAgo: number) => ({
   created_at: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
 });
 
-test('a login that works is kept where only its user may read it', async () => {
+test('a valid login is stored in a file that only its user can read', async () => {
   await openAccount([]);
   expect(lines).toEqual(['Logged in: ins_1 (wa)']);
   expect((await stat(join(folder, 'login.json'))).mode & 0o777).toBe(0o600);
@@ -83,11 +83,11 @@ test('a login that works is kept where only its user may read it', async () => {
   expect(JSON.parse(lines.at(-1) ?? '')).toEqual([{ channel: 'wa', id: '1' }]);
 });
 
-test('without a login, commands say what to do', async () => {
+test('without a login, commands tell the user to log in', async () => {
   await expect(run('channels')).rejects.toThrow('parley login');
 });
 
-test('listen begins with new events, goes on after a restart, and signs as Parley does', async () => {
+test('listen starts with new events, resumes after a restart, and signs as Parley does', async () => {
   const { events, receiver, received, ids } = await openAccount([eventAt(1, 30), eventAt(2, 20), eventAt(3, 10)]);
   await run('listen', '--forward', receiver, '--once');
   expect(ids()).toEqual([]);
@@ -105,13 +105,13 @@ test('listen begins with new events, goes on after a restart, and signs as Parle
   expect(cursors).toHaveLength(1);
 });
 
-test('listen --replay begins with the events of that time', async () => {
+test('listen --replay starts with the events since that time', async () => {
   const { receiver, ids } = await openAccount([eventAt(1, 90), eventAt(2, 61), eventAt(3, 59), eventAt(4, 1)]);
   await run('listen', '--forward', receiver, '--once', '--replay', '1h');
   expect(ids()).toEqual(['evt_3', 'evt_4']);
 });
 
-test('listen reports a receiver that is away, and goes on', async () => {
+test('listen reports an unreachable receiver, and continues', async () => {
   await openAccount([eventAt(1, 5), eventAt(2, 5)]);
   await run('listen', '--forward', 'http://127.0.0.1:9', '--once', '--replay', '1h', '--json');
   expect(lines.slice(-2).map((line) => JSON.parse(line))).toMatchObject([

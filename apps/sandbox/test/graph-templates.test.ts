@@ -58,7 +58,7 @@ it.each([
     },
     2_388_084,
   ],
-])('refuses %s with its subcode, and the reason in words for a person only', async (_, given, subcode) => {
+])('refuses %s with its subcode, and gives the reason only in error_user_msg', async (_, given, subcode) => {
   await create();
   const refused = await create(given);
   expect(refused.status).toBe(400);

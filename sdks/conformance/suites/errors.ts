@@ -1,10 +1,8 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeTenant, uniqueDigits } from '../../../test/support/client.ts';
-import type { Fixture } from '../support/open-fixture.ts';
+import { type Fixture, TEMPLATE } from '../support/open-fixture.ts';
 import { CODES } from '../support/read-api.ts';
-
-const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
 
 /** Errors by their code (docs/reference/errors.md#error-body). */
 export function errorSuite(getFixture: () => Fixture): void {
@@ -34,7 +32,7 @@ export function errorSuite(getFixture: () => Fixture): void {
         { channel: 'wa', to, message: 'x' },
         { idempotency_key: 'k'.repeat(256) },
       ],
-    ])('%s of Parley', async (code, status, method, input, rest) => {
+    ])('%s is read from an answer of Parley', async (code, status, method, input, rest) => {
       const { ok, error } = await ask(method, input, rest);
       expect([ok, error]).toMatchObject([
         false,
@@ -43,7 +41,7 @@ export function errorSuite(getFixture: () => Fixture): void {
       if (code.startsWith('missing_') || code === 'invalid_channel') expect(error?.details).not.toEqual([]);
     });
 
-    test('graph_error and provider_timeout of the platform, neither of which is repeated', async () => {
+    test('graph_error and provider_timeout of the platform are not retried', async () => {
       const { system, tenant, proxy, useTenant } = getFixture();
       await useTenant(tenant);
       for (const [fault, code] of [
@@ -58,9 +56,9 @@ export function errorSuite(getFixture: () => Fixture): void {
       }
     });
 
-    test('the key, the plan, credit and the channels of a key', async () => {
+    test('errors of the key, the plan, the credit and the channels of a key', async () => {
       const { system, tenant, useTenant } = getFixture();
-      await useTenant({ ...tenant, apiKey: 'nobody' });
+      await useTenant({ ...tenant, apiKey: 'unknown' });
       expect((await ask('account.status')).error).toMatchObject({ code: 'invalid_api_key', status: 401 });
       const poor = await makeTenant(system, { balance: '0' });
       await useTenant(poor);
@@ -86,7 +84,7 @@ export function errorSuite(getFixture: () => Fixture): void {
       });
     });
 
-    test('every code of the document is read from an answer', async () => {
+    test('every code of the document is read from an answer of the proxy', async () => {
       const { tenant, proxy, useTenant } = getFixture();
       await useTenant(tenant, { max_retries: 0 });
       for (const code of CODES) {
@@ -104,7 +102,7 @@ export function errorSuite(getFixture: () => Fixture): void {
       }
     });
 
-    test('an answer that is not of Parley is told apart', async () => {
+    test('an answer that does not come from Parley is unexpected_answer', async () => {
       const { proxy } = getFixture();
       for (const status of [200, 404, 502]) {
         proxy.script({ status, body: '<html>' });

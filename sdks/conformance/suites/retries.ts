@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { uniqueDigits } from '../../../test/support/client.ts';
-import type { Fixture } from '../support/open-fixture.ts';
+import { type Fixture, TEMPLATE } from '../support/open-fixture.ts';
 import type { ProxyAct } from '../support/open-proxy.ts';
 
-const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
 const sendTo = (to: string) => ({ channel: 'wa', to, template: TEMPLATE });
 
 const refusal = (status: number, error: string, retryAfter?: number): ProxyAct => ({
@@ -15,9 +14,9 @@ const refusal = (status: number, error: string, retryAfter?: number): ProxyAct =
   body: JSON.stringify({ ok: false, error, message: 'Not now.', request_id: 'req_1' }),
 });
 
-/** Repeats of calls (docs/reference/requests.md#idempotency-key). */
+/** Retries of calls (docs/reference/requests.md#idempotency-key). */
 export function retrySuite(getFixture: () => Fixture): void {
-  describe('repeats', () => {
+  describe('retries', () => {
     const ask = (method: string, input: object = {}, rest: object = {}) =>
       getFixture().driver.ask('call', { method, input, ...rest });
     const keys = () =>
@@ -60,20 +59,20 @@ export function retrySuite(getFixture: () => Fixture): void {
       expect(new Set(keys()).size).toBe(2);
     });
 
-    test('a repeat whose first attempt is still running waits for its answer', async () => {
+    test('a retry whose first attempt is still running waits for its answer', async () => {
       const { proxy } = getFixture();
       proxy.script('cut', refusal(409, 'idempotency_in_progress'));
       expect(await ask('messages.send', sendTo(uniqueDigits('16')))).toMatchObject({ ok: true });
       expect(keys()).toHaveLength(3);
     });
 
-    test('idempotency_in_progress of somebody else’s attempt is an error', async () => {
+    test('idempotency_in_progress on the first attempt is an error', async () => {
       const { proxy } = getFixture();
       proxy.script(refusal(409, 'idempotency_in_progress'));
       expect((await ask('messages.send', sendTo('16'))).error).toMatchObject({ code: 'idempotency_in_progress' });
     });
 
-    test('a send without a key is not repeated after a failed connection', async () => {
+    test('a send without a key is not retried after a failed connection', async () => {
       const { proxy } = getFixture();
       proxy.script('cut');
       const answer = await ask('messages.send', sendTo(uniqueDigits('16')), { idempotency_key: null });
@@ -81,14 +80,14 @@ export function retrySuite(getFixture: () => Fixture): void {
       expect(keys()).toEqual([undefined]);
     });
 
-    test('a read has no key, and is repeated', async () => {
+    test('a GET has no key, and is retried', async () => {
       const { proxy } = getFixture();
       proxy.script('cut', refusal(503, 'service_unavailable', 0));
       expect(await ask('account.status')).toMatchObject({ ok: true });
       expect(keys()).toEqual([undefined, undefined, undefined]);
     });
 
-    test.each([400, 401, 402, 403, 404, 409, 422, 500, 502, 504])('%i is not repeated', async (status) => {
+    test.each([400, 401, 402, 403, 404, 409, 422, 500, 502, 504])('%i is not retried', async (status) => {
       const { proxy } = getFixture();
       proxy.script(refusal(status, 'graph_error'));
       expect((await ask('messages.send', sendTo('16'))).error).toMatchObject({ kind: 'api', status });
@@ -103,7 +102,7 @@ export function retrySuite(getFixture: () => Fixture): void {
       expect(proxy.seen()).toHaveLength(2);
     });
 
-    test('does not wait for a Retry-After that ends after its time', async () => {
+    test('does not wait for a Retry-After beyond its timeout', async () => {
       const { proxy } = getFixture();
       await use({ timeout_ms: 20_000 });
       proxy.script(refusal(429, 'rate_limited', 3600));
@@ -118,7 +117,7 @@ export function retrySuite(getFixture: () => Fixture): void {
       expect((await ask('account.status')).error).toMatchObject({ kind: 'timeout' });
     });
 
-    test('does not take its key to another host', async () => {
+    test('does not follow redirects with its key', async () => {
       const { proxy } = getFixture();
       proxy.script(
         ...Array.from({ length: 4 }, () => ({ status: 302, headers: { location: `${proxy.origin}/elsewhere` } })),

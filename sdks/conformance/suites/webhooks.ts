@@ -33,7 +33,7 @@ export function webhookSuite(getFixture: () => Fixture): void {
       expect(await verify(posted, { scheme })).toMatchObject({ ok: true, result: posted.body });
     });
 
-    test.each(['standard', 'service'])('while the secret is rotated, both are good: %s', async (scheme) => {
+    test.each(['standard', 'service'])('during a rotation both secrets are valid: %s', async (scheme) => {
       for (const secret of [tenant.webhookSecret, rotated.secret, [rotated.secret, tenant.webhookSecret]])
         expect(await verify(rotated.webhook, { scheme, secret })).toMatchObject({ ok: true });
       expect((await verify(posted, { scheme, secret: rotated.secret })).error).toMatchObject({
@@ -53,7 +53,7 @@ export function webhookSuite(getFixture: () => Fixture): void {
         expect((await verify(posted, { now: new Date(at + seconds * 1000).toISOString() })).ok).toBe(ok);
     });
 
-    test('a changed body, id, time or signature is refused, and so is one without them', async () => {
+    test('a changed body, id, time or signature is refused, and so is a missing header', async () => {
       const changed = (name: string, value: string) => ({ ...posted, headers: { ...posted.headers, [name]: value } });
       const without = (name: string) => ({
         ...posted,

@@ -5,7 +5,10 @@ import type { Language } from './languages.ts';
 import { openProxy, type TestProxy } from './open-proxy.ts';
 import { type Driver, startDriver } from './start-driver.ts';
 
-/** A running Parley, a proxy in front of it, and an SDK whose client talks through the proxy with the key of a tenant. */
+/** A send of the template that every tenant has (test/support/client.ts). */
+export const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
+
+/** A running Parley, a proxy in front of it, and an SDK whose client connects through the proxy with the key of a tenant. */
 export interface Fixture extends AsyncDisposable {
   system: System;
   tenant: TestTenant;

@@ -16,7 +16,7 @@ export interface SeenRequest {
 /** An HTTP proxy in front of Parley. */
 export interface TestProxy extends AsyncDisposable {
   origin: string;
-  /** What it does with the next requests; later ones are passed on. Forgets what it has seen. */
+  /** Sets the acts for the next requests; later ones are passed on. Clears `seen`. */
   script(...acts: ProxyAct[]): void;
   seen(): readonly SeenRequest[];
 }

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** The first line of every generated file. */
+export const HEADER = '// Generated from docs/openapi.json by npm run generate.\n\n';
+
 const Schema = z.looseObject({
   type: z.unknown().optional(),
   description: z.string().optional(),
@@ -23,13 +26,10 @@ const Operation = z.object({
   responses: z.looseObject({ '200': Body }),
 });
 
-/** What the generators read of the customer's document. */
+/** The parts of the customer document that the generators read. */
 export const ApiDocument = z.looseObject({
   info: z.looseObject({ version: z.string() }),
-  paths: z.record(
-    z.string(),
-    z.record(z.enum(['get', 'post']), Operation).or(z.partialRecord(z.enum(['get', 'post']), Operation)),
-  ),
+  paths: z.record(z.string(), z.partialRecord(z.enum(['get', 'post']), Operation)),
   components: z.looseObject({ schemas: z.record(z.string(), Schema) }),
 });
 export type ApiDocument = z.infer<typeof ApiDocument>;
@@ -49,11 +49,11 @@ export interface SdkMethod {
   action: string;
   method: 'GET' | 'POST';
   summary: string;
-  /** Name of the schema of what it takes; null where it takes nothing. */
+  /** Name of the input's schema; null without input. */
   request: string | null;
   /** Whether a call needs no input. */
   isOptional: boolean;
-  /** Of a GET; their schema has the name of the request. */
+  /** The query of a GET; its schema is named by `request`. */
   query: readonly QueryParameter[];
   answer: string;
 }

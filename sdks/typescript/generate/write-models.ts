@@ -1,11 +1,10 @@
 import openapiTS, { astToString } from 'openapi-typescript';
-import { type ApiDocument, readMethods, type SdkMethod } from './read-document.ts';
+import { type ApiDocument, HEADER, readMethods, type SdkMethod } from './read-document.ts';
 
-const HEADER = '// Generated from docs/openapi.json by npm run generate.\n\n';
-/** The generator turns a code of a field, which the document describes by a pattern, into any string. */
+/** The pattern of field codes in the document; openapi-typescript turns it into `string`. */
 const FIELD_CODES = '(missing|invalid)_';
 
-/** Without the rules that one of several members is required, which the generator does not understand. */
+/** Schemas without `anyOf` rules about required members, which openapi-typescript does not support. */
 const withoutChoices = (schemas: ApiDocument['components']['schemas']) =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, { anyOf, ...schema }]) => [
@@ -25,12 +24,12 @@ const queryOf = ({ query }: SdkMethod) => ({
   required: query.filter(({ required }) => required).map(({ name }) => name),
 });
 
-/** The types of every named shape, and of the query of every GET. */
+/** The types of all named schemas, and of the query of each GET. */
 export async function writeModels(document: ApiDocument): Promise<string> {
   const queries = readMethods(document).flatMap((method) =>
     method.query.length > 0 && method.request ? [[method.request, queryOf(method)]] : [],
   );
-  // A type alias cannot contain itself: any JSON is unknown.
+  // A type alias cannot refer to itself, so JsonValue becomes unknown.
   const schemas = { ...withoutChoices(document.components.schemas), ...Object.fromEntries(queries), JsonValue: {} };
   const ast = await openapiTS(
     JSON.stringify({ openapi: '3.1.0', info: document.info, paths: {}, components: { schemas } }),

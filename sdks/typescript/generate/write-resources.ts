@@ -1,8 +1,6 @@
-import { type ApiDocument, readMethods, type SdkMethod } from './read-document.ts';
+import { type ApiDocument, HEADER, readMethods, type SdkMethod } from './read-document.ts';
 
-const HEADER = '// Generated from docs/openapi.json by npm run generate.\n\n';
-
-/** The members of a list's answer, from the position that its request takes; null for what is no list. */
+/** The paging of a list, found by the position in its query; null for an action that returns no list. */
 function pagingOf({ query, answer }: SdkMethod, { components }: ApiDocument) {
   const position = query.find(({ name }) => name === 'cursor' || name === 'after')?.name;
   const members = Object.entries(components.schemas[answer]?.properties ?? {});

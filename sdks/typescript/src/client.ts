@@ -13,7 +13,7 @@ export function createClient(options: ClientOptions) {
     ...resources,
     events: {
       ...events,
-      /** Every event, as an iteration that goes on; keeps its cursor where one says. */
+      /** Iterates over all events and polls for new ones; stores its position in `cursor`. */
       pull: (given?: PullOptions) =>
         pullEvents((input, signal) => call('GET', 'events', input, signal ? { signal } : {}), given),
     },

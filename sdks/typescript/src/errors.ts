@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorCode } from './api/models.ts';
 
-/** Every error that the SDK throws, apart from an abort by the caller's own signal. */
+/** The base class of every error that the SDK throws, except an abort by the caller's signal. */
 export class ParleyError extends Error {
   override readonly name: string = 'ParleyError';
 }
@@ -14,7 +14,7 @@ export class ApiError extends ParleyError {
   readonly code: ErrorCode | 'unexpected_answer';
   /** The whole body, with members that only this error has, such as `templates` of `no_existing_conversation`. */
   readonly body: Partial<ErrorBody> & Readonly<Record<string, unknown>>;
-  /** Names the request when you report a problem. */
+  /** Id of the request, for reports of problems. */
   readonly requestId: string | null;
   /** Seconds to wait; on 429 and 503. */
   readonly retryAfter: number | null;
@@ -28,28 +28,28 @@ export class ApiError extends ParleyError {
     this.retryAfter = body.retry_after ?? readRetryAfter(headers);
   }
 
-  /** Each field that is missing or invalid; empty for other errors. */
+  /** The missing and invalid fields; empty for other errors. */
   get details(): NonNullable<ErrorBody['details']> {
     return this.body.details ?? [];
   }
 
-  /** What the platform said; null where it said nothing. */
+  /** The platform's own error; null if the platform gave none. */
   get provider(): ErrorBody['provider'] | null {
     return this.body.provider ?? null;
   }
 
-  /** Whether an error is the answer with this code. */
+  /** Whether an error is an ApiError with this code. */
   static is(error: unknown, code: ErrorCode | 'unexpected_answer'): error is ApiError {
     return error instanceof ApiError && error.code === code;
   }
 }
 
-/** No answer came: the network, or the process at the other end, failed. */
+/** There was no answer: the connection failed. */
 export class ConnectionError extends ParleyError {
   override readonly name = 'ConnectionError';
 }
 
-/** No answer came in time. The outcome is unknown: repeat a send only with the same idempotency key. */
+/** There was no answer in time. The outcome is unknown: repeat a send only with the same idempotency key. */
 export class TimeoutError extends ParleyError {
   override readonly name = 'TimeoutError';
 }

@@ -1,16 +1,16 @@
-/** The members of an answer by which a list continues. */
+/** The fields of a request and its answer that page through a list. */
 export interface Paging {
-  /** The request's field that takes the position of the next page. */
+  /** The request's field for the position of the next page. */
   position: string;
-  /** The answer's field with that position; null ends the list. */
+  /** The answer's field with the next position. */
   next: string;
   /** The answer's field with the entries. */
   items: string;
-  /** The answer's field that says whether more follows, where there is one. */
+  /** The answer's flag for a further page; without it, `next` is null on the last page. */
   more?: string;
 }
 
-/** A list: awaited it is its first page, iterated it is every entry of every page. */
+/** A list: `await` returns the first page, `for await` iterates over the entries of all pages. */
 export interface List<Answer, Item> extends PromiseLike<Answer>, AsyncIterable<Item> {
   /** Every page, one call each. */
   pages(): AsyncIterable<Answer>;

@@ -3,26 +3,26 @@ import { ApiError, ConnectionError, TimeoutError } from './errors.ts';
 import { backoffMs } from './transport.ts';
 import { wait } from './wait.ts';
 
-/** Keeps the id of the last event that was handled: a file, a row, a key of a store. */
+/** Stores the id of the last handled event, for example in a file or a database row. */
 export interface CursorStore {
   load(): Promise<string | null> | string | null;
   save(cursor: string): Promise<void> | void;
 }
 
 export interface PullOptions {
-  /** Begins after this event. Default: after the stored cursor, else with the oldest event that is kept (30 days). */
+  /** Starts after this event. Default: after the stored cursor, else with the oldest event of the ledger (30 days). */
   after?: string;
-  /** Without one, a new pull begins anew. */
+  /** Where the position is stored. Without it, every pull starts with `after` or the oldest event. */
   cursor?: CursorStore;
   /** Whether to wait for new events at the end of the ledger. Default true. */
   follow?: boolean;
-  /** How long to wait at the end of the ledger before the next look. Default 2000. */
+  /** Milliseconds between polls at the end of the ledger. Default 2000. */
   pollMs?: number;
-  /** Events of one call, 1 to 500. Default 100. */
+  /** Events per call, 1 to 500. Default 100. */
   limit?: number;
-  /** Ends the iteration with its reason. */
+  /** Aborts the iteration, which then throws the signal's reason. */
   signal?: AbortSignal;
-  /** Is told why no events come for the moment; the iteration goes on. */
+  /** Called with each temporary error; the iteration retries after a backoff. */
   onError?: (error: Error) => void;
 }
 
@@ -30,15 +30,15 @@ export type ReadEvents = (input: { after?: string; limit?: number }, signal?: Ab
 
 const POLL_MS = 2000;
 
-/** A failure that may pass: the network, a restart, a limit. */
-const isPassing = (error: unknown): error is Error =>
+/** A temporary failure: the network, a restart, a rate limit. */
+const isTemporary = (error: unknown): error is Error =>
   error instanceof ConnectionError ||
   error instanceof TimeoutError ||
   (error instanceof ApiError && (error.status === 429 || error.status >= 500));
 
 /**
- * The events of the key, oldest first, each at least once. An event counts as handled, and the cursor moves past it,
- * when the next one is asked for: a crash, or a break, in the middle of one brings it again.
+ * The events of the key, oldest first, each at least once. The cursor moves past an event when the consumer requests the
+ * next one; after a crash or a `break`, the unfinished event is delivered again.
  */
 export async function* pullEvents(read: ReadEvents, options: PullOptions = {}): AsyncGenerator<Event, void, void> {
   const { cursor, follow = true, pollMs = POLL_MS, limit, signal, onError } = options;
@@ -59,7 +59,7 @@ export async function* pullEvents(read: ReadEvents, options: PullOptions = {}): 
       page = await read(position, signal);
       failures = 0;
     } catch (error) {
-      if (!follow || !isPassing(error)) throw error;
+      if (!follow || !isTemporary(error)) throw error;
       onError?.(error);
       await wait(backoffMs(failures++), signal);
       continue;

@@ -6,9 +6,9 @@ export interface ClientOptions {
   baseUrl: string;
   /** A key of the account. It is a secret: a browser must not hold it. */
   apiKey: string;
-  /** How long a call may take, its repeats included. Default 60,000. */
+  /** Milliseconds that a call may take, including retries. Default 60,000. */
   timeoutMs?: number;
-  /** How often a call is repeated. Default 3. */
+  /** Retries of a call. Default 3. */
   maxRetries?: number;
   /** Default: the platform's own. */
   fetch?: typeof fetch;
@@ -16,15 +16,15 @@ export interface ClientOptions {
 
 export interface CallOptions {
   /**
-   * Makes repeats safe for 24 hours. Default for every call that changes something: a new one, which its repeats share.
-   * Null sends none; then a call that got no answer is not repeated.
+   * Makes retries safe for 24 hours. Default for a POST: a new key, the same on every retry. Null sends none, and a call
+   * without an answer is then not retried.
    */
   idempotencyKey?: string | null;
-  /** Instead of the client's. */
+  /** Default: the client's. */
   timeoutMs?: number;
-  /** Instead of the client's. */
+  /** Default: the client's. */
   maxRetries?: number;
-  /** Ends the call, and its repeats. */
+  /** Aborts the call and its retries. */
   signal?: AbortSignal;
 }
 
@@ -37,7 +37,7 @@ const MAX_RETRIES = 3;
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 8000;
 
-/** A random wait that doubles with each repeat, so that many clients do not come back together. */
+/** Exponential backoff with jitter, in milliseconds, so that clients do not retry at the same time. */
 export const backoffMs = (repeat: number): number =>
   Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** repeat) * (0.5 + Math.random() / 2);
 
@@ -49,7 +49,7 @@ function addressOf(baseUrl: string, method: Method, action: string, input: objec
   return url.href;
 }
 
-/** An answer that was read completely. */
+/** An answer whose body has been read. */
 interface Answer {
   ok: boolean;
   status: number;
@@ -71,7 +71,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 /** Makes the function that every method of a client calls. */
 export function makeCall(client: ClientOptions): Call {
-  // Some platforms need fetch to be called on its own object.
+  // In browsers and workers, `fetch` throws if it is called as a method of another object.
   const send = client.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
 
   return async <Result>(method: Method, action: string, input: object, options: CallOptions = {}) => {
@@ -85,7 +85,7 @@ export function makeCall(client: ClientOptions): Call {
     const request: RequestInit = {
       method,
       signal,
-      // Some platforms know only this and to follow, which could take the key to another host.
+      // Cloudflare Workers support only `manual` and `follow`, and `follow` could send the key to another host.
       redirect: 'manual',
       headers: {
         authorization: `Bearer ${client.apiKey}`,
@@ -102,7 +102,7 @@ export function makeCall(client: ClientOptions): Call {
       const failure = await send(address, request)
         .then(readAnswer)
         .then(
-          // safe: the action's answer, as its contract says
+          // safe: the answer of the action's contract
           (answer) => (answer.ok ? { result: answer.body as Result } : toError(answer)),
           (cause: unknown) => new ConnectionError(`Parley cannot be reached: ${describe(cause)}`, { cause }),
         );
@@ -130,7 +130,7 @@ const toError = ({ status, body, headers }: Answer): ParleyError =>
 const makeKey = (given: string | null | undefined): string | null =>
   given === undefined ? crypto.randomUUID() : given;
 
-/** Fetch hides the reason of a failed connection in the cause. */
+/** The reason of a failed connection is in the cause of fetch's error. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;

@@ -72,10 +72,17 @@ describe('a request is refused', () => {
       SECRET,
       {},
     ],
-    ['with a time that is no number', 'invalid_timestamp', BODY, { ...signed, 'webhook-timestamp': 'now' }, SECRET, {}],
+    [
+      'with a time that is not a number',
+      'invalid_timestamp',
+      BODY,
+      { ...signed, 'webhook-timestamp': 'now' },
+      SECRET,
+      {},
+    ],
     ['without a signature', 'missing_header', BODY, without('webhook-signature'), SECRET, {}],
     [
-      'with only the signature that covers no time',
+      'with only the signature without a time',
       'missing_header',
       BODY,
       { 'x-service-signature': signed['x-service-signature'] },
@@ -83,7 +90,7 @@ describe('a request is refused', () => {
       {},
     ],
     [
-      'with a signature of another version',
+      'with a signature of an unknown version',
       'invalid_signature',
       BODY,
       { ...signed, 'webhook-signature': signed['webhook-signature']?.replace('v1', 'v2') },
@@ -91,7 +98,7 @@ describe('a request is refused', () => {
       {},
     ],
     [
-      'with a signature that is no base64',
+      'with a signature that is not base64',
       'invalid_signature',
       BODY,
       { ...signed, 'webhook-signature': 'v1,%%' },
@@ -118,7 +125,7 @@ describe('a request is refused', () => {
     ['without a secret', 'invalid_secret', BODY, signed, '', {}],
     ['without any secret', 'invalid_secret', BODY, signed, [], {}],
     ['with one bad secret of two', 'invalid_secret', BODY, signed, [SECRET, 'whsec_'], {}],
-    ['when it is signed, but no JSON', 'invalid_body', 'x', signEvent('x'), SECRET, {}],
+    ['when it is signed but not JSON', 'invalid_body', 'x', signEvent('x'), SECRET, {}],
   ])('%s', async (_, problem, body, headers, secret, options) => {
     expect(await problemOf(Webhook.verify(body, headers as Record<string, string>, secret, { now, ...options }))).toBe(
       problem,

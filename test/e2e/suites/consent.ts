@@ -7,7 +7,7 @@ import { makeTelegramBot } from './telegram.ts';
 const OFFER = { name: 'offer', language: 'en', variables: ['Ann'] };
 const UPDATE = { name: 'order_update', language: 'en', variables: ['Ann', '7'] };
 
-/** Who takes marketing messages (docs/reference/consent.md). */
+/** Who receives marketing messages (docs/reference/consent.md). */
 export function consentSuite(getSystem: GetSystem): void {
   describe('consent to marketing', () => {
     let tenant: TestTenant;
@@ -65,7 +65,7 @@ export function consentSuite(getSystem: GetSystem): void {
       expect(await offer(person)).toMatchObject({ status: 200 });
     });
 
-    test('a platform webhook that asks gets it in its own envelope, under the same id', async () => {
+    test('a subscribed platform webhook gets the event in its own envelope, under the same id', async () => {
       const { receiver, slug } = tenant;
       const set = await tenant.admin('PUT', '/platform-webhook', { url: receiver.url, events: ['contact.opt_out'] });
       expect(set).toMatchObject({ body: { events: ['contact.opt_out'] } });
@@ -83,7 +83,7 @@ export function consentSuite(getSystem: GetSystem): void {
       await tenant.admin('DELETE', '/platform-webhook');
     });
 
-    test('a choice in WhatsApp holds, whatever its repeats, and for a person whom the account does not know', async () => {
+    test('a preference set in WhatsApp applies, also when it is repeated or the person is unknown', async () => {
       const account = tenant.phoneNumberId;
       const person = uniqueDigits('16');
       const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
@@ -143,18 +143,18 @@ export function consentSuite(getSystem: GetSystem): void {
       expect(await tenant.post('send', tagged)).toMatchObject({ status: 400, body: { error: 'invalid_tag' } });
     });
 
-    test('own edits and deletions are reported to a key that asks', async () => {
-      const asking = await makeTenant(getSystem(), { events: ['message.updated', 'message.deleted'] });
-      const { id: account } = await makeTelegramBot(getSystem(), asking);
+    test('own edits and deletions are reported to a subscribed key', async () => {
+      const subscribed = await makeTenant(getSystem(), { events: ['message.updated', 'message.deleted'] });
+      const { id: account } = await makeTelegramBot(getSystem(), subscribed);
       const chat = uniqueDigits('7');
       await getSystem().sandbox.channel('tg').customerWrites(chat, { account, text: 'Hi' });
-      const sent = await asking.post('send', { channel: 'tg', to: chat, message: 'First' });
+      const sent = await subscribed.post('send', { channel: 'tg', to: chat, message: 'First' });
       const { message_id } = sent.body;
-      await asking.post('edit-message', { channel: 'tg', message_id, message: 'Second' });
-      await asking.post('delete-message', { channel: 'tg', message_id });
-      const deleted = await webhookOf(asking, 'message.deleted');
+      await subscribed.post('edit-message', { channel: 'tg', message_id, message: 'Second' });
+      await subscribed.post('delete-message', { channel: 'tg', message_id });
+      const deleted = await webhookOf(subscribed, 'message.deleted');
       expect(deleted.body.data).toMatchObject({ message_id, by: 'account', direction: 'out', peer: chat });
-      const [updated] = await webhooksOf(asking, 'message.updated', 1);
+      const [updated] = await webhooksOf(subscribed, 'message.updated', 1);
       expect(updated?.body.data).toMatchObject({ message_id, text: 'Second' });
     });
   });

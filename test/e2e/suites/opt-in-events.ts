@@ -8,8 +8,8 @@ import type { GetSystem } from './get-system.ts';
 
 const EVENTS = ['message.received', 'message.sent', ...OPT_IN_EVENT_TYPES];
 
-/** A linked device of a tenant whose key asks for every opt-in event, and a person. */
-async function openAsking(system: System) {
+/** A linked device of a tenant whose key subscribes to every opt-in event, and a person. */
+async function openSubscribed(system: System) {
   const tenant = await makeTenant(system, { ...WD, events: EVENTS });
   return { tenant, device: await linkDevice(system, tenant), ann: await makePerson(system) };
 }
@@ -36,7 +36,7 @@ export function optInEventSuite(getSystem: GetSystem): void {
     // docs/reference/events.md#callreceived
     test('wd: a call rings with the conversation of its caller, and rejecting it is reported', async () => {
       const system = getSystem();
-      const { tenant, device, ann } = await openAsking(system);
+      const { tenant, device, ann } = await openSubscribed(system);
       await personWritesTo(system, ann, device.number, { type: 'text', text: 'I will call' });
       const written = await webhookOf(tenant, 'message.received');
       const callId = uniqueDigits('CALL');
@@ -58,7 +58,7 @@ export function optInEventSuite(getSystem: GetSystem): void {
     // docs/reference/events.md#groupupdated
     test('wd: a new subject and new members of a group are reported', async () => {
       const system = getSystem();
-      const { tenant, device, ann } = await openAsking(system);
+      const { tenant, device, ann } = await openSubscribed(system);
       const bob = await makePerson(system);
       const { devices } = system.sandbox;
       const group = await devices.makeGroup({ subject: 'Team', owner: ann, participants: [device.number] });
@@ -71,9 +71,9 @@ export function optInEventSuite(getSystem: GetSystem): void {
     });
 
     // docs/reference/events.md#contacttyping
-    test('wd: typing of a person reaches a key that asks for it, and is in no ledger', async () => {
+    test('wd: a typing indicator of a person reaches a subscribed key, and is not in the ledger', async () => {
       const system = getSystem();
-      const { tenant, device, ann } = await openAsking(system);
+      const { tenant, device, ann } = await openSubscribed(system);
       await personWritesTo(system, device.number, ann, { type: 'text', text: 'hello' });
       await webhookOf(tenant, 'message.sent');
       await expect

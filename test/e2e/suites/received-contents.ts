@@ -26,7 +26,7 @@ const FROM_AD = {
   ref: 'spring',
 };
 
-/** What comes back on fb, ig and tt besides texts (docs/reference/events.md#messagereceived). */
+/** Received contents other than texts on fb, ig and tt (docs/reference/events.md#messagereceived). */
 export function receivedContentSuite(getSystem: GetSystem): void {
   describe('received contents', () => {
     let tenant: TestTenant;
@@ -54,7 +54,7 @@ export function receivedContentSuite(getSystem: GetSystem): void {
         return dataOf('message.received', (data) => data.provider_message_id === id);
       };
 
-      test('a choice has the id that the business gave it, and a referral comes with it', async () => {
+      test('a choice has the id that the business gave it, and can carry a referral', async () => {
         const person = uniqueDigits('24');
         const reply = await receive(person, { type: 'button_reply', text: 'Red', payload: 'color-red' });
         expect(reply.interactive).toEqual({ type: 'quick_reply', id: 'color-red', title: 'Red', data: null });
@@ -66,7 +66,7 @@ export function receivedContentSuite(getSystem: GetSystem): void {
         });
       });
 
-      test('a message through an ad names ad and product, and a referral alone is contact.referral', async () => {
+      test('a message from an ad names the ad and the product, and a referral without a message is contact.referral', async () => {
         const person = uniqueDigits('24');
         const asked = await receive(person, { text: 'Is it on sale?', referral: AD });
         expect(asked).toMatchObject({ referral: FROM_AD, product: { product_id: '2000001', catalog_id: null } });
@@ -114,7 +114,7 @@ export function receivedContentSuite(getSystem: GetSystem): void {
       }
     });
 
-    test('tt: quotes, ads and links are reported, and read marks to a key that asks for receipts', async () => {
+    test('tt: quotes, ads and links are reported, and read marks to a key that subscribes to receipts', async () => {
       const person = `user/${uniqueDigits('')}+=`;
       const tiktok = getSystem().sandbox.channel('tt');
       const writes = (message: object) => tiktok.customerWrites(person, { account: openId, ...message });

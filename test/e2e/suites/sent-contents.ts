@@ -45,7 +45,7 @@ const reportedOf = ({ message: text, tag: _tag, ...rest }: Record<string, unknow
   ...rest,
 });
 
-/** Contents of sends: each one is sent as the table of capabilities says, or refused. */
+/** Contents of sends: each is sent or refused as the table of capabilities says. */
 export function contentPromises(channel: ChannelTraits, getFixture: () => ChannelFixture): void {
   const can = CAPABILITIES[channel.code];
   const send = (to: string, content: object) =>

@@ -7,7 +7,7 @@ import { makeTelegramBot } from './telegram.ts';
 
 type Data = ReceivedWebhook['body'];
 
-/** What comes back on tg besides texts (docs/reference/tg.md#updates). */
+/** Received contents other than texts on tg (docs/reference/tg.md#updates). */
 export function telegramChatSuite(getSystem: GetSystem): void {
   describe('Telegram chats', () => {
     let tenant: TestTenant;
@@ -24,7 +24,7 @@ export function telegramChatSuite(getSystem: GetSystem): void {
         .customerWrites(chat, { account: bot.id, ...message });
     const dataOf = async (event: string, fits: (data: Data) => boolean): Promise<Data> =>
       (await webhookOf(tenant, event, fits)).body.data;
-    /** Makes somebody write, and returns the event of that message. */
+    /** A person writes; returns the event of the message. */
     const receive = async (chat: string, message: object): Promise<Data> => {
       const { provider_message_id: id } = await writes(chat, message);
       return dataOf('message.received', (data) => data.provider_message_id === id);
@@ -36,7 +36,7 @@ export function telegramChatSuite(getSystem: GetSystem): void {
     };
     const numberOf = (data: Data): string => String(data.provider_message_id).split(':').at(-1) ?? '';
 
-    test('a start link, a forward and mentions are told apart, and an edit is message.updated', async () => {
+    test('a start link, a forward and mentions are reported, and an edit is message.updated', async () => {
       const chat = uniqueDigits('5');
       const referral = { source: 'link', source_id: null, url: null, headline: null, body: null };
       expect((await receive(chat, { text: '/start spring-24' })).referral).toEqual({
@@ -50,7 +50,7 @@ export function telegramChatSuite(getSystem: GetSystem): void {
       expect(edited).toMatchObject({ direction: 'in', peer: chat, text: 'see @ada_l' });
     });
 
-    test('a pressed button has its id and its title, and names the message that it is below', async () => {
+    test('a pressed button is reported with its id, its title and its message', async () => {
       const chat = uniqueDigits('5');
       await receive(chat, { text: 'hi' });
       const asked = await send(chat, { message: 'Sure?', buttons: [{ id: 'yes-1', title: 'Yes!' }] });
@@ -61,7 +61,7 @@ export function telegramChatSuite(getSystem: GetSystem): void {
       expect(pressed).toMatchObject({ text: 'yes-1', interactive: chosen, reply_to: asked });
     });
 
-    test('votes in a group name the voter, the poll and its options', async () => {
+    test('votes in a group name the voter, the poll and the chosen options', async () => {
       const group = `-100${uniqueDigits('7')}`;
       const participant = { id: 4_200_001, name: 'Bo', username: 'bo' };
       await receive(group, { text: 'hi all', participant, name: 'Team' });
@@ -82,7 +82,7 @@ export function telegramChatSuite(getSystem: GetSystem): void {
       expect(await voteOf(0)).toMatchObject({ text: '', reply_to: asked });
     });
 
-    test('an answer goes to the topic of a forum that somebody last wrote in', async () => {
+    test('a send goes to the topic of the forum that was last written in', async () => {
       const group = `-100${uniqueDigits('7')}`;
       await receive(group, { text: 'in the first', topic: 3 });
       await send(group, { message: 'to the first' });
@@ -97,7 +97,7 @@ export function telegramChatSuite(getSystem: GetSystem): void {
       expect(topics.get('to General')).toBeUndefined();
     });
 
-    test('in the own account of a person the bot receives, answers, and reports what the person writes', async () => {
+    test('in a business chat the bot receives and answers, and messages of the account owner are reported', async () => {
       const chat = `${uniqueDigits('5')}@bc_${uniqueDigits('')}`;
       await writes(chat, { type: 'business_connection' });
       const asked = await receive(chat, { text: 'Are you open?' });

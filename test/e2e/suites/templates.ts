@@ -104,7 +104,7 @@ export function templateSuite(getSystem: GetSystem): void {
       ]);
     });
 
-    test('take an uploaded file as the sample of a header; one that is no such file is refused', async () => {
+    test('accept an uploaded file as the sample of a header, and refuse one of another type', async () => {
       const tenant = await makeTenant(getSystem());
       const pdf = Buffer.from('%PDF-1.4 sample');
       const begun = await tenant.admin('POST', '/uploads', { filename: 'menu.pdf', size: pdf.length });
@@ -118,8 +118,8 @@ export function templateSuite(getSystem: GetSystem): void {
         status: 400,
         body: { error: 'invalid_header_upload_id' },
       });
-      const nobodys = { ...content, name: 'other', header: { type: 'document', upload_id: `upl_${'0'.repeat(26)}` } };
-      expect(await tenant.post('create-template', nobodys)).toMatchObject({
+      const unknown = { ...content, name: 'other', header: { type: 'document', upload_id: `upl_${'0'.repeat(26)}` } };
+      expect(await tenant.post('create-template', unknown)).toMatchObject({
         status: 404,
         body: { error: 'unknown_upload' },
       });
@@ -144,7 +144,7 @@ export function templateSuite(getSystem: GetSystem): void {
         ['invalid_body_text', 'invalid_body_examples', 'invalid_footer'],
       ],
       ['another channel', { channel: 'tg' }, ['invalid_channel']],
-    ])('with %s are refused with the field before Meta is asked', async (_, given, codes) => {
+    ])('with %s are refused by field before any call to Meta', async (_, given, codes) => {
       const tenant = await makeTenant(getSystem());
       const refused = await tenant.post('create-template', { ...ORDER, ...given });
       expect(refused.status).toBe(400);

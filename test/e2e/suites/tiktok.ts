@@ -76,7 +76,7 @@ export function tiktokSuite(getSystem: GetSystem): void {
       ).toMatchObject([{ type: 'unsupported', url: null, payload: { type: 'share_post' } }]);
     });
 
-    test('read marks, messages without content and referrals cause no events for a key that does not ask', async () => {
+    test('read marks, messages without content and referrals cause no events for a key without subscription', async () => {
       const person = makePerson();
       await fixture.receive(person);
       const { message_id: id } = (await fixture.send(person, 'hello')).body;

@@ -1,7 +1,7 @@
 import { describePlatformWebhooks, describeWebhooks, EVENT_UNION, PLATFORM_EVENT_UNION } from './describe-webhooks.ts';
 import type { Part } from './shared-parts.ts';
 
-/** Whom a document is for, and what differs between the documents apart from their operations. */
+/** The readers of a document, and the parts that differ between documents besides operations. */
 export interface Audience {
   title: string;
   description: string;
@@ -10,7 +10,7 @@ export interface Audience {
   /** The union of all events, by its name. */
   union: Part;
   securitySchemes: Part;
-  /** The ways in, of which a request uses one. */
+  /** The security schemes, of which a request uses one. */
   security: readonly Part[];
 }
 
@@ -23,11 +23,11 @@ export const CUSTOMER: Audience = {
     'Every action is reachable in two ways that run the same code: `{base_url}?action=send` and `{base_url}send`,',
     'where `{base_url}` is `{origin}/{tenant}/api/messaging/`. This document describes the second.',
     'Every answer to a valid key has the headers RateLimit-Policy and RateLimit.',
-    'Events arrive as signed webhooks; see the section of that name. The operator API has a document of its own.',
+    'Events arrive as signed webhooks; see the section of that name. The operator API has its own document.',
   ].join('\n'),
   tags: [
     { name: 'account', description: 'Key and account' },
-    { name: 'messages', description: 'Sending, and what became of it' },
+    { name: 'messages', description: 'Sending messages and following their status' },
     { name: 'channels', description: 'Connecting, listing, disconnecting' },
     { name: 'sessions', description: 'Linked devices (wd)' },
     { name: 'comments', description: 'Comments on posts and videos (fb, ig, tt)' },

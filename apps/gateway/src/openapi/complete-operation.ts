@@ -17,7 +17,7 @@ export interface Operation extends Part {
   responses: Record<string, { content?: { 'application/json': Body } }>;
 }
 
-/** Adds the rule that one of several fields is required to the schema of the request's body. */
+/** Adds to the schema of the request's body that one of several fields is required. */
 function requireOneOf(name: string, operation: Operation, schemas: Part): void {
   const choices = ONE_OF_FIELDS[name];
   const ref = operation.requestBody?.content['application/json'].schema.$ref;
@@ -43,8 +43,8 @@ function addExamples(operation: Operation, contract: Contract): void {
 }
 
 /**
- * Adds to a generated operation what its contract says: access, every response with its codes, the address of the
- * tenant, examples.
+ * Completes a generated operation from its contract: responses with their codes, the tenant and Idempotency-Key
+ * parameters, the SDK method, examples.
  */
 export function completeOperation(operation: Operation, contract: Contract, schemas: Part): Operation {
   const isAction = contract.kind === 'action';

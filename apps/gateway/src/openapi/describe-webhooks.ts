@@ -124,7 +124,7 @@ export const describePlatformWebhooks = (): Part =>
 const unionOf = (schemas: Readonly<Record<string, string>>): Part => {
   const refs = Object.entries(schemas).map(([event, name]) => [event, refTo('schemas', name)] as const);
   return {
-    description: 'Any event, told apart by its `event`',
+    description: 'Any event; `event` is the discriminator',
     oneOf: refs.map(([, ref]) => ref),
     discriminator: {
       propertyName: 'event',

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Part } from './shared-parts.ts';
+import { type Part, refTo } from './shared-parts.ts';
 
 /** The operations of a document, with their responses by status. */
 interface WithResponses {
@@ -32,7 +32,7 @@ export function shareResponses(operations: readonly WithResponses[]): Part {
     const name = nameOf(status);
     shared[name] = JSON.parse(common);
     for (const { responses } of operations) {
-      if (JSON.stringify(responses[status]) === common) responses[status] = { $ref: `#/components/responses/${name}` };
+      if (JSON.stringify(responses[status]) === common) responses[status] = refTo('responses', name);
     }
   }
   return shared;

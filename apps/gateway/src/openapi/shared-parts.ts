@@ -1,7 +1,7 @@
 /** A part of an OpenAPI document. */
 export type Part = Record<string, unknown>;
 
-export const refTo = (kind: 'headers' | 'parameters' | 'schemas', name: string): Part => ({
+export const refTo = (kind: 'headers' | 'parameters' | 'responses' | 'schemas', name: string): Part => ({
   $ref: `#/components/${kind}/${name}`,
 });
 

@@ -15,7 +15,7 @@ const isNoise = (key: string, value: unknown, of: Part): boolean =>
   (key === 'propertyNames' && isPart(value) && value.type === 'string' && Object.keys(value).length === 1);
 
 /** A copy in which every part went through `change`, inner parts first. */
-export function rebuild(value: unknown, change: (part: Part) => Part): unknown {
+function rebuild(value: unknown, change: (part: Part) => Part): unknown {
   if (Array.isArray(value)) return value.map((element) => rebuild(element, change));
   if (!isPart(value)) return value;
   return change(Object.fromEntries(Object.entries(value).map(([key, member]) => [key, rebuild(member, change)])));
@@ -56,7 +56,7 @@ export const nameJsonValue = (value: unknown): unknown =>
 const OUTPUT = 'Output';
 type Schemas = Readonly<Record<string, unknown>>;
 
-/** The names of schemas that are the same for what is sent and for what is answered. */
+/** The names of schemas that are equal in requests and answers. */
 function findSameBothWays(schemas: Schemas): ReadonlySet<string> {
   const same = new Set(Object.keys(schemas).filter((name) => `${name}${OUTPUT}` in schemas));
   const withoutSuffix = (name: string): string => {

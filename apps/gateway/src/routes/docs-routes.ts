@@ -9,23 +9,30 @@ const require = createRequire(import.meta.url);
 
 export type DocumentAudience = 'customer' | 'operator';
 
-/** The address of each document. */
-const DOCUMENTS: Readonly<Record<DocumentAudience, string>> = {
-  customer: '/openapi.json',
-  operator: '/openapi-operator.json',
-};
+interface ShownDocument {
+  audience: DocumentAudience;
+  title: string;
+  /** The addresses of the document and of the page that shows it. */
+  document: string;
+  page: string;
+}
 
-const pageOf = (audience: DocumentAudience): string => `<!doctype html>
+const DOCUMENTS: readonly ShownDocument[] = [
+  { audience: 'customer', title: 'Messaging API', document: '/openapi.json', page: '/docs' },
+  { audience: 'operator', title: 'Operator API', document: '/openapi-operator.json', page: '/docs/operator' },
+];
+
+const pageOf = ({ title, document }: ShownDocument): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${audience === 'customer' ? 'Messaging API' : 'Operator API'}</title>
+<title>${title}</title>
 <link rel="stylesheet" href="/docs/swagger-ui.css">
 <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
 </head>
 <body>
-<div id="page" data-document="${DOCUMENTS[audience]}"></div>
+<div id="page" data-document="${document}"></div>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/open-page.js"></script>
 </body>
@@ -60,18 +67,16 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 type MakeDocument = (audience: DocumentAudience) => Promise<object>;
-const AUDIENCES = ['customer', 'operator'] as const satisfies readonly DocumentAudience[];
 
 /** The asset of each address. Generating the document takes half a second, so it is generated on first use. */
 const assetsOf = (makeDocument: MakeDocument): ReadonlyMap<string, () => Asset | Promise<Asset>> =>
   new Map<string, () => Asset | Promise<Asset>>([
-    ['/docs', () => makeAsset('text/html; charset=utf-8', pageOf('customer'))],
-    ['/docs/operator', () => makeAsset('text/html; charset=utf-8', pageOf('operator'))],
+    ...DOCUMENTS.map((shown) => [shown.page, () => makeAsset('text/html; charset=utf-8', pageOf(shown))] as const),
     ['/docs/open-page.js', () => makeAsset('text/javascript; charset=utf-8', OPEN_PAGE)],
-    ...AUDIENCES.map(
-      (audience) =>
+    ...DOCUMENTS.map(
+      ({ audience, document }) =>
         [
-          DOCUMENTS[audience],
+          document,
           async () => makeAsset('application/json; charset=utf-8', JSON.stringify(await makeDocument(audience))),
         ] as const,
     ),

@@ -1,10 +1,8 @@
+import { cell } from '@parley/cli/print-rows';
 import type { OperatorAnswer } from './operator-client.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const cell = (value: unknown): string =>
-  value === null || value === undefined ? '-' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 function printTable(items: Record<string, unknown>[]): void {
   const columns = [...new Set(items.flatMap((item) => Object.keys(item)))];

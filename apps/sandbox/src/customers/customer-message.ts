@@ -82,9 +82,9 @@ export const CustomerMessage = z.object({
   options: z.array(z.int()).max(20_000).optional(),
   /** tg: the topic of a forum, by the number of its first message. */
   topic: z.int().optional(),
-  /** tg: the person who connected the bot to their own account writes there, by hand. */
+  /** tg: the owner of the business account writes the message themselves. */
   by_owner: z.boolean().optional(),
-  /** fb, ig: how the person came to the conversation; a message and a postback carry it too. */
+  /** fb, ig: how the person reached the conversation; also on a message or postback. */
   referral: z.record(z.string(), z.json()).optional(),
   /** Replaces the new id, to repeat a message. */
   provider_message_id: z.string().optional(),

@@ -69,7 +69,7 @@ export interface TakenMessage {
   at: string;
   last_at: string;
   /** The decrypted message as the client wrote it. */
-  // biome-ignore lint/suspicious/noExplicitAny: safe: a protobuf message of many kinds, which tests look into freely
+  // biome-ignore lint/suspicious/noExplicitAny: safe: a protobuf message of any kind; each test asserts the members that it reads
   proto: any;
 }
 
@@ -139,21 +139,21 @@ export interface DeviceDriver {
   taken(filter?: MessageFilter): Promise<TakenMessage[]>;
   /** Typing indicators of devices, and calls that they rejected, oldest first. */
   acts(device: string): Promise<(DeviceActed & { seq: number })[]>;
-  /** A person calls: rings at every device of the account; with a `signal` the call goes on. */
+  /** A person calls: every device of the account rings; `signal` sends a later signal of the call. */
   calls(
     from: string,
     to: string,
     callId: string,
     signal?: Omit<z.input<typeof DeviceCall>, 'from' | 'to' | 'call_id'>,
   ): Promise<void>;
-  /** The person types; returns how many devices are shown it. */
+  /** The person types; returns the number of devices that show it. */
   types(number: string, typing: z.input<typeof DeviceTypingInput>): Promise<number>;
   renameGroup(id: string, change: z.input<typeof SubjectChange>): Promise<ShownGroup>;
-  /** The phone has had a chat since before a device was linked; returns the ids of its messages. */
+  /** Adds a chat from before a device was linked; returns the ids of its messages. */
   putOldChat(number: string, chat: z.input<typeof OldChatInput>): Promise<string[]>;
   /** The person gives an account a trusted-contact token. */
   trusts(number: string, to: string): Promise<void>;
-  /** Sends a stanza to a device, however false. */
+  /** Sends any stanza to a device, valid or not. */
   sendStanza(device: string, stanza: RawStanza): Promise<void>;
   /** The decrypted file of an accepted message. */
   mediaOf(seq: number): Promise<Buffer>;

@@ -58,7 +58,7 @@ export interface ShownBusinessAccount {
 export interface WhatsappDriver extends ChannelDriver<'wa'> {
   /** Adds or changes a business account, and one of its numbers if `phone_number_id` is given. */
   putAccount(account: z.input<typeof WhatsappAccount>): Promise<ShownBusinessAccount>;
-  /** Meta decides about a template: its state, quality or category, each with its webhook. */
+  /** Meta sets a template's status, quality or category, each with its webhook. */
   decideTemplate(decision: z.input<typeof TemplateDecision>): Promise<void>;
   /** The business account of that id; throws if it does not exist. */
   account(wabaId: string): Promise<ShownBusinessAccount>;

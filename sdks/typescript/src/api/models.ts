@@ -989,7 +989,7 @@ export interface components {
             created_at: string;
             replied: boolean;
         };
-        /** @description Any event, told apart by its `event` */
+        /** @description Any event; `event` is the discriminator */
         Event: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageSentEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["MessageReactionEvent"] | components["schemas"]["CommentReceivedEvent"] | components["schemas"]["ChannelConnectedEvent"] | components["schemas"]["ChannelDisconnectedEvent"] | components["schemas"]["MessageUpdatedEvent"] | components["schemas"]["MessageDeletedEvent"] | components["schemas"]["ContactTypingEvent"] | components["schemas"]["ContactOptOutEvent"] | components["schemas"]["ContactReferralEvent"] | components["schemas"]["GroupUpdatedEvent"] | components["schemas"]["CallReceivedEvent"] | components["schemas"]["TemplateStatusEvent"] | components["schemas"]["ChannelHealthEvent"] | components["schemas"]["CommentUpdatedEvent"] | components["schemas"]["CommentDeletedEvent"];
         PollOutput: {
             question: string;

@@ -1,4 +1,5 @@
 import { handleWebhook, maxBytesOf, type WebhookHandlerOptions } from './handle-webhook.ts';
+import { joinBytes } from './join-bytes.ts';
 import type { WebhookHeaders } from './webhook.ts';
 
 /** The part of a request of Node and Express that the handler reads. */
@@ -11,7 +12,7 @@ interface OutgoingResponse {
   end(): unknown;
 }
 
-/** Joins the chunks of a body; stops one byte beyond the limit. */
+/** Reads a body, at most to the first chunk that ends beyond the limit. */
 async function readBody(request: IncomingRequest, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -20,13 +21,7 @@ async function readBody(request: IncomingRequest, maxBytes: number): Promise<Uin
     length += chunk.length;
     if (length > maxBytes) break;
   }
-  const body = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, at);
-    at += chunk.length;
-  }
-  return body;
+  return joinBytes(chunks);
 }
 
 async function rawBodyOf(request: IncomingRequest, maxBytes: number): Promise<string | Uint8Array> {

@@ -4,18 +4,18 @@ import { type VerifyOptions, Webhook, WebhookError, type WebhookHeaders } from '
 export interface WebhookHandlerOptions extends VerifyOptions {
   /** The webhook secret of the key, or several during a rotation. */
   secret: string | readonly string[];
-  /** Handles an event. It may come more than once: de-duplicate by `event.id`. If it throws, Parley posts it again. */
+  /** Handles an event. An event can arrive twice: de-duplicate by `event.id`. If this throws, Parley posts the event again. */
   onEvent: (event: Event) => Promise<void> | void;
   /** Longest body in bytes. Default 5,000,000. */
   maxBytes?: number;
-  /** Is told the error that `onEvent` threw. */
+  /** Called with the error that `onEvent` threw. */
   onError?: (error: unknown) => void;
 }
 
 const MAX_BYTES = 5_000_000;
 export const maxBytesOf = ({ maxBytes = MAX_BYTES }: Pick<WebhookHandlerOptions, 'maxBytes'>): number => maxBytes;
 
-/** The HTTP status with which a receiver answers an event: 204 once it is handled. */
+/** Verifies and handles an event; returns the HTTP status to answer, 204 on success. */
 export async function handleWebhook(
   rawBody: string | Uint8Array,
   headers: WebhookHeaders,

@@ -1,7 +1,8 @@
 import type { Event } from '../api/models.ts';
 import { ParleyError } from '../errors.ts';
+import { joinBytes } from './join-bytes.ts';
 
-/** The headers of a posted event, in any of the forms in which frameworks give them. */
+/** The headers of a posted event, in the form of any framework. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
@@ -11,7 +12,7 @@ export interface VerifyOptions {
    * request can be replayed.
    */
   scheme?: 'standard' | 'service';
-  /** How old, or how far ahead, the time of the attempt may be. Default 300. */
+  /** Seconds by which the time of the attempt may differ from now. Default 300. */
   toleranceSeconds?: number;
   /** Default: the machine's clock. */
   now?: () => Date;
@@ -66,17 +67,7 @@ function fromHex(text: string): Bytes | null {
   return Uint8Array.from({ length: text.length / 2 }, (_, at) => Number.parseInt(text.slice(2 * at, 2 * at + 2), 16));
 }
 
-function concat(...parts: Bytes[]): Bytes {
-  const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
-/** Whether one of the signatures is that of the content. Web Crypto compares in constant time. */
+/** Whether one of the signatures matches the content. Web Crypto compares in constant time. */
 async function isSigned(key: Bytes, content: Bytes, signatures: readonly (Bytes | null)[]): Promise<boolean> {
   const hmac = { name: 'HMAC', hash: 'SHA-256' };
   const imported = await crypto.subtle.importKey('raw', key, hmac, false, ['verify']);
@@ -84,7 +75,7 @@ async function isSigned(key: Bytes, content: Bytes, signatures: readonly (Bytes 
   return (await Promise.all(checks)).includes(true);
 }
 
-/** The signatures of the chosen scheme, what they cover and the key that a secret stands for. */
+/** The signatures of the chosen scheme, the content that they sign, and the key of a secret. */
 interface Claim {
   signatures: (Bytes | null)[];
   content: Bytes;
@@ -101,7 +92,7 @@ function readStandard(body: Bytes, headers: WebhookHeaders, options: VerifyOptio
     throw new WebhookError('invalid_timestamp', `The time of the attempt is more than ${tolerance} s away.`);
   return {
     signatures: signatures.flatMap((part, at) => (signatures[at - 1] === 'v1' ? [fromBase64(part)] : [])),
-    content: concat(encoder.encode(`${id}.${timestamp}.`), body),
+    content: joinBytes([encoder.encode(`${id}.${timestamp}.`), body]),
     keyOf: (secret) => fromBase64(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret),
   };
 }
@@ -133,10 +124,10 @@ async function verify<E = Event>(
     options.scheme === 'service' ? readService(body, headers) : readStandard(body, headers, options);
   const keys = [secret].flat().map(keyOf);
   if (keys.length === 0 || keys.some((key) => !key?.length))
-    throw new WebhookError('invalid_secret', 'A secret has the form whsec_… of the key.');
+    throw new WebhookError('invalid_secret', 'A secret has the form whsec_…, as created with the key.');
   const checks = keys.map((key) => key && isSigned(key, content, signatures));
   if (!(await Promise.all(checks)).includes(true))
-    throw new WebhookError('invalid_signature', 'No signature is that of this body and secret.');
+    throw new WebhookError('invalid_signature', 'No signature matches this body and secret.');
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {

@@ -1,5 +1,6 @@
 import { SECRET_OVERLAP_MS } from '@parley/common/secret-overlap';
-import { buildRequest, type Outgoing, plainHeaders, type Secrets } from './build-request.ts';
+import { plainHeaders } from '@parley/providers/event-headers';
+import { buildRequest, type Outgoing, type Secrets } from './build-request.ts';
 import { NOT_SENT } from './delivery.ts';
 
 /** The current secrets of a webhook. */

@@ -13,7 +13,7 @@ export const WhatsappCall = z.object({
   name: z.string().optional(),
   call_id: z.string().startsWith('wacid.'),
   event: z.enum(['connect', 'terminate']).default('connect'),
-  /** Seconds that the call lasted; without it nobody answered. */
+  /** Length of the call in seconds; absent: it was not answered. */
   duration: z.int().min(1).optional(),
   times: z.int().min(1).max(100).default(1),
 });

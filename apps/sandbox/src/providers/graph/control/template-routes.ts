@@ -5,7 +5,7 @@ import { WHATSAPP_SEED } from '../state/seed-whatsapp.ts';
 import type { WhatsappState } from '../state/whatsapp-state.ts';
 import type { MetaWebhooks } from '../wire/whatsapp/post-webhook.ts';
 
-/** Body of POST /sandbox/templates/wa: what Meta decides about a template, with the webhook of each change. */
+/** Body of POST /sandbox/templates/wa: a decision of Meta about a template. Each changed property has its webhook. */
 export const TemplateDecision = z.object({
   waba_id: z.string().regex(/^\d+$/).default(WHATSAPP_SEED.wabaId),
   name: z.string().min(1),
@@ -18,10 +18,10 @@ export const TemplateDecision = z.object({
 });
 type Decision = z.infer<typeof TemplateDecision>;
 
-/** The webhooks of a decision, which is applied to the template. */
+/** Applies a decision to the template; returns its webhooks. */
 function decide(template: MessageTemplate, { status, reason, quality, category }: Decision) {
   const named = {
-    // Graph's ids are texts, in webhooks they are numbers.
+    // Graph's answers have ids as strings, webhooks as numbers.
     message_template_id: Number(template.id),
     message_template_name: template.name,
     message_template_language: template.language.replace('_', '-'),

@@ -16,7 +16,7 @@ export function authorizeToken(
 ): { token: string } | { refusal: ProviderAnswer } {
   const query = TokenQuery.safeParse(request.query);
   const header = request.headers.authorization;
-  // Uploads of files have the scheme OAuth.
+  // File uploads use the scheme OAuth.
   const token = /^(?:Bearer|OAuth) (.+)$/.exec(header ?? '')?.[1]?.trim() ?? query.data?.access_token;
   if (!token) {
     const message = 'An access token is required to request this resource';

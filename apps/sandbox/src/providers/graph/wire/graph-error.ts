@@ -115,7 +115,7 @@ export function graphError(
     subcode?: number;
     type?: string;
     status?: number;
-    /** Words for a person. */
+    /** Title and message that Meta shows to people. */
     user?: { title: string; reason: string };
   } = {},
 ): ProviderAnswer {

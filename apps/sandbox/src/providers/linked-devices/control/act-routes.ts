@@ -11,7 +11,7 @@ const DeviceActQuery = z.object({
   since: z.coerce.number().int().min(0).default(0),
 });
 
-/** Body of POST /sandbox/devices/calls: a person calls the account with this number, or a call goes on. */
+/** Body of POST /sandbox/devices/calls: a person calls the account with this number, or a later signal of the call. */
 export const DeviceCall = z.object({
   from: PhoneNumber,
   to: PhoneNumber,
@@ -19,7 +19,7 @@ export const DeviceCall = z.object({
   signal: z.enum(['offer', 'accept', 'reject', 'terminate']).default('offer'),
   reason: z.string().optional(),
   video: z.boolean().default(false),
-  /** Who the signal says began the call; absent: `from`. */
+  /** The caller that the signal names; default: `from`. */
   creator: PhoneNumber.optional(),
 });
 
@@ -55,11 +55,11 @@ export function actRoutes(app: FastifyInstance, { network, now }: ControlDeps) {
 
   app.post('/sandbox/devices/phones/:number/typing', async (request) => {
     const { number } = z.object({ number: PhoneNumber }).parse(request.params);
-    const { to, state: sign, times } = DeviceTypingInput.parse(request.body);
+    const { to, state, times } = DeviceTypingInput.parse(request.body);
     const loaded = await network();
     const chat = to.includes('@') ? groupOf(loaded, to) : phoneOf(loaded, to);
     let devices = 0;
-    for (let index = 0; index < times; index++) devices = showTyping(phoneOf(loaded, number), chat, sign);
+    for (let index = 0; index < times; index++) devices = showTyping(phoneOf(loaded, number), chat, state);
     return { ok: true, devices };
   });
 }

@@ -15,7 +15,7 @@ export const OldChatInput = z.object({
 });
 const Named = z.object({ number: PhoneNumber });
 
-/** `/sandbox/devices/phones/{number}/chats` and `…/tokens`: the past of a phone, and who trusts it. */
+/** `/sandbox/devices/phones/{number}/chats` and `…/tokens`: the earlier chats of a phone, and trusted-contact tokens. */
 export function chatRoutes(app: FastifyInstance, { network, now }: ControlDeps) {
   let lastId = 0;
 

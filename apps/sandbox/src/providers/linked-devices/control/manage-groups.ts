@@ -1,7 +1,7 @@
 import type { BinaryNode } from 'baileys';
 import type { Group, NetworkState, Person } from '../state/network-state.ts';
 import { describeGroup } from '../wire/answer-group-queries.ts';
-import { pendingKey, queueStanza } from '../wire/deliver-stanza.ts';
+import { queueNode } from '../wire/deliver-stanza.ts';
 import { stanza } from '../wire/stanza.ts';
 
 /** A change of a group's members. */
@@ -22,10 +22,9 @@ export function makeManageGroups(deps: { state: NetworkState; now: () => number 
     const id = `group-${++lastId}`;
     const attrs = { from: group.id, type: 'w:gp2', id, t: Math.floor(deps.now() / 1000), notify: by.name, ...alias };
     const node = stanza('notification', { ...attrs, participant: isLid ? by.lid : by.jid }, [change]);
-    const key = pendingKey({ class: 'notification', id });
     for (const person of people) {
       for (const device of person.devices.values()) {
-        if (device.state === 'paired') queueStanza(device, key, { node, build: async () => node });
+        if (device.state === 'paired') queueNode(device, node);
       }
     }
   }

@@ -1,10 +1,10 @@
 import type { BinaryNode } from 'baileys';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { pendingKey, queueStanza } from '../wire/deliver-stanza.ts';
+import { queueNode } from '../wire/deliver-stanza.ts';
 import { type ControlDeps, deviceOf } from './find-target.ts';
 
-/** Body of POST /sandbox/devices/{id}/stanzas: any stanza, however false. */
+/** Body of POST /sandbox/devices/{id}/stanzas: any stanza, valid or not. */
 export interface RawStanza {
   tag: string;
   attrs: Record<string, string>;
@@ -26,9 +26,7 @@ export function stanzaRoutes(app: FastifyInstance, { network }: ControlDeps) {
   app.post('/sandbox/devices/:id/stanzas', { bodyLimit: 64 * 1024 * 1024 }, async (request) => {
     const node = toNode(RawStanza.parse(request.body));
     const device = deviceOf(await network(), z.object({ id: z.string() }).parse(request.params).id);
-    const { id = '', type } = node.attrs;
-    const key = pendingKey({ class: node.tag, id, type });
-    queueStanza(device, key, { node, build: async () => node });
+    queueNode(device, node);
     return { ok: true };
   });
 }

@@ -20,6 +20,13 @@ export function queueStanza(device: Device, key: string, pending: PendingStanza)
   if (device.isActive) sendLater(device, pending, undefined);
 }
 
+/** As {@link queueStanza}, for a stanza that needs no key of the device: it is built already. */
+export function queueNode(device: Device, node: BinaryNode): void {
+  const { id = '', type, from, participant } = node.attrs;
+  const key = pendingKey({ class: node.tag, id, type, from: participant ?? from });
+  queueStanza(device, key, { node, build: async () => node });
+}
+
 /** Sends all pending stanzas, oldest first and marked as offline, then their number. */
 export function sendPending(device: Device): void {
   device.isActive = true;

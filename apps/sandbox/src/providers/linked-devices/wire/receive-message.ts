@@ -9,7 +9,7 @@ import {
 } from '../state/network-state.ts';
 import { findPerson, isGroup } from '../state/people.ts';
 import { personBundle } from './answer-key-queries.ts';
-import { pendingKey, queueStanza } from './deliver-stanza.ts';
+import { queueNode } from './deliver-stanza.ts';
 import type { DeviceConnection } from './device-connection.ts';
 import { bigEndian, bytesOf, part, partBytes, parts, splitJid, stanza } from './stanza.ts';
 
@@ -138,8 +138,7 @@ function forward(device: Device, chat: Person | Group, node: BinaryNode, nowMs: 
       if (content.length === 0) continue;
       const { id = '', type, to = '' } = node.attrs;
       const attrs = { id, type, t: Math.floor(nowMs / 1000), notify: device.owner.name };
-      const message = stanza('message', { ...forwardAddress(device, other, chat, to), ...attrs }, content);
-      queueStanza(other, pendingKey({ class: 'message', id }), { node: message, build: async () => message });
+      queueNode(other, stanza('message', { ...forwardAddress(device, other, chat, to), ...attrs }, content));
     }
   }
 }

@@ -1,7 +1,7 @@
 import { inOrder } from '../../../state/receipt-order.ts';
 import type { Device, Group, NetworkState, Person, ReceiptHabit } from '../state/network-state.ts';
 import { isGroup } from '../state/people.ts';
-import { pendingKey, queueStanza } from './deliver-stanza.ts';
+import { queueNode } from './deliver-stanza.ts';
 import { stanza } from './stanza.ts';
 
 /** The types of receipts that people give. */
@@ -32,9 +32,7 @@ export function makeSendReceipts(deps: { state: NetworkState; now: () => number 
     const content = items.length === 0 ? undefined : [stanza('list', {}, items)];
     const node = stanza('receipt', { ...address, id, t, type: kind }, content);
     for (const device of owner.devices.values()) {
-      if (device.state !== 'paired') continue;
-      const key = pendingKey({ class: 'receipt', id, type: kind, from: author });
-      queueStanza(device, key, { node, build: async () => node });
+      if (device.state === 'paired') queueNode(device, node);
     }
   }
 

@@ -1,16 +1,16 @@
 import type { Device, Person } from '../state/network-state.ts';
-import { pendingKey, queueStanza } from './deliver-stanza.ts';
+import { queueNode } from './deliver-stanza.ts';
 import { stanza } from './stanza.ts';
 
-/** A signal of a call, from one of its sides. */
+/** A signal of a call, sent by one of its parties. */
 export interface CallSignal {
   callId: string;
   tag: 'offer' | 'accept' | 'reject' | 'terminate';
   reason?: string | undefined;
   isVideo: boolean;
-  /** Who sends the signal; the network sets it. */
+  /** The sender, as the network states it. */
   sender: Person;
-  /** Who the signal says began the call. */
+  /** The caller that the signal names. */
   creator: Person;
 }
 
@@ -29,7 +29,5 @@ export function signalCall(devices: Iterable<Device>, signal: CallSignal, nowMs:
     isVideo && tag === 'offer' ? [stanza('audio'), stanza('video')] : undefined,
   );
   const node = stanza('call', { id, from: addressOf(sender), t: Math.floor(nowMs / 1000) }, [info]);
-  const key = pendingKey({ class: 'call', id });
-  for (const device of devices)
-    if (device.state === 'paired') queueStanza(device, key, { node, build: async () => node });
+  for (const device of devices) if (device.state === 'paired') queueNode(device, node);
 }

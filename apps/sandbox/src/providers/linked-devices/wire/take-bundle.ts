@@ -1,5 +1,5 @@
 import type { Device, DeviceKeys } from '../state/network-state.ts';
-import { pendingKey, queueStanza } from './deliver-stanza.ts';
+import { queueNode } from './deliver-stanza.ts';
 import { stanza } from './stanza.ts';
 
 /** At this many one-time keys, the device is asked for more. */
@@ -26,5 +26,5 @@ function askForKeys(device: Device, lastTaken: number) {
   const id = `keys-${lastTaken}`;
   const count = stanza('count', { value: FEW_KEYS });
   const node = stanza('notification', { from: '@s.whatsapp.net', type: 'encrypt', id }, [count]);
-  queueStanza(device, pendingKey({ class: 'notification', id }), { node, build: async () => node });
+  queueNode(device, node);
 }

@@ -77,7 +77,7 @@ export function buildUpdate(
       return { kind: 'business_connection', content, messageId: null };
     }
     case 'revoked': {
-      // In the bot's own chats Telegram reports no deletion: no bot asks for an update without a name.
+      // In the bot's own chats Telegram reports no deletion: no bot subscribes to an update without a name.
       const kind = business === '' ? '' : 'deleted_business_messages';
       return { kind, content: { ...connection, chat, message_ids: [target] }, messageId: target };
     }

@@ -108,7 +108,7 @@ function show(change: Change): ProviderAnswer {
   return telegramResult(true);
 }
 
-/** The call with the chat of its message: only that of a business connection is named by its messages alone. */
+/** Adds the chat to a call that names only messages, as calls about a business connection do. */
 function namedByMessage(state: SandboxState, bot: Bot, parameters: Record<string, unknown>): Record<string, unknown> {
   const [messageId]: unknown[] = Array.isArray(parameters.message_ids) ? parameters.message_ids : [];
   const connectionId = textOf(parameters, 'business_connection_id') ?? '';

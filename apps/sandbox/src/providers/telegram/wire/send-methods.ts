@@ -171,7 +171,7 @@ function pollOf(bot: Bot, messageId: number, parameters: Record<string, unknown>
   };
 }
 
-/** The topic of a message; one that nobody has written in does not exist. */
+/** The topic of a message. A topic exists once a person has written in it. */
 function readTopic({ topics }: Customer, given: unknown): Content {
   if (given === undefined) return { members: {} };
   const topic = Number(given);

@@ -38,7 +38,7 @@ export const PersonMessage = z.object({
   /** Address of a sticker or emoji. */
   url: z.url().optional(),
   video_id: z.string().optional(),
-  /** How the person came to the conversation; a message carries it too. Default of a referral: a link. */
+  /** How the person reached the conversation; also on a message. Default for a referral: a link. */
   referral: z.record(z.string(), z.json()).optional(),
   reply_to: z.string().optional(),
   /** Replaces the new id, to repeat a message. */
@@ -116,8 +116,8 @@ export function makePersonActs(deps: {
     }
     if (type === 'template') return { type, template: { title: given.text } };
     if (type === 'others') return { type };
-    const came = given.referral === undefined ? {} : { referral: given.referral };
-    return { type: 'text', text: { body: given.text }, ...quoted, ...came };
+    const referral = given.referral === undefined ? {} : { referral: given.referral };
+    return { type: 'text', text: { body: given.text }, ...quoted, ...referral };
   }
 
   /** The content of events that are not messages. */

@@ -5,9 +5,9 @@ import { signWebhook, webhookBody } from '../sign-webhook.ts';
 
 /** Posts Meta webhooks: builds the envelope, signs the raw bytes, honours the subscription and its override. */
 export interface MetaWebhooks {
-  /** A change of another field than messages; `null` if the app is not subscribed to the account. */
+  /** A change of a field of the account; `null` if the app is not subscribed to it. */
   postField(wabaId: string, field: string, value: Record<string, unknown>): Promise<CallbackOutcome | null>;
-  /** `null` if the app is not subscribed to the number's account. */
+  /** A change about a number, by default of its messages; `null` if the app is not subscribed to its account. */
   postValue(
     number: PhoneNumber,
     value: Record<string, unknown>,
@@ -48,42 +48,23 @@ export function makeMetaWebhooks(deps: {
       accepts: (status) => status === 200,
     });
 
+  async function postEntry(entry: { id: string; time?: number; changes: object[] }, times: number) {
+    if (!state.whatsapp.businessAccounts.get(entry.id)?.subscribed) return null;
+    const body = webhookBody({ object: 'whatsapp_business_account', entry: [entry] });
+    const signature = signWebhook(body, appSecret);
+    let outcome = await postRaw(entry.id, body, signature, {});
+    for (let i = 1; i < times; i++) outcome = await postRaw(entry.id, body, signature, {});
+    return outcome;
+  }
+
   return {
-    async postField(wabaId, field, value) {
-      if (!state.whatsapp.businessAccounts.get(wabaId)?.subscribed) return null;
-      const entry = { id: wabaId, time: Math.floor(Date.now() / 1000), changes: [{ value, field }] };
-      const body = webhookBody({ object: 'whatsapp_business_account', entry: [entry] });
-      return postRaw(wabaId, body, signWebhook(body, appSecret), {});
-    },
-    async postValue(number, value, { field = 'messages', times = 1 } = {}) {
-      if (!state.whatsapp.businessAccounts.get(number.wabaId)?.subscribed) return null;
-      const body = webhookBody(envelope(number, value, field));
-      const signature = signWebhook(body, appSecret);
-      let outcome = await postRaw(number.wabaId, body, signature, {});
-      for (let i = 1; i < times; i++) outcome = await postRaw(number.wabaId, body, signature, {});
-      return outcome;
+    postField: (wabaId, field, value) =>
+      postEntry({ id: wabaId, time: Math.floor(Date.now() / 1000), changes: [{ value, field }] }, 1),
+    postValue(number, given, { field = 'messages', times = 1 } = {}) {
+      const metadata = { display_phone_number: number.number, phone_number_id: number.id };
+      const value = { messaging_product: 'whatsapp', metadata, ...given };
+      return postEntry({ id: number.wabaId, changes: [{ value, field }] }, times);
     },
     postRaw,
-  };
-}
-
-function envelope(number: PhoneNumber, value: Record<string, unknown>, field: string) {
-  return {
-    object: 'whatsapp_business_account',
-    entry: [
-      {
-        id: number.wabaId,
-        changes: [
-          {
-            value: {
-              messaging_product: 'whatsapp',
-              metadata: { display_phone_number: number.number, phone_number_id: number.id },
-              ...value,
-            },
-            field,
-          },
-        ],
-      },
-    ],
   };
 }

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { ProviderAnswer } from '../../../../http/provider-answer.ts';
 import type { BusinessAccount, MessageTemplate, TemplateComponent } from '../../state/business-account.ts';
 import type { WhatsappState } from '../../state/whatsapp-state.ts';
-import { badParameter, graphError } from '../graph-error.ts';
-import { refuseComponents, refuseEdit, refuseName, TemplateBody } from './template-refusal.ts';
+import { badParameter } from '../graph-error.ts';
+import { refuseComponents, refuseEdit, refuseName, refuseTemplate, TemplateBody } from './template-refusal.ts';
 
 const isAuthentication = (category: string | undefined): boolean => category?.toUpperCase() === 'AUTHENTICATION';
 
@@ -49,11 +49,11 @@ export function editTemplate(state: WhatsappState, template: MessageTemplate, bo
     (components && refuseComponents(components, isAuthentication(category ?? template.category), state.sampleHandles));
   if (refusal) return refusal;
   if (category && template.status === 'APPROVED')
-    return graphError(100, {
-      message: 'Invalid parameter',
-      subcode: 2_593_002,
-      user: { title: 'Category Can’t Be Changed', reason: 'The category of an approved template cannot be changed.' },
-    });
+    return refuseTemplate(
+      2_593_002,
+      'Category Can’t Be Changed',
+      'The category of an approved template cannot be changed.',
+    );
   template.category = category?.toUpperCase() ?? template.category;
   if (components) template.components = listed(components);
   template.status = 'PENDING';
@@ -71,11 +71,7 @@ export function deleteTemplates(account: BusinessAccount, query: unknown): Provi
   const isMeant = (template: MessageTemplate): boolean =>
     template.name === name && (id === undefined || template.id === id);
   if (!account.templates.some(isMeant))
-    return graphError(100, {
-      message: 'Invalid parameter',
-      subcode: 2_593_002,
-      user: { title: 'Message Template Not Found', reason: `No message template ${name} was found.` },
-    });
+    return refuseTemplate(2_593_002, 'Message Template Not Found', `No message template ${name} was found.`);
   account.templates = account.templates.filter((template) => !isMeant(template));
   return { status: 200, body: { success: true } };
 }
