@@ -1,9 +1,11 @@
 import { addCustomerCommands } from '@parley/cli/add-customer-commands';
+import { BotTool, BotTrigger } from '@parley/common/contracts/operator/bots';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import { buildProgram } from '@parley/parley/command-line/build-program';
 import { commandOf } from '@parley/parley/command-line/command-names';
 import type { OperatorClient } from '@parley/parley/command-line/operator-client';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -79,13 +81,26 @@ test('arguments and options become the fields of the contract, with their types'
   ]);
 });
 
-test('a bot’s trigger and tools are written as JSON', async () => {
+async function updateBot(): Promise<void> {
   vi.spyOn(console, 'log').mockImplementation(() => {});
   const given = { trigger: { kind: 'all' }, tools: [{ name: 'stock', parameters: { type: 'object' } }] };
   const options = Object.entries(given).flatMap(([name, value]) => [`--${name}`, JSON.stringify(value)]);
   expect(await run(['bots', 'update', 'shop', 'bot_1', ...options, '--accounts', '3,4'])).toEqual([
     { operation: 'update-bot', input: { slug: 'shop', id: 'bot_1', ...given, accounts: [3, 4] } },
   ]);
+}
+
+test('a bot’s trigger and tools are written as JSON', updateBot);
+
+test('fields keep their types where their schemas have names for the OpenAPI documents', async () => {
+  const named = [BotTool, BotTrigger].map((schema) => ({ schema, meta: z.globalRegistry.get(schema) }));
+  onTestFinished(() => {
+    for (const { schema, meta } of named) z.globalRegistry.remove(schema).add(schema, { ...meta });
+  });
+  for (const [index, { schema, meta }] of named.entries()) {
+    z.globalRegistry.add(schema, { ...meta, id: `Named${index}` });
+  }
+  await updateBot();
 });
 
 test('a list is printed as a table, with the way to the next page', async () => {

@@ -17,6 +17,16 @@ interface FieldSchema {
   items?: FieldSchema;
 }
 
+/** The schemas' descriptions without their ids: a schema with an id becomes a `$ref`, which has no type. */
+class Descriptions extends z.core.$ZodRegistry<z.core.GlobalMeta> {
+  override get(schema: z.core.$ZodType): z.core.GlobalMeta | undefined {
+    const meta = z.globalRegistry.get(schema);
+    return meta && { ...meta, id: undefined };
+  }
+}
+
+const DESCRIPTIONS = new Descriptions();
+
 const flagOf = (field: string): string => field.replaceAll('_', '-');
 
 /** Parses an object from JSON; invalid JSON is passed on for the API to refuse. */
@@ -50,7 +60,11 @@ function readValue(schema: FieldSchema, given: string): unknown {
 
 function addCommand(noun: Command, verb: string, endpoint: Endpoint, client: () => Promise<OperatorClient>): void {
   // safe: an object schema of the contract, as JSON Schema
-  const schema = z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as {
+  const schema = z.toJSONSchema(endpoint.input, {
+    io: 'input',
+    unrepresentable: 'any',
+    metadata: DESCRIPTIONS,
+  }) as {
     properties?: Record<string, FieldSchema>;
     required?: string[];
   };
