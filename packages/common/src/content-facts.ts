@@ -1,8 +1,5 @@
 import type { RichContent } from './message-content.ts';
-
-/** The contents of a message besides its text and files. Here without their schemas, for the console. */
-export const RICH_NAMES = ['buttons', 'list', 'location', 'contacts', 'poll'] as const;
-export type RichName = (typeof RICH_NAMES)[number];
+import { RICH_NAMES, type RichName } from './rich-names.ts';
 
 /** Which content a message has; null if it has none. */
 export const contentNameOf = (content: RichContent | null): RichName | null =>

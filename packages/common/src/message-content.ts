@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asWritten } from './casing/camel.ts';
-import type { RichName } from './content-facts.ts';
 import { isHttps, line, PhoneNumber } from './fields.ts';
+import type { RichName } from './rich-names.ts';
 
 const areUnique = (values: readonly string[]): boolean => new Set(values).size === values.length;
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { asWritten, type Camel } from '../../casing/camel.ts';
 import { Channel } from '../../channels.ts';
-import { RICH_NAMES } from '../../content-facts.ts';
 import { defineOperator } from '../../define-contract.ts';
 import {
   AccountRef,
@@ -15,6 +14,7 @@ import {
 import { Instant, line, MemberId, MessageId, RowId, Slug } from '../../fields.ts';
 import { RichContent } from '../../message-content.ts';
 import { Pricing, ReceivedContent } from '../../received-content.ts';
+import { RICH_NAMES } from '../../rich-names.ts';
 import { withContentRules } from '../messages/content-rules.ts';
 import { CONTENT_FIELDS, SCHEDULED_ANSWER } from '../messages/send.ts';
 import { SEND_ERRORS } from '../send-errors.ts';

@@ -1,6 +1,6 @@
 import { CAPABILITIES, type Capabilities } from '@parley/common/capabilities';
 import type { Channel } from '@parley/common/channels';
-import { RICH_NAMES, type RichName } from '@parley/common/content-facts';
+import { RICH_NAMES, type RichName } from '@parley/common/rich-names';
 import { Plus } from 'lucide-react';
 import { useTexts } from '../../../i18n/language-context.tsx';
 import { ActionMenu } from '../../../ui/action-menu.tsx';

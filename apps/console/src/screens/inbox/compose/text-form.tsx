@@ -1,4 +1,4 @@
-import type { RichName } from '@parley/common/content-facts';
+import type { RichName } from '@parley/common/rich-names';
 import { X } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, lazy, type RefObject, Suspense, useState } from 'react';
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
