@@ -5,7 +5,7 @@ import { openOtherDatabase } from './open-other-database.ts';
 import type { BenchOptions } from './options.ts';
 import { openWindows } from './parley.ts';
 import { CONNECTIONS, EVERYBODY, makeSendCaller } from './send.ts';
-import { type BenchSystem, SETTLE_MS, withSystem } from './system.ts';
+import { type BenchSystem, withSystem } from './system.ts';
 
 /** Goals in MB: of Parley, and of its PostgreSQL. */
 const GOALS = { idle: ['150', '60'], afterSends: ['250', '300'], cluster: ['1,200', '300'] } as const;
@@ -51,7 +51,8 @@ export async function benchRest(options: BenchOptions): Promise<void> {
         `bench rest, ${when}: Parley ${own.pssMb.toFixed(0)} MB PSS in ${own.processes} processes (goal ≤ ${ownGoal}), PostgreSQL ${postgres.pssMb.toFixed(0)} MB in ${postgres.processes} (goal ≤ ${postgresGoal}), ${connections} connections${cluster ? ' (goal ≤ 40)' : ''}`,
       );
     };
-    await pause(SETTLE_MS);
+    // V8 gives memory back once nothing has happened for some seconds.
+    await pause(laterMs);
     await show('idle', 'idle');
     await sendMany(system, sends);
     await show(`after ${sends} sends`, 'afterSends');
