@@ -8,11 +8,20 @@ export function sendJson(reply: FastifyReply, status: number, value: unknown): F
   return reply.code(status).header('content-type', JSON_TYPE).send(JSON.stringify(value));
 }
 
+/** The messages of an error and its causes. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error
+    ? [error.message, ...(error.cause === undefined ? [] : [reasonOf(error.cause)])].join(': ')
+    : String(error);
+
 /** Stores an answer's code for the log and the metrics; logs bugs and outages with their cause and the request id. */
 export function noteError(request: FastifyRequest, { status, code }: ErrorAnswer, error: unknown): void {
-  const { id, logger, method, routeOptions } = request;
-  const about = { request_id: id, method, route: routeOptions.url, code };
+  const { id, logger, method, operation, routeOptions } = request;
+  const about = { request_id: id, method, route: routeOptions.url, operation, code };
   if (status === 500) logger.error('request.failed', { err: error, ...about }, 'A request failed.');
+  // A provider's words (502) may hold a person's data; what made a part of Parley unavailable does not.
+  else if (status === 503)
+    logger.warn('request.unserved', { ...about, reason: reasonOf(error) }, 'A request could not be served.');
   else if (status > 500) logger.warn('request.unserved', about, 'A request could not be served.');
   request.errorCode = code;
 }
