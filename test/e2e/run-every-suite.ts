@@ -83,10 +83,10 @@ const ALONE: readonly Suite[] = [
 /**
  * Every promise of the API, over HTTP, on the running product in one of its forms. With `shortEvery` a short run takes
  * one suite in that many, and the next commit's run takes others (docs/tests.md). With `together` the services of a cluster
- * share processes by kind (docs/operations/parts.md).
+ * share processes by kind (docs/operations/parts.md). With `pooled` the database is behind PgBouncer.
  */
-export function runEverySuite(form: Form, { shortEvery = 1, together = false } = {}): void {
-  describe(`Parley as ${form}`, () => {
+export function runEverySuite(form: Form, { shortEvery = 1, together = false, pooled = false } = {}): void {
+  describe(`Parley as ${form}${pooled ? ' behind PgBouncer' : ''}`, () => {
     const variables = {
       // Longer than a busy machine takes to answer. Only tests of lost answers wait that long.
       PARLEY_PROVIDER_TIMEOUT_MS: '4000',
@@ -97,7 +97,7 @@ export function runEverySuite(form: Form, { shortEvery = 1, together = false } =
       PARLEY_TIKTOK_POLL_SECONDS: '10',
       ...AI_LIBRARY_VARIABLES,
     };
-    const getSystem = systemForSuites(form, variables, { together });
+    const getSystem = systemForSuites(form, variables, { together, pooled });
     for (const [lane, suites] of Object.entries(LANES))
       describe.concurrent(`lane of ${lane}`, () => {
         describe.sequential('in order', () => {

@@ -8,9 +8,11 @@ import { SANDBOX_SMS } from '@parley/parley/one-machine/resolve-settings';
 import { makeSandboxDriver, type SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { startNatsServer } from '@parley/testing/nats-server';
+import { startPgBouncer } from '@parley/testing/pgbouncer';
 import { pollUntil } from '@parley/testing/poll-until';
 import { reservePorts } from '@parley/testing/reserve-ports';
 import { findServerDirectory } from '@parley/testing/server-directory';
+import { createTestDatabase } from '@parley/testing/test-database';
 import { z } from 'zod';
 import { callJson } from './call-json.ts';
 import { answersAt, type PartAddress, type RunningPart, watchParts } from './part-readiness.ts';
@@ -139,15 +141,28 @@ function startOwnSandbox(
   };
 }
 
+/** A database of the run's server behind PgBouncer in transaction mode (docs/operations/database.md). */
+async function startPooledDatabase() {
+  const database = await createTestDatabase();
+  const pooler = await startPgBouncer(database.url);
+  return {
+    variables: { DATABASE_URL: pooler.urlOf(database.url), DATABASE_DIRECT_URL: database.url },
+    async stop() {
+      await pooler.stop();
+      await database.drop();
+    },
+  };
+}
+
 /**
  * Starts the product from its build, on free ports and a new data directory. With `ownSandbox` the providers run in a
  * process that no kill of Parley affects; with `ownNats` the variables name the NATS server; with `together` the services
- * of a cluster share processes by kind.
+ * of a cluster share processes by kind; with `pooled` the database is behind PgBouncer.
  */
 export async function startSystem(
   form: Form,
   variables: Record<string, string> = {},
-  { ownSandbox = false, ownNats = false, together = false } = {},
+  { ownSandbox = false, ownNats = false, together = false, pooled = false } = {},
 ): Promise<System> {
   const [port = 0, secondPort = 0, sandboxPort = 0, smtpPort = 0] = await reservePorts(4);
   const nats = form === 'cluster' && !ownNats ? await startNatsServer() : null;
@@ -156,6 +171,7 @@ export async function startSystem(
   const origin = `http://127.0.0.1:${port}`;
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const origins = form === 'cluster' ? [origin, `http://127.0.0.1:${secondPort}`] : [origin];
+  const pooledDatabase = pooled ? await startPooledDatabase() : null;
   const provider = ownSandbox ? startOwnSandbox(sandboxPort, smtpPort, origin) : null;
   const environment = {
     ...process.env,
@@ -181,6 +197,7 @@ export async function startSystem(
     PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.2,0.5,1,2,2,2,2,2,2',
     LOG_LEVEL: 'warn',
     ...(nats ? { NATS_URL: nats.url } : {}),
+    ...pooledDatabase?.variables,
     ...provider?.variables,
     ...variables,
   };
@@ -267,6 +284,7 @@ export async function startSystem(
       process.off('exit', endWithUs);
       provider?.stop();
       await nats?.stop();
+      await pooledDatabase?.stop();
       await rm(dataDir, { recursive: true, force: true });
       await rm(outputDir, { recursive: true, force: true });
     },

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import { addCustomerCommands } from '@parley/cli/add-customer-commands';
+import { addDoctor } from './command-line/add-doctor.ts';
 import { buildProgram } from './command-line/build-program.ts';
 import { makeOperatorClient } from './command-line/operator-client.ts';
 
 try {
-  await addCustomerCommands(buildProgram(makeOperatorClient)).parseAsync();
+  await addCustomerCommands(addDoctor(buildProgram(makeOperatorClient))).parseAsync();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

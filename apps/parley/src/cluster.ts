@@ -29,7 +29,7 @@ try {
     stops.add('PostgreSQL', () => postgres.stop());
     databaseUrl = postgres.socketUrl;
   }
-  await migrateApart(databaseUrl);
+  await migrateApart(environment.DATABASE_DIRECT_URL ?? databaseUrl);
   let natsUrl = environment.NATS_URL;
   if (!natsUrl) {
     const nats = await startLocalNats(directory.path);

@@ -20,6 +20,13 @@ test.each([
   expect(explainFailure(error, '.parley')).toBe(FULL);
 });
 
+test('a pooler without a direct address says which variable to set', () => {
+  const error = new Error('The database is not available.', {
+    cause: new Error('unsupported startup parameter: options'),
+  });
+  expect(explainFailure(error, '.parley')).toContain('set DATABASE_DIRECT_URL');
+});
+
 test('a data directory that this user cannot write is named, with the variable to set', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'parley-forbidden-'));
   const isRoot = process.geteuid?.() === 0;

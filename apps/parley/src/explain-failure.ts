@@ -1,5 +1,7 @@
 const NO_SPACE = /ENOSPC|No space left on device|disk full/i;
 const NOT_ALLOWED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
+/** How a pooler in transaction mode refuses a connection that asks for settings of its session. */
+const POOLER = /unsupported startup parameter/i;
 /** SQLSTATE of a server whose disk is full. */
 const DISK_FULL = '53100';
 
@@ -18,6 +20,8 @@ export function explainFailure(error: unknown, dataDirectory: string): string {
   const causes = causesOf(error);
   if (causes.some((one) => fieldOf(one, 'code') === DISK_FULL || NO_SPACE.test(one.message)))
     return `The disk of the data directory ${dataDirectory} is full: free some space, or set PARLEY_DATA_DIR to a folder on another disk.`;
+  if (causes.some((one) => POOLER.test(one.message)))
+    return 'DATABASE_URL is the address of a pooler: set DATABASE_DIRECT_URL to the address of the same database without it (docs/operations/database.md).';
   const refused = causes.find((one) => NOT_ALLOWED.has(fieldOf(one, 'code')) && fieldOf(one, 'path') !== '');
   if (refused)
     return `${fieldOf(refused, 'path')} cannot be written by this user: give this user the right to, or set PARLEY_DATA_DIR to a folder that it may write.`;

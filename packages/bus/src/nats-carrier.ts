@@ -27,7 +27,7 @@ export interface NatsOptions {
 
 const encoder = new TextEncoder();
 /** Meta's webhook bodies reach 3 MB, and grow a little as JSON text (docker/nats.conf sets 8 MB). */
-const SMALLEST_MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
+export const SMALLEST_MAX_PAYLOAD_BYTES = 4 * 1024 * 1024;
 const TELL_WAITING_AFTER_MS = 3000;
 const RECONNECT_WAIT_MS = 250;
 const RECONNECT_JITTER_MS = 250;

@@ -2,13 +2,14 @@ import type { PrismaClient } from '@parley/prisma/client';
 import pg from 'pg';
 import { makeLazyPrisma } from './lazy-prisma.ts';
 import { onFirstCall } from './on-first-call.ts';
+import { PooledClient } from './pooled-client.ts';
 import type { PrismaTransaction } from './prisma-connection.ts';
 import { runStatement, runTransaction } from './run-transaction.ts';
 import { asDatabaseError, isDatabaseUnavailable, type Sql, type Statement, type TransactionSql } from './sql.ts';
 
 /** A database of one process: hand-written statements and Prisma over the same connections. */
 export interface Database extends Sql {
-  /** For a session outside the pool. */
+  /** For a session outside the pool; never that of a pooler in transaction mode. */
   url: string;
   /** For code that needs its own connection; all other code uses the members below. */
   pool: pg.Pool;
@@ -24,6 +25,11 @@ export interface Database extends Sql {
 
 export interface ConnectOptions {
   url: string;
+  /**
+   * The same database without the pooler; `url` is then a pooler in transaction mode, whose sessions have the settings
+   * of docs/operations/database.md.
+   */
+  directUrl?: string | undefined;
   /** Default 10: on two cores more connections only queue inside PostgreSQL. */
   maxConnections?: number;
   applicationName?: string;
@@ -40,6 +46,12 @@ const ANSWER_GRACE_MS = 5000;
  * are overestimated would wait some hundred milliseconds for a compiler that saves it nothing.
  */
 const SESSION_OPTIONS = '-c jit=off';
+
+const sessionSettings = (statementTimeoutMs: number): pg.PoolConfig => ({
+  options: SESSION_OPTIONS,
+  statement_timeout: statementTimeoutMs,
+  idle_in_transaction_session_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
+});
 
 /**
  * Takes a connection from the pool for one piece of work. A broken connection is closed; a failed statement does not
@@ -81,11 +93,9 @@ export function connectDatabase(options: ConnectOptions): Database {
     // PostgreSQL has a process of 3 to 6 MB for each connection.
     idleTimeoutMillis: 10_000,
     application_name: options.applicationName ?? 'parley',
-    options: SESSION_OPTIONS,
-    statement_timeout: statementTimeoutMs,
+    ...(options.directUrl === undefined ? sessionSettings(statementTimeoutMs) : { Client: PooledClient }),
     // Without this a statement would wait forever for a frozen server (SIGSTOP).
     query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
-    idle_in_transaction_session_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
     keepAlive: true,
   });
   // Without a listener a broken connection in the pool would end the process.
@@ -106,7 +116,7 @@ export function connectDatabase(options: ConnectOptions): Database {
     withConnection(pool, (client, breakOff) => runTransaction(client, breakOff, work));
 
   return {
-    url: options.url,
+    url: options.directUrl ?? options.url,
     pool,
     prisma: makeLazyPrisma(async () => (await prisma.get()).client),
     query,

@@ -12,7 +12,7 @@ const PROGRAM = new URL(`./migrate-main${extname(import.meta.url)}`, import.meta
 function runProgram(url: string): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(PROGRAM), {
-      env: { ...process.env, DATABASE_URL: url },
+      env: { ...process.env, DATABASE_URL: url, DATABASE_DIRECT_URL: '' },
       // The flags of this process are not meant for it.
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -30,7 +30,7 @@ function runProgram(url: string): Promise<string[]> {
 }
 
 /**
- * {@link migrate} for a process that keeps running: the schema engine works in a process of its own, because it takes 45
+ * {@link migrate} for a process that keeps running, over an address that is no pooler's: the schema engine works in a process of its own, because it takes 45
  * MB that this process would keep. When run from source it migrates in this process, because the child would have
  * no TypeScript loader.
  */

@@ -1,7 +1,8 @@
 import { parseEnvironment } from '@parley/runtime/environment';
 import { migrate } from './migrate.ts';
 
-const { DATABASE_URL: url } = parseEnvironment(process.env);
+const { DATABASE_URL, DATABASE_DIRECT_URL } = parseEnvironment(process.env);
+const url = DATABASE_DIRECT_URL ?? DATABASE_URL;
 if (!url) throw new Error('DATABASE_URL: set it to the PostgreSQL database to migrate.');
 // migrate-apart.ts listens, if that is what started this program.
 const applied = await migrate(url).catch((error: unknown) => {

@@ -43,8 +43,13 @@ async function forgetInterrupted(client: pg.Client): Promise<void> {
   await client.query('DELETE FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL');
 }
 
+/** Its setting of the session is refused by a pooler in transaction mode, where the advisory lock would be lost. */
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'parley-migrate' });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'parley-migrate',
+    options: '-c statement_timeout=0',
+  });
   // A lost connection also fails the running statement; without a listener the event would end the process.
   client.on('error', () => {});
   await client.connect().catch((error: unknown) => {

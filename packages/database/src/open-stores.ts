@@ -23,12 +23,13 @@ export interface StoreParts {
 
 /** Opens the database and the cipher; throws an error that names the missing variable. */
 export function openStores({ environment, logger }: StoreParts, applicationName: string): Stores {
-  const { DATABASE_URL: url, PARLEY_ENCRYPTION_KEYS: keys } = environment;
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, PARLEY_ENCRYPTION_KEYS: keys } = environment;
   if (!url)
     throw new Error('DATABASE_URL is not set: a service that runs alone needs the PostgreSQL that all services share.');
   if (!keys) throw new Error('PARLEY_ENCRYPTION_KEYS is not set: every service needs the same keys.');
   const database = connectDatabase({
     url,
+    directUrl,
     applicationName,
     maxConnections: environment.PARLEY_DATABASE_POOL,
     onIdleError: (error) => logger.warn('database-connection.broken', { err: error }, 'A database connection broke.'),

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { encodeValue } from './pg-internals.ts';
 import { PLAN_BY_INDEX } from './plan-by-index.ts';
+import { PooledClient } from './pooled-client.ts';
 import { asDatabaseError, type ResultRows, type Statement } from './sql.ts';
 import { StatementBatch, type WaitingStatement } from './statement-batch.ts';
 
@@ -26,7 +27,7 @@ export class StatementQueue {
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({
-        name,
+        name: this.#client instanceof PooledClient ? '' : name,
         text,
         values: values.map((value) => encodeValue(value)),
         isArray: rowMode === 'array',

@@ -9,6 +9,9 @@ import type { ServerUser } from './server-user.ts';
 
 export const CLUSTER_USER = 'parley';
 
+export const clusterUrl = (password: string, port: number, database: string): string =>
+  `postgresql://${CLUSTER_USER}:${password}@127.0.0.1:${port}/${database}`;
+
 /** The environment of PostgreSQL's programs: no PG* variable of the shell may reach them. */
 export const PROGRAM_ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C' };
 

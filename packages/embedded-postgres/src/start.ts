@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { findPostgresBinaries } from './binaries.ts';
-import { CLUSTER_USER, initialiseCluster, PROGRAM_ENVIRONMENT, readPassword } from './cluster.ts';
+import { clusterUrl, initialiseCluster, PROGRAM_ENVIRONMENT, readPassword } from './cluster.ts';
 import { findFreePort } from './free-port.ts';
 import { canonicalPath, findRunningServer } from './server-process.ts';
 import { assertWritable, findServerUser } from './server-user.ts';
@@ -120,8 +120,7 @@ async function prepare({ dataDir, log, fast = false }: EmbeddedOptions) {
   const settings = [...SETTINGS, `unix_socket_directories=${socketDirectory}`, ...(fast ? FAST_SETTINGS : [])].flatMap(
     (setting) => ['-c', setting],
   );
-  const urlOf = (port: number, database: string): string =>
-    `postgresql://${CLUSTER_USER}:${password}@127.0.0.1:${port}/${database}`;
+  const urlOf = (port: number, database: string): string => clusterUrl(password, port, database);
 
   return {
     urlOf,

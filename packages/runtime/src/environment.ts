@@ -15,6 +15,8 @@ const EncryptionKeys = z
   .string()
   .regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/, 'must be id:base64(32 bytes), comma-separated');
 
+const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// address');
+
 const RootKey = z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'must be base64(32 bytes)');
 
 /** Networks as CIDRs or single addresses; never the whole address space. */
@@ -57,12 +59,10 @@ export const Environment = z.object({
     'Where the parley command line finds the operator API; default http://HOST:PORT',
   ),
   PARLEY_DATA_DIR: given(z.string().default('.parley')).describe('Data directory of the one-machine form'),
-  DATABASE_URL: given(
-    z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, 'must be a postgresql:// address')
-      .optional(),
-  ).describe('PostgreSQL; unset: embedded'),
+  DATABASE_URL: given(PostgresUrl.optional()).describe('PostgreSQL; unset: embedded'),
+  DATABASE_DIRECT_URL: given(PostgresUrl.optional()).describe(
+    'The same database without the pooler, if DATABASE_URL is a pooler in transaction mode such as PgBouncer (docs/operations/database.md#behind-pgbouncer)',
+  ),
   PARLEY_DATABASE_POOL: given(z.coerce.number().int().min(2).max(100).default(10)).describe('Connections per process'),
   NATS_URL: given(z.string().optional()).describe('NATS server; unset: in-process bus (one-machine form only)'),
   PARLEY_ADMIN_TOKEN: given(z.string().min(16).optional()).describe(
@@ -255,6 +255,11 @@ export const publicUrlOf = ({
  */
 export function parseEnvironment(variables: Record<string, string | undefined>): Environment {
   const result = Environment.safeParse(variables);
-  if (result.success) return result.data;
+  if (result.success) {
+    const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl } = result.data;
+    if (directUrl !== undefined && url === undefined)
+      throw new Error('DATABASE_DIRECT_URL: set DATABASE_URL, the address of the pooler, too');
+    return result.data;
+  }
   throw new Error(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
 }

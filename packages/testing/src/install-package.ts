@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,4 +27,25 @@ export async function installPackage(name: string): Promise<void> {
     timeout: WITHIN_MS,
     maxBuffer: MAX_OUTPUT_BYTES,
   });
+}
+
+function isInstalled(program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Ensures that a program runs: it is on the PATH, or root installs the Debian package of its name. */
+export async function ensureProgram(name: string): Promise<void> {
+  if (isInstalled(name)) return;
+  const advice = `Some tests need ${name}: install it (Debian: apt-get install ${name}).`;
+  try {
+    await installPackage(name);
+  } catch (cause) {
+    throw new Error(advice, { cause });
+  }
+  if (!isInstalled(name)) throw new Error(advice);
 }

@@ -1,9 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installPackage } from './install-package.ts';
+import { ensureProgram } from './install-package.ts';
 import { pollUntil } from './poll-until.ts';
 import { reservePort } from './reserve-ports.ts';
 
@@ -18,28 +18,10 @@ export interface NatsServer {
   restart(): Promise<void>;
 }
 
-const INSTALL = 'The NATS tests need nats-server: install it (Debian: apt-get install nats-server).';
 const MAX_PAYLOAD_BYTES = 8 * 1024 * 1024;
 
-function isInstalled(): boolean {
-  try {
-    execFileSync('nats-server', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Ensures that `nats-server` is available: on the PATH, or installed from Debian's packages when root. */
-export async function ensureNatsServer(): Promise<void> {
-  if (isInstalled()) return;
-  try {
-    await installPackage('nats-server');
-  } catch (cause) {
-    throw new Error(INSTALL, { cause });
-  }
-  if (!isInstalled()) throw new Error(INSTALL);
-}
+export const ensureNatsServer = (): Promise<void> => ensureProgram('nats-server');
 
 const accepts = (port: number): Promise<true | null> =>
   new Promise((resolve) => {

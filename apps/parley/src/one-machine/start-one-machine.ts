@@ -55,7 +55,7 @@ async function openDatabase(
     stops.add('PostgreSQL', () => postgres.stop());
     url = postgres.socketUrl;
   }
-  const applied = await migrateApart(url);
+  const applied = await migrateApart(environment.DATABASE_DIRECT_URL ?? url);
   if (applied.length > 0) logger.info('database.migrated', { migrations: applied }, 'The database was migrated.');
   return url;
 }

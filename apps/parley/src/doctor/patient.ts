@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { connectDatabase, type Database } from '@parley/database/connect-database';
+import { findRunningUrl } from '@parley/embedded-postgres/find-running-url';
+import { type Environment, parseEnvironment } from '@parley/runtime/environment';
+import { openDataDirectory } from '../one-machine/data-directory.ts';
+import { resolveSettings } from '../one-machine/resolve-settings.ts';
+
+/** The installation that the checks examine. */
+export interface Patient {
+  environment: Environment;
+  /** The variables as they were given. */
+  variables: Record<string, string | undefined>;
+  /** Whether the sandbox replaces the providers. */
+  sandbox: boolean;
+  /** Null while the embedded PostgreSQL is not running. */
+  database: Database | null;
+  close(): Promise<void>;
+}
+
+/** Reads the data directory of a one-machine form; changes nothing where there is none yet. */
+async function readSettings(variables: Record<string, string | undefined>) {
+  const given = parseEnvironment(variables);
+  const hasData = existsSync(join(given.PARLEY_DATA_DIR, 'secrets.json'));
+  if (!hasData || given.NATS_URL) return { environment: given, sandbox: given.PARLEY_SANDBOX ?? false };
+  return resolveSettings(variables, await openDataDirectory(given.PARLEY_DATA_DIR));
+}
+
+/** Opens the installation of an environment. Throws when a variable is invalid. */
+export async function openPatient(variables: Record<string, string | undefined>): Promise<Patient> {
+  const { environment, sandbox } = await readSettings(variables);
+  const url = environment.DATABASE_URL ?? (await findRunningUrl(join(environment.PARLEY_DATA_DIR, 'postgres')));
+  const database = url
+    ? connectDatabase({
+        url,
+        directUrl: environment.DATABASE_DIRECT_URL,
+        maxConnections: 2,
+        applicationName: 'parley-doctor',
+      })
+    : null;
+  return { environment, variables, sandbox, database, close: async () => database?.close() };
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { describeFindings } from '@parley/parley/command-line/add-doctor';
+import type { Finding } from '@parley/parley/doctor/finding';
+import { runDoctor } from '@parley/parley/doctor/run-doctor';
+import { startNatsServer } from '@parley/testing/nats-server';
+import { startPgBouncer } from '@parley/testing/pgbouncer';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { makeTestTenant } from '@parley/testing/test-tenant';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+// docs/operations/doctor.md
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database?.drop());
+
+/** A provider, and the gateway behind PARLEY_PUBLIC_URL. `date` is what its clock says. */
+async function openWorld({ status = 200, date = new Date(), challenge = 'parley-doctor' } = {}): Promise<string> {
+  const server = createServer((request, response) => {
+    const isApp = request.url?.includes('?fields=id') === true;
+    response.writeHead(isApp ? status : 200, { date: date.toUTCString() });
+    response.end(request.url?.startsWith('/hooks/meta?') ? challenge : '{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  // safe: it listens on TCP
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const cluster = (world: string): Record<string, string> => ({
+  DATABASE_URL: database.url,
+  PARLEY_ADMIN_TOKEN: 'a-long-random-token',
+  PARLEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+  PARLEY_DATA_DIR: tmpdir(),
+  PARLEY_DISK_ALERT_MB: '0',
+  PARLEY_PUBLIC_URL: world,
+  PARLEY_SANDBOX: 'true',
+  PARLEY_GRAPH_URL: world,
+  PARLEY_TELEGRAM_URL: world,
+  PARLEY_TIKTOK_URL: world,
+  PARLEY_WHATSAPP_WEB_URL: world.replace('http:', 'ws:'),
+  PARLEY_META_APP_ID: 'app',
+  PARLEY_META_APP_SECRET: 'secret',
+  PARLEY_META_VERIFY_TOKEN: 'verify',
+});
+
+const of = (findings: readonly Finding[], check: string): Finding[] => findings.filter((one) => one.check === check);
+const worst = (findings: readonly Finding[]): string[] =>
+  findings.filter(({ status }) => status === 'failure' || status === 'warning').map(({ check }) => check);
+
+test('a sound installation fails only for what the test’s own server lacks: durability', async () => {
+  const nats = await startNatsServer();
+  onTestFinished(() => nats.stop());
+  const findings = await runDoctor({ ...cluster(await openWorld()), NATS_URL: nats.url });
+  expect(worst(findings).toSorted()).toEqual(['configuration', 'database', 'database']);
+  expect(of(findings, 'configuration')).toMatchObject([
+    { status: 'warning', message: expect.stringContaining('sandbox') },
+  ]);
+  const [, fsync, commit, migrations] = of(findings, 'database');
+  expect(fsync).toMatchObject({ status: 'failure', message: expect.stringContaining('fsync') });
+  expect(commit).toMatchObject({ status: 'failure', message: expect.stringContaining('synchronous_commit') });
+  expect(migrations).toMatchObject({ status: 'ok' });
+  for (const check of ['bus', 'disk', 'clock', 'dns', 'egress', 'tokens', 'webhooks'])
+    expect(of(findings, check)[0], check).toMatchObject({ status: 'ok' });
+});
+
+test('invalid variables are reported one by one, without their values', async () => {
+  const findings = await runDoctor({ PARLEY_PORT: 'secret-a', PARLEY_ENCRYPTION_KEYS: 'secret-b' });
+  expect(findings.map(({ message }) => message.split(':')[0])).toEqual(['PARLEY_PORT', 'PARLEY_ENCRYPTION_KEYS']);
+  expect(JSON.stringify(findings)).not.toMatch(/secret-/);
+});
+
+test('a variable with a wrong name, a missing partner and a local public address are reported', async () => {
+  const { PARLEY_META_APP_SECRET: _, ...rest } = cluster(await openWorld());
+  const findings = await runDoctor({ ...rest, PARLEY_SANDBOX: 'false', PARLEY_METRICS_PROT: '9' });
+  expect(of(findings, 'configuration')).toMatchObject([
+    { status: 'warning', message: 'PARLEY_METRICS_PROT is no variable of Parley.' },
+    { status: 'failure', message: 'PARLEY_META_APP_ID is set, but not PARLEY_META_APP_SECRET.' },
+    { status: 'failure', message: expect.stringContaining('PARLEY_PUBLIC_URL is http://127.0.0.1') },
+  ]);
+});
+
+test('servers that are away are failures that name what to check, and no password', async () => {
+  const findings = await runDoctor({
+    ...cluster('http://127.0.0.1:1'),
+    DATABASE_URL: 'postgresql://parley:hidden-word@127.0.0.1:1/parley',
+    NATS_URL: 'nats://user:hidden-word@127.0.0.1:1',
+  });
+  for (const check of ['database', 'bus', 'egress', 'webhooks'])
+    expect(of(findings, check)[0], check).toMatchObject({ status: 'failure', advice: expect.any(String) });
+  expect(JSON.stringify(findings)).not.toContain('hidden-word');
+});
+
+test('a pooler without a direct address is recognized', async () => {
+  const pooler = await startPgBouncer(database.url);
+  onTestFinished(() => pooler.stop());
+  const variables = { ...cluster(await openWorld()), DATABASE_URL: pooler.urlOf(database.url) };
+  expect(of(await runDoctor(variables), 'database')).toMatchObject([
+    { status: 'failure', advice: expect.stringContaining('DATABASE_DIRECT_URL') },
+  ]);
+  const both = of(await runDoctor({ ...variables, DATABASE_DIRECT_URL: database.url }), 'database');
+  expect(both[0]).toMatchObject({ status: 'ok' });
+});
+
+test('a wrong clock, a refused app and a proxy that answers for the gateway are reported', async () => {
+  const world = await openWorld({ status: 400, date: new Date(Date.now() - 3_600_000), challenge: 'another page' });
+  const findings = await runDoctor(cluster(world));
+  expect(of(findings, 'clock')).toMatchObject([
+    { status: 'failure', message: expect.stringMatching(/3[56]\d\d\.\d s off/) },
+  ]);
+  expect(of(findings, 'tokens')).toMatchObject([{ status: 'failure', message: 'Meta refuses the app (400).' }]);
+  expect(of(findings, 'webhooks')[0]).toMatchObject({ status: 'failure' });
+});
+
+test('a webhook in a private range is reported by its host alone', async () => {
+  const { id, slug } = await makeTestTenant(database.db);
+  const data = { webhookUrl: 'https://10.0.0.1/hidden-word' };
+  await database.db.prisma.apiKey.updateMany({ where: { tenantId: id }, data });
+  const findings = of(await runDoctor(cluster(await openWorld())), 'webhooks');
+  expect(findings[1]).toMatchObject({
+    status: 'warning',
+    message: `10.0.0.1, a webhook of ${slug}: must be on a public address.`,
+  });
+  expect(JSON.stringify(findings)).not.toContain('hidden-word');
+});
+
+test('lines for a person end with the counts', () => {
+  const lines = describeFindings([
+    { check: 'bus', status: 'ok', message: 'NATS answers.' },
+    { check: 'disk', status: 'failure', message: 'It is full.', advice: 'Free some space.' },
+  ]);
+  expect(lines).toEqual([
+    'ok  bus           NATS answers.',
+    'XX  disk          It is full.',
+    '                  → Free some space.',
+    '1 failures, 0 warnings.',
+  ]);
+});

@@ -1,0 +1,26 @@
+import { connect } from '@nats-io/transport-node';
+import { parseNatsUrl } from './parse-nats-url.ts';
+
+/** A NATS server as it greets a client. */
+export interface NatsFacts {
+  version: string;
+  maxPayloadBytes: number;
+  /** A round trip, in ms. */
+  rttMs: number;
+}
+
+/** Connects once, without waiting for a server that is away. Throws what the client throws. */
+export async function probeNats(url: string, timeoutMs: number): Promise<NatsFacts> {
+  const connection = await connect({
+    ...parseNatsUrl(url),
+    name: 'parley-doctor',
+    timeout: timeoutMs,
+    reconnect: false,
+  });
+  try {
+    const rttMs = await connection.rtt();
+    return { version: connection.info?.version ?? '', maxPayloadBytes: connection.info?.max_payload ?? 0, rttMs };
+  } finally {
+    await connection.close();
+  }
+}
