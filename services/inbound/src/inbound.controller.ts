@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
 import type { CallContext } from '@parley/common/call-context';
+import { importDeviceMessages as importContract } from '@parley/common/contracts/internal/import-device-messages';
 import * as callbacks from '@parley/common/contracts/internal/receive-callback';
 import * as devices from '@parley/common/contracts/internal/store-device-items';
 import * as quarantine from '@parley/common/contracts/operator/quarantine';
@@ -8,6 +9,7 @@ import type { InputOf } from '@parley/common/define-contract';
 import { type InboundService, SERVICE } from './service.ts';
 import { discardQuarantined } from './use-cases/discard-quarantined.ts';
 import { getQuarantined } from './use-cases/get-quarantined.ts';
+import { importDeviceMessages } from './use-cases/import-device-messages.ts';
 import { listQuarantined } from './use-cases/list-quarantined.ts';
 import { receiveCallback } from './use-cases/receive-callback.ts';
 import { retryQuarantined } from './use-cases/retry-quarantined.ts';
@@ -34,6 +36,11 @@ export class InboundController {
   @Handles(devices.storeDeviceItems)
   async storeDeviceItems(input: InputOf<typeof devices.storeDeviceItems>) {
     return storeDeviceItems(this.#service, input);
+  }
+
+  @Handles(importContract)
+  async importDeviceMessages(input: InputOf<typeof importContract>) {
+    return importDeviceMessages(this.#service, input);
   }
 
   @Handles(quarantine.listQuarantined)

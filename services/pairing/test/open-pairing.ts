@@ -7,8 +7,13 @@ import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
 import { type RunningService, startService } from '@parley/bus/start-service';
 import type { CallContext } from '@parley/common/call-context';
+import { importDeviceMessages } from '@parley/common/contracts/internal/import-device-messages';
 import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
-import { type DeviceItem, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
+import {
+  type DeviceItem,
+  type OldDeviceMessage,
+  storeDeviceItems,
+} from '@parley/common/contracts/internal/store-device-items';
 import { createSession } from '@parley/common/contracts/sessions/create-session';
 import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
 import { sessionStatus } from '@parley/common/contracts/sessions/session-status';
@@ -46,9 +51,16 @@ const logger = makeLogger({ level: process.env.TEST_LOG ?? 'silent', name: 'test
 /** Stub of services/inbound; it can be unavailable. */
 function makeInboundStandIn() {
   const handed: Handed[] = [];
+  /** Messages of histories, as they are stored: each id once for each connection. */
+  const imported: (Pick<Handed, 'tenantId' | 'externalId'> & { message: OldDeviceMessage })[] = [];
   /** Bytes of each call. */
   const calls: number[] = [];
-  const state = { isAway: false, refuses: null as ((item: DeviceItem) => boolean) | null };
+  const state = {
+    isAway: false,
+    refuses: null as ((item: DeviceItem) => boolean) | null,
+    /** Called before a part of a history is stored. */
+    beforeImport: null as (() => Promise<void>) | null,
+  };
   @Controller()
   class InboundController {
     @Handles(storeDeviceItems)
@@ -59,10 +71,21 @@ function makeInboundStandIn() {
       handed.push(...items.map((item) => ({ tenantId, externalId, item })));
       return { stored: items.length };
     }
+
+    @Handles(importDeviceMessages)
+    async import({ tenantId, externalId, items }: InputOf<typeof importDeviceMessages>) {
+      if (state.isAway) throw new AppError('service_unavailable', { retry_after: 1 });
+      await state.beforeImport?.();
+      const isStored = (id: string): boolean =>
+        imported.some((one) => one.externalId === externalId && one.message.providerMessageId === id);
+      const fresh = items.filter(({ providerMessageId }) => !isStored(providerMessageId));
+      imported.push(...fresh.map((message) => ({ tenantId, externalId, message })));
+      return { stored: fresh.length, isFull: false };
+    }
   }
   @Module({ controllers: [InboundController] })
   class InboundModule {}
-  return { handed, calls, state, module: { module: InboundModule } };
+  return { handed, imported, calls, state, module: { module: InboundModule } };
 }
 
 export type OpenPairing = Awaited<ReturnType<typeof openPairing>>;
@@ -205,9 +228,9 @@ export async function openPairing(
     untilStatus,
     until,
     /** A session that is linked to a phone by QR. */
-    async link(tenant: TestTenant, number: string, label = 'Shop') {
+    async link(tenant: TestTenant, number: string, label = 'Shop', historyDays = 0) {
       await network.putPhone({ number });
-      const { output } = await act(tenant, createSession, { label });
+      const { output } = await act(tenant, createSession, { label, historyDays });
       const { output: shown } = await act(tenant, sessionQr, { sessionToken: output.sessionToken });
       await network.scan(number, shown.qr);
       await untilStatus(tenant, output.sessionToken, 'connected');

@@ -144,7 +144,7 @@ export const AUDITED_FIELDS = {
   'connect-wa-number': ['slug', ...CHANNEL, 'phone_number_id', 'waba_id', 'number', 'label'],
   'connect-telegram': ['ok', 'channel', 'status', 'bot_username'],
   'connect-link': ['channel', 'redirect_url'],
-  'create-session': ['label', 'account_id', 'expires_at'],
+  'create-session': ['label', 'history_days', 'account_id', 'expires_at'],
   'pair-code': NONE,
   'delete-session': ['id', 'label', 'status', 'phone'],
   'remove-tenant-channel': ['slug', ...CHANNEL],

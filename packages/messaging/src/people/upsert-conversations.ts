@@ -16,8 +16,8 @@ export interface WantedConversation extends NamedPerson {
   providerThreadId: string | null;
   lastInboundAt: Date | null;
   lastMessageAt: Date;
-  /** The initiator, when it is new. */
-  startedBy: StartedBy;
+  /** The initiator, when it is new; null: a new one is not reported. */
+  startedBy: StartedBy | null;
 }
 
 /** The data of platform events about a conversation, in addition to its facts. */

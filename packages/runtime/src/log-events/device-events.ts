@@ -44,6 +44,16 @@ export const DEVICE_EVENTS = {
     'What a device received could not be passed to services/inbound yet; it is stored and tried again.',
     'Check that services/inbound runs.',
   ),
+  'device-history.import-failed': logEvent(
+    'warn',
+    "Messages of a phone's history could not be imported yet; the import is tried again.",
+    'Check that services/inbound runs.',
+  ),
+  'device-history.message-skipped': logEvent(
+    'warn',
+    "A message of a phone's history could not be stored because of its content; the import goes on without it.",
+    'Nothing, unless it happens often.',
+  ),
   'device-element.quarantined': logEvent(
     'error',
     'What a device received could not be stored because of its content; it is in the quarantine.',

@@ -1325,6 +1325,8 @@ export interface components {
         };
         CreateSessionRequest: {
             label: string;
+            /** @description Imports the messages of the last days from the phone into the inbox, without events; default 0: none */
+            history_days?: number;
         };
         CreateSessionAnswer: {
             /** @constant */

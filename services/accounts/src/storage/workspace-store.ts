@@ -21,8 +21,12 @@ const checklist = defineStatement({
   row: { hasKey: 'bool?', hasChannel: 'bool?', hasMessage: 'bool?', hasWebhookSuccess: 'bool?' },
 });
 
-/** Not a message that waits for its time, nor one that was cancelled before it (docs/reference/sends.md#scheduled). */
-const HAS_LEFT = `status <> 'scheduled' AND (status <> 'failed' OR error ->> 'code' IS DISTINCT FROM 'cancelled')`;
+/**
+ * Not a message that waits for its time, nor one that was cancelled before it (docs/reference/sends.md#scheduled), nor one
+ * of a phone's history (docs/reference/wd.md#history).
+ */
+const HAS_LEFT = `status <> 'scheduled' AND (status <> 'failed' OR error ->> 'code' IS DISTINCT FROM 'cancelled')
+              AND extra -> 'imported' IS NULL`;
 
 const countByDay = defineStatement({
   name: 'accounts.count-messages',

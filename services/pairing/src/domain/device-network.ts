@@ -1,7 +1,7 @@
 import type { FileKind, TypingState } from '@parley/common/capabilities';
 import type { DeviceAct } from '@parley/common/contracts/internal/act-on-device-message';
 import type { QuotedDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
-import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
+import type { DeviceItem, OldDeviceMessage } from '@parley/common/contracts/internal/store-device-items';
 import type { RichContent } from '@parley/common/message-content';
 import type { CloseReason } from './close-reason.ts';
 
@@ -24,6 +24,14 @@ export interface DeviceAuth {
 export interface InboundBatch {
   items: DeviceItem[];
   settle(): Promise<void>;
+}
+
+/** The import of a phone's history (docs/reference/wd.md#history). */
+export interface HistoryImport {
+  /** Older messages are skipped. */
+  days: number;
+  /** Stores messages, newest first; durable when it resolves. Repeats have no effect. Throws LeaseLost. */
+  store(messages: readonly OldDeviceMessage[]): Promise<void>;
 }
 
 /** A received element that cannot be stored because of its content. */
@@ -136,6 +144,8 @@ export interface OpenSocket {
   /** Stores the content before it is sent. */
   keepSent(id: string, content: string): Promise<void>;
   quarantine: Quarantine;
+  /** Null: the history is not imported. */
+  history: HistoryImport | null;
 }
 
 /** A file that is open for reading. */

@@ -11,6 +11,8 @@ export interface LinkedDevice {
   phone: string | null;
   /** The last reported limits of the network on the account; null when there are none. */
   restriction: Restriction | null;
+  /** Days of the phone's history to import; 0: none. */
+  historyDays: number;
   state: DeviceState;
 }
 

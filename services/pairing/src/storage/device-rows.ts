@@ -6,7 +6,7 @@ import type { LinkedDevice } from '../domain/linked-device.ts';
 import { RESTRICTION_NAMES } from '../domain/restriction.ts';
 
 export const DEVICE_COLUMNS = `id, tenant_id, instance_id, label, phone, status, reason, since, is_paired,
-  channel_account_id, attempts, replaced_at, expires_at, restriction, restricted_until`;
+  channel_account_id, attempts, replaced_at, expires_at, restriction, restricted_until, history_days`;
 
 export const deviceRow = {
   id: 'int4',
@@ -24,6 +24,7 @@ export const deviceRow = {
   expiresAt: 'timestamptz',
   restriction: orNull(oneOf(...RESTRICTION_NAMES)),
   restrictedUntil: 'timestamptz?',
+  historyDays: 'int4',
 } as const satisfies Record<string, Column>;
 type DeviceRow = RowOf<typeof deviceRow>;
 
@@ -44,6 +45,7 @@ export const DEVICE = {
   expiresAt: true,
   restriction: true,
   restrictedUntil: true,
+  historyDays: true,
 } as const satisfies Record<keyof DeviceRow, true>;
 
 /** Statuses as a list of SQL literals: the partial indexes of `devices` use the same ones. */
@@ -58,6 +60,7 @@ export const toDevice = (row: DeviceRow): LinkedDevice => ({
   label: row.label,
   phone: row.phone,
   restriction: row.restriction === null ? null : { name: row.restriction, until: row.restrictedUntil },
+  historyDays: row.historyDays,
   state: {
     status: row.status,
     reason: row.reason,

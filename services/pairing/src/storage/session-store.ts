@@ -11,6 +11,7 @@ export interface NewSession {
   instanceId: string;
   label: string;
   tokenHash: Buffer;
+  historyDays: number;
   now: Date;
   expiresAt: Date;
 }

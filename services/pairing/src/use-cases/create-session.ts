@@ -33,7 +33,7 @@ function requirePlace(expiries: readonly Date[], max: number, now: Date): void {
  */
 export async function createSession(
   service: PairingService,
-  { label }: InputOf<typeof contract>,
+  { label, historyDays = 0 }: InputOf<typeof contract>,
   context: CallContext,
 ): Promise<Output | Replayed<Output>> {
   return withIdempotencyKey(service.answers, contract, context, async (): Promise<Output> => {
@@ -42,7 +42,7 @@ export async function createSession(
     const token = makeSessionToken();
     const now = service.now();
     const expiresAt = new Date(now.getTime() + SESSION_MS);
-    const session = { tenantId, instanceId, label, tokenHash: hashToken(token), now, expiresAt };
+    const session = { tenantId, instanceId, label, historyDays, tokenHash: hashToken(token), now, expiresAt };
     const id = await service.database.prismaTransaction(async ({ prisma, sql }) => {
       await lockSessions(sql, tenantId);
       requirePlace(await listExpiries(prisma, tenantId), environment.PARLEY_MAX_UNPAIRED_SESSIONS, now);

@@ -5,6 +5,7 @@ import type { PairingService } from '../service.ts';
 import { makeDeviceAuth } from '../storage/key-store.ts';
 import { findContent, keepContent } from '../storage/send-store.ts';
 import { dropDevice } from './drop-device.ts';
+import { importHistory } from './import-history.ts';
 import { quarantineElements } from './quarantine-elements.ts';
 
 /** Opens a socket of a held device at the network. */
@@ -15,6 +16,7 @@ export async function openDeviceSocket(
 ): Promise<DeviceSocket> {
   const { rawDatabase, cipher, network } = service;
   const { deviceId } = held.lease;
+  const { historyDays: days } = held.device;
   const guard = { deviceId, isHeld: () => isHeld(held), onLost: () => dropDevice(service, held) };
   return network.open({
     auth: guardAuth(makeDeviceAuth(rawDatabase, cipher, held.lease), guard),
@@ -22,5 +24,6 @@ export async function openDeviceSocket(
     findSent: (id) => findContent(rawDatabase.prisma, cipher, deviceId, id),
     keepSent: (id, content) => keepContent(rawDatabase, cipher, deviceId, id, content),
     quarantine: (elements) => quarantineElements(service, held.device, elements),
+    history: days > 0 ? { days, store: (messages) => importHistory(service, held, messages) } : null,
   });
 }

@@ -10,6 +10,7 @@ import type { DeviceEffect } from '../domain/device-state.ts';
 import { externalIdOf, type LinkedDevice } from '../domain/linked-device.ts';
 import { type StepWrites, writesOf } from '../domain/step-writes.ts';
 import type { PairingService } from '../service.ts';
+import { reserveHistoryIds } from '../storage/history-store.ts';
 import { listDeviceAccounts, lockHeldDevice, wipeKeys, writeDeviceState } from '../storage/step-store.ts';
 
 /** Connects the channel of a device: a phone that is linked again keeps its account. Returns the account's id. */
@@ -42,6 +43,7 @@ async function writeChannel(
   const emptyCredentials = () => sealCredentials(cipher, {});
   if (channel.kind === 'connect') {
     const connectedId = await connectChannel(sql, device, emptyCredentials(), now);
+    if (device.historyDays > 0) await reserveHistoryIds(sql, device.id);
     return { accountId: connectedId, woken: await appendEvents(sql, [deviceConnected(device, now)]) };
   }
   if (channel.kind === 'unchanged' || accountId === null) return { accountId, woken: [] };

@@ -124,7 +124,7 @@ export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions
     // The client expects its history after all pending stanzas, not before.
     if (!device.hasHistory && state.settings.history !== 'off') {
       const storeMedia = async (bytes: Buffer) => (await openMedia()).put(bytes);
-      queueHistory(device, { historyForm: state.settings.historyForm, nowMs: now(), storeMedia });
+      queueHistory(device, { ...state.settings, nowMs: now(), storeMedia });
     }
     device.hasHistory = true;
   }

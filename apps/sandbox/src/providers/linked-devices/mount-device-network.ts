@@ -33,6 +33,7 @@ const SETTINGS: NetworkSettings = {
   forgery: 'none',
   tokens: 'required',
   historyForm: 'inline',
+  historyParts: 1,
 };
 
 /** The network, loaded on first use: the client library takes 60 MB and a third of a second. */

@@ -61,34 +61,42 @@ const Attachments = z.array(DeviceAttachment).max(DEVICE_LIMITS.attachments);
 
 const base = { providerMessageId: Id, at: Instant };
 
+const DeviceMessage = z.object({
+  kind: z.literal('message'),
+  ...base,
+  from: DevicePerson,
+  group: DeviceGroup.nullable(),
+  text: Text,
+  attachments: Attachments,
+  replyToProviderId: Id.nullable(),
+  interactive: Interactive.nullish(),
+  pollAnswer: RECEIVED_FIELDS.poll_answer,
+  referral: RECEIVED_FIELDS.referral,
+  forwarded: RECEIVED_FIELDS.forwarded,
+  viewOnce: RECEIVED_FIELDS.view_once,
+  mentions: RECEIVED_FIELDS.mentions,
+  product: RECEIVED_FIELDS.product,
+  order: RECEIVED_FIELDS.order,
+});
+
+/** Typed on the linked handset, or on another device of the same account: origin `phone`. */
+const DeviceEcho = z.object({
+  kind: z.literal('echo'),
+  ...base,
+  to: DevicePerson,
+  group: DeviceGroup.nullable(),
+  text: Text,
+  attachments: Attachments,
+});
+
+/** A message of a phone's history. */
+export const OldDeviceMessage = z.discriminatedUnion('kind', [DeviceMessage, DeviceEcho]);
+export type OldDeviceMessage = z.infer<typeof OldDeviceMessage>;
+
 /** One item that a linked device received. */
 export const DeviceItem = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('message'),
-    ...base,
-    from: DevicePerson,
-    group: DeviceGroup.nullable(),
-    text: Text,
-    attachments: Attachments,
-    replyToProviderId: Id.nullable(),
-    interactive: Interactive.nullish(),
-    pollAnswer: RECEIVED_FIELDS.poll_answer,
-    referral: RECEIVED_FIELDS.referral,
-    forwarded: RECEIVED_FIELDS.forwarded,
-    viewOnce: RECEIVED_FIELDS.view_once,
-    mentions: RECEIVED_FIELDS.mentions,
-    product: RECEIVED_FIELDS.product,
-    order: RECEIVED_FIELDS.order,
-  }),
-  /** Typed on the linked handset, or on another device of the same account: origin `phone`. */
-  z.object({
-    kind: z.literal('echo'),
-    ...base,
-    to: DevicePerson,
-    group: DeviceGroup.nullable(),
-    text: Text,
-    attachments: Attachments,
-  }),
+  DeviceMessage,
+  DeviceEcho,
   z.object({
     kind: z.literal('receipt'),
     ...base,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAction } from '../../define-contract.ts';
 import { Instant, line } from '../../fields.ts';
-import { PairUrl, SessionToken } from './session-fields.ts';
+import { HISTORY_DAYS_MAX, PairUrl, SessionToken } from './session-fields.ts';
 
 /** Begins linking a device (docs/reference/sessions.md#creating). */
 export const createSession = defineAction({
@@ -10,7 +10,15 @@ export const createSession = defineAction({
   method: 'POST',
   tag: 'sessions',
   summary: 'Create a linking session',
-  input: z.object({ label: line(100) }),
+  input: z.object({
+    label: line(100),
+    history_days: z
+      .int()
+      .min(0)
+      .max(HISTORY_DAYS_MAX)
+      .optional()
+      .describe('Imports the messages of the last days from the phone into the inbox, without events; default 0: none'),
+  }),
   output: z.object({
     ok: z.literal(true),
     session_token: SessionToken,

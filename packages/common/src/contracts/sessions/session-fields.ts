@@ -17,6 +17,9 @@ export const SessionStatus = z.enum([
   'deleted',
 ]);
 
+/** Limit of `history_days` (docs/reference/sessions.md#history). */
+export const HISTORY_DAYS_MAX = 90;
+
 /** Hosted page of a session, for the end customer (docs/reference/sessions.md#hosted-page). */
 export const PairUrl = z
   .string()

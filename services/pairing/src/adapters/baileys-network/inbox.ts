@@ -70,6 +70,13 @@ export async function openInbox(lib: Baileys, auth: DeviceAuth, quarantine: Quar
   };
   for (const [hash, { node }] of waiting) note(node.attrs.id, hash);
 
+  let lastAt = 0;
+  /** Increasing, so that messages of the same millisecond keep their order. */
+  const arrivedAt = (): number => {
+    lastAt = Math.max(now(), lastAt + 1);
+    return lastAt;
+  };
+
   const running = new Set<Promise<unknown>>();
   let isShut = false;
   const untilDone = async (work: Promise<Uint8Array>): Promise<Uint8Array> => {
@@ -103,7 +110,7 @@ export async function openInbox(lib: Baileys, auth: DeviceAuth, quarantine: Quar
           const node = stanzas.get(ciphertext);
           if (node) {
             note(node.attrs.id, hash);
-            const kept: Kept = { node, plain: Buffer.from(plain).toString('base64'), at: now() };
+            const kept: Kept = { node, plain: Buffer.from(plain).toString('base64'), at: arrivedAt() };
             // safe: the store accepts types that it does not know
             await keys.set({ [INBOX]: { [hash]: kept } } as unknown as SignalDataSet);
           }
@@ -132,9 +139,10 @@ export async function openInbox(lib: Baileys, auth: DeviceAuth, quarantine: Quar
     noticed(node: BinaryNode): void {
       for (const part of partsOf(node)) stanzas.set(part, node);
     },
-    /** Stanzas that an earlier connection acknowledged and that were not forwarded, each once. */
+    /** Stanzas that an earlier connection acknowledged and that were not forwarded, each once, in order of arrival. */
     left(): BinaryNode[] {
-      return [...new Map([...waiting.values()].map(({ node }) => [node.attrs.id ?? '', node])).values()];
+      const inOrder = [...waiting.values()].sort((a, b) => a.at - b.at);
+      return [...new Map(inOrder.map(({ node }) => [node.attrs.id ?? '', node])).values()];
     },
     /** Moves messages that cannot be read to the quarantine. */
     async setAside(messageIds: readonly string[], error: unknown): Promise<void> {

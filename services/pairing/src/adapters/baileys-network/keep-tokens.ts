@@ -15,6 +15,8 @@ export interface KeepTokensOptions {
   sock: Pick<WASocket, 'signalRepository'>;
   keys: Pick<SignalKeyStore, 'get' | 'set'>;
   openHistory: ReturnType<typeof makeOpenHistory>;
+  /** Reads messages to import; returns what stores them. Null: messages are skipped unread. */
+  readMessages: ((history: Uint8Array) => Promise<() => Promise<void>>) | null;
   /** Deletes the message, so that it is not read again. */
   settle(messageId: string): Promise<void>;
   isClosed(): boolean;
@@ -30,10 +32,21 @@ function historyIn({ lib }: Pick<KeepTokensOptions, 'lib'>, { key, message }: WA
 /**
  * Keeps the trusted-contact tokens of a phone's existing chats without keeping its history: the network refuses messages
  * to these people without them (docs/reference/wd.md#trusted-contact-tokens). The library would keep them only together
- * with the history, from addresses that the network names.
+ * with the history, from addresses that the network names. The messages are imported where the session asks for it.
  */
-export function makeKeepTokens({ lib, sock, keys, openHistory, settle, isClosed, onFault }: KeepTokensOptions) {
+export function makeKeepTokens({
+  lib,
+  sock,
+  keys,
+  openHistory,
+  readMessages,
+  settle,
+  isClosed,
+  onFault,
+}: KeepTokensOptions) {
   const { lidMapping } = sock.signalRepository;
+  /** The histories of a device that imports are read one after the other: each is older than the one before. */
+  let turn: Promise<void> = Promise.resolve();
 
   /** The hidden ids of people, under which the library looks tokens up; the network knows those that the phone does not. */
   async function findLids(chats: readonly TrustedChat[]): Promise<Map<string, string>> {
@@ -59,10 +72,10 @@ export function makeKeepTokens({ lib, sock, keys, openHistory, settle, isClosed,
     if (entries.length > 0) await keys.set({ tctoken: Object.fromEntries(entries) });
   }
 
-  async function keep(notification: proto.Message.IHistorySyncNotification): Promise<void> {
+  async function read(notification: proto.Message.IHistorySyncNotification): Promise<(() => Promise<void>) | null> {
     const leave = await reading.enter();
     try {
-      if (isClosed()) return;
+      if (isClosed()) return null;
       const history = await openHistory(lib, notification);
       let chats: TrustedChat[] = [];
       for (const chat of readTrustedChats(history)) {
@@ -72,9 +85,16 @@ export function makeKeepTokens({ lib, sock, keys, openHistory, settle, isClosed,
         chats = [];
       }
       await store(chats);
+      return readMessages && (await readMessages(history));
     } finally {
       leave();
     }
+  }
+
+  /** The history is out of memory while its messages are stored. */
+  async function keep(notification: proto.Message.IHistorySyncNotification): Promise<void> {
+    const storeMessages = await read(notification);
+    await storeMessages?.();
   }
 
   /** A history that cannot be read now stays in the inbox, and is read again after the next connection. */
@@ -95,7 +115,8 @@ export function makeKeepTokens({ lib, sock, keys, openHistory, settle, isClosed,
       const notification = historyIn({ lib }, message);
       const { id } = message.key;
       if (!notification || !id) return false;
-      void run(id, notification);
+      if (readMessages) turn = turn.then(() => run(id, notification));
+      else void run(id, notification);
       return true;
     },
   };

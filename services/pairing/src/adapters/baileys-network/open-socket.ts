@@ -15,6 +15,7 @@ import { FETCH_NOTHING } from './fetch-nothing.ts';
 import { makeFindRecipient } from './find-recipient.ts';
 import { holdNotices } from './hold-notices.ts';
 import { holdStanzas } from './hold-stanzas.ts';
+import { makeReadHistoryMessages, noteLinkedAt } from './import-messages.ts';
 import { openInbox } from './inbox.ts';
 import { isAdmin } from './is-admin.ts';
 import { makeKeepTokens } from './keep-tokens.ts';
@@ -132,6 +133,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     sock,
     keys: state.keys,
     openHistory: options.openHistory,
+    readMessages: makeReadHistoryMessages({ source, creds, history: given.history, onFault: listener.onFault }),
     settle: (id) => inbox.settle([id]),
     isClosed: () => isClosed,
     onFault: listener.onFault,
@@ -232,6 +234,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   const presence = makeTypingPresence({ sock, canShow: () => isOpen && Boolean(creds.me?.name) });
   const { isAttending: isWanted } = presence;
   sock.ws.on('CB:chatstate', makeRelayTyping({ resolve, me, isWanted, onTyping, onFault }));
+  sock.ws.prependListener('CB:iq,,pair-success', (node: BinaryNode) => noteLinkedAt(creds, node));
   // Added before the library's own listener, so that the stanza is known when it is decrypted.
   sock.ws.prependListener('CB:message', (node: BinaryNode) => inbox.noticed(node));
   sock.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => void acks.acknowledged(attrs.id ?? '', attrs.error));

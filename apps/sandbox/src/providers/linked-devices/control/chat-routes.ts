@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { OldChat } from '../state/network-state.ts';
 import { giveToken, tokenOf } from '../wire/give-token.ts';
 import { type ControlDeps, phoneOf } from './find-target.ts';
 import { PhoneNumber } from './message-input.ts';
@@ -10,7 +11,16 @@ export const OldChatInput = z.object({
   /** Whether that person has given the account a trusted-contact token. */
   trusted: z.boolean().default(true),
   messages: z
-    .array(z.object({ text: z.string(), own: z.boolean().default(false), days_ago: z.number().min(0).default(1) }))
+    .array(
+      z.object({
+        text: z.string(),
+        own: z.boolean().default(false),
+        /** Negative: after now. */
+        days_ago: z.number().min(-1).default(1),
+        /** Text of the earlier message of this list that it quotes. */
+        quotes: z.string().optional(),
+      }),
+    )
     .default([]),
 });
 const Named = z.object({ number: PhoneNumber });
@@ -25,12 +35,12 @@ export function chatRoutes(app: FastifyInstance, { network, now }: ControlDeps) 
     const owner = loaded.people.put(Named.parse(request.params).number);
     const person = loaded.people.put(given.with);
     if (given.trusted) tokenOf(owner, person);
-    const messages = given.messages.map(({ text, own, days_ago: daysAgo }) => ({
-      id: `3AOLD${++lastId}`,
-      text,
-      isOwn: own,
-      atS: Math.floor(now() / 1000 - daysAgo * 86_400),
-    }));
+    const messages: OldChat['messages'] = [];
+    for (const { text, own, days_ago: daysAgo, quotes } of given.messages) {
+      const atS = Math.floor(now() / 1000 - daysAgo * 86_400);
+      const quotedId = messages.find((message) => message.text === quotes)?.id ?? null;
+      messages.push({ id: `3AOLD${++lastId}`, text, isOwn: own, atS, quotedId });
+    }
     owner.oldChats.set(person, { person, messages });
     return { ok: true, message_ids: messages.map(({ id }) => id) };
   });

@@ -18,6 +18,7 @@ export const NetworkSettingsChange = z.object({
   forgery: z.enum(['none', ...FORGERIES]).optional(),
   tokens: z.enum(['required', 'ignored']).optional(),
   history_form: z.enum(['inline', 'file']).optional(),
+  history_parts: z.int().min(1).max(20).optional(),
 });
 const Named = z.object({ id: z.string() });
 
@@ -63,6 +64,7 @@ export function deviceRoutes(app: FastifyInstance, { network }: ControlDeps) {
     settings.forgery = given.forgery ?? settings.forgery;
     settings.tokens = given.tokens ?? settings.tokens;
     settings.historyForm = given.history_form ?? settings.historyForm;
+    settings.historyParts = given.history_parts ?? settings.historyParts;
     return { ok: true, settings: showSettings(settings) };
   });
 
@@ -86,5 +88,6 @@ function showSettings(settings: Awaited<ReturnType<ControlDeps['network']>>['sta
     forgery: settings.forgery,
     tokens: settings.tokens,
     history_form: settings.historyForm,
+    history_parts: settings.historyParts,
   };
 }

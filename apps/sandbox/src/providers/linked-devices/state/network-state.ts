@@ -27,12 +27,14 @@ export interface NetworkSettings {
   tokens: 'required' | 'ignored';
   /** Whether a phone sends its history within the message, or as a file of the media server. */
   historyForm: 'inline' | 'file';
+  /** Number of parts in which it sends the history: each has older messages of the chats than the part before. */
+  historyParts: number;
 }
 
 /** A chat that a phone had before a device was linked to it. */
 export interface OldChat {
   person: Person;
-  messages: { id: string; text: string; isOwn: boolean; atS: number }[];
+  messages: { id: string; text: string; isOwn: boolean; atS: number; quotedId: string | null }[];
 }
 
 /** The Signal state of a simulated person: an identity, and a session with every device in contact with it. */

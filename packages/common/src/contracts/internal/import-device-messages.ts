@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineInternal } from '../../define-contract.ts';
+import { MessageId } from '../../fields.ts';
+import { OldDeviceMessage } from './store-device-items.ts';
+
+/**
+ * Stores messages of a phone's history, newest first, without events (docs/reference/wd.md#history). Answered after
+ * everything is committed; repeats have no effect.
+ */
+export const importDeviceMessages = defineInternal({
+  service: 'inbound',
+  name: 'import-device-messages',
+  input: z.object({
+    tenantId: z.int(),
+    /** Id of the wd connection, as in `channels`. */
+    externalId: z.string(),
+    /** The ids that are reserved for the history of this connection. */
+    ids: z.object({ from: MessageId, to: MessageId }),
+    items: z.array(OldDeviceMessage).min(1).max(500),
+  }),
+  output: z.object({
+    stored: z.int(),
+    /** Whether no further message can be stored: every id is used, or the connection is removed. */
+    isFull: z.boolean(),
+  }),
+  errors: [],
+  deadlineMs: 15_000,
+});

@@ -1,0 +1,122 @@
+import type { Sql } from '@parley/database/sql';
+import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import type { ImportedConversation, ImportedMessage } from '../domain/place-imported.ts';
+
+/** The ids that are reserved for a history. */
+export interface ReservedIds {
+  from: string;
+  to: string;
+}
+
+const lockHistory = defineStatement({
+  name: 'inbound.lock-history',
+  text: `SELECT pg_advisory_xact_lock(hashtextextended('parley:history:' || $1::int4, 0))::text AS locked`,
+  params: { channelAccountId: 'int4' },
+  row: { locked: 'text!' },
+});
+
+const lowest = defineStatement({
+  name: 'inbound.find-lowest-imported',
+  plan: 'index',
+  text: 'SELECT id FROM messages WHERE id BETWEEN $1 AND $2 ORDER BY id LIMIT 1',
+  params: { from: 'int8', to: 'int8' },
+  row: { id: 'int8' },
+});
+
+/**
+ * The largest reserved id that is lower than those of the imported messages; null when none is left. One import of an
+ * account at a time until the transaction ends.
+ */
+export async function lockNextId(
+  sql: Sql,
+  channelAccountId: number,
+  { from, to }: ReservedIds,
+): Promise<bigint | null> {
+  await lockHistory.first(sql, { channelAccountId });
+  const used = await lowest.first(sql, { from, to });
+  const next = used ? BigInt(used.id) - 1n : BigInt(to);
+  return next >= BigInt(from) ? next : null;
+}
+
+/**
+ * An imported message was stored in the past: retention and statistics use `created_at`. Its empty words make
+ * services/inbox index it: the index is complete up to larger ids.
+ */
+const write = defineBatchStatement({
+  name: 'inbound.import-messages',
+  plan: 'index',
+  text: `WITH given AS MATERIALIZED (
+           SELECT * FROM unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[],
+                                $9::text[], $10::text[], $11::jsonb[], $12::jsonb[], $13::int8[], $14::text[], $15::timestamptz[])
+               AS w(id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
+                    attachments, extra, reply_to_id, provider_message_id, happened_at)
+         ),
+         history AS (
+           INSERT INTO message_statuses (message_id, status, at)
+           SELECT id, status, happened_at FROM given WHERE direction = 'out'
+         ),
+         words AS (
+           INSERT INTO message_words (message_id, tenant_id, words) SELECT id, tenant_id, NULL FROM given WHERE text <> ''
+         )
+         INSERT INTO messages (id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
+                               text, attachments, extra, reply_to_id, provider_message_id, happened_at, created_at)
+         SELECT id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
+                text, attachments, extra, reply_to_id, provider_message_id, happened_at, happened_at
+           FROM given`,
+  items: {
+    id: 'int8',
+    tenantId: 'int4',
+    conversationId: 'int4',
+    channelAccountId: 'int4',
+    channel: 'text',
+    direction: 'text',
+    origin: 'text',
+    status: 'text',
+    peer: 'text',
+    text: 'text',
+    attachments: 'jsonb',
+    extra: 'jsonb',
+    replyToId: 'int8?',
+    providerMessageId: 'text',
+    happenedAt: 'timestamptz',
+  },
+});
+
+/** Writes messages with reserved ids. */
+export async function insertImported(sql: Sql, messages: readonly ImportedMessage[]): Promise<void> {
+  const rows = messages.map((message) => ({
+    peer: message.addresses[0] ?? '',
+    ...message,
+    extra: { ...message.extra, imported: true },
+  }));
+  await write.run(sql, rows, {});
+}
+
+/**
+ * Imported messages are neither unread nor unanswered, but a message of an earlier link that is, stays so. The caller has
+ * locked the conversations.
+ */
+const settle = defineBatchStatement({
+  name: 'inbound.settle-imported-conversations',
+  plan: 'index',
+  text: `UPDATE conversations c
+            SET last_inbound_at = greatest(c.last_inbound_at, w.last_inbound_at),
+                last_message_at = greatest(c.last_message_at, w.last_message_at),
+                read_message_id = CASE WHEN w.has_waiting THEN c.read_message_id ELSE greatest(c.read_message_id, $5) END,
+                closed_message_id = CASE WHEN w.has_waiting THEN c.closed_message_id ELSE greatest(c.closed_message_id, $5) END
+           FROM (SELECT g.*, EXISTS (SELECT 1 FROM messages m JOIN conversations o ON o.id = m.conversation_id
+                                      WHERE m.conversation_id = g.id AND m.id > o.read_message_id AND m.id < $4
+                                        AND m.direction = 'in') AS has_waiting
+                   FROM unnest($1::int4[], $2::timestamptz[], $3::timestamptz[]) AS g(id, last_inbound_at, last_message_at)) w
+          WHERE c.id = w.id`,
+  items: { id: 'int4', lastInboundAt: 'timestamptz?', lastMessageAt: 'timestamptz' },
+  params: { from: 'int8', to: 'int8' },
+});
+
+export async function settleImported(
+  sql: Sql,
+  conversations: readonly ImportedConversation[],
+  ids: ReservedIds,
+): Promise<void> {
+  await settle.run(sql, conversations, { ...ids });
+}

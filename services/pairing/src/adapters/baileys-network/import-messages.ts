@@ -1,0 +1,38 @@
+import type { AuthenticationCreds, BinaryNode } from 'baileys';
+import { z } from 'zod';
+import type { HistoryImport } from '../../domain/device-network.ts';
+import type { MessageSource } from './read-message.ts';
+import { readOldMessages } from './read-old-messages.ts';
+
+const DAY_S = 86_400;
+/** A member of the credentials that the library leaves to its users: it is stored with them. */
+const Additional = z.object({ linkedAtS: z.int().positive() });
+
+/**
+ * Notes when the phone linked the device, by the network's clock. Call it before the library reads the stanza: it stores
+ * its credentials after that.
+ */
+export function noteLinkedAt(creds: AuthenticationCreds, { attrs }: BinaryNode): void {
+  const linkedAtS = Number(attrs.t);
+  creds.additionalData = Additional.safeParse({ linkedAtS }).data;
+}
+
+/**
+ * Returns what reads the messages of a history to import them; null when the session imports none. Messages that were
+ * sent after the link come to the device itself, with their events, so they are skipped.
+ */
+export function makeReadHistoryMessages(options: {
+  source: MessageSource;
+  creds: AuthenticationCreds;
+  history: HistoryImport | null;
+  onFault(error: unknown): void;
+}): ((history: Uint8Array) => Promise<() => Promise<void>>) | null {
+  const { source, creds, history: wanted, onFault } = options;
+  if (!wanted) return null;
+  return async (history) => {
+    const before = Additional.safeParse(creds.additionalData).data?.linkedAtS ?? 0;
+    const from = Math.floor(Date.now() / 1000) - wanted.days * DAY_S;
+    const messages = await readOldMessages(source, history, { from, before }, onFault);
+    return () => (messages.length > 0 ? wanted.store(messages) : Promise.resolve());
+  };
+}

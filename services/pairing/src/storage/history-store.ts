@@ -1,0 +1,40 @@
+import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+
+/** The most messages that one link imports. */
+export const MAX_IMPORTED = 20_000;
+
+/** Concurrent messages take ids of the same sequence, so the longest run without theirs is reserved. */
+const reserve = defineStatement({
+  name: 'pairing.reserve-history-ids',
+  text: `WITH taken AS MATERIALIZED (SELECT nextval('messages_id_seq') AS id FROM generate_series(1, $2)),
+              runs AS (SELECT id, id - row_number() OVER (ORDER BY id) AS run FROM taken),
+              longest AS (SELECT min(id) AS from_id, max(id) AS to_id FROM runs GROUP BY run ORDER BY count(*) DESC LIMIT 1)
+         UPDATE devices SET history_from_id = l.from_id, history_to_id = l.to_id FROM longest l WHERE devices.id = $1`,
+  params: { id: 'int4', count: 'int4' },
+});
+
+/**
+ * Reserves ids for the history of a device that is being connected: messages are listed by id, and those that arrive
+ * from now on get larger ones.
+ */
+export async function reserveHistoryIds(sql: Sql, id: number): Promise<void> {
+  await reserve.run(sql, { id, count: MAX_IMPORTED });
+}
+
+export interface HistoryIds {
+  from: string;
+  to: string;
+}
+
+/** The ids that are reserved for the history of a device; null when there are none. */
+export async function findHistoryIds(
+  { device }: Pick<PrismaDatabase['prisma'], 'device'>,
+  tenantId: number,
+  id: number,
+): Promise<HistoryIds | null> {
+  const row = await device.findFirst({ where: { tenantId, id }, select: { historyFromId: true, historyToId: true } });
+  if (!row || row.historyFromId === null || row.historyToId === null) return null;
+  return { from: String(row.historyFromId), to: String(row.historyToId) };
+}
