@@ -12,6 +12,7 @@ export default {
   srcExclude: ['public/**'],
   outDir: 'dist',
   cleanUrls: true,
+  vite: { build: { chunkSizeWarningLimit: 2000 } },
   // Data of the pages in files instead of inline scripts, so that all pages have the same few inline scripts.
   metaChunk: true,
   ignoreDeadLinks: [/^\/files\//, /^https?:\/\/(localhost|127\.0\.0\.1)/],
@@ -22,7 +23,7 @@ export default {
     nav: [
       { text: 'Start', link: '/tutorials/first-message' },
       { text: 'Reference', link: '/reference/' },
-      { text: 'API', link: '/docs/api', target: '_self' },
+      { text: 'API', link: '/api', target: '_self' },
       { text: 'Contents', link: '/contents' },
     ],
     sidebar,

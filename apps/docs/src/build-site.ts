@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { compressSite } from './compress-site.ts';
-import { listInlineScripts } from './list-inline-scripts.ts';
+import { fetchScalar, SCALAR_VERSION } from './fetch-scalar.ts';
+import { listInlineCode } from './list-inline-code.ts';
+import { makeReferencePage, makeReferenceScript, makeSampledDocument } from './make-reference.ts';
 import { stagePages } from './stage-pages.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -24,12 +26,26 @@ async function installGenerator(): Promise<void> {
     run('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
 }
 
+async function writeReference(): Promise<void> {
+  const files = {
+    library: `assets/scalar.${SCALAR_VERSION}.js`,
+    script: 'api/open-reference.js',
+    document: 'api/openapi.json',
+  };
+  await mkdir(`${DIST}/api`, { recursive: true });
+  await writeFile(`${DIST}/${files.library}`, await fetchScalar(`${FOLDER}/node_modules/.cache/scalar.js`));
+  await writeFile(`${DIST}/${files.script}`, makeReferenceScript(files));
+  await writeFile(`${DIST}/${files.document}`, JSON.stringify(makeSampledDocument()));
+  await writeFile(`${DIST}/api.html`, makeReferencePage(files));
+}
+
 /** Builds the documentation site into apps/docs/dist, which the gateway serves at /docs (docs/adr/0012-documentation-site.md). */
 async function buildSite(): Promise<void> {
   await installGenerator();
   await stagePages(ROOT, `${FOLDER}/.pages`);
   run(process.execPath, 'node_modules/vitepress/bin/vitepress.js', 'build', '.');
-  await writeFile(`${DIST}/inline-scripts.json`, JSON.stringify(await listInlineScripts(DIST)));
+  await writeReference();
+  await writeFile(`${DIST}/inline-code.json`, JSON.stringify(await listInlineCode(DIST)));
   await compressSite(DIST);
 }
 

@@ -38,6 +38,16 @@ const GROUPS: readonly { text: string; places: RegExp; first: readonly string[];
   },
   { text: 'Change it', places: /./, first: ['contributing', 'architecture', 'tests'] },
 ];
+/** Titles of pages whose first heading does not say what they are among others. */
+const TITLES: Readonly<Record<string, string>> = {
+  readme: 'README',
+  cli: 'Command line',
+  'sdks/typescript': 'TypeScript SDK',
+  'sdks/python': 'Python SDK',
+  'sdks/php': 'PHP SDK',
+  'sdks/go': 'Go SDK',
+  contributing: 'Contributing',
+};
 /** Pages that the navigation bar or the first page leads to. */
 const UNLISTED = new Set(['index', 'contents']);
 
@@ -49,7 +59,7 @@ export function makeSidebar(pages: readonly TitledPage[]): readonly Group[] {
     const items = pages
       .filter(({ place }) => !UNLISTED.has(place) && groupOf(place) === index)
       .toSorted((a, b) => rank(a.place) - rank(b.place) || a.title.localeCompare(b.title, 'en'))
-      .map(({ place, title }) => ({ text: title, link: `/${place.replace(/(^|\/)index$/, '$1')}` }));
+      .map(({ place, title }) => ({ text: TITLES[place] ?? title, link: `/${place.replace(/(^|\/)index$/, '$1')}` }));
     return { text, collapsed: !isOpen, items };
   });
 }

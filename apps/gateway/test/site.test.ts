@@ -14,7 +14,7 @@ const FILES: Readonly<Record<string, string>> = {
   'reference/index.html': '<h1>All</h1>',
   'assets/app.4f2a.js': 'export {};',
   'files/.env.example': 'PARLEY_PORT=8080',
-  'inline-scripts.json': `["'sha256-abc='"]`,
+  'inline-code.json': JSON.stringify({ scripts: ["'sha256-abc='"], styles: ["'sha256-def='"] }),
 };
 
 let folder: string;
@@ -84,7 +84,7 @@ test('allows scripts of this origin and the inline scripts of the build only', a
   const page = await policyOf('/docs/tutorials/first');
   expect(page).toContain("default-src 'none'");
   expect(page).toContain("script-src 'self' 'sha256-abc='");
-  expect(page).toContain("style-src 'self'");
+  expect(page).toContain("style-src 'self' 'sha256-def='");
   expect(await policyOf('/docs/api')).toContain("script-src 'self'");
   expect(await policyOf('/docs/files/.env.example')).toEqual(["default-src 'none'", "frame-ancestors 'none'"]);
 });
@@ -105,7 +105,7 @@ test('never leaves the folder of the site', async () => {
     '/docs/link.txt',
     `/docs/${encodeURIComponent(join(folder, 'secret.txt'))}`,
     '/docs/index.html%00.txt',
-    '/docs/inline-scripts.json',
+    '/docs/inline-code.json',
     '/docs/__proto__',
     '/docs/tutorials',
     '/docs/%ff',

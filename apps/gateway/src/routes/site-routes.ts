@@ -17,12 +17,14 @@ const isHashed = (name: string): boolean => name.startsWith('assets/');
 /** The page of the API's reference: its library adds style elements. */
 const REFERENCE = 'api.html';
 
-/** Everything comes from this origin. Highlighted code has style attributes; inline scripts are those of the build. */
-const makePolicy = ({ inlineScripts }: Site, name: string): string =>
-  [
+/** Everything comes from this origin. Highlighted code has style attributes; inline code is that of the build. */
+function makePolicy({ inlineCode: { scripts, styles } }: Site, name: string): string {
+  const isReference = name === REFERENCE;
+  return [
     "default-src 'none'",
-    name === REFERENCE ? "script-src 'self'" : ["script-src 'self'", ...inlineScripts].join(' '),
-    name === REFERENCE ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'; style-src-attr 'unsafe-inline'",
+    ["script-src 'self'", ...(isReference ? [] : scripts)].join(' '),
+    ["style-src 'self'", ...(isReference ? ["'unsafe-inline'"] : styles)].join(' '),
+    "style-src-attr 'unsafe-inline'",
     "font-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
@@ -30,6 +32,7 @@ const makePolicy = ({ inlineScripts }: Site, name: string): string =>
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
 
 async function sendSiteFile(request: FastifyRequest, reply: FastifyReply, site: Site, file: SiteFile) {
   const encoding = chooseEncoding(request.headers['accept-encoding'], file.encodings);

@@ -20,7 +20,9 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Copies of files of the repository are shown as text, whatever their language. */
 const TEXT = 'text/plain; charset=utf-8';
 /** The build's own note for the gateway. */
-const SCRIPTS = 'inline-scripts.json';
+const INLINE_CODE = 'inline-code.json';
+/** Sources of a content policy, `'sha256-…'`, for the inline scripts and style elements of the pages. */
+const InlineCode = z.object({ scripts: z.array(z.string()), styles: z.array(z.string()) });
 
 /** One file of the site. */
 export interface SiteFile {
@@ -34,8 +36,7 @@ export interface SiteFile {
 /** The documentation site as it was built. */
 export interface Site {
   files: ReadonlyMap<string, SiteFile>;
-  /** Sources of a content policy for the inline scripts of its pages: `'sha256-…'`. */
-  inlineScripts: readonly string[];
+  inlineCode: z.infer<typeof InlineCode>;
 }
 
 /** The site's folder, next to the console. */
@@ -46,14 +47,14 @@ export const builtSite = (): string => join(dirname(require.resolve('@parley/con
  * cannot leave the folder; they stay on the disk, because few requests are for them.
  */
 export async function openSite(directory: string): Promise<Site | null> {
-  if (!existsSync(join(directory, SCRIPTS))) return null;
+  if (!existsSync(join(directory, INLINE_CODE))) return null;
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name).slice(directory.length + 1));
   const all = new Set(names);
   const isOriginal = (name: string): boolean =>
-    name !== SCRIPTS && !ENCODINGS.some(([, ending]) => name.endsWith(ending));
+    name !== INLINE_CODE && !ENCODINGS.some(([, ending]) => name.endsWith(ending));
   const describe = (name: string): SiteFile => ({
     name,
     encodings: ENCODINGS.flatMap(([encoding, ending]) => (all.has(name + ending) ? encoding : [])),
@@ -64,6 +65,6 @@ export async function openSite(directory: string): Promise<Site | null> {
   });
   return {
     files: new Map(names.filter(isOriginal).map((name) => [name, describe(name)])),
-    inlineScripts: z.array(z.string()).parse(JSON.parse(await readFile(join(directory, SCRIPTS), 'utf8'))),
+    inlineCode: InlineCode.parse(JSON.parse(await readFile(join(directory, INLINE_CODE), 'utf8'))),
   };
 }
