@@ -92,3 +92,12 @@ test('every page of the site is served, with all that it loads', async () => {
       expect([address, path, (await gateway.call('GET', path)).status]).toEqual([address, path, 200]);
   }
 });
+
+test('llms.txt lists pages as Markdown, each of which is served', async () => {
+  const list = await gateway.call('GET', '/docs/llms.txt');
+  const paths = [...list.text.matchAll(/\]\((\/[^)]+)\)/g)].flatMap(([, path]) => path ?? []);
+  expect(paths.length).toBeGreaterThan(50);
+  for (const path of paths) expect([path, (await gateway.call('GET', path)).status]).toEqual([path, 200]);
+  expect((await gateway.call('GET', '/docs/llms-full.txt')).text).toContain('# Your first message');
+  expect((await gateway.call('GET', '/docs/postman.json')).body.info.name).toBe('Messaging API');
+});

@@ -5,8 +5,11 @@ import { z } from 'zod';
 import { compressSite } from './compress-site.ts';
 import { fetchScalar, SCALAR_VERSION } from './fetch-scalar.ts';
 import { listInlineCode } from './list-inline-code.ts';
+import { makeFullLlms, makeLlms, plainPage } from './make-llms.ts';
+import { makePostman } from './make-postman.ts';
 import { makeReferencePage, makeReferenceScript, makeSampledDocument } from './make-reference.ts';
-import { stagePages } from './stage-pages.ts';
+import { makeSidebar } from './make-sidebar.ts';
+import { type SitePage, stagePages } from './stage-pages.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const FOLDER = `${ROOT}apps/docs`;
@@ -39,12 +42,21 @@ async function writeReference(): Promise<void> {
   await writeFile(`${DIST}/api.html`, makeReferencePage(files));
 }
 
+/** What is not read by people: the pages as Markdown, their lists, and the Postman collection. */
+async function writeForPrograms(pages: readonly SitePage[]): Promise<void> {
+  for (const page of pages) await writeFile(`${DIST}/${page.place}.md`, plainPage(page));
+  await writeFile(`${DIST}/llms.txt`, makeLlms(makeSidebar(pages)));
+  await writeFile(`${DIST}/llms-full.txt`, makeFullLlms(pages));
+  await writeFile(`${DIST}/postman.json`, JSON.stringify(makePostman()));
+}
+
 /** Builds the documentation site into apps/docs/dist, which the gateway serves at /docs (docs/adr/0012-documentation-site.md). */
 async function buildSite(): Promise<void> {
   await installGenerator();
-  await stagePages(ROOT, `${FOLDER}/.pages`);
+  const pages = await stagePages(ROOT, `${FOLDER}/.pages`);
   run(process.execPath, 'node_modules/vitepress/bin/vitepress.js', 'build', '.');
   await writeReference();
+  await writeForPrograms(pages);
   await writeFile(`${DIST}/inline-code.json`, JSON.stringify(await listInlineCode(DIST)));
   await compressSite(DIST);
 }

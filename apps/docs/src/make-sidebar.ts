@@ -7,7 +7,7 @@ export interface TitledPage {
 interface Group {
   text: string;
   collapsed: boolean;
-  items: readonly { text: string; link: string }[];
+  items: readonly { text: string; link: string; place: string }[];
 }
 
 /** The groups of the sidebar in order; a page belongs to the first group that matches its place. */
@@ -59,7 +59,11 @@ export function makeSidebar(pages: readonly TitledPage[]): readonly Group[] {
     const items = pages
       .filter(({ place }) => !UNLISTED.has(place) && groupOf(place) === index)
       .toSorted((a, b) => rank(a.place) - rank(b.place) || a.title.localeCompare(b.title, 'en'))
-      .map(({ place, title }) => ({ text: TITLES[place] ?? title, link: `/${place.replace(/(^|\/)index$/, '$1')}` }));
+      .map(({ place, title }) => ({
+        text: TITLES[place] ?? title,
+        place,
+        link: `/${place.replace(/(^|\/)index$/, '$1')}`,
+      }));
     return { text, collapsed: !isOpen, items };
   });
 }
