@@ -2,7 +2,7 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /parley
 COPY . .
-RUN npm ci && npm run build && npm prune --omit=dev
+RUN npm ci && npm run build && npm run build:docs && rm -rf apps/docs/node_modules apps/docs/.pages && npm prune --omit=dev
 
 FROM node:22-bookworm-slim
 WORKDIR /parley

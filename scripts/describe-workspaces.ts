@@ -28,8 +28,11 @@ function foldersOf(root: string, pattern: string): string[] {
 /** Every workspace of the package.json in `root`, by folder; dependencies from elsewhere are left out. */
 export function readWorkspaces(root: string): Workspace[] {
   const { workspaces } = Root.parse(readJson(join(root, 'package.json')));
+  const excluded = new Set(workspaces.flatMap((pattern) => (pattern.startsWith('!') ? pattern.slice(1) : [])));
   const packages = workspaces
+    .filter((pattern) => !pattern.startsWith('!'))
     .flatMap((pattern) => foldersOf(root, pattern))
+    .filter((folder) => !excluded.has(folder))
     .toSorted()
     .map((folder) => ({ folder, ...Package.parse(readJson(join(root, folder, 'package.json'))) }));
   const names = new Set(packages.map(({ name }) => name));

@@ -7,6 +7,7 @@ import { writeModels } from '../sdks/typescript/generate/write-models.ts';
 import { writeResources } from '../sdks/typescript/generate/write-resources.ts';
 import { describeEnvironment } from './describe-environment.ts';
 import { describeErrors } from './describe-errors.ts';
+import { describeEventCatalogue } from './describe-events.ts';
 import { describeLogEvents } from './describe-log-events.ts';
 import { describeLoggedFields } from './describe-logged-fields.ts';
 import { describeWorkspaces, readWorkspaces, replaceBetweenMarkers } from './describe-workspaces.ts';
@@ -15,6 +16,7 @@ import { formatJson } from './format-json.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const CUSTOMER_DOCUMENT = makeCustomerDocument();
+const OPERATOR_DOCUMENT = makeOperatorDocument();
 /** What the SDKs are generated from. */
 const API = ApiDocument.parse(CUSTOMER_DOCUMENT);
 
@@ -23,10 +25,11 @@ const FILES: Readonly<Record<string, (current: string) => string | Promise<strin
   'docs/architecture.md': (current) =>
     replaceBetweenMarkers(current, 'workspaces', describeWorkspaces(readWorkspaces(ROOT))),
   'docs/openapi.json': () => `${formatJson(CUSTOMER_DOCUMENT)}\n`,
-  'docs/openapi-operator.json': () => `${formatJson(makeOperatorDocument())}\n`,
+  'docs/openapi-operator.json': () => `${formatJson(OPERATOR_DOCUMENT)}\n`,
   'sdks/typescript/src/api/models.ts': () => writeModels(API),
   'sdks/typescript/src/api/resources.ts': () => writeResources(API),
   'docs/errors/README.md': describeErrors,
+  'docs/reference/event-catalogue.md': () => describeEventCatalogue(CUSTOMER_DOCUMENT, OPERATOR_DOCUMENT),
   'docs/operations/log-events.md': describeLogEvents,
   'docs/reference/logged-fields.md': describeLoggedFields,
   '.env.example': describeEnvironment,

@@ -39,6 +39,7 @@ import { addOperatorRoutes } from './routes/operator-routes.ts';
 import { addPairRoutes } from './routes/pair-routes.ts';
 import { addRecipientRoutes } from './routes/recipient-routes.ts';
 import { addTrpcRoutes } from './routes/trpc-routes.ts';
+import { builtSite } from './site/open-site.ts';
 
 export interface GatewayParts {
   environment: Environment;
@@ -50,6 +51,8 @@ export interface GatewayParts {
   arrival?: ArrivalLimits;
   /** A clock in milliseconds that never runs backwards; replaced in tests. */
   nowMs?: () => number;
+  /** The folder of the documentation site; the built one when absent. */
+  siteDirectory?: string;
 }
 
 /** A running gateway. */
@@ -189,10 +192,13 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   await addPairRoutes(app, { bus, failures: limitFailures(), nowMs });
   addRecipientRoutes(app, { bus, failures: limitFailures(), nowMs });
   addMediaRoutes(app, { bus });
-  addDocsRoutes(app, async (audience) => {
-    const documents = await import('./openapi/make-document.ts');
-    const make = audience === 'customer' ? documents.makeCustomerDocument : documents.makeOperatorDocument;
-    return make(environment.PARLEY_PUBLIC_URL);
+  await addDocsRoutes(app, {
+    siteDirectory: parts.siteDirectory ?? builtSite(),
+    async makeDocument(audience) {
+      const documents = await import('./openapi/make-document.ts');
+      const make = audience === 'customer' ? documents.makeCustomerDocument : documents.makeOperatorDocument;
+      return make(environment.PARLEY_PUBLIC_URL);
+    },
   });
 
   const url = await app.listen({ host: environment.PARLEY_HOST, port: environment.PARLEY_PORT });

@@ -122,6 +122,8 @@ interface Options {
   arrival?: ArrivalLimits;
   nowMs?: () => number;
   logger?: Logger;
+  /** The folder of the documentation site; there is none when absent. */
+  siteDirectory?: string;
   /** Replaces the in-process carrier. */
   carrier?: Carrier;
   /** Shares another gateway's carrier and keys. */
@@ -149,13 +151,14 @@ export async function openGateway({
   beside,
   carrier = beside?.carrier ?? makeInProcessCarrier(),
   logger = silentLogger,
+  siteDirectory = '',
 }: Options = {}): Promise<TestGateway> {
   const keys = beside?.keys ?? new Map([[KEY, makeKey()]]);
   const lookUps = beside?.lookUps ?? serveKeys(carrier, keys);
   if (!beside) answerContract(carrier, recordRequests, async () => ({}));
   const environment = parseEnvironment({ PARLEY_PORT: '0', PARLEY_ADMIN_TOKEN: ADMIN_TOKEN, ...variables });
   const replaced = { ...(nowMs ? { nowMs } : {}), ...(arrival ? { arrival } : {}) };
-  const gateway = await startGateway({ environment, carrier, logger, ...replaced });
+  const gateway = await startGateway({ environment, carrier, logger, siteDirectory, ...replaced });
   const call = (method: string, path: string, ask?: Ask) => callHttp(gateway.url, method, path, ask);
   return {
     ...gateway,

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { makeAsset } from '../answers/send-asset.ts';
 import { chooseEncoding } from './choose-encoding.ts';
 
-const asset = makeAsset('text/css', 'a {}');
-const both = { asset, compressed: { br: asset, gzip: asset }, isHashed: true };
-const none = { asset, compressed: {}, isHashed: true };
+const both = ['br', 'gzip'] as const;
+const none = [] as const;
 
 test.each([
   ['gzip, deflate, br, zstd', both, 'br'],
@@ -14,6 +12,6 @@ test.each([
   ['identity', both, null],
   [undefined, both, null],
   ['gzip, br', none, null],
-])('sends the smallest available form to a browser that accepts %s', (header, file, expected) => {
-  expect(chooseEncoding(header, file)).toBe(expected);
+])('sends the smallest available form to a browser that accepts %s', (header, existing, expected) => {
+  expect(chooseEncoding(header, existing)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { type ConsoleFile, ENCODINGS, type Encoding } from './read-console-files.ts';
+import { ENCODINGS, type Encoding } from './read-console-files.ts';
 
 /** Whether `Accept-Encoding` lists the encoding with a quality above zero. */
 const accepts = (header: string, encoding: Encoding): boolean =>
@@ -7,8 +7,8 @@ const accepts = (header: string, encoding: Encoding): boolean =>
     return name === encoding && !parameters.some((parameter) => /^q=0(\.0+)?$/.test(parameter));
   });
 
-/** The smallest form of a file that the browser accepts; null for the uncompressed file. */
-export const chooseEncoding = (header: string | undefined, { compressed }: ConsoleFile): Encoding | null =>
+/** The smallest form of a file that exists and that the browser accepts; null for the uncompressed file. */
+export const chooseEncoding = (header: string | undefined, existing: readonly Encoding[]): Encoding | null =>
   ENCODINGS.map(([encoding]) => encoding).find(
-    (encoding) => compressed[encoding] !== undefined && accepts(header ?? '', encoding),
+    (encoding) => existing.includes(encoding) && accepts(header ?? '', encoding),
   ) ?? null;

@@ -26,6 +26,7 @@ export type Encoding = (typeof ENCODINGS)[number][0];
 export interface ConsoleFile {
   asset: Asset;
   compressed: Partial<Record<Encoding, Asset>>;
+  encodings: readonly Encoding[];
   /** Its name holds a hash of its content: it never changes. */
   isHashed: boolean;
 }
@@ -36,7 +37,8 @@ async function readConsoleFile(directory: string, name: string, all: ReadonlySet
     makeAsset(type, await readFile(join(directory, name + ending)));
   const compressed: ConsoleFile['compressed'] = {};
   for (const [encoding, ending] of ENCODINGS) if (all.has(name + ending)) compressed[encoding] = await read(ending);
-  return { asset: await read(''), compressed, isHashed: name.startsWith('assets/') };
+  const encodings = ENCODINGS.flatMap(([encoding]) => (compressed[encoding] ? encoding : []));
+  return { asset: await read(''), compressed, encodings, isHashed: name.startsWith('assets/') };
 }
 
 /** The built console by path below /console; empty if it was not built. */

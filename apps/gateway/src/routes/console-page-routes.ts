@@ -35,7 +35,7 @@ function sendConsoleFile(
   reply: FastifyReply,
   { file, policy }: { file: ConsoleFile; policy: string },
 ): FastifyReply {
-  const encoding = chooseEncoding(request.headers['accept-encoding'], file);
+  const encoding = chooseEncoding(request.headers['accept-encoding'], file.encodings);
   const asset = (encoding && file.compressed[encoding]) ?? file.asset;
   reply.header('content-security-policy', policy).header('vary', 'accept-encoding');
   if (encoding) reply.header('content-encoding', encoding);

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import { type Asset, makeAsset, sendAsset } from '../answers/send-asset.ts';
+import { openSite } from '../site/open-site.ts';
 import type { Handle } from './route-every-method.ts';
 import { routeMethods } from './route-methods.ts';
+import { addSiteRoutes, SITE_ADDRESS } from './site-routes.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -91,9 +93,16 @@ const assetsOf = (makeDocument: MakeDocument): ReadonlyMap<string, () => Asset |
 
 /**
  * The OpenAPI documents, and pages that show them without requests to other hosts (docs/reference/requests.md#address).
+ * A built documentation site has a page of its own for the customer API, and takes the address /docs.
  */
-export function addDocsRoutes(app: FastifyInstance, makeDocument: MakeDocument): void {
+export async function addDocsRoutes(
+  app: FastifyInstance,
+  { makeDocument, siteDirectory }: { makeDocument: MakeDocument; siteDirectory: string },
+): Promise<void> {
+  const site = await openSite(siteDirectory);
+  if (site) addSiteRoutes(app, site);
   for (const [url, make] of assetsOf(makeDocument)) {
+    if (site && url === SITE_ADDRESS) continue;
     let made: Asset | undefined;
     const handle: Handle = async (request, reply) => {
       made ??= await make();

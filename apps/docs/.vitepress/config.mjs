@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+
+// The pages, their links and the sidebar come from src/stage-pages.ts. No option may be a function: VitePress sends
+// functions to the browser as text and evaluates them, which the content policy forbids.
+const sidebar = JSON.parse(readFileSync(new URL('../.pages/sidebar.json', import.meta.url), 'utf8'));
+
+export default {
+  title: 'Parley',
+  description: 'One HTTP API for WhatsApp, Telegram, Messenger, Instagram and TikTok, hosted by you',
+  base: '/docs/',
+  srcDir: '.pages',
+  srcExclude: ['public/**'],
+  outDir: 'dist',
+  cleanUrls: true,
+  vite: { build: { chunkSizeWarningLimit: 2000 } },
+  // Data of the pages in files instead of inline scripts, so that all pages have the same few inline scripts.
+  metaChunk: true,
+  ignoreDeadLinks: [/^\/files\//, /^https?:\/\/(localhost|127\.0\.0\.1)/],
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [
+      { text: 'Start', link: '/tutorials/first-message' },
+      { text: 'Reference', link: '/reference/' },
+      { text: 'API', link: '/api', target: '_self' },
+      { text: 'Contents', link: '/contents' },
+    ],
+    sidebar,
+  },
+};

@@ -1,0 +1,68 @@
+import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
+import type { Contract } from '@parley/common/define-contract';
+import { CUSTOMER } from '@parley/gateway/openapi/audiences';
+import { EXAMPLES } from '@parley/gateway/openapi/examples';
+
+const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
+const JSON_TYPE = { key: 'Content-Type', value: 'application/json' };
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function requestOf({ name, method, summary, description }: Contract) {
+  const input = Object.entries(EXAMPLES[name]?.request ?? {});
+  const query = method === 'GET' ? input.map(([key, value]) => ({ key, value: textOf(value) })) : [];
+  const search = query.map(({ key, value }) => `${key}=${encodeURIComponent(value)}`).join('&');
+  const body = {
+    mode: 'raw',
+    raw: JSON.stringify(Object.fromEntries(input), null, 2),
+    options: { raw: { language: 'json' } },
+  };
+  return {
+    method,
+    description: description ?? summary,
+    header: method === 'GET' ? [] : [JSON_TYPE],
+    url: {
+      raw: `{{base_url}}${name}${search === '' ? '' : `?${search}`}`,
+      host: [`{{base_url}}${name}`],
+      ...(query.length > 0 ? { query } : {}),
+    },
+    ...(method === 'GET' ? {} : { body }),
+  };
+}
+
+function itemOf(contract: Contract) {
+  const request = requestOf(contract);
+  const answer = {
+    name: 'Answer',
+    originalRequest: request,
+    status: 'OK',
+    code: 200,
+    _postman_previewlanguage: 'json',
+    header: [JSON_TYPE],
+    cookie: [],
+    body: JSON.stringify(EXAMPLES[contract.name]?.answer, null, 2),
+  };
+  return { name: contract.summary, request, response: [answer] };
+}
+
+/** The customer API as a Postman collection, version 2.1: a folder for each tag, an example for each request. */
+export function makePostman(): object {
+  const folders = CUSTOMER.tags.map(({ name, description }) => ({
+    name: String(name),
+    description: String(description),
+    item: CUSTOMER_ACTIONS.filter(({ tag }) => tag === name).map(itemOf),
+  }));
+  return {
+    info: {
+      name: CUSTOMER.title,
+      description: 'Set `base_url` and `api_key` of the collection. `base_url` ends with a slash.',
+      schema: SCHEMA,
+    },
+    item: folders.filter(({ item }) => item.length > 0),
+    auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{api_key}}', type: 'string' }] },
+    variable: [
+      { key: 'base_url', value: 'http://localhost:8080/demo/api/messaging/' },
+      { key: 'api_key', value: '' },
+    ],
+  };
+}
