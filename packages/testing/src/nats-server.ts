@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installPackage } from './install-package.ts';
+import { installPackages } from './install-packages.ts';
 import { pollUntil } from './poll-until.ts';
 import { reservePort } from './reserve-ports.ts';
 
@@ -34,7 +34,7 @@ function isInstalled(): boolean {
 export async function ensureNatsServer(): Promise<void> {
   if (isInstalled()) return;
   try {
-    await installPackage('nats-server');
+    await installPackages('nats-server');
   } catch (cause) {
     throw new Error(INSTALL, { cause });
   }
