@@ -1,4 +1,8 @@
+import { installPython } from './install-python.ts';
 import { installTypescript } from './install-typescript.ts';
 import type { Language } from './language.ts';
 
-export const LANGUAGES: readonly Language[] = [{ name: 'typescript', install: installTypescript }];
+export const LANGUAGES: readonly Language[] = [
+  { name: 'typescript', install: installTypescript },
+  { name: 'python', install: installPython },
+];

@@ -86,3 +86,22 @@ export function readMethods({ paths }: ApiDocument): SdkMethod[] {
     }),
   );
 }
+
+/** The paging of a list: the answer has the next position in `next_<position>`. */
+export interface Paging {
+  /** The query parameter for the position of a page. */
+  position: string;
+  /** The answer's member with the entries. */
+  items: string;
+  /** The answer's flag for a further page; null if the next position is null on the last page. */
+  more: string | null;
+}
+
+/** The paging of a list, found by the position in its query; null for an action that returns no list. */
+export function pagingOf({ query, answer }: SdkMethod, { components }: ApiDocument): Paging | null {
+  const position = query.find(({ name }) => name === 'cursor' || name === 'after')?.name;
+  const members = Object.entries(components.schemas[answer]?.properties ?? {});
+  const items = members.find(([, { type }]) => type === 'array')?.[0];
+  if (position === undefined || items === undefined) return null;
+  return { position, items, more: members.some(([name]) => name === 'has_more') ? 'has_more' : null };
+}
