@@ -11,14 +11,14 @@ interface Program {
   packages: readonly [string, ...string[]];
 }
 
-/** A wheel is built and installed without network, so a Python needs these modules. */
-const PYTHON_MODULES = 'import ensurepip, setuptools, wheel';
+/** A wheel is built, installed and type-checked without network, so a Python needs these modules. */
+const PYTHON_MODULES = 'import ensurepip, mypy, setuptools, wheel';
 
 /** The programs that build and run SDKs. */
 const PROGRAMS = {
   python: {
     checks: ['python3', '/usr/bin/python3'].map((python) => [python, '-c', PYTHON_MODULES] as const),
-    packages: ['python3', 'python3-venv', 'python3-setuptools', 'python3-wheel'],
+    packages: ['python3', 'python3-venv', 'python3-setuptools', 'python3-wheel', 'mypy'],
   },
 } satisfies Readonly<Record<string, Program>>;
 export type ProgramName = keyof typeof PROGRAMS;

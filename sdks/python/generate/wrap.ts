@@ -1,4 +1,4 @@
-const WIDTH = 120;
+const WIDTH = 100;
 
 const OPEN = new Set(['(', '[', '{']);
 const CLOSE = new Set([')', ']', '}']);
@@ -8,8 +8,10 @@ function splitAtCommas(text: string): string[] {
   const parts = [''];
   let depth = 0;
   let isQuoted = false;
+  let isEscaped = false;
   for (const character of text) {
-    if (character === '"') isQuoted = !isQuoted;
+    if (character === '"' && !isEscaped) isQuoted = !isQuoted;
+    isEscaped = character === '\\' && !isEscaped;
     if (!isQuoted && OPEN.has(character)) depth++;
     if (!isQuoted && CLOSE.has(character)) depth--;
     if (character === ',' && depth === 0 && !isQuoted) parts.push('');

@@ -8,16 +8,5 @@ from .pull_events import CursorStore
 from .webhook import Webhook
 from .webhook_receiver import WebhookReceiver
 
-__all__ = [
-    "ApiConnectionError",
-    "ApiError",
-    "ApiTimeoutError",
-    "Client",
-    "CursorStore",
-    "Event",
-    "Listing",
-    "ParleyError",
-    "Webhook",
-    "WebhookError",
-    "WebhookReceiver",
-]
+__all__ = ["ApiConnectionError", "ApiError", "ApiTimeoutError", "Client", "CursorStore", "Event", "Listing"]
+__all__ += ["ParleyError", "Webhook", "WebhookError", "WebhookReceiver"]

@@ -86,7 +86,7 @@ class Connections:
             connection.timeout = seconds_to(deadline)
             if connection.sock is None:
                 connection.connect()
-            connection.sock.settimeout(seconds_to(deadline))
+            t.cast(socket.socket, connection.sock).settimeout(seconds_to(deadline))
             connection.response_class = lambda sock, **given: HTTPResponse(  # type: ignore[assignment]
                 t.cast(socket.socket, _Readable(sock, deadline)), **given
             )
@@ -114,7 +114,8 @@ class Connections:
     def _take(self) -> HTTPConnection | None:
         if self._process != os.getpid():
             # A forked process must not use the connections of its parent.
-            self._idle, self._process = [], os.getpid()
+            self.close()
+            self._process = os.getpid()
         with contextlib.suppress(IndexError):
             while True:
                 connection = self._idle.pop()

@@ -134,7 +134,12 @@ class TemplateBody(t.TypedDict):
     examples: NotRequired[t.Dict[str, str]]
 
 
-TemplateButton = t.Union["TemplateButtonQuickReply", "TemplateButtonUrl", "TemplateButtonPhoneNumber", "TemplateButtonCopyCode"]
+TemplateButton = t.Union[
+    "TemplateButtonQuickReply",
+    "TemplateButtonUrl",
+    "TemplateButtonPhoneNumber",
+    "TemplateButtonCopyCode",
+]
 
 
 # One of fb, ig, tt

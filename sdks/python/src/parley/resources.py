@@ -135,7 +135,13 @@ class MessagesResource:
         max_retries: int | None = None,
     ) -> m.Message:
         """One message and what became of it."""
-        answer: m.Message = self._transport.call("GET", "message", {"message_id": message_id}, timeout, max_retries)
+        answer: m.Message = self._transport.call(
+            "GET",
+            "message",
+            {"message_id": message_id},
+            timeout,
+            max_retries,
+        )
         return answer
 
     def react(
@@ -494,7 +500,13 @@ class ChannelsResource:
         max_retries: int | None = None,
     ) -> m.CapabilitiesAnswer:
         """What each connected account can carry and do."""
-        answer: m.CapabilitiesAnswer = self._transport.call("GET", "capabilities", {}, timeout, max_retries)
+        answer: m.CapabilitiesAnswer = self._transport.call(
+            "GET",
+            "capabilities",
+            {},
+            timeout,
+            max_retries,
+        )
         return answer
 
     def connect_link(
@@ -697,7 +709,11 @@ class CommentsResource:
         answer: m.CommentReplyAnswer = self._transport.call(
             "POST",
             "comment-reply",
-            {"comment_id": comment_id, "message": message, **present({"private_message": private_message})},
+            {
+                "comment_id": comment_id,
+                "message": message,
+                **present({"private_message": private_message}),
+            },
             timeout,
             max_retries,
             idempotency_key,
@@ -718,7 +734,10 @@ class CommentsResource:
 
         platform: One of fb, ig, tt
         """
-        given = {"platform": platform, **present({"limit": limit, "post_id": post_id, "cursor": cursor})}
+        given = {
+            "platform": platform,
+            **present({"limit": limit, "post_id": post_id, "cursor": cursor}),
+        }
         def read(at: t.Mapping[str, str]) -> t.Any:
             return self._transport.call("GET", "comments", {**given, **at}, timeout, max_retries)
 

@@ -71,7 +71,8 @@ class WebhookReceiver:
         if environ["REQUEST_METHOD"] == "POST":
             headers = {name[5:].replace("_", "-"): value for name, value in environ.items() if name.startswith("HTTP_")}
             status = self.handle(self._wsgi_body(environ), headers)
-        start_response(f"{status} {HTTPStatus(status).phrase}", [("Content-Length", "0")] if status != _NO_CONTENT else [])
+        described = [("Content-Type", "text/plain"), ("Content-Length", "0")]
+        start_response(f"{status} {HTTPStatus(status).phrase}", [] if status == _NO_CONTENT else described)
         return [b""]
 
     async def asgi(
