@@ -2,6 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeCustomerDocument, makeOperatorDocument } from '@parley/gateway/openapi/make-document';
+import { writeModels as writePythonModels } from '../sdks/python/generate/write-models.ts';
+import { writeResources as writePythonResources } from '../sdks/python/generate/write-resources.ts';
 import { ApiDocument } from '../sdks/typescript/generate/read-document.ts';
 import { writeModels } from '../sdks/typescript/generate/write-models.ts';
 import { writeResources } from '../sdks/typescript/generate/write-resources.ts';
@@ -28,6 +30,8 @@ const FILES: Readonly<Record<string, (current: string) => string | Promise<strin
   'docs/openapi-operator.json': () => `${formatJson(OPERATOR_DOCUMENT)}\n`,
   'sdks/typescript/src/api/models.ts': () => writeModels(API),
   'sdks/typescript/src/api/resources.ts': () => writeResources(API),
+  'sdks/python/src/parley/models.py': () => writePythonModels(API),
+  'sdks/python/src/parley/resources.py': () => writePythonResources(API),
   'docs/errors/README.md': describeErrors,
   'docs/reference/event-catalogue.md': () => describeEventCatalogue(CUSTOMER_DOCUMENT, OPERATOR_DOCUMENT),
   'docs/operations/log-events.md': describeLogEvents,

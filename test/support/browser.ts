@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { installPackage } from '@parley/testing/install-package';
+import { installPackages } from '@parley/testing/install-packages';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 /** Without window UI, whose own pages use as much CPU as those of the tests. */
@@ -21,7 +21,7 @@ export async function ensureChromium(): Promise<string> {
   if (given) return given;
   if (existsSync(HEADLESS_SHELL)) return HEADLESS_SHELL;
   try {
-    await installPackage('chromium-headless-shell');
+    await installPackages('chromium-headless-shell');
     return HEADLESS_SHELL;
   } catch (cause) {
     if (existsSync(WHOLE_BROWSER)) return WHOLE_BROWSER;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureProgram } from './install-package.ts';
+import { ensureProgram } from './ensure-program.ts';
 import { pollUntil } from './poll-until.ts';
 import { reservePort } from './reserve-ports.ts';
 
@@ -21,7 +21,8 @@ export interface NatsServer {
 const MAX_PAYLOAD_BYTES = 8 * 1024 * 1024;
 
 /** Ensures that `nats-server` is available: on the PATH, or installed from Debian's packages when root. */
-export const ensureNatsServer = (): Promise<void> => ensureProgram('nats-server');
+export const ensureNatsServer = (): Promise<string> =>
+  ensureProgram({ name: 'nats-server', checks: [['nats-server', '--version']], packages: ['nats-server'] });
 
 const accepts = (port: number): Promise<true | null> =>
   new Promise((resolve) => {

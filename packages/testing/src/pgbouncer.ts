@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { ensureProgram } from './install-package.ts';
+import { ensureProgram } from './ensure-program.ts';
 import { pollUntil } from './poll-until.ts';
 import { reservePort } from './reserve-ports.ts';
 
@@ -15,7 +15,8 @@ export interface PgBouncer {
 }
 
 /** Ensures that `pgbouncer` is available: on the PATH, or installed from Debian's packages when root. */
-export const ensurePgBouncer = (): Promise<void> => ensureProgram('pgbouncer');
+export const ensurePgBouncer = (): Promise<string> =>
+  ensureProgram({ name: 'pgbouncer', checks: [['pgbouncer', '--version']], packages: ['pgbouncer'] });
 
 /** The settings of docs/operations/database.md; each transaction takes the session that waited longest. */
 const configure = (server: URL, port: number): string => `

@@ -14,7 +14,8 @@ export function errorSuite(getFixture: () => Fixture): void {
     beforeAll(() => getFixture().useTenant(getFixture().tenant, { max_retries: 0 }));
 
     test.each<[string, number, string, object, object?]>([
-      ['missing_to', 400, 'messages.send', { channel: 'wa' }],
+      // A blank field counts as missing; some SDKs cannot leave out a required one.
+      ['missing_to', 400, 'messages.send', { channel: 'wa', to: '' }],
       ['invalid_channel', 400, 'messages.send', { channel: 'sms', to, message: 'x' }],
       ['unsupported_content', 400, 'messages.edit', { channel: 'wa', message_id: '1', message: 'x' }],
       ['invalid_bot_token', 400, 'channels.connectTelegram', { bot_token: `9:${'B'.repeat(35)}` }],

@@ -1,35 +1,8 @@
-import { execFile } from 'node:child_process';
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { z } from 'zod';
+import { installPython } from './install-python.ts';
+import { installTypescript } from './install-typescript.ts';
+import type { Language } from './language.ts';
 
-const run = promisify(execFile);
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-
-/** An SDK: how it is built, packed and installed in an empty folder, and the command of its program there. */
-export interface Language {
-  name: string;
-  install(folder: string): Promise<readonly [string, ...string[]]>;
-}
-
-const Packed = z.array(z.object({ filename: z.string() })).min(1);
-
-/** Installs the package from its archive; it has no dependencies, so nothing is loaded. */
-async function installTypescript(folder: string): Promise<readonly [string, ...string[]]> {
-  const packing = join(folder, 'packed');
-  const home = join(folder, 'application');
-  await Promise.all([mkdir(packing), mkdir(home)]);
-  await run('npm', ['run', 'compile', '-w', 'sdks/typescript'], { cwd: ROOT });
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', packing, '-w', 'sdks/typescript'], {
-    cwd: ROOT,
-  });
-  const archives = Packed.parse(JSON.parse(stdout)).map(({ filename }) => join(packing, filename));
-  await writeFile(join(home, 'package.json'), '{ "private": true, "type": "module" }');
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...archives], { cwd: home });
-  await copyFile(join(ROOT, 'sdks/conformance/drivers/typescript.mjs'), join(home, 'driver.mjs'));
-  return [process.execPath, join(home, 'driver.mjs')];
-}
-
-export const LANGUAGES: readonly Language[] = [{ name: 'typescript', install: installTypescript }];
+export const LANGUAGES: readonly Language[] = [
+  { name: 'typescript', install: installTypescript },
+  { name: 'python', install: installPython },
+];

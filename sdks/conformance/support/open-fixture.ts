@@ -1,7 +1,7 @@
 import { CHANNELS } from '@parley/common/channels';
 import { makeTenant, type TestTenant } from '../../../test/support/client.ts';
 import { type System, startSystem } from '../../../test/support/system.ts';
-import type { Language } from './languages.ts';
+import type { Language } from './language.ts';
 import { openProxy, type TestProxy } from './open-proxy.ts';
 import { type Driver, startDriver } from './start-driver.ts';
 

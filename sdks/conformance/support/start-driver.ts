@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import type { Language } from './languages.ts';
+import type { Language } from './language.ts';
 
 const Answer = z.object({
   id: z.int(),

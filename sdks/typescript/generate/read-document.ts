@@ -14,9 +14,11 @@ const Parameter = z.looseObject({
   required: z.boolean().optional(),
   description: z.string().optional(),
   schema: z.unknown().optional(),
+  example: z.unknown().optional(),
 });
 const Ref = z.object({ $ref: z.string() });
-const Body = z.object({ content: z.object({ 'application/json': z.object({ schema: Ref }) }) });
+const Content = z.object({ schema: Ref, example: z.record(z.string(), z.unknown()).optional() });
+const Body = z.object({ content: z.object({ 'application/json': Content }) });
 const Operation = z.object({
   summary: z.string(),
   'x-action': z.string(),
@@ -56,6 +58,8 @@ export interface SdkMethod {
   /** The query of a GET; its schema is named by `request`. */
   query: readonly QueryParameter[];
   answer: string;
+  /** An input of the action. */
+  example: Readonly<Record<string, unknown>>;
 }
 
 const nameOf = ({ $ref }: { $ref: string }): string => $ref.slice($ref.lastIndexOf('/') + 1);
@@ -70,6 +74,9 @@ export function readMethods({ paths }: ApiDocument): SdkMethod[] {
       const query = operation.parameters.flatMap(({ name, in: place, required = false, description, schema }) =>
         place === 'query' && name !== undefined ? [{ name, required, description, schema }] : [],
       );
+      const ofQuery = operation.parameters.flatMap(({ name = '', in: place, example }) =>
+        place === 'query' && example !== undefined ? [[name, example]] : [],
+      );
       const body = operation.requestBody ? bodyOf(operation.requestBody) : null;
       const ofAction = operation['x-action'].replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
       return {
@@ -82,7 +89,27 @@ export function readMethods({ paths }: ApiDocument): SdkMethod[] {
         isOptional: body === null && query.every(({ required }) => !required),
         query,
         answer,
+        example: operation.requestBody?.content['application/json'].example ?? Object.fromEntries(ofQuery),
       } as const;
     }),
   );
+}
+
+/** The paging of a list: the answer has the next position in `next_<position>`. */
+export interface Paging {
+  /** The query parameter for the position of a page. */
+  position: string;
+  /** The answer's member with the entries. */
+  items: string;
+  /** The answer's flag for a further page; null if the next position is null on the last page. */
+  more: string | null;
+}
+
+/** The paging of a list, found by the position in its query; null for an action that returns no list. */
+export function pagingOf({ query, answer }: SdkMethod, { components }: ApiDocument): Paging | null {
+  const position = query.find(({ name }) => name === 'cursor' || name === 'after')?.name;
+  const members = Object.entries(components.schemas[answer]?.properties ?? {});
+  const items = members.find(([, { type }]) => type === 'array')?.[0];
+  if (position === undefined || items === undefined) return null;
+  return { position, items, more: members.some(([name]) => name === 'has_more') ? 'has_more' : null };
 }

@@ -1,14 +1,7 @@
-import { type ApiDocument, HEADER, readMethods, type SdkMethod } from './read-document.ts';
+import { type ApiDocument, HEADER, type Paging, pagingOf, readMethods, type SdkMethod } from './read-document.ts';
 
-/** The paging of a list, found by the position in its query; null for an action that returns no list. */
-function pagingOf({ query, answer }: SdkMethod, { components }: ApiDocument) {
-  const position = query.find(({ name }) => name === 'cursor' || name === 'after')?.name;
-  const members = Object.entries(components.schemas[answer]?.properties ?? {});
-  const items = members.find(([, { type }]) => type === 'array')?.[0];
-  if (position === undefined || items === undefined) return null;
-  const more = members.some(([name]) => name === 'has_more') ? ', more: "has_more"' : '';
-  return { items, code: `{ position: "${position}", next: "next_${position}", items: "${items}"${more} }` };
-}
+const writePaging = ({ position, items, more }: Paging): string =>
+  `{ position: "${position}", next: "next_${position}", items: "${items}"${more ? `, more: "${more}"` : ''} }`;
 
 function writeMethod(method: SdkMethod, document: ApiDocument): string {
   const { verb, action, method: http, summary, request, isOptional, answer } = method;
@@ -17,7 +10,7 @@ function writeMethod(method: SdkMethod, document: ApiDocument): string {
   const paging = pagingOf(method, document);
   const takes = `(${input}options?: CallOptions)`;
   const body = paging
-    ? `${takes}: List<${answer}, ${answer}["${paging.items}"][number]> => makeList((at) => call<${answer}>("${http}", "${action}", { ...${given}, ...at }, options), ${paging.code})`
+    ? `${takes}: List<${answer}, ${answer}["${paging.items}"][number]> => makeList((at) => call<${answer}>("${http}", "${action}", { ...${given}, ...at }, options), ${writePaging(paging)})`
     : `${takes}: Promise<${answer}> => call("${http}", "${action}", ${given}, options)`;
   return `    /** ${summary}. */\n    ${verb}: ${body},`;
 }

@@ -1,0 +1,15 @@
+import { ensureProgram, type TestProgram } from '@parley/testing/ensure-program';
+
+/** A wheel is built, installed and type-checked without network, so a Python needs these modules. */
+const PYTHON_MODULES = 'import ensurepip, mypy, setuptools, wheel';
+
+const PYTHON: TestProgram = {
+  name: 'python3',
+  checks: ['python3', '/usr/bin/python3'].map((python) => [python, '-c', PYTHON_MODULES] as const),
+  packages: ['python3', 'python3-venv', 'python3-setuptools', 'python3-wheel', 'mypy'],
+};
+
+export const ensurePython = (): Promise<string> => ensureProgram(PYTHON);
+
+/** Ensure that the programs which build and run SDKs can be used. */
+export const PROGRAM_ENSURERS = [ensurePython] as const;

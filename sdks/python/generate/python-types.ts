@@ -1,0 +1,123 @@
+import { z } from 'zod';
+
+/** The parts of a JSON schema that have a meaning for a type. */
+export interface JsonSchema {
+  $ref?: string | undefined;
+  type?: string | readonly string[] | undefined;
+  const?: unknown;
+  enum?: readonly unknown[] | undefined;
+  description?: string | undefined;
+  format?: string | undefined;
+  properties?: Readonly<Record<string, JsonSchema>> | undefined;
+  required?: readonly string[] | undefined;
+  items?: JsonSchema | undefined;
+  additionalProperties?: JsonSchema | boolean | undefined;
+  anyOf?: readonly JsonSchema[] | undefined;
+  oneOf?: readonly JsonSchema[] | undefined;
+}
+
+const Schema: z.ZodType<JsonSchema> = z.lazy(() =>
+  z.looseObject({
+    $ref: z.string().optional(),
+    type: z.union([z.string(), z.array(z.string())]).optional(),
+    const: z.unknown().optional(),
+    enum: z.array(z.unknown()).optional(),
+    description: z.string().optional(),
+    format: z.string().optional(),
+    properties: z.record(z.string(), Schema).optional(),
+    required: z.array(z.string()).optional(),
+    items: Schema.optional(),
+    additionalProperties: z.union([Schema, z.boolean()]).optional(),
+    anyOf: z.array(Schema).optional(),
+    oneOf: z.array(Schema).optional(),
+  }),
+);
+export const parseSchema = (schema: unknown): JsonSchema => Schema.parse(schema);
+
+/** A class for an object, by the name that it has in the document or that its place gives it. */
+export interface PythonClass {
+  name: string;
+  schema: JsonSchema;
+}
+
+/** Where a type is used: types of inputs accept more than those of answers have. */
+export interface Place {
+  /** The name of an object without a name of its own. */
+  name: string;
+  /** What names of classes begin with: the module, or nothing. */
+  prefix: string;
+  isInput: boolean;
+  /** Receives each class of an object without a name of its own. */
+  define(found: PythonClass): void;
+}
+
+export const toPascal = (name: string): string =>
+  name.replaceAll(/(?:^|[_.-])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+export const toSnake = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter: string) => `_${letter.toLowerCase()}`);
+const KEYWORDS = new Set(['from', 'class', 'import', 'in', 'is', 'pass', 'global', 'return', 'and', 'or', 'not', 'if']);
+export const isKeyword = (name: string): boolean => KEYWORDS.has(name);
+/** The name of an argument: keywords of Python get an underscore. */
+export const toArgument = (name: string): string => (isKeyword(name) ? `${name}_` : name);
+
+/** JSON is Python for texts, numbers and lists of them. */
+const toLiteral = (value: unknown): string =>
+  typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value);
+
+const SIMPLE: Readonly<Record<string, string>> = {
+  string: 'str',
+  integer: 'int',
+  number: 'float',
+  boolean: 'bool',
+  null: 'None',
+};
+
+const singular = (name: string): string => (name.endsWith('s') ? name.slice(0, -1) : `${name}Item`);
+
+/** What tells the objects of a union apart: the constant of a member. */
+function variantOf({ properties = {} }: JsonSchema): string {
+  const [constant] = Object.values(properties).flatMap((member) => (member.const === undefined ? [] : [member.const]));
+  if (typeof constant === 'string') return toPascal(constant);
+  if (typeof constant === 'boolean') return constant ? 'Ok' : 'Failed';
+  throw new Error(`No constant tells the objects of a union apart: ${Object.keys(properties).join(', ')}`);
+}
+
+function typeOfKind(kind: string, schema: JsonSchema, place: Place): string {
+  const simple = SIMPLE[kind];
+  if (kind === 'string' && schema.format === 'date-time' && place.isInput) return 'str | datetime.datetime';
+  if (simple) return simple;
+  if (kind === 'array') {
+    const item = typeOf(schema.items ?? {}, { ...place, name: singular(place.name) });
+    return `t.${place.isInput ? 'Sequence' : 'List'}[${item}]`;
+  }
+  if (kind !== 'object') throw new Error(`Unknown type ${kind} of ${place.name}`);
+  if (schema.properties) {
+    place.define({ name: place.name, schema });
+    return place.prefix + place.name;
+  }
+  const { additionalProperties } = schema;
+  const values = typeof additionalProperties === 'object' ? typeOf(additionalProperties, place) : 't.Any';
+  return `t.${place.isInput ? 'Mapping' : 'Dict'}[str, ${values}]`;
+}
+
+/** The type of a value, as the text of an annotation. */
+export function typeOf(schema: JsonSchema, place: Place): string {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
+    return name === 'JsonValue' ? 't.Any' : place.prefix + name;
+  }
+  if (schema.const !== undefined) return `t.Literal[${toLiteral(schema.const)}]`;
+  if (schema.enum) return `t.Literal[${schema.enum.map(toLiteral).join(', ')}]`;
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices && !schema.properties) {
+    const objects = choices.filter(({ properties }) => properties);
+    const types = choices.map((choice) => {
+      const name = objects.length > 1 && choice.properties ? `${place.name}${variantOf(choice)}` : place.name;
+      return typeOf(choice, { ...place, name });
+    });
+    return [...new Set(types)].join(' | ');
+  }
+  const kinds = [schema.type ?? []].flat();
+  if (kinds.length === 0) return 't.Any';
+  return kinds.map((kind) => typeOfKind(kind, schema, place)).join(' | ');
+}

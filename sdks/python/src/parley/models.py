@@ -1,0 +1,1242 @@
+# Generated from docs/openapi.json by npm run generate.
+from __future__ import annotations
+
+import sys
+import typing as t
+
+if sys.version_info >= (3, 11):
+    from typing import NotRequired
+elif t.TYPE_CHECKING:
+    from typing_extensions import NotRequired
+
+
+# Every error answers this body.
+class ErrorBody(t.TypedDict):
+    ok: t.Literal[False]
+    error: ErrorCode
+    # For people; of a provider error the provider’s own message
+    message: str
+    # Every field problem, in the order of the fields; only on field errors
+    details: NotRequired[t.List[ErrorBodyDetail]]
+    # What the provider said; only on 502 and 504
+    provider: NotRequired[ErrorBodyProvider]
+    # Seconds; only on 429 and 503
+    retry_after: NotRequired[int]
+    # The same as X-Request-Id
+    request_id: str
+
+
+# What went wrong; the list with advice is in docs/errors. Ignore codes that you do not know.
+ErrorCode = t.Union[
+    t.Literal[
+        "already_connected",
+        "bad_redirect_url",
+        "channel_not_allowed",
+        "device_error",
+        "graph_error",
+        "idempotency_in_progress",
+        "idempotency_mismatch",
+        "insufficient_balance",
+        "internal_error",
+        "no_existing_conversation",
+        "not_connected",
+        "not_scheduled",
+        "opted_out",
+        "payload_too_large",
+        "plan_limit_reached",
+        "plan_not_eligible",
+        "private_message_not_supported",
+        "provider_timeout",
+        "rate_limited",
+        "service_unavailable",
+        "telegram_error",
+        "template_exists",
+        "tiktok_error",
+        "too_many_sessions",
+        "unknown_comment",
+        "unknown_message",
+        "unknown_session",
+        "unknown_template",
+        "unknown_upload",
+        "unsupported_content",
+        "unsupported_media_type",
+    ],
+    str,
+]
+
+
+# One of wd, wa, tg, fb, ig, tt
+Channel = t.Literal["wd", "wa", "tg", "fb", "ig", "tt"]
+
+
+class TemplateRequest(t.TypedDict):
+    # Name of an approved template
+    name: str
+    # Language code such as en, ar, en_US
+    language: NotRequired[str]
+    # Fill the body placeholders {{1}}, {{2}} … in order
+    variables: NotRequired[t.List[str]]
+    # Full components array of the platform provider; used instead of variables
+    components: NotRequired[t.List[t.Dict[str, t.Any]]]
+
+
+class Button(t.TypedDict):
+    # Comes back in interactive.id when the person presses the button
+    id: NotRequired[str]
+    title: str
+    # Opened by the button
+    url: NotRequired[str]
+
+
+class List(t.TypedDict):
+    # Title of the button that opens the list
+    button: str
+    sections: t.List[ListSection]
+
+
+class Location(t.TypedDict):
+    latitude: float
+    longitude: float
+    name: NotRequired[str]
+    address: NotRequired[str]
+
+
+class Contact(t.TypedDict):
+    name: str
+    phones: NotRequired[t.List[str]]
+    emails: NotRequired[t.List[str]]
+    organization: NotRequired[str]
+
+
+class Poll(t.TypedDict):
+    question: str
+    options: t.List[str]
+    # Whether a person may choose several options
+    multiple: NotRequired[bool]
+
+
+class TemplateHeader(t.TypedDict):
+    type: t.Literal["text", "image", "video", "document", "location"]
+    # With at most one placeholder
+    text: NotRequired[str]
+    # A value for the placeholder of the text
+    example: NotRequired[str]
+    # Public HTTPS URL of a sample: jpg or png, mp4, or pdf
+    media_url: NotRequired[str]
+    # An uploaded file as the sample
+    upload_id: NotRequired[str]
+
+
+class TemplateBody(t.TypedDict):
+    # With placeholders {{1}}, {{2}} …, or names such as {{first_name}}
+    text: str
+    # A value for each placeholder, by its number or name
+    examples: NotRequired[t.Dict[str, str]]
+
+
+TemplateButton = t.Union[
+    "TemplateButtonQuickReply",
+    "TemplateButtonUrl",
+    "TemplateButtonPhoneNumber",
+    "TemplateButtonCopyCode",
+]
+
+
+# One of fb, ig, tt
+CommentPlatform = t.Literal["fb", "ig", "tt"]
+
+
+class MessageReceivedEvent(t.TypedDict):
+    # evt_…, the same on every attempt: for de-duplication
+    id: str
+    event: t.Literal["message.received"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: MessageReceived
+
+
+MessageReceived = t.TypedDict(
+    "MessageReceived",
+    {
+        "channel": 'Channel',
+        "conversation_id": 'int',
+        "message_id": 'int',
+        "from": 'str',
+        "account": 'Account',
+        "text": 'str',
+        "attachments": 't.List[Attachment]',
+        "whatsapp_group": 'NotRequired[WhatsappGroup]',
+        "received_at": 'str',
+        "reply_until": 'str | None',
+        "provider_message_id": 'str',
+        "sender": 'MessageReceivedSender',
+        # tg groups and channels: group, supergroup or channel, and its title
+        "chat": 'NotRequired[MessageReceivedChat]',
+        "reply_to": 'str | None',
+        # tg: the part of that message that was quoted
+        "quote": 'NotRequired[str]',
+        "interactive": 'NotRequired[Interactive]',
+        # The ad, post or link that the person came from
+        "referral": 'NotRequired[Referral]',
+        "poll_answer": 'NotRequired[PollAnswer]',
+        "forwarded": 'NotRequired[t.Literal[True]]',
+        # The file may be seen once, and is not kept
+        "view_once": 'NotRequired[t.Literal[True]]',
+        # Addresses of the mentioned people
+        "mentions": 'NotRequired[t.List[str]]',
+        "order": 'NotRequired[Order]',
+        "product": 'NotRequired[Product]',
+        # fb, ig: another app has the thread, and answers
+        "standby": 'NotRequired[t.Literal[True]]',
+    },
+)
+
+
+class Account(t.TypedDict):
+    id: str
+    number: str | None
+    label: str | None
+
+
+class Attachment(t.TypedDict):
+    id: str
+    type: t.Literal["image", "video", "audio", "voice", "document", "sticker", "location", "contact", "unsupported"]
+    # Signed HTTPS address at Parley, valid 7 days
+    url: str | None
+    mime_type: str | None
+    filename: str | None
+    # Bytes
+    size: float | None
+    payload: t.Dict[str, t.Any] | None
+
+
+class WhatsappGroup(t.TypedDict):
+    is_group: t.Literal[True]
+    group_jid: str
+    participant: str
+    participant_name: str | None
+
+
+class Interactive(t.TypedDict):
+    type: t.Literal["button", "list", "quick_reply", "postback", "flow"]
+    # The id that the sender gave the button, row or form
+    id: str | None
+    # The text that the person saw
+    title: str | None
+    # The fields of a form, or a row’s description
+    data: t.Dict[str, t.Any] | None
+
+
+class Referral(t.TypedDict):
+    source: t.Literal["ad", "post", "link"]
+    # Of the ad or post
+    source_id: str | None
+    # Of the ad or post; http or https
+    url: str | None
+    headline: str | None
+    body: str | None
+    # Picture or video of the ad, at the platform
+    media_url: str | None
+    # wa: click id of the ad
+    ctwa_clid: str | None
+    # The parameter of the link or ad
+    ref: str | None
+
+
+class PollAnswer(t.TypedDict):
+    # Empty: the person withdrew the vote
+    options: t.List[PollAnswerOption]
+
+
+class Order(t.TypedDict):
+    catalog_id: str | None
+    items: t.List[OrderItem]
+
+
+class Product(t.TypedDict):
+    product_id: str
+    catalog_id: str | None
+
+
+class MessageSentEvent(t.TypedDict):
+    # evt_…, the same on every attempt: for de-duplication
+    id: str
+    event: t.Literal["message.sent"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: MessageSent
+
+
+class MessageSent(t.TypedDict):
+    channel: Channel
+    conversation_id: int
+    message_id: str
+    to: str
+    account: Account
+    text: str
+    attachments: t.List[Attachment]
+    origin: t.Literal["api", "bot", "dashboard", "phone"]
+    template: MessageSentTemplate | None
+    provider_message_id: str | None
+    sent_at: str
+    whatsapp_group: NotRequired[WhatsappGroup]
+    # fb, ig: another app has the thread, and answers
+    standby: NotRequired[t.Literal[True]]
+    # The message that it quotes
+    reply_to: NotRequired[str]
+    # Reply or address buttons below message
+    buttons: NotRequired[t.List[Button]]
+    # Rows to choose from, below message
+    list: NotRequired[List]
+    location: NotRequired[Location]
+    contacts: NotRequired[t.List[Contact]]
+    poll: NotRequired[Poll]
+
+
+class MessageStatusEvent(t.TypedDict):
+    # evt_…, the same on every attempt: for de-duplication
+    id: str
+    event: t.Literal["message.status"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: MessageStatus
+
+
+class MessageStatus(t.TypedDict):
+    channel: Channel
+    conversation_id: int
+    message_id: str
+    to: str
+    account: Account
+    status: t.Literal["sent", "delivered", "read", "failed"]
+    at: str
+    error: MessageError | None
+    provider_message_id: str | None
+    whatsapp_group: NotRequired[WhatsappGroup]
+    # wa: what Meta charges for it
+    pricing: NotRequired[Pricing]
+
+
+class MessageError(t.TypedDict):
+    code: str
+    message: str
+    provider_code: float | str | None
+
+
+class Pricing(t.TypedDict):
+    category: str | None
+    billable: bool | None
+    model: str | None
+
+
+class MessageReactionEvent(t.TypedDict):
+    # evt_…, the same on every attempt: for de-duplication
+    id: str
+    event: t.Literal["message.reaction"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: MessageReaction
+
+
+MessageReaction = t.TypedDict(
+    "MessageReaction",
+    {
+        "channel": 'Channel',
+        "conversation_id": 'int',
+        "message_id": 'str',
+        "from": 'str',
+        "account": 'Account',
+        # Of a removal too: the emoji that was removed
+        "emoji": 'str',
+        "action": 't.Literal["added", "removed"]',
+        "at": 'str',
+        "provider_message_id": 'str | None',
+        "whatsapp_group": 'NotRequired[WhatsappGroup]',
+    },
+)
+
+
+class CommentReceivedEvent(t.TypedDict):
+    # evt_…, the same on every attempt: for de-duplication
+    id: str
+    event: t.Literal["comment.received"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: CommentReceived
+
+
+CommentReceived = t.TypedDict(
+    "CommentReceived",
+    {
+        "platform": 'CommentPlatform',
+        "comment_id": 'str',
+        "post_id": 'str',
+        "parent_id": 'str | None',
+        "text": 'str',
+        # Pictures and videos; absent where there is none
+        "media": 'NotRequired[t.List[CommentMedia]]',
+        "from": 'CommentReceivedFrom',
+        "conversation_id": 'int',
+        "account": 'Account',
+        "created_at": 'str',
+    },
+)
+
+
+class CommentMedia(t.TypedDict):
+    type: t.Literal["image", "video"]
+    url: str
+
+
+class ChannelConnectedEvent(t.TypedDict):
+    # evt_…, the same on every attempt: for de-duplication
+    id: str
+    event: t.Literal["channel.connected"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: ChannelConnected
+
+
+class ChannelConnected(t.TypedDict):
+    channel: Channel
+    id: str
+    name: str
+    identifier: str | None
+    connected_at: str
+    account_id: NotRequired[int]
+    label: NotRequired[str]
+
+
+class ChannelDisconnectedEvent(t.TypedDict):
+    # evt_…, the same on every attempt: for de-duplication
+    id: str
+    event: t.Literal["channel.disconnected"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: ChannelDisconnected
+
+
+class ChannelDisconnected(t.TypedDict):
+    channel: Channel
+    id: str
+    name: str
+    reason: t.Literal["api", "dashboard", "logged_out", "token_revoked", "replaced", "linked_channel_removed", "partner_removed", "account_offboarded", "account_deleted", "account_disabled"]
+    disconnected_at: str
+
+
+class MessageUpdatedEvent(t.TypedDict):
+    # evt_…, the same on every attempt: for de-duplication
+    id: str
+    event: t.Literal["message.updated"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: MessageUpdated
+
+
+class MessageUpdated(t.TypedDict):
+    channel: Channel
+    conversation_id: int
+    message_id: str
+    # in: a message of the customer; out: one of the account
+    direction: t.Literal["in", "out"]
+    # The address that sends go to
+    peer: str
+    account: Account
+    # The new text
+    text: str
+    edited_at: str
+    provider_message_id: str | None
+    whatsapp_group: NotRequired[WhatsappGroup]
+
+
+class MessageDeletedEvent(t.TypedDict):
+    # evt_…, the same on every attempt: for de-duplication
+    id: str
+    event: t.Literal["message.deleted"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: MessageDeleted
+
+
+class MessageDeleted(t.TypedDict):
+    channel: Channel
+    conversation_id: int
+    message_id: str
+    # in: a message of the customer; out: one of the account
+    direction: t.Literal["in", "out"]
+    # The address that sends go to
+    peer: str
+    account: Account
+    # admin: an admin of the group deleted another person’s message
+    by: t.Literal["customer", "account", "admin"]
+    deleted_at: str
+    provider_message_id: str | None
+    whatsapp_group: NotRequired[WhatsappGroup]
+
+
+class ContactTypingEvent(t.TypedDict):
+    # evt_…, the same on every attempt: for de-duplication
+    id: str
+    event: t.Literal["contact.typing"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: ContactTyping
+
+
+ContactTyping = t.TypedDict(
+    "ContactTyping",
+    {
+        "channel": 'Channel',
+        "conversation_id": 'int | None',
+        # The address that a send takes as to
+        "from": 'str',
+        "account": 'Account',
+        "state": 't.Literal["typing", "recording", "off"]',
+        "at": 'str',
+        "whatsapp_group": 'NotRequired[WhatsappGroup]',
+    },
+)
+
+
+class ContactOptOutEvent(t.TypedDict):
+    # evt_…, the same on every attempt: for de-duplication
+    id: str
+    event: t.Literal["contact.opt_out"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: ContactOptOut
+
+
+ContactOptOut = t.TypedDict(
+    "ContactOptOut",
+    {
+        "channel": 'Channel',
+        "conversation_id": 'int | None',
+        # The address that a send takes as to
+        "from": 'str',
+        "account": 'Account',
+        # false: the person opted in again
+        "opted_out": 'bool',
+        # customer: a stop or start word
+        "by": 't.Literal["customer", "platform", "operator"]',
+        "at": 'str',
+    },
+)
+
+
+class ContactReferralEvent(t.TypedDict):
+    # evt_…, the same on every attempt: for de-duplication
+    id: str
+    event: t.Literal["contact.referral"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: ContactReferral
+
+
+ContactReferral = t.TypedDict(
+    "ContactReferral",
+    {
+        "channel": 'Channel',
+        "conversation_id": 'int | None',
+        # The address that a send takes as to
+        "from": 'str',
+        "account": 'Account',
+        "referral": 'Referral',
+        "at": 'str',
+    },
+)
+
+
+class GroupUpdatedEvent(t.TypedDict):
+    # evt_…, the same on every attempt: for de-duplication
+    id: str
+    event: t.Literal["group.updated"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: GroupUpdated
+
+
+class GroupUpdated(t.TypedDict):
+    channel: Channel
+    # null for a group without messages
+    conversation_id: int | None
+    account: Account
+    group_id: str
+    # The new subject; null where it did not change
+    subject: str | None
+    # Addresses
+    joined: t.List[str]
+    # Addresses
+    left: t.List[str]
+    # Who changed it; null where the platform does not say
+    by: str | None
+    at: str
+
+
+class CallReceivedEvent(t.TypedDict):
+    # evt_…, the same on every attempt: for de-duplication
+    id: str
+    event: t.Literal["call.received"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: CallReceived
+
+
+CallReceived = t.TypedDict(
+    "CallReceived",
+    {
+        "channel": 'Channel',
+        "conversation_id": 'int | None',
+        # The address that a send takes as to
+        "from": 'str',
+        "account": 'Account',
+        "call_id": 'str',
+        "state": 't.Literal["ringing", "accepted", "rejected", "missed", "ended"]',
+        "video": 'bool | None',
+        "at": 'str',
+    },
+)
+
+
+class TemplateStatusEvent(t.TypedDict):
+    # evt_…, the same on every attempt: for de-duplication
+    id: str
+    event: t.Literal["template.status"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: TemplateStatus
+
+
+class TemplateStatus(t.TypedDict):
+    channel: t.Literal["wa"]
+    # Of the WhatsApp Business Account
+    business_id: str
+    template_id: str | None
+    name: str
+    language: str
+    # The platform’s name, such as APPROVED, REJECTED or PAUSED; null: unchanged
+    status: str | None
+    # Why it was rejected or paused
+    reason: str | None
+    # GREEN, YELLOW, RED or UNKNOWN; null: unchanged
+    quality: str | None
+    # Its new category; null: unchanged
+    category: str | None
+    at: str
+
+
+class ChannelHealthEvent(t.TypedDict):
+    # evt_…, the same on every attempt: for de-duplication
+    id: str
+    event: t.Literal["channel.health"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: ChannelHealth
+
+
+class ChannelHealth(t.TypedDict):
+    channel: Channel
+    id: str
+    name: str
+    # wa: GREEN, YELLOW, RED or UNKNOWN
+    quality: str | None
+    # wa: how many people it may write to first in 24 hours, such as TIER_1K
+    limit: str | None
+    restrictions: t.List[ChannelHealthRestriction]
+    at: str
+
+
+class CommentUpdatedEvent(t.TypedDict):
+    # evt_…, the same on every attempt: for de-duplication
+    id: str
+    event: t.Literal["comment.updated"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: CommentUpdated
+
+
+CommentUpdated = t.TypedDict(
+    "CommentUpdated",
+    {
+        "platform": 'CommentPlatform',
+        "comment_id": 'str',
+        "post_id": 'str',
+        "parent_id": 'str | None',
+        "conversation_id": 'int',
+        "account": 'Account',
+        "text": 'str',
+        "media": 'NotRequired[t.List[CommentMedia]]',
+        "from": 'CommentUpdatedFrom',
+        # Whether other people do not see it; null where the platform does not say
+        "hidden": 'bool | None',
+        "updated_at": 'str',
+    },
+)
+
+
+class CommentDeletedEvent(t.TypedDict):
+    # evt_…, the same on every attempt: for de-duplication
+    id: str
+    event: t.Literal["comment.deleted"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: CommentDeleted
+
+
+class CommentDeleted(t.TypedDict):
+    platform: CommentPlatform
+    comment_id: str
+    post_id: str
+    parent_id: str | None
+    conversation_id: int
+    account: Account
+    deleted_at: str
+
+
+class Message(t.TypedDict):
+    channel: Channel
+    conversation_id: int
+    message_id: str
+    to: str
+    account: Account
+    text: str
+    attachments: t.List[Attachment]
+    origin: t.Literal["api", "bot", "dashboard", "phone"]
+    template: MessageTemplate | None
+    provider_message_id: str | None
+    sent_at: str | None
+    whatsapp_group: NotRequired[WhatsappGroup]
+    # fb, ig: another app has the thread, and answers
+    standby: NotRequired[t.Literal[True]]
+    # The message that it quotes
+    reply_to: NotRequired[str]
+    # Reply or address buttons below message
+    buttons: NotRequired[t.List[Button]]
+    # Rows to choose from, below message
+    list: NotRequired[List]
+    location: NotRequired[Location]
+    contacts: NotRequired[t.List[Contact]]
+    poll: NotRequired[PollOutput]
+    ok: t.Literal[True]
+    status: t.Literal["scheduled", "sending", "unknown", "sent", "delivered", "read", "failed"]
+    error: MessageError | None
+    # While it is scheduled: when it is sent
+    send_at: NotRequired[str]
+    history: t.List[MessageHistoryItem]
+
+
+class Template(t.TypedDict):
+    name: str
+    language: str
+    status: str
+    category: str
+    body: str
+    # Number of distinct placeholders of the body
+    variables: int
+    id: str | None
+    # GREEN, YELLOW, RED or UNKNOWN
+    quality: str | None
+    # As Meta names it, such as INVALID_FORMAT; null: not rejected
+    rejected_reason: str | None
+    # As Meta lists them; null where the list would be too large
+    components: t.List[t.Dict[str, t.Any]] | None
+
+
+class ConnectedChannel(t.TypedDict):
+    channel: Channel
+    id: str
+    name: str
+    # Readable number; present for wd entries and for wa
+    identifier: NotRequired[str]
+    status: str
+
+
+class AccountCapabilities(t.TypedDict):
+    channel: Channel
+    id: str
+    label: str
+    capabilities: AccountCapabilitiesCapabilities
+    # Lengths of a message
+    limits: AccountCapabilitiesLimits
+
+
+SessionStatus = t.Literal[
+    "created",
+    "connecting",
+    "awaiting_pairing",
+    "connected",
+    "reconnecting",
+    "logged_out",
+    "expired",
+    "failed",
+    "deleted",
+]
+
+
+Comment = t.TypedDict(
+    "Comment",
+    {
+        "platform": 'CommentPlatform',
+        "comment_id": 'str',
+        "post_id": 'str',
+        "parent_id": 'str | None',
+        "text": 'str',
+        # Pictures and videos; absent where there is none
+        "media": 'NotRequired[t.List[CommentMedia]]',
+        "from": 'CommentFrom',
+        "conversation_id": 'int',
+        "account": 'Account',
+        "created_at": 'str',
+        "replied": 'bool',
+    },
+)
+
+
+# Any event; `event` is the discriminator
+Event = t.Union[
+    "MessageReceivedEvent",
+    "MessageSentEvent",
+    "MessageStatusEvent",
+    "MessageReactionEvent",
+    "CommentReceivedEvent",
+    "ChannelConnectedEvent",
+    "ChannelDisconnectedEvent",
+    "MessageUpdatedEvent",
+    "MessageDeletedEvent",
+    "ContactTypingEvent",
+    "ContactOptOutEvent",
+    "ContactReferralEvent",
+    "GroupUpdatedEvent",
+    "CallReceivedEvent",
+    "TemplateStatusEvent",
+    "ChannelHealthEvent",
+    "CommentUpdatedEvent",
+    "CommentDeletedEvent",
+]
+
+
+class PollOutput(t.TypedDict):
+    question: str
+    options: t.List[str]
+    # Whether a person may choose several options
+    multiple: bool
+
+
+class StatusAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    instance_id: str
+    channels: t.List[Channel]
+    # Current credit
+    balance: float
+
+
+class SendAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    message_id: str
+    channel: Channel
+    to: str
+    # Template sends: the conversation that the reply will carry
+    conversation_id: NotRequired[int]
+    template: NotRequired[str]
+    language: NotRequired[str]
+    delivery: NotRequired[t.Literal["sent"]]
+    # Set when the content was sent as lines of text
+    fallback: NotRequired[t.Literal[True]]
+    # Set when the message is sent later; the answer is 202
+    status: NotRequired[t.Literal["scheduled"]]
+    # When a scheduled message is sent
+    send_at: NotRequired[str]
+
+
+class CancelSendAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    channel: Channel
+    message_id: str
+    status: t.Literal["cancelled"]
+
+
+class ReactAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    channel: Channel
+    message_id: str
+    emoji: str | None
+
+
+class EditMessageAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    channel: Channel
+    message_id: str
+    message: str
+    edited_at: str
+
+
+class DeleteMessageAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    channel: Channel
+    message_id: str
+    deleted_at: str
+
+
+class MarkReadAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    channel: Channel
+    message_id: str
+
+
+class TypingAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    channel: Channel
+    to: str
+    state: t.Literal["typing", "recording", "off"]
+
+
+class CheckNumberAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    channel: Channel
+    numbers: t.List[CheckNumberAnswerNumber]
+
+
+class RejectCallAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    channel: Channel
+    call_id: str
+
+
+class TemplatesAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    count: int
+    templates: t.List[Template]
+
+
+class CreateTemplateAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    channel: t.Literal["wa"]
+    id: str
+    name: str
+    language: str
+    # As Meta names it: PENDING while it is reviewed
+    status: str
+    # Meta may choose another one
+    category: str
+
+
+class UpdateTemplateAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    channel: t.Literal["wa"]
+    id: str
+    name: str
+    language: str
+    # false: the template already had this content, and Meta was not called
+    changed: bool
+
+
+class DeleteTemplateAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    channel: t.Literal["wa"]
+    name: str
+    language: str | None
+    # Number of deleted templates; 0 when there was none
+    deleted: int
+
+
+class ChannelsAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    channels: t.List[ConnectedChannel]
+    # Connected channels by code; every channel of the key, zero included
+    counts: t.Dict[str, int]
+
+
+class CapabilitiesAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    accounts: t.List[AccountCapabilities]
+
+
+class ConnectLinkAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    channel: t.Literal["fb", "ig", "tt"]
+    connect_url: str
+    redirect_url: str
+
+
+class ConnectTelegramAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    channel: t.Literal["tg"]
+    status: t.Literal["connected"]
+    bot_username: str
+
+
+class CreateSessionAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    # Starts with wds_
+    session_token: str
+    account_id: int
+    expires_at: str
+    # Page for the end customer: pairing code or QR, in Arabic and English. Good for the first linking of this session
+    pair_url: str
+
+
+class PairCodeAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    # ABCD-EFGH
+    pairing_code: str
+    expires_at: str
+
+
+class SessionStatusAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    account_id: int
+    label: str
+    status: SessionStatus
+    since: str
+    phone: str | None
+    reason: str | None
+    # Null when the page can link nothing any more
+    pair_url: str | None
+
+
+class SessionQrAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    account_id: int
+    status: SessionStatus
+    # The text to encode
+    qr: str
+    # data:image/png;base64,…
+    image: str
+    expires_at: str
+
+
+class DeleteSessionAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    channel: t.Literal["wd"]
+    id: str
+    status: t.Literal["disconnected"]
+
+
+class DisconnectChannelAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    channel: t.Literal["fb", "ig", "tg", "tt"]
+    status: t.Literal["disconnected"]
+    also_disconnected: t.List[DisconnectChannelAnswerAlsoDisconnectedItem]
+
+
+class CommentReplyAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    platform: CommentPlatform
+    # Id of the new reply
+    comment_id: str
+    in_reply_to: str
+    post_id: str
+    private_message: CommentReplyAnswerPrivateMessageOk | CommentReplyAnswerPrivateMessageFailed | None
+
+
+class CommentsAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    count: int
+    comments: t.List[Comment]
+    next_cursor: str | None
+
+
+class EventsAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    count: int
+    # Each as it is delivered to the webhook
+    events: t.List[Event]
+    # Where to go on, as `after`: the id of the last event that was looked at, of this key or not; `after` when there was none
+    next_after: str | None
+    has_more: bool
+
+
+class ErrorBodyDetail(t.TypedDict):
+    field: str
+    code: str
+    message: str
+
+
+# What the provider said; only on 502 and 504
+class ErrorBodyProvider(t.TypedDict):
+    name: t.Literal["graph", "telegram", "tiktok", "device"]
+    status: int | None
+    code: int | str | None
+    message: str
+    trace_id: NotRequired[str | None]
+
+
+class ListSection(t.TypedDict):
+    title: NotRequired[str]
+    rows: t.List[ListSectionRow]
+
+
+class TemplateButtonQuickReply(t.TypedDict):
+    type: t.Literal["quick_reply"]
+    title: str
+
+
+class TemplateButtonUrl(t.TypedDict):
+    type: t.Literal["url"]
+    title: str
+    url: str
+    # The address with a value for its placeholder
+    example: NotRequired[str]
+
+
+class TemplateButtonPhoneNumber(t.TypedDict):
+    type: t.Literal["phone_number"]
+    title: str
+    phone_number: str
+
+
+class TemplateButtonCopyCode(t.TypedDict):
+    type: t.Literal["copy_code"]
+    # Only for AUTHENTICATION
+    title: NotRequired[str]
+    # A code; left out for AUTHENTICATION
+    example: NotRequired[str]
+
+
+class MessageReceivedSender(t.TypedDict):
+    # tg groups: the person; wa: the business-scoped id beside a known number
+    id: NotRequired[str]
+    name: str | None
+    username: str | None
+    phone: str | None
+
+
+# tg groups and channels: group, supergroup or channel, and its title
+class MessageReceivedChat(t.TypedDict):
+    type: str
+    title: str | None
+
+
+class PollAnswerOption(t.TypedDict):
+    # Position in the poll, from 0
+    index: int | None
+    title: str | None
+
+
+class OrderItem(t.TypedDict):
+    product_id: str
+    quantity: float | None
+    # Of one piece
+    price: float | None
+    currency: str | None
+
+
+class MessageSentTemplate(t.TypedDict):
+    name: str
+    language: str
+    variables: NotRequired[t.List[str]]
+    components: NotRequired[t.List[t.Any]]
+
+
+class CommentReceivedFrom(t.TypedDict):
+    id: str
+    name: str
+
+
+class ChannelHealthRestriction(t.TypedDict):
+    type: str
+    until: str | None
+
+
+class CommentUpdatedFrom(t.TypedDict):
+    id: str
+    name: str
+
+
+class MessageTemplate(t.TypedDict):
+    name: str
+    language: str
+    variables: NotRequired[t.List[str]]
+    components: NotRequired[t.List[t.Any]]
+
+
+class MessageHistoryItem(t.TypedDict):
+    status: str
+    at: str
+
+
+class AccountCapabilitiesCapabilities(t.TypedDict):
+    files: t.List[t.Literal["image", "video", "audio", "document", "voice", "sticker"]]
+    # The most reply buttons of a message; 0: none
+    reply_buttons: int
+    # The most buttons that open an address
+    url_buttons: int
+    mixed_buttons: bool
+    list: bool
+    location: bool
+    contacts: bool
+    poll: bool
+    reply_to: bool
+    mentions: bool
+    # Previews of links: chosen by each message, or as the channel does it
+    preview: t.Literal["chosen", "never", "always"]
+    human_agent: bool
+    react: bool
+    edit: bool
+    delete: bool
+    mark_read: bool
+    typing: t.List[t.Literal["typing", "recording", "off"]]
+    check_number: bool
+    reject_call: bool
+
+
+# Lengths of a message
+class AccountCapabilitiesLimits(t.TypedDict):
+    # Longest text
+    text: int
+    # Longest text below a file; null: it follows as a message of its own
+    caption: int | None
+    unit: t.Literal["characters", "bytes"]
+
+
+class CommentFrom(t.TypedDict):
+    id: str
+    name: str
+
+
+class CheckNumberAnswerNumber(t.TypedDict):
+    number: str
+    exists: bool
+    # The recipient of a send; null where there is none
+    to: str | None
+
+
+class DisconnectChannelAnswerAlsoDisconnectedItem(t.TypedDict):
+    channel: Channel
+    id: str
+
+
+class CommentReplyAnswerPrivateMessageOk(t.TypedDict):
+    ok: t.Literal[True]
+    message_id: str
+    conversation_id: int
+
+
+class CommentReplyAnswerPrivateMessageFailed(t.TypedDict):
+    ok: t.Literal[False]
+    error: str
+    message: str
+
+
+class ListSectionRow(t.TypedDict):
+    id: str
+    title: str
+    description: NotRequired[str]

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import threading
+import time
+import typing as t
+
+from . import models as m
+from .errors import ApiConnectionError, ApiError, ApiTimeoutError, ParleyError
+from .transport import Transport, backoff_seconds, present
+
+
+class CursorStore(t.Protocol):
+    """Stores the id of the last handled event, for example in a file or a database row."""
+
+    def load(self) -> str | None: ...
+
+    def save(self, cursor: str) -> None: ...
+
+
+class PullsEvents:
+    """The part of ``client.events`` that is more than a call."""
+
+    _transport: Transport
+
+    def pull(
+        self,
+        *,
+        cursor: CursorStore | None = None,
+        after: str | None = None,
+        follow: bool = True,
+        poll_seconds: float = 2.0,
+        limit: int | None = None,
+        stop: threading.Event | None = None,
+        on_error: t.Callable[[ParleyError], object] | None = None,
+    ) -> t.Iterator[m.Event]:
+        """The events of the key, oldest first, each at least once. The cursor moves past an event when the next one is
+        requested: after a crash, an exception or a ``break``, the unfinished event is delivered again.
+
+        after: Starts after this event. Default: after the stored cursor, else with the oldest event of the ledger.
+        cursor: Where the position is stored. Without it, every pull starts with ``after`` or the oldest event.
+        follow: Whether to poll for new events at the end of the ledger, and to retry after temporary errors.
+        limit: Events per call, 1 to 500.
+        stop: Ends the iteration once it is set.
+        on_error: Called with each temporary error.
+        """
+        if after is None and cursor is not None:
+            after = cursor.load()
+        failures = 0
+        while not (stop and stop.is_set()):
+            try:
+                page: m.EventsAnswer = self._transport.call("GET", "events", present({"after": after, "limit": limit}))
+                failures = 0
+            except (ApiError, ApiConnectionError, ApiTimeoutError) as error:
+                is_temporary = not isinstance(error, ApiError) or error.status == 429 or error.status >= 500
+                if not follow or not is_temporary:
+                    raise
+                if on_error:
+                    on_error(error)
+                _wait(backoff_seconds(failures), stop)
+                failures += 1
+                continue
+            for event in page["events"]:
+                yield event
+                after = _move(event["id"], after, cursor)
+                if stop and stop.is_set():
+                    return
+            after = _move(page["next_after"], after, cursor)
+            if page["has_more"]:
+                continue
+            if not follow:
+                return
+            _wait(poll_seconds, stop)
+
+
+def _move(position: str | None, after: str | None, cursor: CursorStore | None) -> str | None:
+    if position is None or position == after:
+        return after
+    if cursor:
+        cursor.save(position)
+    return position
+
+
+def _wait(seconds: float, stop: threading.Event | None) -> None:
+    if stop:
+        stop.wait(seconds)
+    else:
+        time.sleep(seconds)

@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import inspect
+import typing as t
+from http import HTTPStatus
+
+from . import models as m
+from .errors import WebhookError
+from .webhook import Headers, Scheme, Secret, Webhook
+
+
+class DjangoRequest(t.Protocol):
+    """What is read of Django's HttpRequest."""
+
+    @property
+    def body(self) -> bytes: ...
+
+    @property
+    def headers(self) -> t.Any: ...
+
+
+class FlaskRequest(t.Protocol):
+    """What is read of Flask's Request."""
+
+    @property
+    def headers(self) -> t.Any: ...
+
+    def get_data(self) -> bytes: ...
+
+
+Message = t.MutableMapping[str, t.Any]
+_NO_CONTENT, _UNAUTHORIZED, _NOT_ALLOWED, _TOO_LARGE = 204, 401, 405, 413
+
+
+@dataclasses.dataclass(frozen=True)
+class WebhookReceiver:
+    """Receives posted events, in any framework. Answers 204, and 401 to a request that Parley did not sign. An exception of
+    ``on_event`` is raised, so that the framework reports it and answers 500; then Parley posts the event again.
+
+    secret: The webhook secret of the key, or several during a rotation.
+    on_event: Handles an event. An event can arrive twice: de-duplicate by its id.
+    scheme: As in ``Webhook.verify``.
+    max_bytes: The longest body.
+    """
+
+    secret: Secret = dataclasses.field(repr=False)
+    on_event: t.Callable[[m.Event], object]
+    scheme: Scheme = "standard"
+    max_bytes: int = 5_000_000
+
+    def handle(self, raw_body: bytes, headers: Headers) -> int:
+        """Verifies and handles an event; returns the HTTP status to answer."""
+        status, event = self._read(raw_body, headers)
+        if event and inspect.isawaitable(self.on_event(event)):
+            raise TypeError("Only the ASGI application awaits on_event.")
+        return status
+
+    def django(self, request: DjangoRequest) -> int:
+        """The status for a view with ``@csrf_exempt`` and ``@require_POST``."""
+        return self.handle(request.body, request.headers)
+
+    def flask(self, request: FlaskRequest) -> t.Tuple[str, int]:
+        """The answer of a view of POST requests."""
+        return "", self.handle(request.get_data(), request.headers)
+
+    def wsgi(self, environ: t.Dict[str, t.Any], start_response: t.Callable[..., t.Any]) -> t.Iterable[bytes]:
+        """A WSGI application, at any path."""
+        status = _NOT_ALLOWED
+        if environ["REQUEST_METHOD"] == "POST":
+            headers = {name[5:].replace("_", "-"): value for name, value in environ.items() if name.startswith("HTTP_")}
+            status = self.handle(self._wsgi_body(environ), headers)
+        described = [("Content-Type", "text/plain"), ("Content-Length", "0")]
+        start_response(f"{status} {HTTPStatus(status).phrase}", [] if status == _NO_CONTENT else described)
+        return [b""]
+
+    async def asgi(
+        self, scope: Message, receive: t.Callable[[], t.Awaitable[Message]], send: t.Callable[[Message], t.Awaitable[None]]
+    ) -> None:
+        """An ASGI application, at any path. ``on_event`` may be a coroutine function; another one runs in a thread."""
+        if scope["type"] != "http":
+            raise ValueError(f"Events are not posted over {scope['type']}.")
+        status, event, body, more = _NOT_ALLOWED, None, b"", scope["method"] == "POST"
+        while more and len(body) <= self.max_bytes:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return
+            body, more = body + message.get("body", b""), message.get("more_body", False)
+        if scope["method"] == "POST":
+            status, event = self._read(body, scope["headers"])
+        if event:
+            is_async = inspect.iscoroutinefunction(self.on_event)
+            handled = self.on_event(event) if is_async else await asyncio.to_thread(self.on_event, event)
+            if inspect.isawaitable(handled):
+                await handled
+        await send({"type": "http.response.start", "status": status, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    def _read(self, raw_body: bytes, headers: Headers) -> t.Tuple[int, m.Event | None]:
+        if len(raw_body) > self.max_bytes:
+            return _TOO_LARGE, None
+        try:
+            return _NO_CONTENT, Webhook.verify(raw_body, headers, self.secret, scheme=self.scheme)
+        except WebhookError as error:
+            if error.problem == "invalid_secret":
+                raise
+            return _UNAUTHORIZED, None
+
+    def _wsgi_body(self, environ: t.Mapping[str, t.Any]) -> bytes:
+        """The body, at most to the first byte beyond the limit. Without a length it only ends where the server says so."""
+        length = environ.get("CONTENT_LENGTH") or (self.max_bytes + 1 if environ.get("wsgi.input_terminated") else 0)
+        body: bytes = environ["wsgi.input"].read(min(int(length), self.max_bytes + 1))
+        return body
