@@ -1,4 +1,8 @@
+import { installPhp } from './install-php.ts';
 import { installTypescript } from './install-typescript.ts';
 import type { Language } from './language.ts';
 
-export const LANGUAGES: readonly Language[] = [{ name: 'typescript', install: installTypescript }];
+export const LANGUAGES: readonly Language[] = [
+  { name: 'typescript', install: installTypescript },
+  { name: 'php', install: installPhp },
+];

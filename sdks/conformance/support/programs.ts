@@ -20,6 +20,7 @@ const PROGRAMS = {
     checks: ['python3', '/usr/bin/python3'].map((python) => [python, '-c', PYTHON_MODULES] as const),
     packages: ['python3', 'python3-venv', 'python3-setuptools', 'python3-wheel'],
   },
+  php: { checks: [['php', '-r', 'exit(PHP_VERSION_ID >= 80100 ? 0 : 1);']], packages: ['php-cli'] },
 } satisfies Readonly<Record<string, Program>>;
 export type ProgramName = keyof typeof PROGRAMS;
 
