@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeCustomerDocument, makeOperatorDocument } from '@parley/gateway/openapi/make-document';
+import { writeGo } from '../sdks/go/generate/write-files.ts';
 import { PHP_FOLDERS, writePhp } from '../sdks/php/generate/write-files.ts';
 import { ApiDocument } from '../sdks/typescript/generate/read-document.ts';
 import { writeModels } from '../sdks/typescript/generate/write-models.ts';
@@ -31,7 +32,7 @@ const FILES: Readonly<Record<string, (current: string) => string | Promise<strin
   'docs/operations/log-events.md': describeLogEvents,
   'docs/reference/logged-fields.md': describeLoggedFields,
   '.env.example': describeEnvironment,
-  ...Object.fromEntries(Array.from(writePhp(API), ([path, text]) => [path, () => text])),
+  ...Object.fromEntries(Array.from([...writeGo(API), ...writePhp(API)], ([path, text]) => [path, () => text])),
 };
 
 /** Folders that hold only generated files: a file that is not made any more is removed. */

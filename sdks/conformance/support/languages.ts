@@ -1,3 +1,4 @@
+import { installGo } from './install-go.ts';
 import { installPhp } from './install-php.ts';
 import { installTypescript } from './install-typescript.ts';
 import type { Language } from './language.ts';
@@ -5,4 +6,5 @@ import type { Language } from './language.ts';
 export const LANGUAGES: readonly Language[] = [
   { name: 'typescript', install: installTypescript },
   { name: 'php', install: installPhp },
+  { name: 'go', install: installGo },
 ];

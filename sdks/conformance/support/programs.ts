@@ -21,6 +21,7 @@ const PROGRAMS = {
     packages: ['python3', 'python3-venv', 'python3-setuptools', 'python3-wheel'],
   },
   php: { checks: [['php', '-r', 'exit(PHP_VERSION_ID >= 80100 ? 0 : 1);']], packages: ['php-cli'] },
+  go: { checks: [['go', 'version']], packages: ['golang-go'] },
 } satisfies Readonly<Record<string, Program>>;
 export type ProgramName = keyof typeof PROGRAMS;
 

@@ -27,3 +27,9 @@ export async function recordCalls<Result>(use: (url: string) => Promise<Result>)
   }
   return calls;
 }
+
+/** A call as it is recorded: numbers of a query arrive as text. */
+export const asRecorded = ({ action, input }: { action: string; input: object }): RecordedCall => ({
+  action,
+  input: JSON.parse(JSON.stringify(input), (_, value) => (typeof value === 'number' ? String(value) : value)),
+});

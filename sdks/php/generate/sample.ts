@@ -24,5 +24,5 @@ export function phpSample(action: string, input: Readonly<Record<string, unknown
   const use = pagingOf(method, shapes)
     ? `foreach (${call} as $item) {\n    print_r($item->toArray());\n}`
     : `$answer = ${call};\nprint_r($answer->toArray());`;
-  return `$client = new Parley\\Client(getenv('PARLEY_URL'), getenv('PARLEY_API_KEY'));\n${use}\n`;
+  return `$client = new Parley\\Client(getenv('PARLEY_BASE_URL'), getenv('PARLEY_API_KEY'));\n${use}\n`;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { recordCalls } from '../../conformance/support/record-calls.ts';
+import { asRecorded, recordCalls } from '../../conformance/support/record-calls.ts';
 import { readExamples } from '../../generate/read-samples.ts';
 import { phpSample } from '../generate/sample.ts';
 import { runPhp } from './run-php.ts';
@@ -11,17 +11,14 @@ test('a sample of every action calls it with the example of the document', async
   const examples = readExamples(document);
   const samples = examples.map(({ action, input }) => phpSample(action, input));
   const calls = await recordCalls((url) =>
-    runPhp('run-samples.php', samples, { PARLEY_URL: url, PARLEY_API_KEY: 'key' }),
+    runPhp('run-samples.php', samples, { PARLEY_BASE_URL: url, PARLEY_API_KEY: 'key' }),
   );
-  // Numbers of a query arrive as text.
-  const asSent = (input: object) =>
-    JSON.parse(JSON.stringify(input), (_, value) => (typeof value === 'number' ? String(value) : value));
-  expect(calls).toEqual(examples.map(({ action, input }) => ({ action, input: asSent(input) })));
+  expect(calls).toEqual(examples.map(asRecorded));
 });
 
 test('a sample looks as a person writes it', () => {
   expect(phpSample('send', { channel: 'wa', to: '+16505551234', message: "It's here" })).toBe(
-    `$client = new Parley\\Client(getenv('PARLEY_URL'), getenv('PARLEY_API_KEY'));
+    `$client = new Parley\\Client(getenv('PARLEY_BASE_URL'), getenv('PARLEY_API_KEY'));
 $answer = $client->messages->send(channel: 'wa', to: '+16505551234', message: 'It\\'s here');
 print_r($answer->toArray());
 `,
