@@ -1,7 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeCustomerDocument, makeOperatorDocument } from '@parley/gateway/openapi/make-document';
+import { writeGo } from '../sdks/go/generate/write-files.ts';
+import { PHP_FOLDERS, writePhp } from '../sdks/php/generate/write-files.ts';
 import { writeModels as writePythonModels } from '../sdks/python/generate/write-models.ts';
 import { writeResources as writePythonResources } from '../sdks/python/generate/write-resources.ts';
 import { ApiDocument } from '../sdks/typescript/generate/read-document.ts';
@@ -37,7 +39,18 @@ const FILES: Readonly<Record<string, (current: string) => string | Promise<strin
   'docs/operations/log-events.md': describeLogEvents,
   'docs/reference/logged-fields.md': describeLoggedFields,
   '.env.example': describeEnvironment,
+  ...Object.fromEntries(Array.from([...writeGo(API), ...writePhp(API)], ([path, text]) => [path, () => text])),
 };
+
+/** Folders that hold only generated files: a file that is not made any more is removed. */
+const FOLDERS = PHP_FOLDERS;
+
+async function findStale(): Promise<string[]> {
+  const found = await Promise.all(
+    FOLDERS.map(async (folder) => (await readdir(join(ROOT, folder))).map((name) => `${folder}/${name}`)),
+  );
+  return found.flat().filter((path) => !(path in FILES));
+}
 
 /** Writes the generated files; with --check it writes nothing and fails if one is outdated. */
 async function generate(check: boolean): Promise<string[]> {
@@ -52,7 +65,9 @@ async function generate(check: boolean): Promise<string[]> {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   }
-  return outdated;
+  const stale = await findStale();
+  if (!check) await Promise.all(stale.map((path) => rm(join(ROOT, path))));
+  return [...outdated, ...stale];
 }
 
 const check = process.argv.includes('--check');

@@ -9,7 +9,17 @@ const PYTHON: TestProgram = {
   packages: ['python3', 'python3-venv', 'python3-setuptools', 'python3-wheel', 'mypy'],
 };
 
+const PHP: TestProgram = {
+  name: 'php',
+  checks: [['php', '-r', 'exit(PHP_VERSION_ID >= 80100 ? 0 : 1);']],
+  packages: ['php-cli'],
+};
+
+const GO: TestProgram = { name: 'go', checks: [['go', 'version']], packages: ['golang-go'] };
+
 export const ensurePython = (): Promise<string> => ensureProgram(PYTHON);
+export const ensurePhp = (): Promise<string> => ensureProgram(PHP);
+export const ensureGo = (): Promise<string> => ensureProgram(GO);
 
 /** Ensure that the programs which build and run SDKs can be used. */
-export const PROGRAM_ENSURERS = [ensurePython] as const;
+export const PROGRAM_ENSURERS = [ensurePython, ensurePhp, ensureGo] as const;

@@ -583,15 +583,19 @@ class SessionsResource:
         self,
         *,
         label: str,
+        history_days: int | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
         idempotency_key: IdempotencyKey = None,
     ) -> m.CreateSessionAnswer:
-        """Create a linking session."""
+        """Create a linking session.
+
+        history_days: Imports the messages of the last days from the phone into the inbox, without events; default 0: none
+        """
         answer: m.CreateSessionAnswer = self._transport.call(
             "POST",
             "create-session",
-            {"label": label},
+            {"label": label, **present({"history_days": history_days})},
             timeout,
             max_retries,
             idempotency_key,

@@ -1,0 +1,29 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Command, ROOT, run } from './language.ts';
+import { ensureGo } from './programs.ts';
+
+const VERSION = 'v1.0.0';
+
+/** Installs the module from its archive, through a folder that serves as the proxy of modules: nothing is loaded. */
+export async function installGo(folder: string): Promise<Command> {
+  const go = await ensureGo();
+  const proxy = join(folder, 'proxy');
+  const home = join(folder, 'application');
+  await mkdir(home);
+  const env = {
+    ...process.env,
+    GOFLAGS: '-mod=mod -modcacherw',
+    GOMODCACHE: join(folder, 'modules'),
+    GOPROXY: pathToFileURL(proxy).href,
+    GONOSUMDB: '*',
+    GOWORK: 'off',
+  };
+  await run(go, ['run', 'pack.go', proxy, VERSION], { cwd: join(ROOT, 'sdks/go'), env });
+  await copyFile(join(ROOT, 'sdks/conformance/drivers/go/main.go'), join(home, 'main.go'));
+  await run(go, ['mod', 'init', 'application'], { cwd: home, env });
+  await run(go, ['get', `parley.example/sdk@${VERSION}`], { cwd: home, env });
+  await run(go, ['build', '-o', 'driver', '.'], { cwd: home, env });
+  return [join(home, 'driver')];
+}

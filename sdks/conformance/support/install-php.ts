@@ -1,0 +1,17 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Command, ROOT, run } from './language.ts';
+import { ensurePhp } from './programs.ts';
+
+const EXTRACT = '(new PharData($argv[1]))->extractTo($argv[2]);';
+
+/** Installs the package from its archive, into the folder where Composer puts it; it has no dependencies. */
+export async function installPhp(folder: string): Promise<Command> {
+  const php = await ensurePhp();
+  const home = join(folder, 'application');
+  await mkdir(home);
+  const { stdout } = await run(php, [join(ROOT, 'sdks/php/pack.php'), folder]);
+  await run(php, ['-r', EXTRACT, stdout.trim(), join(home, 'vendor/parley/sdk')]);
+  await copyFile(join(ROOT, 'sdks/conformance/drivers/php.php'), join(home, 'driver.php'));
+  return [php, join(home, 'driver.php')];
+}

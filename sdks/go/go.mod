@@ -1,0 +1,3 @@
+module parley.example/sdk
+
+go 1.19

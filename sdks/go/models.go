@@ -1,0 +1,1359 @@
+// Code generated from docs/openapi.json by npm run generate. DO NOT EDIT.
+
+package parley
+
+import "time"
+
+// The error codes, apart from missing_… and invalid_… of fields. docs/errors of Parley has advice for each.
+const (
+	CodeAlreadyConnected           = "already_connected"
+	CodeBadRedirectURL             = "bad_redirect_url"
+	CodeChannelNotAllowed          = "channel_not_allowed"
+	CodeDeviceError                = "device_error"
+	CodeGraphError                 = "graph_error"
+	CodeIdempotencyInProgress      = "idempotency_in_progress"
+	CodeIdempotencyMismatch        = "idempotency_mismatch"
+	CodeInsufficientBalance        = "insufficient_balance"
+	CodeInternalError              = "internal_error"
+	CodeNoExistingConversation     = "no_existing_conversation"
+	CodeNotConnected               = "not_connected"
+	CodeNotScheduled               = "not_scheduled"
+	CodeOptedOut                   = "opted_out"
+	CodePayloadTooLarge            = "payload_too_large"
+	CodePlanLimitReached           = "plan_limit_reached"
+	CodePlanNotEligible            = "plan_not_eligible"
+	CodePrivateMessageNotSupported = "private_message_not_supported"
+	CodeProviderTimeout            = "provider_timeout"
+	CodeRateLimited                = "rate_limited"
+	CodeServiceUnavailable         = "service_unavailable"
+	CodeTelegramError              = "telegram_error"
+	CodeTemplateExists             = "template_exists"
+	CodeTiktokError                = "tiktok_error"
+	CodeTooManySessions            = "too_many_sessions"
+	CodeUnknownComment             = "unknown_comment"
+	CodeUnknownMessage             = "unknown_message"
+	CodeUnknownSession             = "unknown_session"
+	CodeUnknownTemplate            = "unknown_template"
+	CodeUnknownUpload              = "unknown_upload"
+	CodeUnsupportedContent         = "unsupported_content"
+	CodeUnsupportedMediaType       = "unsupported_media_type"
+)
+
+// The types of events.
+const (
+	EventMessageReceived     = "message.received"
+	EventMessageSent         = "message.sent"
+	EventMessageStatus       = "message.status"
+	EventMessageReaction     = "message.reaction"
+	EventCommentReceived     = "comment.received"
+	EventChannelConnected    = "channel.connected"
+	EventChannelDisconnected = "channel.disconnected"
+	EventMessageUpdated      = "message.updated"
+	EventMessageDeleted      = "message.deleted"
+	EventContactTyping       = "contact.typing"
+	EventContactOptOut       = "contact.opt_out"
+	EventContactReferral     = "contact.referral"
+	EventGroupUpdated        = "group.updated"
+	EventCallReceived        = "call.received"
+	EventTemplateStatus      = "template.status"
+	EventChannelHealth       = "channel.health"
+	EventCommentUpdated      = "comment.updated"
+	EventCommentDeleted      = "comment.deleted"
+)
+
+func (*MessageReceived) isEventData()     {}
+func (*MessageSent) isEventData()         {}
+func (*MessageStatus) isEventData()       {}
+func (*MessageReaction) isEventData()     {}
+func (*CommentReceived) isEventData()     {}
+func (*ChannelConnected) isEventData()    {}
+func (*ChannelDisconnected) isEventData() {}
+func (*MessageUpdated) isEventData()      {}
+func (*MessageDeleted) isEventData()      {}
+func (*ContactTyping) isEventData()       {}
+func (*ContactOptOut) isEventData()       {}
+func (*ContactReferral) isEventData()     {}
+func (*GroupUpdated) isEventData()        {}
+func (*CallReceived) isEventData()        {}
+func (*TemplateStatus) isEventData()      {}
+func (*ChannelHealth) isEventData()       {}
+func (*CommentUpdated) isEventData()      {}
+func (*CommentDeleted) isEventData()      {}
+
+func newEventData(eventType string) EventData {
+	switch eventType {
+	case EventMessageReceived:
+		return new(MessageReceived)
+	case EventMessageSent:
+		return new(MessageSent)
+	case EventMessageStatus:
+		return new(MessageStatus)
+	case EventMessageReaction:
+		return new(MessageReaction)
+	case EventCommentReceived:
+		return new(CommentReceived)
+	case EventChannelConnected:
+		return new(ChannelConnected)
+	case EventChannelDisconnected:
+		return new(ChannelDisconnected)
+	case EventMessageUpdated:
+		return new(MessageUpdated)
+	case EventMessageDeleted:
+		return new(MessageDeleted)
+	case EventContactTyping:
+		return new(ContactTyping)
+	case EventContactOptOut:
+		return new(ContactOptOut)
+	case EventContactReferral:
+		return new(ContactReferral)
+	case EventGroupUpdated:
+		return new(GroupUpdated)
+	case EventCallReceived:
+		return new(CallReceived)
+	case EventTemplateStatus:
+		return new(TemplateStatus)
+	case EventChannelHealth:
+		return new(ChannelHealth)
+	case EventCommentUpdated:
+		return new(CommentUpdated)
+	case EventCommentDeleted:
+		return new(CommentDeleted)
+	}
+	return nil
+}
+
+// ErrorBody: Every error answers this body.
+type ErrorBody struct {
+	OK    bool   `json:"ok"`
+	Error string `json:"error"`
+	// For people; of a provider error the provider’s own message
+	Message string `json:"message"`
+	// Every field problem, in the order of the fields; only on field errors
+	Details []ErrorBodyDetail `json:"details,omitempty"`
+	// What the provider said; only on 502 and 504
+	Provider *ErrorBodyProvider `json:"provider,omitempty"`
+	// Seconds; only on 429 and 503
+	RetryAfter int64 `json:"retry_after,omitempty"`
+	// The same as X-Request-Id
+	RequestID string `json:"request_id"`
+}
+
+// ErrorBodyDetail is an object of the API.
+type ErrorBodyDetail struct {
+	Field   string `json:"field"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// ErrorBodyProvider: What the provider said; only on 502 and 504
+type ErrorBodyProvider struct {
+	Name    string  `json:"name"`
+	Status  *int64  `json:"status"`
+	Code    any     `json:"code"`
+	Message string  `json:"message"`
+	TraceID *string `json:"trace_id,omitempty"`
+}
+
+// TemplateRequest is an object of the API.
+type TemplateRequest struct {
+	// Name of an approved template
+	Name string `json:"name,omitempty"`
+	// Language code such as en, ar, en_US
+	Language string `json:"language,omitempty"`
+	// Fill the body placeholders {{1}}, {{2}} … in order
+	Variables []string `json:"variables,omitempty"`
+	// Full components array of the platform provider; used instead of variables
+	Components []map[string]any `json:"components,omitempty"`
+}
+
+// Button is an object of the API.
+type Button struct {
+	// Comes back in interactive.id when the person presses the button
+	ID    string `json:"id,omitempty"`
+	Title string `json:"title,omitempty"`
+	// Opened by the button
+	URL string `json:"url,omitempty"`
+}
+
+// List is an object of the API.
+type List struct {
+	// Title of the button that opens the list
+	Button   string        `json:"button,omitempty"`
+	Sections []ListSection `json:"sections,omitempty"`
+}
+
+// ListSection is an object of the API.
+type ListSection struct {
+	Title string           `json:"title,omitempty"`
+	Rows  []ListSectionRow `json:"rows,omitempty"`
+}
+
+// ListSectionRow is an object of the API.
+type ListSectionRow struct {
+	ID          string `json:"id,omitempty"`
+	Title       string `json:"title,omitempty"`
+	Description string `json:"description,omitempty"`
+}
+
+// Location is an object of the API.
+type Location struct {
+	Latitude  float64 `json:"latitude"`
+	Longitude float64 `json:"longitude"`
+	Name      string  `json:"name,omitempty"`
+	Address   string  `json:"address,omitempty"`
+}
+
+// Contact is an object of the API.
+type Contact struct {
+	Name         string   `json:"name,omitempty"`
+	Phones       []string `json:"phones,omitempty"`
+	Emails       []string `json:"emails,omitempty"`
+	Organization string   `json:"organization,omitempty"`
+}
+
+// Poll is an object of the API.
+type Poll struct {
+	Question string   `json:"question,omitempty"`
+	Options  []string `json:"options,omitempty"`
+	// Whether a person may choose several options
+	Multiple *bool `json:"multiple,omitempty"`
+}
+
+// TemplateHeader is an object of the API.
+type TemplateHeader struct {
+	Type string `json:"type,omitempty"`
+	// With at most one placeholder
+	Text string `json:"text,omitempty"`
+	// A value for the placeholder of the text
+	Example string `json:"example,omitempty"`
+	// Public HTTPS URL of a sample: jpg or png, mp4, or pdf
+	MediaURL string `json:"media_url,omitempty"`
+	// An uploaded file as the sample
+	UploadID string `json:"upload_id,omitempty"`
+}
+
+// TemplateBody is an object of the API.
+type TemplateBody struct {
+	// With placeholders {{1}}, {{2}} …, or names such as {{first_name}}
+	Text string `json:"text,omitempty"`
+	// A value for each placeholder, by its number or name
+	Examples map[string]string `json:"examples,omitempty"`
+}
+
+// TemplateButton is an object of the API.
+type TemplateButton struct {
+	Type string `json:"type,omitempty"`
+	// Only for AUTHENTICATION
+	Title string `json:"title,omitempty"`
+	URL   string `json:"url,omitempty"`
+	// A code; left out for AUTHENTICATION
+	Example     string `json:"example,omitempty"`
+	PhoneNumber string `json:"phone_number,omitempty"`
+}
+
+// MessageReceived is an object of the API.
+type MessageReceived struct {
+	Channel           string                `json:"channel"`
+	ConversationID    int64                 `json:"conversation_id"`
+	MessageID         int64                 `json:"message_id"`
+	From              string                `json:"from"`
+	Account           Account               `json:"account"`
+	Text              string                `json:"text"`
+	Attachments       []Attachment          `json:"attachments"`
+	WhatsappGroup     *WhatsappGroup        `json:"whatsapp_group,omitempty"`
+	ReceivedAt        time.Time             `json:"received_at"`
+	ReplyUntil        *time.Time            `json:"reply_until"`
+	ProviderMessageID string                `json:"provider_message_id"`
+	Sender            MessageReceivedSender `json:"sender"`
+	// tg groups and channels: group, supergroup or channel, and its title
+	Chat    *MessageReceivedChat `json:"chat,omitempty"`
+	ReplyTo *string              `json:"reply_to"`
+	// tg: the part of that message that was quoted
+	Quote       string       `json:"quote,omitempty"`
+	Interactive *Interactive `json:"interactive,omitempty"`
+	// The ad, post or link that the person came from
+	Referral   *Referral   `json:"referral,omitempty"`
+	PollAnswer *PollAnswer `json:"poll_answer,omitempty"`
+	Forwarded  bool        `json:"forwarded,omitempty"`
+	// The file may be seen once, and is not kept
+	ViewOnce bool `json:"view_once,omitempty"`
+	// Addresses of the mentioned people
+	Mentions []string `json:"mentions,omitempty"`
+	Order    *Order   `json:"order,omitempty"`
+	Product  *Product `json:"product,omitempty"`
+	// fb, ig: another app has the thread, and answers
+	Standby bool `json:"standby,omitempty"`
+}
+
+// Account is an object of the API.
+type Account struct {
+	ID     string  `json:"id"`
+	Number *string `json:"number"`
+	Label  *string `json:"label"`
+}
+
+// Attachment is an object of the API.
+type Attachment struct {
+	ID   string `json:"id"`
+	Type string `json:"type"`
+	// Signed HTTPS address at Parley, valid 7 days
+	URL      *string `json:"url"`
+	MIMEType *string `json:"mime_type"`
+	Filename *string `json:"filename"`
+	// Bytes
+	Size    *float64       `json:"size"`
+	Payload map[string]any `json:"payload"`
+}
+
+// WhatsappGroup is an object of the API.
+type WhatsappGroup struct {
+	IsGroup         bool    `json:"is_group"`
+	GroupJID        string  `json:"group_jid"`
+	Participant     string  `json:"participant"`
+	ParticipantName *string `json:"participant_name"`
+}
+
+// MessageReceivedSender is an object of the API.
+type MessageReceivedSender struct {
+	// tg groups: the person; wa: the business-scoped id beside a known number
+	ID       string  `json:"id,omitempty"`
+	Name     *string `json:"name"`
+	Username *string `json:"username"`
+	Phone    *string `json:"phone"`
+}
+
+// MessageReceivedChat: tg groups and channels: group, supergroup or channel, and its title
+type MessageReceivedChat struct {
+	Type  string  `json:"type"`
+	Title *string `json:"title"`
+}
+
+// Interactive is an object of the API.
+type Interactive struct {
+	Type string `json:"type"`
+	// The id that the sender gave the button, row or form
+	ID *string `json:"id"`
+	// The text that the person saw
+	Title *string `json:"title"`
+	// The fields of a form, or a row’s description
+	Data map[string]any `json:"data"`
+}
+
+// Referral is an object of the API.
+type Referral struct {
+	Source string `json:"source"`
+	// Of the ad or post
+	SourceID *string `json:"source_id"`
+	// Of the ad or post; http or https
+	URL      *string `json:"url"`
+	Headline *string `json:"headline"`
+	Body     *string `json:"body"`
+	// Picture or video of the ad, at the platform
+	MediaURL *string `json:"media_url"`
+	// wa: click id of the ad
+	CtwaClid *string `json:"ctwa_clid"`
+	// The parameter of the link or ad
+	Ref *string `json:"ref"`
+}
+
+// PollAnswer is an object of the API.
+type PollAnswer struct {
+	// Empty: the person withdrew the vote
+	Options []PollAnswerOption `json:"options"`
+}
+
+// PollAnswerOption is an object of the API.
+type PollAnswerOption struct {
+	// Position in the poll, from 0
+	Index *int64  `json:"index"`
+	Title *string `json:"title"`
+}
+
+// Order is an object of the API.
+type Order struct {
+	CatalogID *string     `json:"catalog_id"`
+	Items     []OrderItem `json:"items"`
+}
+
+// OrderItem is an object of the API.
+type OrderItem struct {
+	ProductID string   `json:"product_id"`
+	Quantity  *float64 `json:"quantity"`
+	// Of one piece
+	Price    *float64 `json:"price"`
+	Currency *string  `json:"currency"`
+}
+
+// Product is an object of the API.
+type Product struct {
+	ProductID string  `json:"product_id"`
+	CatalogID *string `json:"catalog_id"`
+}
+
+// MessageSent is an object of the API.
+type MessageSent struct {
+	Channel           string               `json:"channel"`
+	ConversationID    int64                `json:"conversation_id"`
+	MessageID         string               `json:"message_id"`
+	To                string               `json:"to"`
+	Account           Account              `json:"account"`
+	Text              string               `json:"text"`
+	Attachments       []Attachment         `json:"attachments"`
+	Origin            string               `json:"origin"`
+	Template          *MessageSentTemplate `json:"template"`
+	ProviderMessageID *string              `json:"provider_message_id"`
+	SentAt            time.Time            `json:"sent_at"`
+	WhatsappGroup     *WhatsappGroup       `json:"whatsapp_group,omitempty"`
+	// fb, ig: another app has the thread, and answers
+	Standby bool `json:"standby,omitempty"`
+	// The message that it quotes
+	ReplyTo string `json:"reply_to,omitempty"`
+	// Reply or address buttons below message
+	Buttons []Button `json:"buttons,omitempty"`
+	// Rows to choose from, below message
+	List     *List     `json:"list,omitempty"`
+	Location *Location `json:"location,omitempty"`
+	Contacts []Contact `json:"contacts,omitempty"`
+	Poll     *Poll     `json:"poll,omitempty"`
+}
+
+// MessageSentTemplate is an object of the API.
+type MessageSentTemplate struct {
+	Name       string   `json:"name"`
+	Language   string   `json:"language"`
+	Variables  []string `json:"variables,omitempty"`
+	Components []any    `json:"components,omitempty"`
+}
+
+// MessageStatus is an object of the API.
+type MessageStatus struct {
+	Channel           string         `json:"channel"`
+	ConversationID    int64          `json:"conversation_id"`
+	MessageID         string         `json:"message_id"`
+	To                string         `json:"to"`
+	Account           Account        `json:"account"`
+	Status            string         `json:"status"`
+	At                time.Time      `json:"at"`
+	Error             *MessageError  `json:"error"`
+	ProviderMessageID *string        `json:"provider_message_id"`
+	WhatsappGroup     *WhatsappGroup `json:"whatsapp_group,omitempty"`
+	// wa: what Meta charges for it
+	Pricing *Pricing `json:"pricing,omitempty"`
+}
+
+// MessageError is an object of the API.
+type MessageError struct {
+	Code         string `json:"code"`
+	Message      string `json:"message"`
+	ProviderCode any    `json:"provider_code"`
+}
+
+// Pricing is an object of the API.
+type Pricing struct {
+	Category *string `json:"category"`
+	Billable *bool   `json:"billable"`
+	Model    *string `json:"model"`
+}
+
+// MessageReaction is an object of the API.
+type MessageReaction struct {
+	Channel        string  `json:"channel"`
+	ConversationID int64   `json:"conversation_id"`
+	MessageID      string  `json:"message_id"`
+	From           string  `json:"from"`
+	Account        Account `json:"account"`
+	// Of a removal too: the emoji that was removed
+	Emoji             string         `json:"emoji"`
+	Action            string         `json:"action"`
+	At                time.Time      `json:"at"`
+	ProviderMessageID *string        `json:"provider_message_id"`
+	WhatsappGroup     *WhatsappGroup `json:"whatsapp_group,omitempty"`
+}
+
+// CommentReceived is an object of the API.
+type CommentReceived struct {
+	Platform  string  `json:"platform"`
+	CommentID string  `json:"comment_id"`
+	PostID    string  `json:"post_id"`
+	ParentID  *string `json:"parent_id"`
+	Text      string  `json:"text"`
+	// Pictures and videos; absent where there is none
+	Media          []CommentMedia      `json:"media,omitempty"`
+	From           CommentReceivedFrom `json:"from"`
+	ConversationID int64               `json:"conversation_id"`
+	Account        Account             `json:"account"`
+	CreatedAt      time.Time           `json:"created_at"`
+}
+
+// CommentMedia is an object of the API.
+type CommentMedia struct {
+	Type string `json:"type"`
+	URL  string `json:"url"`
+}
+
+// CommentReceivedFrom is an object of the API.
+type CommentReceivedFrom struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// ChannelConnected is an object of the API.
+type ChannelConnected struct {
+	Channel     string    `json:"channel"`
+	ID          string    `json:"id"`
+	Name        string    `json:"name"`
+	Identifier  *string   `json:"identifier"`
+	ConnectedAt time.Time `json:"connected_at"`
+	AccountID   int64     `json:"account_id,omitempty"`
+	Label       string    `json:"label,omitempty"`
+}
+
+// ChannelDisconnected is an object of the API.
+type ChannelDisconnected struct {
+	Channel        string    `json:"channel"`
+	ID             string    `json:"id"`
+	Name           string    `json:"name"`
+	Reason         string    `json:"reason"`
+	DisconnectedAt time.Time `json:"disconnected_at"`
+}
+
+// MessageUpdated is an object of the API.
+type MessageUpdated struct {
+	Channel        string `json:"channel"`
+	ConversationID int64  `json:"conversation_id"`
+	MessageID      string `json:"message_id"`
+	// in: a message of the customer; out: one of the account
+	Direction string `json:"direction"`
+	// The address that sends go to
+	Peer    string  `json:"peer"`
+	Account Account `json:"account"`
+	// The new text
+	Text              string         `json:"text"`
+	EditedAt          time.Time      `json:"edited_at"`
+	ProviderMessageID *string        `json:"provider_message_id"`
+	WhatsappGroup     *WhatsappGroup `json:"whatsapp_group,omitempty"`
+}
+
+// MessageDeleted is an object of the API.
+type MessageDeleted struct {
+	Channel        string `json:"channel"`
+	ConversationID int64  `json:"conversation_id"`
+	MessageID      string `json:"message_id"`
+	// in: a message of the customer; out: one of the account
+	Direction string `json:"direction"`
+	// The address that sends go to
+	Peer    string  `json:"peer"`
+	Account Account `json:"account"`
+	// admin: an admin of the group deleted another person’s message
+	By                string         `json:"by"`
+	DeletedAt         time.Time      `json:"deleted_at"`
+	ProviderMessageID *string        `json:"provider_message_id"`
+	WhatsappGroup     *WhatsappGroup `json:"whatsapp_group,omitempty"`
+}
+
+// ContactTyping is an object of the API.
+type ContactTyping struct {
+	Channel        string `json:"channel"`
+	ConversationID *int64 `json:"conversation_id"`
+	// The address that a send takes as to
+	From          string         `json:"from"`
+	Account       Account        `json:"account"`
+	State         string         `json:"state"`
+	At            time.Time      `json:"at"`
+	WhatsappGroup *WhatsappGroup `json:"whatsapp_group,omitempty"`
+}
+
+// ContactOptOut is an object of the API.
+type ContactOptOut struct {
+	Channel        string `json:"channel"`
+	ConversationID *int64 `json:"conversation_id"`
+	// The address that a send takes as to
+	From    string  `json:"from"`
+	Account Account `json:"account"`
+	// false: the person opted in again
+	OptedOut bool `json:"opted_out"`
+	// customer: a stop or start word
+	By string    `json:"by"`
+	At time.Time `json:"at"`
+}
+
+// ContactReferral is an object of the API.
+type ContactReferral struct {
+	Channel        string `json:"channel"`
+	ConversationID *int64 `json:"conversation_id"`
+	// The address that a send takes as to
+	From     string    `json:"from"`
+	Account  Account   `json:"account"`
+	Referral Referral  `json:"referral"`
+	At       time.Time `json:"at"`
+}
+
+// GroupUpdated is an object of the API.
+type GroupUpdated struct {
+	Channel string `json:"channel"`
+	// null for a group without messages
+	ConversationID *int64  `json:"conversation_id"`
+	Account        Account `json:"account"`
+	GroupID        string  `json:"group_id"`
+	// The new subject; null where it did not change
+	Subject *string `json:"subject"`
+	// Addresses
+	Joined []string `json:"joined"`
+	// Addresses
+	Left []string `json:"left"`
+	// Who changed it; null where the platform does not say
+	By *string   `json:"by"`
+	At time.Time `json:"at"`
+}
+
+// CallReceived is an object of the API.
+type CallReceived struct {
+	Channel        string `json:"channel"`
+	ConversationID *int64 `json:"conversation_id"`
+	// The address that a send takes as to
+	From    string    `json:"from"`
+	Account Account   `json:"account"`
+	CallID  string    `json:"call_id"`
+	State   string    `json:"state"`
+	Video   *bool     `json:"video"`
+	At      time.Time `json:"at"`
+}
+
+// TemplateStatus is an object of the API.
+type TemplateStatus struct {
+	Channel string `json:"channel"`
+	// Of the WhatsApp Business Account
+	BusinessID string  `json:"business_id"`
+	TemplateID *string `json:"template_id"`
+	Name       string  `json:"name"`
+	Language   string  `json:"language"`
+	// The platform’s name, such as APPROVED, REJECTED or PAUSED; null: unchanged
+	Status *string `json:"status"`
+	// Why it was rejected or paused
+	Reason *string `json:"reason"`
+	// GREEN, YELLOW, RED or UNKNOWN; null: unchanged
+	Quality *string `json:"quality"`
+	// Its new category; null: unchanged
+	Category *string   `json:"category"`
+	At       time.Time `json:"at"`
+}
+
+// ChannelHealth is an object of the API.
+type ChannelHealth struct {
+	Channel string `json:"channel"`
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	// wa: GREEN, YELLOW, RED or UNKNOWN
+	Quality *string `json:"quality"`
+	// wa: how many people it may write to first in 24 hours, such as TIER_1K
+	Limit        *string                    `json:"limit"`
+	Restrictions []ChannelHealthRestriction `json:"restrictions"`
+	At           time.Time                  `json:"at"`
+}
+
+// ChannelHealthRestriction is an object of the API.
+type ChannelHealthRestriction struct {
+	Type  string     `json:"type"`
+	Until *time.Time `json:"until"`
+}
+
+// CommentUpdated is an object of the API.
+type CommentUpdated struct {
+	Platform       string             `json:"platform"`
+	CommentID      string             `json:"comment_id"`
+	PostID         string             `json:"post_id"`
+	ParentID       *string            `json:"parent_id"`
+	ConversationID int64              `json:"conversation_id"`
+	Account        Account            `json:"account"`
+	Text           string             `json:"text"`
+	Media          []CommentMedia     `json:"media,omitempty"`
+	From           CommentUpdatedFrom `json:"from"`
+	// Whether other people do not see it; null where the platform does not say
+	Hidden    *bool     `json:"hidden"`
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// CommentUpdatedFrom is an object of the API.
+type CommentUpdatedFrom struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// CommentDeleted is an object of the API.
+type CommentDeleted struct {
+	Platform       string    `json:"platform"`
+	CommentID      string    `json:"comment_id"`
+	PostID         string    `json:"post_id"`
+	ParentID       *string   `json:"parent_id"`
+	ConversationID int64     `json:"conversation_id"`
+	Account        Account   `json:"account"`
+	DeletedAt      time.Time `json:"deleted_at"`
+}
+
+// Message is an object of the API.
+type Message struct {
+	Channel           string           `json:"channel"`
+	ConversationID    int64            `json:"conversation_id"`
+	MessageID         string           `json:"message_id"`
+	To                string           `json:"to"`
+	Account           Account          `json:"account"`
+	Text              string           `json:"text"`
+	Attachments       []Attachment     `json:"attachments"`
+	Origin            string           `json:"origin"`
+	Template          *MessageTemplate `json:"template"`
+	ProviderMessageID *string          `json:"provider_message_id"`
+	SentAt            *time.Time       `json:"sent_at"`
+	WhatsappGroup     *WhatsappGroup   `json:"whatsapp_group,omitempty"`
+	// fb, ig: another app has the thread, and answers
+	Standby bool `json:"standby,omitempty"`
+	// The message that it quotes
+	ReplyTo string `json:"reply_to,omitempty"`
+	// Reply or address buttons below message
+	Buttons []Button `json:"buttons,omitempty"`
+	// Rows to choose from, below message
+	List     *List         `json:"list,omitempty"`
+	Location *Location     `json:"location,omitempty"`
+	Contacts []Contact     `json:"contacts,omitempty"`
+	Poll     *PollOutput   `json:"poll,omitempty"`
+	OK       bool          `json:"ok"`
+	Status   string        `json:"status"`
+	Error    *MessageError `json:"error"`
+	// While it is scheduled: when it is sent
+	SendAt  *time.Time       `json:"send_at,omitempty"`
+	History []MessageHistory `json:"history"`
+}
+
+// MessageTemplate is an object of the API.
+type MessageTemplate struct {
+	Name       string   `json:"name"`
+	Language   string   `json:"language"`
+	Variables  []string `json:"variables,omitempty"`
+	Components []any    `json:"components,omitempty"`
+}
+
+// PollOutput is an object of the API.
+type PollOutput struct {
+	Question string   `json:"question"`
+	Options  []string `json:"options"`
+	// Whether a person may choose several options
+	Multiple bool `json:"multiple"`
+}
+
+// MessageHistory is an object of the API.
+type MessageHistory struct {
+	Status string    `json:"status"`
+	At     time.Time `json:"at"`
+}
+
+// Template is an object of the API.
+type Template struct {
+	Name     string `json:"name"`
+	Language string `json:"language"`
+	Status   string `json:"status"`
+	Category string `json:"category"`
+	Body     string `json:"body"`
+	// Number of distinct placeholders of the body
+	Variables int64   `json:"variables"`
+	ID        *string `json:"id"`
+	// GREEN, YELLOW, RED or UNKNOWN
+	Quality *string `json:"quality"`
+	// As Meta names it, such as INVALID_FORMAT; null: not rejected
+	RejectedReason *string `json:"rejected_reason"`
+	// As Meta lists them; null where the list would be too large
+	Components []map[string]any `json:"components"`
+}
+
+// ConnectedChannel is an object of the API.
+type ConnectedChannel struct {
+	Channel string `json:"channel"`
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	// Readable number; present for wd entries and for wa
+	Identifier string `json:"identifier,omitempty"`
+	Status     string `json:"status"`
+}
+
+// AccountCapabilities is an object of the API.
+type AccountCapabilities struct {
+	Channel      string                          `json:"channel"`
+	ID           string                          `json:"id"`
+	Label        string                          `json:"label"`
+	Capabilities AccountCapabilitiesCapabilities `json:"capabilities"`
+	// Lengths of a message
+	Limits AccountCapabilitiesLimits `json:"limits"`
+}
+
+// AccountCapabilitiesCapabilities is an object of the API.
+type AccountCapabilitiesCapabilities struct {
+	Files []string `json:"files"`
+	// The most reply buttons of a message; 0: none
+	ReplyButtons int64 `json:"reply_buttons"`
+	// The most buttons that open an address
+	URLButtons   int64 `json:"url_buttons"`
+	MixedButtons bool  `json:"mixed_buttons"`
+	List         bool  `json:"list"`
+	Location     bool  `json:"location"`
+	Contacts     bool  `json:"contacts"`
+	Poll         bool  `json:"poll"`
+	ReplyTo      bool  `json:"reply_to"`
+	Mentions     bool  `json:"mentions"`
+	// Previews of links: chosen by each message, or as the channel does it
+	Preview     string   `json:"preview"`
+	HumanAgent  bool     `json:"human_agent"`
+	React       bool     `json:"react"`
+	Edit        bool     `json:"edit"`
+	Delete      bool     `json:"delete"`
+	MarkRead    bool     `json:"mark_read"`
+	Typing      []string `json:"typing"`
+	CheckNumber bool     `json:"check_number"`
+	RejectCall  bool     `json:"reject_call"`
+}
+
+// AccountCapabilitiesLimits: Lengths of a message
+type AccountCapabilitiesLimits struct {
+	// Longest text
+	Text int64 `json:"text"`
+	// Longest text below a file; null: it follows as a message of its own
+	Caption *int64 `json:"caption"`
+	Unit    string `json:"unit"`
+}
+
+// Comment is an object of the API.
+type Comment struct {
+	Platform  string  `json:"platform"`
+	CommentID string  `json:"comment_id"`
+	PostID    string  `json:"post_id"`
+	ParentID  *string `json:"parent_id"`
+	Text      string  `json:"text"`
+	// Pictures and videos; absent where there is none
+	Media          []CommentMedia `json:"media,omitempty"`
+	From           CommentFrom    `json:"from"`
+	ConversationID int64          `json:"conversation_id"`
+	Account        Account        `json:"account"`
+	CreatedAt      time.Time      `json:"created_at"`
+	Replied        bool           `json:"replied"`
+}
+
+// CommentFrom is an object of the API.
+type CommentFrom struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+}
+
+// StatusAnswer is an object of the API.
+type StatusAnswer struct {
+	OK         bool     `json:"ok"`
+	InstanceID string   `json:"instance_id"`
+	Channels   []string `json:"channels"`
+	// Current credit
+	Balance float64 `json:"balance"`
+}
+
+// SendRequest is an object of the API.
+type SendRequest struct {
+	Channel string `json:"channel,omitempty"`
+	// Recipient: phone number with country code (wa, wd), group id or hidden id (wd), platform user id (others)
+	To string `json:"to,omitempty"`
+	// UTF-8 text; required unless there is another content
+	Message string `json:"message,omitempty"`
+	// Public HTTPS URL of a file
+	MediaURL string `json:"media_url,omitempty"`
+	// Hint: image, video, audio, voice, sticker, document or a MIME type
+	MediaType string `json:"media_type,omitempty"`
+	// Name of a document, as the recipient sees it
+	Filename string `json:"filename,omitempty"`
+	// Template send (channel wa only)
+	Template *TemplateRequest `json:"template,omitempty"`
+	// Reply or address buttons below message
+	Buttons []Button `json:"buttons,omitempty"`
+	// Rows to choose from, below message
+	List     *List     `json:"list,omitempty"`
+	Location *Location `json:"location,omitempty"`
+	Contacts []Contact `json:"contacts,omitempty"`
+	Poll     *Poll     `json:"poll,omitempty"`
+	// message_id of the message that it quotes, of the same conversation
+	ReplyTo string `json:"reply_to,omitempty"`
+	// wd groups: numbers that the text mentions
+	Mentions []string `json:"mentions,omitempty"`
+	// Whether links get a preview; a choice on wa and tg only
+	Preview *bool `json:"preview,omitempty"`
+	// fb, ig: a person answers within 7 days instead of 24 hours
+	Tag string `json:"tag,omitempty"`
+	// text: what the channel cannot carry is sent as lines of text
+	Fallback string `json:"fallback,omitempty"`
+	// When it is sent: in the future, at most 90 days ahead; answered 202. ISO 8601 with an offset or Z
+	SendAt *time.Time `json:"send_at,omitempty"`
+	// Which account sends: its id, number or label. Default: where the newest conversation with the recipient is, else the first
+	From string `json:"from,omitempty"`
+}
+
+// SendAnswer is an object of the API.
+type SendAnswer struct {
+	OK        bool   `json:"ok"`
+	MessageID string `json:"message_id"`
+	Channel   string `json:"channel"`
+	To        string `json:"to"`
+	// Template sends: the conversation that the reply will carry
+	ConversationID int64  `json:"conversation_id,omitempty"`
+	Template       string `json:"template,omitempty"`
+	Language       string `json:"language,omitempty"`
+	Delivery       string `json:"delivery,omitempty"`
+	// Set when the content was sent as lines of text
+	Fallback bool `json:"fallback,omitempty"`
+	// Set when the message is sent later; the answer is 202
+	Status string `json:"status,omitempty"`
+	// When a scheduled message is sent
+	SendAt *time.Time `json:"send_at,omitempty"`
+}
+
+// CancelSendRequest is an object of the API.
+type CancelSendRequest struct {
+	Channel   string `json:"channel,omitempty"`
+	MessageID string `json:"message_id,omitempty"`
+}
+
+// CancelSendAnswer is an object of the API.
+type CancelSendAnswer struct {
+	OK        bool   `json:"ok"`
+	Channel   string `json:"channel"`
+	MessageID string `json:"message_id"`
+	Status    string `json:"status"`
+}
+
+// ReactRequest is an object of the API.
+type ReactRequest struct {
+	Channel string `json:"channel,omitempty"`
+	// A message of either direction
+	MessageID string `json:"message_id,omitempty"`
+	// One emoji, which replaces an earlier one; null removes the reaction
+	Emoji *string `json:"emoji"`
+}
+
+// ReactAnswer is an object of the API.
+type ReactAnswer struct {
+	OK        bool    `json:"ok"`
+	Channel   string  `json:"channel"`
+	MessageID string  `json:"message_id"`
+	Emoji     *string `json:"emoji"`
+}
+
+// EditMessageRequest is an object of the API.
+type EditMessageRequest struct {
+	Channel string `json:"channel,omitempty"`
+	// A message that the account sent
+	MessageID string `json:"message_id,omitempty"`
+	// The new text
+	Message string `json:"message,omitempty"`
+}
+
+// EditMessageAnswer is an object of the API.
+type EditMessageAnswer struct {
+	OK        bool      `json:"ok"`
+	Channel   string    `json:"channel"`
+	MessageID string    `json:"message_id"`
+	Message   string    `json:"message"`
+	EditedAt  time.Time `json:"edited_at"`
+}
+
+// DeleteMessageRequest is an object of the API.
+type DeleteMessageRequest struct {
+	Channel string `json:"channel,omitempty"`
+	// A message that the account sent
+	MessageID string `json:"message_id,omitempty"`
+}
+
+// DeleteMessageAnswer is an object of the API.
+type DeleteMessageAnswer struct {
+	OK        bool      `json:"ok"`
+	Channel   string    `json:"channel"`
+	MessageID string    `json:"message_id"`
+	DeletedAt time.Time `json:"deleted_at"`
+}
+
+// MarkReadRequest is an object of the API.
+type MarkReadRequest struct {
+	Channel string `json:"channel,omitempty"`
+	// A message that a person sent
+	MessageID string `json:"message_id,omitempty"`
+}
+
+// MarkReadAnswer is an object of the API.
+type MarkReadAnswer struct {
+	OK        bool   `json:"ok"`
+	Channel   string `json:"channel"`
+	MessageID string `json:"message_id"`
+}
+
+// TypingRequest is an object of the API.
+type TypingRequest struct {
+	Channel string `json:"channel,omitempty"`
+	// Recipient, as in a send; the account has a conversation with them
+	To string `json:"to,omitempty"`
+	// Which account shows it: its id, number or label. Default: where the newest conversation with the recipient is
+	From string `json:"from,omitempty"`
+	// One of typing, recording, off
+	State string `json:"state,omitempty"`
+}
+
+// TypingAnswer is an object of the API.
+type TypingAnswer struct {
+	OK      bool   `json:"ok"`
+	Channel string `json:"channel"`
+	To      string `json:"to"`
+	State   string `json:"state"`
+}
+
+// CheckNumberRequest is an object of the API.
+type CheckNumberRequest struct {
+	Channel string `json:"channel,omitempty"`
+	// One number, or a list of at most 50
+	Numbers []string `json:"numbers,omitempty"`
+	// Which account asks: its id, number or label. Default: the first of the channel
+	From string `json:"from,omitempty"`
+}
+
+// CheckNumberAnswer is an object of the API.
+type CheckNumberAnswer struct {
+	OK      bool                      `json:"ok"`
+	Channel string                    `json:"channel"`
+	Numbers []CheckNumberAnswerNumber `json:"numbers"`
+}
+
+// CheckNumberAnswerNumber is an object of the API.
+type CheckNumberAnswerNumber struct {
+	Number string `json:"number"`
+	Exists bool   `json:"exists"`
+	// The recipient of a send; null where there is none
+	To *string `json:"to"`
+}
+
+// RejectCallRequest is an object of the API.
+type RejectCallRequest struct {
+	Channel string `json:"channel,omitempty"`
+	// call_id of call.received
+	CallID string `json:"call_id,omitempty"`
+	// Which account is called: its id, number or label. Default: the first of the channel
+	From string `json:"from,omitempty"`
+}
+
+// RejectCallAnswer is an object of the API.
+type RejectCallAnswer struct {
+	OK      bool   `json:"ok"`
+	Channel string `json:"channel"`
+	CallID  string `json:"call_id"`
+}
+
+// TemplatesAnswer is an object of the API.
+type TemplatesAnswer struct {
+	OK        bool       `json:"ok"`
+	Count     int64      `json:"count"`
+	Templates []Template `json:"templates"`
+}
+
+// CreateTemplateRequest is an object of the API.
+type CreateTemplateRequest struct {
+	Channel string `json:"channel,omitempty"`
+	// Which of the account’s numbers: id, number or label
+	From     string          `json:"from,omitempty"`
+	Name     string          `json:"name,omitempty"`
+	Category string          `json:"category,omitempty"`
+	Language string          `json:"language,omitempty"`
+	Header   *TemplateHeader `json:"header,omitempty"`
+	// Required, except for AUTHENTICATION
+	Body    *TemplateBody    `json:"body,omitempty"`
+	Footer  string           `json:"footer,omitempty"`
+	Buttons []TemplateButton `json:"buttons,omitempty"`
+	// AUTHENTICATION: “do not share this code”
+	AddSecurityRecommendation *bool `json:"add_security_recommendation,omitempty"`
+	// AUTHENTICATION
+	CodeExpirationMinutes int64 `json:"code_expiration_minutes,omitempty"`
+}
+
+// CreateTemplateAnswer is an object of the API.
+type CreateTemplateAnswer struct {
+	OK       bool   `json:"ok"`
+	Channel  string `json:"channel"`
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Language string `json:"language"`
+	// As Meta names it: PENDING while it is reviewed
+	Status string `json:"status"`
+	// Meta may choose another one
+	Category string `json:"category"`
+}
+
+// UpdateTemplateRequest is an object of the API.
+type UpdateTemplateRequest struct {
+	Channel string `json:"channel,omitempty"`
+	// Which of the account’s numbers: id, number or label
+	From string `json:"from,omitempty"`
+	Name string `json:"name,omitempty"`
+	// Meta never changes that of an approved template
+	Category string          `json:"category,omitempty"`
+	Language string          `json:"language,omitempty"`
+	Header   *TemplateHeader `json:"header,omitempty"`
+	// Required, except for AUTHENTICATION
+	Body    *TemplateBody    `json:"body,omitempty"`
+	Footer  string           `json:"footer,omitempty"`
+	Buttons []TemplateButton `json:"buttons,omitempty"`
+	// AUTHENTICATION: “do not share this code”
+	AddSecurityRecommendation *bool `json:"add_security_recommendation,omitempty"`
+	// AUTHENTICATION
+	CodeExpirationMinutes int64 `json:"code_expiration_minutes,omitempty"`
+}
+
+// UpdateTemplateAnswer is an object of the API.
+type UpdateTemplateAnswer struct {
+	OK       bool   `json:"ok"`
+	Channel  string `json:"channel"`
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Language string `json:"language"`
+	// false: the template already had this content, and Meta was not called
+	Changed bool `json:"changed"`
+}
+
+// DeleteTemplateRequest is an object of the API.
+type DeleteTemplateRequest struct {
+	Channel string `json:"channel,omitempty"`
+	// Which of the account’s numbers: id, number or label
+	From string `json:"from,omitempty"`
+	Name string `json:"name,omitempty"`
+	// Default: every language of the name
+	Language string `json:"language,omitempty"`
+}
+
+// DeleteTemplateAnswer is an object of the API.
+type DeleteTemplateAnswer struct {
+	OK       bool    `json:"ok"`
+	Channel  string  `json:"channel"`
+	Name     string  `json:"name"`
+	Language *string `json:"language"`
+	// Number of deleted templates; 0 when there was none
+	Deleted int64 `json:"deleted"`
+}
+
+// ChannelsAnswer is an object of the API.
+type ChannelsAnswer struct {
+	OK       bool               `json:"ok"`
+	Channels []ConnectedChannel `json:"channels"`
+	// Connected channels by code; every channel of the key, zero included
+	Counts map[string]int64 `json:"counts"`
+}
+
+// CapabilitiesAnswer is an object of the API.
+type CapabilitiesAnswer struct {
+	OK       bool                  `json:"ok"`
+	Accounts []AccountCapabilities `json:"accounts"`
+}
+
+// ConnectLinkAnswer is an object of the API.
+type ConnectLinkAnswer struct {
+	OK          bool   `json:"ok"`
+	Channel     string `json:"channel"`
+	ConnectURL  string `json:"connect_url"`
+	RedirectURL string `json:"redirect_url"`
+}
+
+// ConnectTelegramRequest is an object of the API.
+type ConnectTelegramRequest struct {
+	BotToken string `json:"bot_token,omitempty"`
+}
+
+// ConnectTelegramAnswer is an object of the API.
+type ConnectTelegramAnswer struct {
+	OK          bool   `json:"ok"`
+	Channel     string `json:"channel"`
+	Status      string `json:"status"`
+	BotUsername string `json:"bot_username"`
+}
+
+// CreateSessionRequest is an object of the API.
+type CreateSessionRequest struct {
+	Label string `json:"label,omitempty"`
+	// Imports the messages of the last days from the phone into the inbox, without events; default 0: none
+	HistoryDays int64 `json:"history_days,omitempty"`
+}
+
+// CreateSessionAnswer is an object of the API.
+type CreateSessionAnswer struct {
+	OK bool `json:"ok"`
+	// Starts with wds_
+	SessionToken string    `json:"session_token"`
+	AccountID    int64     `json:"account_id"`
+	ExpiresAt    time.Time `json:"expires_at"`
+	// Page for the end customer: pairing code or QR, in Arabic and English. Good for the first linking of this session
+	PairURL string `json:"pair_url"`
+}
+
+// PairCodeRequest is an object of the API.
+type PairCodeRequest struct {
+	// Starts with wds_
+	SessionToken string `json:"session_token,omitempty"`
+	// Number with country code
+	Phone string `json:"phone,omitempty"`
+}
+
+// PairCodeAnswer is an object of the API.
+type PairCodeAnswer struct {
+	OK bool `json:"ok"`
+	// ABCD-EFGH
+	PairingCode string    `json:"pairing_code"`
+	ExpiresAt   time.Time `json:"expires_at"`
+}
+
+// SessionStatusAnswer is an object of the API.
+type SessionStatusAnswer struct {
+	OK        bool      `json:"ok"`
+	AccountID int64     `json:"account_id"`
+	Label     string    `json:"label"`
+	Status    string    `json:"status"`
+	Since     time.Time `json:"since"`
+	Phone     *string   `json:"phone"`
+	Reason    *string   `json:"reason"`
+	// Null when the page can link nothing any more
+	PairURL *string `json:"pair_url"`
+}
+
+// SessionQrAnswer is an object of the API.
+type SessionQrAnswer struct {
+	OK        bool   `json:"ok"`
+	AccountID int64  `json:"account_id"`
+	Status    string `json:"status"`
+	// The text to encode
+	QR string `json:"qr"`
+	// data:image/png;base64,…
+	Image     string    `json:"image"`
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// DeleteSessionRequest is an object of the API.
+type DeleteSessionRequest struct {
+	// Starts with wds_
+	SessionToken string `json:"session_token,omitempty"`
+	// Id as in ?action=channels
+	ID string `json:"id,omitempty"`
+}
+
+// DeleteSessionAnswer is an object of the API.
+type DeleteSessionAnswer struct {
+	OK      bool   `json:"ok"`
+	Channel string `json:"channel"`
+	ID      string `json:"id"`
+	Status  string `json:"status"`
+}
+
+// DisconnectChannelRequest is an object of the API.
+type DisconnectChannelRequest struct {
+	// One of fb, ig, tg, tt
+	Channel string `json:"channel,omitempty"`
+	// Channel account id as in ?action=channels
+	ID string `json:"id,omitempty"`
+}
+
+// DisconnectChannelAnswer is an object of the API.
+type DisconnectChannelAnswer struct {
+	OK               bool                                      `json:"ok"`
+	Channel          string                                    `json:"channel"`
+	Status           string                                    `json:"status"`
+	AlsoDisconnected []DisconnectChannelAnswerAlsoDisconnected `json:"also_disconnected"`
+}
+
+// DisconnectChannelAnswerAlsoDisconnected is an object of the API.
+type DisconnectChannelAnswerAlsoDisconnected struct {
+	Channel string `json:"channel"`
+	ID      string `json:"id"`
+}
+
+// CommentReplyRequest is an object of the API.
+type CommentReplyRequest struct {
+	CommentID string `json:"comment_id,omitempty"`
+	// Public reply
+	Message string `json:"message,omitempty"`
+	// Private reply that opens a direct-message conversation
+	PrivateMessage string `json:"private_message,omitempty"`
+}
+
+// CommentReplyAnswer is an object of the API.
+type CommentReplyAnswer struct {
+	OK       bool   `json:"ok"`
+	Platform string `json:"platform"`
+	// Id of the new reply
+	CommentID      string                            `json:"comment_id"`
+	InReplyTo      string                            `json:"in_reply_to"`
+	PostID         string                            `json:"post_id"`
+	PrivateMessage *CommentReplyAnswerPrivateMessage `json:"private_message"`
+}
+
+// CommentReplyAnswerPrivateMessage is an object of the API.
+type CommentReplyAnswerPrivateMessage struct {
+	OK             bool   `json:"ok"`
+	MessageID      string `json:"message_id,omitempty"`
+	ConversationID int64  `json:"conversation_id,omitempty"`
+	Error          string `json:"error,omitempty"`
+	Message        string `json:"message,omitempty"`
+}
+
+// CommentsAnswer is an object of the API.
+type CommentsAnswer struct {
+	OK         bool      `json:"ok"`
+	Count      int64     `json:"count"`
+	Comments   []Comment `json:"comments"`
+	NextCursor *string   `json:"next_cursor"`
+}
+
+// EventsAnswer is an object of the API.
+type EventsAnswer struct {
+	OK    bool  `json:"ok"`
+	Count int64 `json:"count"`
+	// Each as it is delivered to the webhook
+	Events []Event `json:"events"`
+	// Where to go on, as `after`: the id of the last event that was looked at, of this key or not; `after` when there was none
+	NextAfter *string `json:"next_after"`
+	HasMore   bool    `json:"has_more"`
+}
+
+// MessageQuery is an object of the API.
+type MessageQuery struct {
+	MessageID string `json:"message_id,omitempty"`
+}
+
+// TemplatesQuery is an object of the API.
+type TemplatesQuery struct {
+	From string `json:"from,omitempty"`
+}
+
+// ConnectLinkQuery is an object of the API.
+type ConnectLinkQuery struct {
+	// One of fb, ig, tt
+	Channel string `json:"channel,omitempty"`
+	// Absolute HTTPS URL on a public hostname, at most 2048 characters; or a path of the console, such as /console/channels
+	RedirectURL string `json:"redirect_url,omitempty"`
+}
+
+// SessionStatusQuery is an object of the API.
+type SessionStatusQuery struct {
+	// Starts with wds_
+	SessionToken string `json:"session_token,omitempty"`
+}
+
+// SessionQrQuery is an object of the API.
+type SessionQrQuery struct {
+	// Starts with wds_
+	SessionToken string `json:"session_token,omitempty"`
+}
+
+// CommentsQuery is an object of the API.
+type CommentsQuery struct {
+	// One of fb, ig, tt
+	Platform string `json:"platform,omitempty"`
+	Limit    int64  `json:"limit,omitempty"`
+	PostID   string `json:"post_id,omitempty"`
+	Cursor   string `json:"cursor,omitempty"`
+}
+
+// EventsQuery is an object of the API.
+type EventsQuery struct {
+	After string `json:"after,omitempty"`
+	Limit int64  `json:"limit,omitempty"`
+}

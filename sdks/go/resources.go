@@ -1,0 +1,222 @@
+// Code generated from docs/openapi.json by npm run generate. DO NOT EDIT.
+
+package parley
+
+import "context"
+
+type resources struct {
+	Account   *AccountService
+	Messages  *MessagesService
+	Numbers   *NumbersService
+	Calls     *CallsService
+	Templates *TemplatesService
+	Channels  *ChannelsService
+	Sessions  *SessionsService
+	Comments  *CommentsService
+	Events    *EventsService
+}
+
+func newResources(t *transport) resources {
+	return resources{
+		Account:   &AccountService{t},
+		Messages:  &MessagesService{t},
+		Numbers:   &NumbersService{t},
+		Calls:     &CallsService{t},
+		Templates: &TemplatesService{t},
+		Channels:  &ChannelsService{t},
+		Sessions:  &SessionsService{t},
+		Comments:  &CommentsService{t},
+		Events:    &EventsService{t},
+	}
+}
+
+// AccountService has the methods of client.Account.
+type AccountService struct{ transport *transport }
+
+// MessagesService has the methods of client.Messages.
+type MessagesService struct{ transport *transport }
+
+// NumbersService has the methods of client.Numbers.
+type NumbersService struct{ transport *transport }
+
+// CallsService has the methods of client.Calls.
+type CallsService struct{ transport *transport }
+
+// TemplatesService has the methods of client.Templates.
+type TemplatesService struct{ transport *transport }
+
+// ChannelsService has the methods of client.Channels.
+type ChannelsService struct{ transport *transport }
+
+// SessionsService has the methods of client.Sessions.
+type SessionsService struct{ transport *transport }
+
+// CommentsService has the methods of client.Comments.
+type CommentsService struct{ transport *transport }
+
+// EventsService has the methods of client.Events.
+type EventsService struct{ transport *transport }
+
+// Status: Status of the key and its account.
+func (s *AccountService) Status(ctx context.Context, options ...Option) (*StatusAnswer, error) {
+	return call[StatusAnswer](ctx, s.transport, "GET", "status", nil, options)
+}
+
+// Send: Send a message.
+func (s *MessagesService) Send(ctx context.Context, request SendRequest, options ...Option) (*SendAnswer, error) {
+	return call[SendAnswer](ctx, s.transport, "POST", "send", request, options)
+}
+
+// Cancel: Cancel a scheduled message.
+func (s *MessagesService) Cancel(ctx context.Context, request CancelSendRequest, options ...Option) (*CancelSendAnswer, error) {
+	return call[CancelSendAnswer](ctx, s.transport, "POST", "cancel-send", request, options)
+}
+
+// Get: One message and what became of it.
+func (s *MessagesService) Get(ctx context.Context, request MessageQuery, options ...Option) (*Message, error) {
+	return call[Message](ctx, s.transport, "GET", "message", request, options)
+}
+
+// React: React to a message.
+func (s *MessagesService) React(ctx context.Context, request ReactRequest, options ...Option) (*ReactAnswer, error) {
+	return call[ReactAnswer](ctx, s.transport, "POST", "react", request, options)
+}
+
+// Edit: Edit a sent message.
+func (s *MessagesService) Edit(ctx context.Context, request EditMessageRequest, options ...Option) (*EditMessageAnswer, error) {
+	return call[EditMessageAnswer](ctx, s.transport, "POST", "edit-message", request, options)
+}
+
+// Delete: Delete a sent message for everybody.
+func (s *MessagesService) Delete(ctx context.Context, request DeleteMessageRequest, options ...Option) (*DeleteMessageAnswer, error) {
+	return call[DeleteMessageAnswer](ctx, s.transport, "POST", "delete-message", request, options)
+}
+
+// MarkRead: Show a customer that their message was read.
+func (s *MessagesService) MarkRead(ctx context.Context, request MarkReadRequest, options ...Option) (*MarkReadAnswer, error) {
+	return call[MarkReadAnswer](ctx, s.transport, "POST", "mark-read", request, options)
+}
+
+// Typing: Show a typing indicator.
+func (s *MessagesService) Typing(ctx context.Context, request TypingRequest, options ...Option) (*TypingAnswer, error) {
+	return call[TypingAnswer](ctx, s.transport, "POST", "typing", request, options)
+}
+
+// Check: Look up whether numbers are on the network.
+func (s *NumbersService) Check(ctx context.Context, request CheckNumberRequest, options ...Option) (*CheckNumberAnswer, error) {
+	return call[CheckNumberAnswer](ctx, s.transport, "POST", "check-number", request, options)
+}
+
+// Reject: Reject a ringing call.
+func (s *CallsService) Reject(ctx context.Context, request RejectCallRequest, options ...Option) (*RejectCallAnswer, error) {
+	return call[RejectCallAnswer](ctx, s.transport, "POST", "reject-call", request, options)
+}
+
+// List: List the templates of a wa account.
+func (s *TemplatesService) List(ctx context.Context, request TemplatesQuery, options ...Option) (*TemplatesAnswer, error) {
+	return call[TemplatesAnswer](ctx, s.transport, "GET", "templates", request, options)
+}
+
+// Create: Create a template of a wa account, which Meta reviews.
+func (s *TemplatesService) Create(ctx context.Context, request CreateTemplateRequest, options ...Option) (*CreateTemplateAnswer, error) {
+	return call[CreateTemplateAnswer](ctx, s.transport, "POST", "create-template", request, options)
+}
+
+// Update: Replace the content of a template, which Meta reviews again.
+func (s *TemplatesService) Update(ctx context.Context, request UpdateTemplateRequest, options ...Option) (*UpdateTemplateAnswer, error) {
+	return call[UpdateTemplateAnswer](ctx, s.transport, "POST", "update-template", request, options)
+}
+
+// Delete: Delete a template of a wa account, in one language or in all.
+func (s *TemplatesService) Delete(ctx context.Context, request DeleteTemplateRequest, options ...Option) (*DeleteTemplateAnswer, error) {
+	return call[DeleteTemplateAnswer](ctx, s.transport, "POST", "delete-template", request, options)
+}
+
+// List: List the connected channels.
+func (s *ChannelsService) List(ctx context.Context, options ...Option) (*ChannelsAnswer, error) {
+	return call[ChannelsAnswer](ctx, s.transport, "GET", "channels", nil, options)
+}
+
+// Capabilities: What each connected account can carry and do.
+func (s *ChannelsService) Capabilities(ctx context.Context, options ...Option) (*CapabilitiesAnswer, error) {
+	return call[CapabilitiesAnswer](ctx, s.transport, "GET", "capabilities", nil, options)
+}
+
+// ConnectLink: Make a connect link for an end customer.
+func (s *ChannelsService) ConnectLink(ctx context.Context, request ConnectLinkQuery, options ...Option) (*ConnectLinkAnswer, error) {
+	return call[ConnectLinkAnswer](ctx, s.transport, "GET", "connect-link", request, options)
+}
+
+// ConnectTelegram: Connect a Telegram bot.
+func (s *ChannelsService) ConnectTelegram(ctx context.Context, request ConnectTelegramRequest, options ...Option) (*ConnectTelegramAnswer, error) {
+	return call[ConnectTelegramAnswer](ctx, s.transport, "POST", "connect-telegram", request, options)
+}
+
+// Create: Create a linking session.
+func (s *SessionsService) Create(ctx context.Context, request CreateSessionRequest, options ...Option) (*CreateSessionAnswer, error) {
+	return call[CreateSessionAnswer](ctx, s.transport, "POST", "create-session", request, options)
+}
+
+// PairCode: Get a pairing code for a phone.
+func (s *SessionsService) PairCode(ctx context.Context, request PairCodeRequest, options ...Option) (*PairCodeAnswer, error) {
+	return call[PairCodeAnswer](ctx, s.transport, "POST", "pair-code", request, options)
+}
+
+// Status: State of a linking session.
+func (s *SessionsService) Status(ctx context.Context, request SessionStatusQuery, options ...Option) (*SessionStatusAnswer, error) {
+	return call[SessionStatusAnswer](ctx, s.transport, "GET", "session-status", request, options)
+}
+
+// QR: QR code of a linking session.
+func (s *SessionsService) QR(ctx context.Context, request SessionQrQuery, options ...Option) (*SessionQrAnswer, error) {
+	return call[SessionQrAnswer](ctx, s.transport, "GET", "session-qr", request, options)
+}
+
+// Delete: Delete a linking session and log the device out.
+func (s *SessionsService) Delete(ctx context.Context, request DeleteSessionRequest, options ...Option) (*DeleteSessionAnswer, error) {
+	return call[DeleteSessionAnswer](ctx, s.transport, "POST", "delete-session", request, options)
+}
+
+// Disconnect: Disconnect a channel.
+func (s *ChannelsService) Disconnect(ctx context.Context, request DisconnectChannelRequest, options ...Option) (*DisconnectChannelAnswer, error) {
+	return call[DisconnectChannelAnswer](ctx, s.transport, "POST", "disconnect-channel", request, options)
+}
+
+// Reply: Reply to a comment.
+func (s *CommentsService) Reply(ctx context.Context, request CommentReplyRequest, options ...Option) (*CommentReplyAnswer, error) {
+	return call[CommentReplyAnswer](ctx, s.transport, "POST", "comment-reply", request, options)
+}
+
+// List: List comments.
+func (s *CommentsService) List(ctx context.Context, request CommentsQuery, options ...Option) *Iterator[CommentsAnswer, Comment] {
+	return &Iterator[CommentsAnswer, Comment]{
+		read: func() (*CommentsAnswer, error) {
+			return call[CommentsAnswer](ctx, s.transport, "GET", "comments", request, options)
+		},
+		items: func(page *CommentsAnswer) []Comment { return page.Comments },
+		move: func(page *CommentsAnswer) bool {
+			if page.NextCursor != nil {
+				request.Cursor = *page.NextCursor
+				return true
+			}
+			return false
+		},
+	}
+}
+
+// List: Read the events of the key, oldest first.
+func (s *EventsService) List(ctx context.Context, request EventsQuery, options ...Option) *Iterator[EventsAnswer, Event] {
+	return &Iterator[EventsAnswer, Event]{
+		read: func() (*EventsAnswer, error) {
+			return call[EventsAnswer](ctx, s.transport, "GET", "events", request, options)
+		},
+		items: func(page *EventsAnswer) []Event { return page.Events },
+		move: func(page *EventsAnswer) bool {
+			if page.HasMore && page.NextAfter != nil {
+				request.After = *page.NextAfter
+				return true
+			}
+			return false
+		},
+	}
+}

@@ -1,0 +1,176 @@
+package parley
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+const (
+	firstBackoff = 500 * time.Millisecond
+	maxBackoff   = 8 * time.Second
+)
+
+// backoff is exponential with jitter, so that clients do not retry at the same time.
+func backoff(repeat int) time.Duration {
+	longest := maxBackoff
+	if repeat < 4 {
+		longest = firstBackoff << repeat
+	}
+	jitter, err := rand.Int(rand.Reader, big.NewInt(int64(longest/2)))
+	if err != nil {
+		return longest
+	}
+	return longest/2 + time.Duration(jitter.Int64())
+}
+
+// wait returns early with the context's error.
+func wait(ctx context.Context, duration time.Duration) error {
+	timer := time.NewTimer(duration)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return ctx.Err()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+type transport struct {
+	baseURL  string
+	apiKey   string
+	settings settings
+}
+
+func call[Answer any](ctx context.Context, t *transport, method, action string, input any, options []Option) (*Answer, error) {
+	answer := new(Answer)
+	if err := t.call(ctx, method, action, input, answer, options); err != nil {
+		return nil, err
+	}
+	return answer, nil
+}
+
+func (t *transport) call(ctx context.Context, method, action string, input, answer any, options []Option) error {
+	s := t.settings.with(options)
+	request, err := t.newRequest(method, action, input, s)
+	if err != nil {
+		return fmt.Errorf("parley: %s: %w", action, err)
+	}
+	client := *s.http
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	isRepeatable := method == http.MethodGet || request.headers.Get("Idempotency-Key") != ""
+	limited, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	deadline := time.Now().Add(s.timeout)
+	isOutcomeUnknown := false
+
+	for repeat := 0; ; repeat++ {
+		body, failure := request.send(limited, &client)
+		if failure == nil {
+			return json.Unmarshal(body, answer)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if limited.Err() != nil {
+			return &TimeoutError{action, s.timeout}
+		}
+		pause, mayRepeat := backoff(repeat), isRepeatable
+		var said *APIError
+		if errors.As(failure, &said) {
+			// The first attempt of the same call may still be running.
+			isOwnRepeat := isOutcomeUnknown && said.Code == CodeIdempotencyInProgress
+			mayRepeat = isOwnRepeat || said.Status == http.StatusTooManyRequests || said.Status == http.StatusServiceUnavailable
+			if said.RetryAfter != nil {
+				pause = *said.RetryAfter
+			}
+		} else {
+			isOutcomeUnknown = true
+		}
+		if !mayRepeat || repeat >= s.maxRetries || !time.Now().Add(pause).Before(deadline) {
+			return failure
+		}
+		if err := wait(ctx, pause); err != nil {
+			return err
+		}
+	}
+}
+
+// outgoing is a request that can be sent several times.
+type outgoing struct {
+	method, address string
+	headers         http.Header
+	body            []byte
+}
+
+func (t *transport) newRequest(method, action string, input any, s settings) (*outgoing, error) {
+	body, err := json.Marshal(input)
+	if err != nil {
+		return nil, err
+	}
+	headers := http.Header{"Accept": {"application/json"}, "Authorization": {"Bearer " + t.apiKey}}
+	if method == http.MethodGet {
+		query, err := toQuery(body)
+		return &outgoing{method, t.baseURL + action + query, headers, nil}, err
+	}
+	headers.Set("Content-Type", "application/json")
+	if key := s.key; key == nil {
+		made := make([]byte, 16)
+		if _, err := rand.Read(made); err != nil {
+			return nil, err
+		}
+		headers.Set("Idempotency-Key", hex.EncodeToString(made))
+	} else if *key != "" {
+		headers.Set("Idempotency-Key", *key)
+	}
+	return &outgoing{method, t.baseURL + action, headers, body}, nil
+}
+
+// toQuery turns the members of a JSON object into a query.
+func toQuery(object []byte) (string, error) {
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	decoder.UseNumber()
+	var members map[string]any
+	if err := decoder.Decode(&members); err != nil || len(members) == 0 {
+		return "", err
+	}
+	values := url.Values{}
+	for name, value := range members {
+		values.Set(name, fmt.Sprint(value))
+	}
+	return "?" + values.Encode(), nil
+}
+
+// send returns the body of a successful answer. Errors: *APIError, *ConnectionError.
+func (o *outgoing) send(ctx context.Context, client *http.Client) ([]byte, error) {
+	request, err := http.NewRequestWithContext(ctx, o.method, o.address, bytes.NewReader(o.body))
+	if err != nil {
+		return nil, &ConnectionError{err}
+	}
+	request.Header = o.headers.Clone()
+	// Without it, net/http sends no second request by itself when a connection fails.
+	request.GetBody = nil
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, &ConnectionError{err}
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		return nil, &ConnectionError{err}
+	}
+	trimmed := bytes.TrimSpace(body)
+	if response.StatusCode/100 == 2 && json.Valid(body) && trimmed[0] == '{' {
+		return body, nil
+	}
+	return nil, newAPIError(response, body)
+}

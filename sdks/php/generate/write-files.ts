@@ -1,0 +1,15 @@
+import { readShapes } from '../../generate/read-shapes.ts';
+import { type ApiDocument, readMethods } from '../../typescript/generate/read-document.ts';
+import { writeModels } from './write-models.ts';
+import { writeResources } from './write-resources.ts';
+
+/** The folders of `sdks/php/src` that hold only generated files. */
+export const PHP_FOLDERS = ['sdks/php/src/Api', 'sdks/php/src/Model'];
+
+/** Every generated file of the PHP SDK, by its path. */
+export function writePhp(document: ApiDocument): Map<string, string> {
+  const shapes = readShapes(document);
+  const methods = readMethods(document);
+  const files = [...writeModels(shapes, methods), ...writeResources(shapes, methods)];
+  return new Map(files.map(([path, text]) => [`sdks/php/src/${path}`, text]));
+}

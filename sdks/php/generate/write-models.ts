@@ -1,0 +1,135 @@
+import { type Member, reach, type Shape, type Shapes, type Struct } from '../../generate/read-shapes.ts';
+import type { SdkMethod } from '../../typescript/generate/read-document.ts';
+import { classOf, comment, docType, HEADER, nativeType, needsDoc } from './php-types.ts';
+
+/** The expression that reads a value of an answer. */
+function read(value: string, shape: Shape): string {
+  switch (shape.kind) {
+    case 'struct':
+      return `new ${classOf(shape.name)}(${value})`;
+    case 'time':
+      return `new \\DateTimeImmutable(${value})`;
+    case 'event':
+      return `Event::of(${value})`;
+    case 'json':
+    case 'map':
+      return `self::toPlain(${value})`;
+    case 'list': {
+      const item = read('$item', shape.of);
+      return item === '$item' ? value : `array_map(static fn (mixed $item) => ${item}, ${value})`;
+    }
+    default:
+      return value;
+  }
+}
+
+function writeProperty({ name, description, required, shape }: Member, structs: Shapes['structs']): string {
+  const type = nativeType(shape, !required);
+  const doc = docType({ ...shape, nullable: shape.nullable || !required }, structs, false);
+  const text = [...(needsDoc(shape) ? [`@var ${doc}`] : []), ...(description ? [comment(description)] : [])].join(' ');
+  const lines = text === '' ? '' : `    /** ${text} */\n`;
+  return `${lines}    public readonly ${type} $${name};`;
+}
+
+function writeAssignment({ name, required, shape }: Member): string {
+  const value = `$raw->${name}`;
+  const expression = read(value, shape);
+  if (required && !shape.nullable) return `        $this->${name} = ${expression};`;
+  if (expression === value) return `        $this->${name} = ${value} ?? null;`;
+  return `        $this->${name} = isset(${value}) ? ${expression} : null;`;
+}
+
+function writeClass(struct: Struct, structs: Shapes['structs'], parent: string, members: readonly Member[]): string {
+  const summary = struct.description ? `/** ${comment(struct.description)} */\n` : '';
+  return `${HEADER}
+namespace Parley\\Model;
+
+${summary}final class ${classOf(struct.name)} extends ${parent}
+{
+${members.map((member) => writeProperty(member, structs)).join('\n')}
+
+    public function __construct(\\stdClass $raw)
+    {
+        parent::__construct($raw);
+${members.map(writeAssignment).join('\n')}
+    }
+}
+`;
+}
+
+function writeEvent({ events }: Shapes): string {
+  const rows = events.map(({ type, envelope }) => `            '${type}' => new ${envelope}($raw),`);
+  return `${HEADER}
+namespace Parley\\Model;
+
+/** An event of a key: one class for each type, and UnknownEvent for types that this version does not know. */
+abstract class Event extends \\Parley\\Model
+{
+    /** The same on every attempt and for every key: de-duplicate by it. */
+    public readonly string $id;
+    /** The type, such as \`message.received\`. */
+    public readonly string $event;
+    /** Id of the key. */
+    public readonly string $instance_id;
+    public readonly \\DateTimeImmutable $created_at;
+
+    public function __construct(\\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->id = $raw->id;
+        $this->event = $raw->event;
+        $this->instance_id = $raw->instance_id;
+        $this->created_at = new \\DateTimeImmutable($raw->created_at);
+    }
+
+    public static function of(\\stdClass $raw): self
+    {
+        return match ($raw->event) {
+${rows.join('\n')}
+            default => new \\Parley\\UnknownEvent($raw),
+        };
+    }
+}
+`;
+}
+
+/** The constant of a code: \`rate_limited\` is RATE_LIMITED. */
+function writeCodes({ codes }: Shapes): string {
+  const rows = codes.map((code) => `    public const ${code.toUpperCase()} = '${code}';`);
+  return `${HEADER}
+namespace Parley\\Model;
+
+/** The error codes, apart from \`missing_…\` and \`invalid_…\` of fields. docs/errors of Parley has advice for each. */
+final class ErrorCode
+{
+    /** Something in front of Parley answered, without the error body of the API. */
+    public const UNEXPECTED_ANSWER = 'unexpected_answer';
+${rows.join('\n')}
+}
+`;
+}
+
+/** A class for each object of the answers and events, by the path of its file. */
+export function writeModels(shapes: Shapes, methods: readonly SdkMethod[]): Map<string, string> {
+  const { structs, events } = shapes;
+  const envelopes = new Set(events.map(({ envelope }) => envelope));
+  const roots = ['ErrorBody', ...methods.map(({ answer }) => answer), ...envelopes];
+  const files = new Map([
+    ['Model/Event.php', writeEvent(shapes)],
+    ['Model/ErrorCode.php', writeCodes(shapes)],
+  ]);
+  for (const name of reach(structs, roots)) {
+    const struct = structs.get(name);
+    if (!struct) continue;
+    const text = envelopes.has(name)
+      ? writeClass(
+          struct,
+          structs,
+          'Event',
+          struct.members.filter((member) => member.name === 'data'),
+        )
+      : writeClass(struct, structs, '\\Parley\\Model', struct.members);
+    files.set(`Model/${classOf(name)}.php`, text);
+  }
+  return files;
+}

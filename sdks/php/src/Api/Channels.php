@@ -1,0 +1,63 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Api;
+
+/** The methods of `$client->channels`. Errors: ApiException, ConnectionException, TimeoutException. */
+final class Channels
+{
+    public function __construct(private readonly \Parley\Transport $transport)
+    {
+    }
+
+    /**
+     * List the connected channels.
+     */
+    public function list(?\Parley\CallOptions $options = null): \Parley\Model\ChannelsAnswer
+    {
+        return new \Parley\Model\ChannelsAnswer($this->transport->call('GET', 'channels', [], [], $options));
+    }
+
+    /**
+     * What each connected account can carry and do.
+     */
+    public function capabilities(?\Parley\CallOptions $options = null): \Parley\Model\CapabilitiesAnswer
+    {
+        return new \Parley\Model\CapabilitiesAnswer($this->transport->call('GET', 'capabilities', [], [], $options));
+    }
+
+    /**
+     * Make a connect link for an end customer.
+     *
+     * @param string $channel One of fb, ig, tt
+     * @param string $redirect_url Absolute HTTPS URL on a public hostname, at most 2048 characters; or a path of the console, such as /console/channels
+     */
+    public function connectLink(string $channel, string $redirect_url, ?\Parley\CallOptions $options = null): \Parley\Model\ConnectLinkAnswer
+    {
+        return new \Parley\Model\ConnectLinkAnswer($this->transport->call('GET', 'connect-link', ['channel' => $channel, 'redirect_url' => $redirect_url], [], $options));
+    }
+
+    /**
+     * Connect a Telegram bot.
+     *
+     * @param string $bot_token
+     */
+    public function connectTelegram(string $bot_token, ?\Parley\CallOptions $options = null): \Parley\Model\ConnectTelegramAnswer
+    {
+        return new \Parley\Model\ConnectTelegramAnswer($this->transport->call('POST', 'connect-telegram', ['bot_token' => $bot_token], [], $options));
+    }
+
+    /**
+     * Disconnect a channel.
+     *
+     * @param string $channel One of fb, ig, tg, tt
+     * @param string $id Channel account id as in ?action=channels
+     */
+    public function disconnect(string $channel, string $id, ?\Parley\CallOptions $options = null): \Parley\Model\DisconnectChannelAnswer
+    {
+        return new \Parley\Model\DisconnectChannelAnswer($this->transport->call('POST', 'disconnect-channel', ['channel' => $channel, 'id' => $id], [], $options));
+    }
+}

@@ -1,0 +1,34 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Api;
+
+/** The methods of every action, grouped by noun. */
+abstract class Resources
+{
+    public readonly Account $account;
+    public readonly Messages $messages;
+    public readonly Numbers $numbers;
+    public readonly Calls $calls;
+    public readonly Templates $templates;
+    public readonly Channels $channels;
+    public readonly Sessions $sessions;
+    public readonly Comments $comments;
+    public readonly Events $events;
+
+    protected function __construct(\Parley\Transport $transport)
+    {
+        $this->account = new Account($transport);
+        $this->messages = new Messages($transport);
+        $this->numbers = new Numbers($transport);
+        $this->calls = new Calls($transport);
+        $this->templates = new Templates($transport);
+        $this->channels = new Channels($transport);
+        $this->sessions = new Sessions($transport);
+        $this->comments = new Comments($transport);
+        $this->events = new Events($transport);
+    }
+}

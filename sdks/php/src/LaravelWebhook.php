@@ -1,0 +1,21 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Parley;
+
+use Illuminate\Http\Request;
+use Illuminate\Http\Response;
+
+/** `Route::post('/parley', (new LaravelWebhook(new WebhookHandler(…)))->handle(...))` in routes/api.php, which checks no CSRF token. */
+final class LaravelWebhook
+{
+    public function __construct(private readonly WebhookHandler $handler)
+    {
+    }
+
+    public function handle(Request $request): Response
+    {
+        return new Response('', $this->handler->handle($request->getContent(), $request->headers->all()));
+    }
+}

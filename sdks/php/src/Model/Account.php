@@ -1,0 +1,22 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+final class Account extends \Parley\Model
+{
+    public readonly string $id;
+    public readonly ?string $number;
+    public readonly ?string $label;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->id = $raw->id;
+        $this->number = $raw->number ?? null;
+        $this->label = $raw->label ?? null;
+    }
+}

@@ -1,0 +1,25 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+/** Lengths of a message */
+final class AccountCapabilitiesLimits extends \Parley\Model
+{
+    /** Longest text */
+    public readonly int $text;
+    /** Longest text below a file; null: it follows as a message of its own */
+    public readonly ?int $caption;
+    public readonly string $unit;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->text = $raw->text;
+        $this->caption = $raw->caption ?? null;
+        $this->unit = $raw->unit;
+    }
+}

@@ -1,0 +1,24 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+final class Button extends \Parley\Model
+{
+    /** Comes back in interactive.id when the person presses the button */
+    public readonly ?string $id;
+    public readonly string $title;
+    /** Opened by the button */
+    public readonly ?string $url;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->id = $raw->id ?? null;
+        $this->title = $raw->title;
+        $this->url = $raw->url ?? null;
+    }
+}

@@ -1,0 +1,21 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+final class CapabilitiesAnswer extends \Parley\Model
+{
+    public readonly bool $ok;
+    /** @var list<AccountCapabilities> */
+    public readonly array $accounts;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->ok = $raw->ok;
+        $this->accounts = array_map(static fn (mixed $item) => new AccountCapabilities($item), $raw->accounts);
+    }
+}

@@ -1,0 +1,33 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+final class ChannelHealth extends \Parley\Model
+{
+    public readonly string $channel;
+    public readonly string $id;
+    public readonly string $name;
+    /** wa: GREEN, YELLOW, RED or UNKNOWN */
+    public readonly ?string $quality;
+    /** wa: how many people it may write to first in 24 hours, such as TIER_1K */
+    public readonly ?string $limit;
+    /** @var list<ChannelHealthRestriction> */
+    public readonly array $restrictions;
+    public readonly \DateTimeImmutable $at;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->channel = $raw->channel;
+        $this->id = $raw->id;
+        $this->name = $raw->name;
+        $this->quality = $raw->quality ?? null;
+        $this->limit = $raw->limit ?? null;
+        $this->restrictions = array_map(static fn (mixed $item) => new ChannelHealthRestriction($item), $raw->restrictions);
+        $this->at = new \DateTimeImmutable($raw->at);
+    }
+}

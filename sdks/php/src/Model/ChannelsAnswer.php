@@ -1,0 +1,24 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+final class ChannelsAnswer extends \Parley\Model
+{
+    public readonly bool $ok;
+    /** @var list<ConnectedChannel> */
+    public readonly array $channels;
+    /** @var array<string, int> Connected channels by code; every channel of the key, zero included */
+    public readonly array $counts;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->ok = $raw->ok;
+        $this->channels = array_map(static fn (mixed $item) => new ConnectedChannel($item), $raw->channels);
+        $this->counts = self::toPlain($raw->counts);
+    }
+}

@@ -1,0 +1,23 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+final class CheckNumberAnswerNumber extends \Parley\Model
+{
+    public readonly string $number;
+    public readonly bool $exists;
+    /** The recipient of a send; null where there is none */
+    public readonly ?string $to;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->number = $raw->number;
+        $this->exists = $raw->exists;
+        $this->to = $raw->to ?? null;
+    }
+}

@@ -1,0 +1,18 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+final class ContactOptOutEvent extends Event
+{
+    public readonly ContactOptOut $data;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->data = new ContactOptOut($raw->data);
+    }
+}

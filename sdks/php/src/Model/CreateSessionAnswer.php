@@ -1,0 +1,28 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+final class CreateSessionAnswer extends \Parley\Model
+{
+    public readonly bool $ok;
+    /** Starts with wds_ */
+    public readonly string $session_token;
+    public readonly int $account_id;
+    public readonly \DateTimeImmutable $expires_at;
+    /** Page for the end customer: pairing code or QR, in Arabic and English. Good for the first linking of this session */
+    public readonly string $pair_url;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->ok = $raw->ok;
+        $this->session_token = $raw->session_token;
+        $this->account_id = $raw->account_id;
+        $this->expires_at = new \DateTimeImmutable($raw->expires_at);
+        $this->pair_url = $raw->pair_url;
+    }
+}

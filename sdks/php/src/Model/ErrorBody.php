@@ -1,0 +1,36 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+/** Every error answers this body. */
+final class ErrorBody extends \Parley\Model
+{
+    public readonly bool $ok;
+    public readonly string $error;
+    /** For people; of a provider error the provider’s own message */
+    public readonly string $message;
+    /** @var list<ErrorBodyDetail>|null Every field problem, in the order of the fields; only on field errors */
+    public readonly ?array $details;
+    /** What the provider said; only on 502 and 504 */
+    public readonly ?ErrorBodyProvider $provider;
+    /** Seconds; only on 429 and 503 */
+    public readonly ?int $retry_after;
+    /** The same as X-Request-Id */
+    public readonly string $request_id;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->ok = $raw->ok;
+        $this->error = $raw->error;
+        $this->message = $raw->message;
+        $this->details = isset($raw->details) ? array_map(static fn (mixed $item) => new ErrorBodyDetail($item), $raw->details) : null;
+        $this->provider = isset($raw->provider) ? new ErrorBodyProvider($raw->provider) : null;
+        $this->retry_after = $raw->retry_after ?? null;
+        $this->request_id = $raw->request_id;
+    }
+}

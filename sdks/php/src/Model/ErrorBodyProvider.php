@@ -1,0 +1,27 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+/** What the provider said; only on 502 and 504 */
+final class ErrorBodyProvider extends \Parley\Model
+{
+    public readonly string $name;
+    public readonly ?int $status;
+    public readonly mixed $code;
+    public readonly string $message;
+    public readonly ?string $trace_id;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->name = $raw->name;
+        $this->status = $raw->status ?? null;
+        $this->code = isset($raw->code) ? self::toPlain($raw->code) : null;
+        $this->message = $raw->message;
+        $this->trace_id = $raw->trace_id ?? null;
+    }
+}

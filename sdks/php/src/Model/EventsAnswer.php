@@ -1,0 +1,28 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+final class EventsAnswer extends \Parley\Model
+{
+    public readonly bool $ok;
+    public readonly int $count;
+    /** @var list<Event> Each as it is delivered to the webhook */
+    public readonly array $events;
+    /** Where to go on, as `after`: the id of the last event that was looked at, of this key or not; `after` when there was none */
+    public readonly ?string $next_after;
+    public readonly bool $has_more;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->ok = $raw->ok;
+        $this->count = $raw->count;
+        $this->events = array_map(static fn (mixed $item) => Event::of($item), $raw->events);
+        $this->next_after = $raw->next_after ?? null;
+        $this->has_more = $raw->has_more;
+    }
+}

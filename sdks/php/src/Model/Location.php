@@ -1,0 +1,24 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+final class Location extends \Parley\Model
+{
+    public readonly int|float $latitude;
+    public readonly int|float $longitude;
+    public readonly ?string $name;
+    public readonly ?string $address;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->latitude = $raw->latitude;
+        $this->longitude = $raw->longitude;
+        $this->name = $raw->name ?? null;
+        $this->address = $raw->address ?? null;
+    }
+}

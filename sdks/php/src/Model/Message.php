@@ -1,0 +1,72 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+final class Message extends \Parley\Model
+{
+    public readonly string $channel;
+    public readonly int $conversation_id;
+    public readonly string $message_id;
+    public readonly string $to;
+    public readonly Account $account;
+    public readonly string $text;
+    /** @var list<Attachment> */
+    public readonly array $attachments;
+    public readonly string $origin;
+    public readonly ?MessageTemplate $template;
+    public readonly ?string $provider_message_id;
+    public readonly ?\DateTimeImmutable $sent_at;
+    public readonly ?WhatsappGroup $whatsapp_group;
+    /** fb, ig: another app has the thread, and answers */
+    public readonly ?bool $standby;
+    /** The message that it quotes */
+    public readonly ?string $reply_to;
+    /** @var list<Button>|null Reply or address buttons below message */
+    public readonly ?array $buttons;
+    /** Rows to choose from, below message */
+    public readonly ?ListContent $list;
+    public readonly ?Location $location;
+    /** @var list<Contact>|null */
+    public readonly ?array $contacts;
+    public readonly ?PollOutput $poll;
+    public readonly bool $ok;
+    public readonly string $status;
+    public readonly ?MessageError $error;
+    /** While it is scheduled: when it is sent */
+    public readonly ?\DateTimeImmutable $send_at;
+    /** @var list<MessageHistory> */
+    public readonly array $history;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->channel = $raw->channel;
+        $this->conversation_id = $raw->conversation_id;
+        $this->message_id = $raw->message_id;
+        $this->to = $raw->to;
+        $this->account = new Account($raw->account);
+        $this->text = $raw->text;
+        $this->attachments = array_map(static fn (mixed $item) => new Attachment($item), $raw->attachments);
+        $this->origin = $raw->origin;
+        $this->template = isset($raw->template) ? new MessageTemplate($raw->template) : null;
+        $this->provider_message_id = $raw->provider_message_id ?? null;
+        $this->sent_at = isset($raw->sent_at) ? new \DateTimeImmutable($raw->sent_at) : null;
+        $this->whatsapp_group = isset($raw->whatsapp_group) ? new WhatsappGroup($raw->whatsapp_group) : null;
+        $this->standby = $raw->standby ?? null;
+        $this->reply_to = $raw->reply_to ?? null;
+        $this->buttons = isset($raw->buttons) ? array_map(static fn (mixed $item) => new Button($item), $raw->buttons) : null;
+        $this->list = isset($raw->list) ? new ListContent($raw->list) : null;
+        $this->location = isset($raw->location) ? new Location($raw->location) : null;
+        $this->contacts = isset($raw->contacts) ? array_map(static fn (mixed $item) => new Contact($item), $raw->contacts) : null;
+        $this->poll = isset($raw->poll) ? new PollOutput($raw->poll) : null;
+        $this->ok = $raw->ok;
+        $this->status = $raw->status;
+        $this->error = isset($raw->error) ? new MessageError($raw->error) : null;
+        $this->send_at = isset($raw->send_at) ? new \DateTimeImmutable($raw->send_at) : null;
+        $this->history = array_map(static fn (mixed $item) => new MessageHistory($item), $raw->history);
+    }
+}

@@ -1,0 +1,37 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+final class MessageReaction extends \Parley\Model
+{
+    public readonly string $channel;
+    public readonly int $conversation_id;
+    public readonly string $message_id;
+    public readonly string $from;
+    public readonly Account $account;
+    /** Of a removal too: the emoji that was removed */
+    public readonly string $emoji;
+    public readonly string $action;
+    public readonly \DateTimeImmutable $at;
+    public readonly ?string $provider_message_id;
+    public readonly ?WhatsappGroup $whatsapp_group;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->channel = $raw->channel;
+        $this->conversation_id = $raw->conversation_id;
+        $this->message_id = $raw->message_id;
+        $this->from = $raw->from;
+        $this->account = new Account($raw->account);
+        $this->emoji = $raw->emoji;
+        $this->action = $raw->action;
+        $this->at = new \DateTimeImmutable($raw->at);
+        $this->provider_message_id = $raw->provider_message_id ?? null;
+        $this->whatsapp_group = isset($raw->whatsapp_group) ? new WhatsappGroup($raw->whatsapp_group) : null;
+    }
+}

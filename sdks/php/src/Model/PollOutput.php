@@ -1,0 +1,24 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+final class PollOutput extends \Parley\Model
+{
+    public readonly string $question;
+    /** @var list<string> */
+    public readonly array $options;
+    /** Whether a person may choose several options */
+    public readonly bool $multiple;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->question = $raw->question;
+        $this->options = $raw->options;
+        $this->multiple = $raw->multiple;
+    }
+}

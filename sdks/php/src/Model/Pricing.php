@@ -1,0 +1,22 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+final class Pricing extends \Parley\Model
+{
+    public readonly ?string $category;
+    public readonly ?bool $billable;
+    public readonly ?string $model;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->category = $raw->category ?? null;
+        $this->billable = $raw->billable ?? null;
+        $this->model = $raw->model ?? null;
+    }
+}

@@ -1,0 +1,42 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+final class SendAnswer extends \Parley\Model
+{
+    public readonly bool $ok;
+    public readonly string $message_id;
+    public readonly string $channel;
+    public readonly string $to;
+    /** Template sends: the conversation that the reply will carry */
+    public readonly ?int $conversation_id;
+    public readonly ?string $template;
+    public readonly ?string $language;
+    public readonly ?string $delivery;
+    /** Set when the content was sent as lines of text */
+    public readonly ?bool $fallback;
+    /** Set when the message is sent later; the answer is 202 */
+    public readonly ?string $status;
+    /** When a scheduled message is sent */
+    public readonly ?\DateTimeImmutable $send_at;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->ok = $raw->ok;
+        $this->message_id = $raw->message_id;
+        $this->channel = $raw->channel;
+        $this->to = $raw->to;
+        $this->conversation_id = $raw->conversation_id ?? null;
+        $this->template = $raw->template ?? null;
+        $this->language = $raw->language ?? null;
+        $this->delivery = $raw->delivery ?? null;
+        $this->fallback = $raw->fallback ?? null;
+        $this->status = $raw->status ?? null;
+        $this->send_at = isset($raw->send_at) ? new \DateTimeImmutable($raw->send_at) : null;
+    }
+}

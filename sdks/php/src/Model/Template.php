@@ -1,0 +1,40 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+final class Template extends \Parley\Model
+{
+    public readonly string $name;
+    public readonly string $language;
+    public readonly string $status;
+    public readonly string $category;
+    public readonly string $body;
+    /** Number of distinct placeholders of the body */
+    public readonly int $variables;
+    public readonly ?string $id;
+    /** GREEN, YELLOW, RED or UNKNOWN */
+    public readonly ?string $quality;
+    /** As Meta names it, such as INVALID_FORMAT; null: not rejected */
+    public readonly ?string $rejected_reason;
+    /** @var list<array<string, mixed>>|null As Meta lists them; null where the list would be too large */
+    public readonly ?array $components;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->name = $raw->name;
+        $this->language = $raw->language;
+        $this->status = $raw->status;
+        $this->category = $raw->category;
+        $this->body = $raw->body;
+        $this->variables = $raw->variables;
+        $this->id = $raw->id ?? null;
+        $this->quality = $raw->quality ?? null;
+        $this->rejected_reason = $raw->rejected_reason ?? null;
+        $this->components = isset($raw->components) ? array_map(static fn (mixed $item) => self::toPlain($item), $raw->components) : null;
+    }
+}

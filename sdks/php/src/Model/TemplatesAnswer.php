@@ -1,0 +1,23 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+final class TemplatesAnswer extends \Parley\Model
+{
+    public readonly bool $ok;
+    public readonly int $count;
+    /** @var list<Template> */
+    public readonly array $templates;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->ok = $raw->ok;
+        $this->count = $raw->count;
+        $this->templates = array_map(static fn (mixed $item) => new Template($item), $raw->templates);
+    }
+}

@@ -1,0 +1,105 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Parley;
+
+/** Calls actions over HTTP, with retries. */
+final class Transport
+{
+    private const FIRST_BACKOFF_SECONDS = 0.5;
+    private const MAX_BACKOFF_SECONDS = 8.0;
+
+    public function __construct(
+        private readonly string $baseUrl,
+        #[\SensitiveParameter] private readonly string $apiKey,
+        private readonly float $timeoutSeconds,
+        private readonly int $maxRetries,
+        private readonly HttpClient $http,
+    ) {
+    }
+
+    /** Exponential backoff with jitter, in seconds, so that clients do not retry at the same time. */
+    public static function backoffSeconds(int $repeat): float
+    {
+        $seconds = min(self::MAX_BACKOFF_SECONDS, self::FIRST_BACKOFF_SECONDS * 2 ** min($repeat, 10));
+        return $seconds * (0.5 + random_int(0, 1000) / 2000);
+    }
+
+    public static function wait(float $seconds): void
+    {
+        usleep((int) round(max(0.0, $seconds) * 1e6));
+    }
+
+    /**
+     * Calls an action; returns its answer.
+     *
+     * @param array<string, mixed> $input
+     * @param array<string, mixed> $optional Further members, without those that are null
+     */
+    public function call(string $method, string $action, array $input, array $optional, ?CallOptions $options): \stdClass
+    {
+        $options ??= new CallOptions();
+        $maxRetries = $options->maxRetries ?? $this->maxRetries;
+        $timeoutSeconds = $options->timeoutSeconds ?? $this->timeoutSeconds;
+        $deadline = hrtime(true) / 1e9 + $timeoutSeconds;
+        $key = $method === 'GET' ? false : $options->idempotencyKey ?? bin2hex(random_bytes(16));
+        $isRepeatable = $method === 'GET' || $key !== false;
+        [$url, $headers, $body] = $this->makeRequest($method, $action, $input + array_filter($optional, static fn (mixed $value) => $value !== null), $key);
+        $isOutcomeUnknown = false;
+
+        for ($repeat = 0;; $repeat++) {
+            $left = $deadline - hrtime(true) / 1e9;
+            if ($left <= 0) {
+                throw new TimeoutException("$action got no answer in $timeoutSeconds s.");
+            }
+            try {
+                $answer = $this->http->send($method, $url, $headers, $body, $left);
+                $result = json_decode($answer->body);
+                if ($answer->status >= 200 && $answer->status < 300 && $result instanceof \stdClass) {
+                    return $result;
+                }
+                $failure = ApiException::of($answer);
+                // The first attempt of the same call may still be running.
+                $isOwnRepeat = $isOutcomeUnknown && $failure->errorCode === Model\ErrorCode::IDEMPOTENCY_IN_PROGRESS;
+                $mayRepeat = $isOwnRepeat || in_array($failure->status, [429, 503], true);
+            } catch (ConnectionException $failure) {
+                // A stream gives up as much as some milliseconds early.
+                if (hrtime(true) / 1e9 >= $deadline - 0.02) {
+                    throw new TimeoutException("$action got no answer in $timeoutSeconds s.", 0, $failure);
+                }
+                $isOutcomeUnknown = true;
+                $mayRepeat = $isRepeatable;
+            }
+            $asked = $failure instanceof ApiException ? $failure->retryAfter : null;
+            $seconds = $asked ?? self::backoffSeconds($repeat);
+            if (!$mayRepeat || $repeat >= $maxRetries || hrtime(true) / 1e9 + $seconds >= $deadline) {
+                throw $failure;
+            }
+            self::wait($seconds);
+        }
+    }
+
+    /**
+     * @param array<string, mixed> $input
+     * @return array{string, array<string, string>, string|null}
+     */
+    private function makeRequest(string $method, string $action, array $input, string|false $key): array
+    {
+        $url = rtrim($this->baseUrl, '/') . "/$action";
+        $headers = ['authorization' => "Bearer $this->apiKey", 'accept' => 'application/json'];
+        if ($method === 'GET') {
+            $query = http_build_query($input, '', '&', PHP_QUERY_RFC3986);
+            return [$query === '' ? $url : "$url?$query", $headers, null];
+        }
+        $headers['content-type'] = 'application/json';
+        if ($key !== false) {
+            $headers['idempotency-key'] = $key;
+        }
+        $given = array_map(
+            static fn (mixed $value) => $value instanceof \DateTimeInterface ? $value->format(\DATE_RFC3339_EXTENDED) : $value,
+            $input,
+        );
+        return [$url, $headers, json_encode((object) $given, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES)];
+    }
+}

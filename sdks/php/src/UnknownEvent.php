@@ -1,0 +1,18 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Parley;
+
+/** An event of a type that this version does not know. */
+final class UnknownEvent extends Model\Event
+{
+    /** @var array<string, mixed> */
+    public readonly array $data;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->data = self::toPlain($raw->data);
+    }
+}

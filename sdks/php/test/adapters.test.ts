@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { OTHER_SECRET, SECRET, signEvent } from '../../typescript/test/sign-event.ts';
+import { runPhp } from './run-php.ts';
+
+const BODY = JSON.stringify({
+  id: 'evt_1',
+  event: 'channel.connected',
+  instance_id: 'ins_1',
+  created_at: '2026-03-01T10:00:00.000Z',
+  data: { channel: 'tg', id: '1', name: 'متجر', identifier: null, connected_at: '2026-03-01T10:00:00.000Z' },
+});
+const UNKNOWN = BODY.replace('channel.connected', 'channel.renamed');
+
+describe.each(['handler', 'psr15', 'laravel'])('the adapter %s', (adapter) => {
+  const post = (body: string, { secret = SECRET, throws = false, max_bytes = 5_000_000 } = {}) =>
+    runPhp('post-webhook.php', { adapter, body, headers: signEvent(body), secret, throws, max_bytes });
+
+  test('answers 204 once the event is handled', async () => {
+    const events = [['Parley\\Model\\ChannelConnectedEvent', 'evt_1']];
+    expect(await post(BODY)).toEqual({ status: 204, events, errors: [] });
+  });
+
+  test('passes on an event of a type that it does not know', async () => {
+    expect(await post(UNKNOWN)).toMatchObject({ status: 204, events: [['Parley\\UnknownEvent', 'evt_1']] });
+  });
+
+  test('answers 401 to a forged event, which it does not handle', async () => {
+    expect(await post(BODY, { secret: OTHER_SECRET })).toMatchObject({ status: 401, events: [] });
+  });
+
+  test('answers 413 to a body that is too long', async () => {
+    expect(await post(BODY, { max_bytes: 10 })).toMatchObject({ status: 413, events: [] });
+  });
+
+  test('answers 500 when the handler throws, so that the event is posted again', async () => {
+    expect(await post(BODY, { throws: true })).toMatchObject({ status: 500, errors: ['The database is away.'] });
+  });
+});

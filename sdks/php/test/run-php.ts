@@ -1,0 +1,15 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { ensurePhp } from '../../conformance/support/programs.ts';
+
+const run = promisify(execFile);
+
+/** Runs a program of this folder; returns the JSON that it prints. */
+export async function runPhp(program: string, input: object, env: Record<string, string> = {}): Promise<unknown> {
+  const file = fileURLToPath(new URL(program, import.meta.url));
+  const { stdout } = await run(await ensurePhp(), [file, JSON.stringify(input)], {
+    env: { ...process.env, ...env },
+  });
+  return JSON.parse(stdout);
+}
