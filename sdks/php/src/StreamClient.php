@@ -18,6 +18,8 @@ final class StreamClient implements HttpClient
             'follow_location' => 0,
             'ignore_errors' => true,
             'protocol_version' => 1.1,
+            // With it, a read of a chunked answer returns only at its end, however late that is.
+            'auto_decode' => false,
         ];
         $reason = 'no answer';
         set_error_handler(static function (int $level, string $message) use (&$reason): bool {
@@ -45,22 +47,30 @@ final class StreamClient implements HttpClient
     {
         [$status, $headers] = self::readHead(stream_get_meta_data($stream)['wrapper_data']);
         $body = '';
-        while (!feof($stream)) {
-            $left = $deadline - hrtime(true) / 1e9;
-            if ($left <= 0) {
+        do {
+            $left = max(0.0, $deadline - hrtime(true) / 1e9);
+            stream_set_timeout($stream, (int) $left, (int) (fmod($left, 1) * 1e6));
+            $body .= fread($stream, 65_536);
+            if ($left <= 0 || stream_get_meta_data($stream)['timed_out']) {
                 throw new ConnectionException('The answer is not complete in time.');
             }
-            stream_set_timeout($stream, (int) $left, (int) (fmod($left, 1) * 1e6));
-            $part = fread($stream, 65_536);
-            if ($part === false) {
-                break;
-            }
-            $body .= $part;
-        }
-        if (isset($headers['content-length']) && strlen($body) < (int) $headers['content-length']) {
+        } while (!feof($stream));
+        $isChunked = strtolower($headers['transfer-encoding'] ?? '') === 'chunked';
+        $isWhole = $isChunked ? str_ends_with($body, "0\r\n\r\n") : strlen($body) >= (int) ($headers['content-length'] ?? 0);
+        if (!$isWhole) {
             throw new ConnectionException('The connection ended before the answer was complete.');
         }
+        $body = $isChunked ? self::joinChunks($body) : $body;
         return new HttpAnswer($status, $headers, $body);
+    }
+
+    private static function joinChunks(string $chunks): string
+    {
+        $joined = fopen('php://memory', 'w+b');
+        stream_filter_append($joined, 'dechunk', STREAM_FILTER_WRITE);
+        fwrite($joined, $chunks);
+        rewind($joined);
+        return stream_get_contents($joined);
     }
 
     /**

@@ -31,18 +31,29 @@ test('a chunked answer is read whole', async () => {
   ).toBeNull();
 });
 
-test('an answer that is cut off is a failed connection', async () => {
-  const cut = (socket: Socket) => socket.end(`${HEAD}content-length: ${BODY.length}\r\n\r\n${BODY.slice(0, 9)}`);
+test.each([
+  ['with a length', `content-length: ${BODY.length}`, BODY.slice(0, 9)],
+  ['in chunks', 'transfer-encoding: chunked', `${BODY.length.toString(16)}\r\n${BODY}\r\n`],
+])('an answer %s that is cut off is a failed connection', async (_, header, part) => {
+  const cut = (socket: Socket) => socket.end(`${HEAD}${header}\r\n\r\n${part}`);
   expect(await errorOf(cut)).toBe('Parley\\ConnectionException');
 });
 
-test('an answer that drips ends with the timeout', async () => {
+test.each([
+  ['with a length', 'content-length: 100000', ' '],
+  ['in chunks', 'transfer-encoding: chunked', '1\r\n \r\n'],
+])('an answer that drips %s ends with the timeout', async (_, header, drop) => {
   const drip = (socket: Socket) => {
-    socket.write(`${HEAD}content-length: 100000\r\n\r\n`);
-    const timer = setInterval(() => socket.write(' '), 50);
+    socket.write(`${HEAD}${header}\r\n\r\n`);
+    const timer = setInterval(() => socket.write(drop), 50);
     socket.once('close', () => clearInterval(timer));
   };
   expect(await errorOf(drip, 0.5)).toBe('Parley\\TimeoutException');
+});
+
+test('an answer that stops in the middle ends with the timeout', async () => {
+  const stop = (socket: Socket) => socket.write(`${HEAD}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`);
+  expect(await errorOf(stop, 0.5)).toBe('Parley\\TimeoutException');
 });
 
 test('a server that hangs up without an answer is a failed connection', async () => {

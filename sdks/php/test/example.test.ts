@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeTenant, uniqueDigits } from '../../../test/support/client.ts';
+import { type System, startSystem } from '../../../test/support/system.ts';
+import { ROOT, run } from '../../conformance/support/language.ts';
+import { ensureProgram } from '../../conformance/support/programs.ts';
+
+let system: System;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-example-'));
+  system = await startSystem('one-machine');
+});
+afterAll(async () => {
+  await system.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('examples/order-status answers each question about an order once', async () => {
+  const tenant = await makeTenant(system);
+  const php = await ensureProgram('php');
+  const answer = (cursor: string) =>
+    run(php, [join(ROOT, 'examples/order-status/order-status.php'), '--once'], {
+      env: {
+        ...process.env,
+        PARLEY_BASE_URL: `${system.origin}/${tenant.slug}/api/messaging/`,
+        PARLEY_API_KEY: tenant.apiKey,
+        PARLEY_CURSOR_FILE: join(folder, cursor),
+      },
+    });
+  const textsOf = async (type: string): Promise<string[]> => {
+    const { body } = await tenant.get('events', { limit: '500' });
+    return body.events.flatMap((event: { event: string; data: { text: string } }) =>
+      event.event === type ? [event.data.text] : [],
+    );
+  };
+  const customer = uniqueDigits('16');
+  const questions = ['Where is order 1042?', 'Hello', 'And order #7?'];
+  for (const text of questions) await tenant.customerWrites(customer, { text });
+  await pollUntil(async () => (await textsOf('message.received')).length === questions.length || null, {
+    what: () => 'the questions in the ledger',
+  });
+
+  expect((await answer('first')).stdout).toContain('Your order 1042 is on its way.');
+  expect((await answer('first')).stdout).toBe('');
+  // A lost cursor: every event is handled again, with the same idempotency keys.
+  await answer('lost');
+  const answers = ['Your order 1042 is on its way.', 'We have no order 7.'];
+  expect((await textsOf('message.sent')).toSorted()).toEqual(answers.toSorted());
+});
