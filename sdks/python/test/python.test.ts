@@ -51,7 +51,8 @@ test('the types hold for a strict checker, which finds each mistake of a caller'
   const checker = await ensurePython();
   for (const version of ['3.9', '3.11']) {
     const given = ['-m', 'mypy', '--strict', '--python-version', version, '--cache-dir', join(folder, 'mypy')];
-    const sources = [join(SDK, 'src/parley'), join(SDK, 'test/typed.py')];
+    const example = join(SDK, '../../examples/appointments/appointments.py');
+    const sources = [join(SDK, 'src/parley'), join(SDK, 'test/typed.py'), example];
     await run(checker, [...given, ...sources], { env: { ...process.env, MYPYPATH: join(SDK, 'src') } });
   }
 }, 180_000);

@@ -82,6 +82,7 @@ class ARequestIsRefused(unittest.TestCase):
             ("only a signature without a time", "missing_header", BODY, {"x-service-signature": of_service}, SECRET, {}),
             ("another version", "invalid_signature", BODY, with_("webhook-signature", "v2" + signature[2:]), SECRET, {}),
             ("no base64", "invalid_signature", BODY, with_("webhook-signature", "v1,%%é"), SECRET, {}),
+            ("a sign in it", "invalid_signature", BODY, with_("webhook-signature", "v1,%" + signature[3:]), SECRET, {}),
             ("an empty signature", "invalid_signature", BODY, with_("webhook-signature", "v1,"), SECRET, {}),
             ("service: another body", "invalid_signature", BODY + b" ", signed, SECRET, service),
             ("service: capitals", "invalid_signature", BODY, with_("X-Service-Signature", of_service.upper()), SECRET, service),

@@ -146,6 +146,20 @@ class Asgi(unittest.TestCase):
         self.assertEqual(post_asgi(receiver, BODY, sign_event()), 204)
         self.assertNotEqual(threads, [threading.main_thread()])
 
+    def test_reads_no_further_than_its_limit(self):
+        reads, sent = [], []
+
+        async def receive():
+            reads.append(1)
+            return {"type": "http.request", "body": bytes(10), "more_body": len(reads) < 9}
+
+        async def send(message):
+            sent.append(message)
+
+        receiver = WebhookReceiver(secret=SECRET, on_event=self.fail, max_bytes=25)
+        asyncio.run(receiver.asgi({"type": "http", "method": "POST", "headers": []}, receive, send))
+        self.assertEqual((len(reads), sent[0]["status"]), (3, 413))
+
     def test_does_nothing_when_the_sender_is_gone_before_the_end(self):
         async def receive():
             return {"type": "http.disconnect"}
