@@ -34,6 +34,7 @@ const SOAK_FILES: readonly SoakFiles[] = [
   { files: ['test/faults/one-machine.test.ts'], only: NOT_DEVICES, parts: 1 },
   {
     files: [
+      'test/faults/backup-drill.test.ts',
       'test/faults/children-on-demand.test.ts',
       'test/faults/kill-gateway.test.ts',
       'test/faults/writers.test.ts',

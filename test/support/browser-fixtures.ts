@@ -16,6 +16,9 @@ function reachSharedSystem(): System {
     origin,
     origins: [origin],
     adminToken,
+    get dataDir() {
+      return refuse();
+    },
     sandbox: makeSandboxDriver({
       url: sandboxUrl,
       request: (method, url, body) => callJson(method, url, { body }),

@@ -35,6 +35,8 @@ export interface System {
   /** The emulated providers, and people who use them. */
   sandbox: SandboxDriver;
   adminToken: string;
+  /** Its PARLEY_DATA_DIR. */
+  dataDir: string;
   /**
    * Running processes by name prefix (`send`, `gateway`, …); the one-machine form has `parley`, and below it `pairing`
    * and `bots` while a device or a bot needs them. Each of them must come back after a kill.
@@ -268,6 +270,7 @@ export async function startSystem(
       request: (method, url, body) => callJson(method, url, { body }),
     }),
     adminToken,
+    dataDir,
     processes: async (name) => (await parts.list()).filter((part) => part.name.startsWith(name)),
     ready: () => ready(),
     relaunch,

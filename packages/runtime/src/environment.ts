@@ -71,6 +71,9 @@ export const Environment = z.object({
   PARLEY_ENCRYPTION_KEYS: given(EncryptionKeys.optional()).describe(
     'id:base64(32 bytes), comma-separated; the first encrypts, all decrypt',
   ),
+  PARLEY_BACKUP_KEY: given(z.string().optional()).describe(
+    'Encrypts backups of the one-machine form: base64(32 bytes); keep it apart from the backups. Only the command line reads it',
+  ),
   PARLEY_SANDBOX: given(Flag.optional()).describe(
     'true: the built-in sandbox stands in for the providers; default true in npm start when no provider is configured. The sandbox starts with true alone',
   ),

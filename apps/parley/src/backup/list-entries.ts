@@ -1,0 +1,76 @@
+import { createReadStream } from 'node:fs';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BaseBackup, CONTROL_FILE, WAL_DIRECTORY } from '@parley/embedded-postgres/base-backup';
+import type { Entry } from './archive.ts';
+
+const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+async function* bytesOf(contents: Uint8Array | string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(contents);
+}
+
+/** A file as an entry; null when it has vanished. It is open before its head is written. */
+async function fileEntry(path: string, file: string): Promise<Entry | null> {
+  try {
+    const handle = await open(file, 'r');
+    return { path, contents: createReadStream('', { fd: handle, highWaterMark: 262_144 }) };
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+}
+
+export const textEntry = (path: string, text: string): Entry => ({ path, contents: bytesOf(text) });
+
+/** The files of the cluster, below `postgres`, and then what recovery needs. */
+export async function* listDataFiles(backup: BaseBackup, dataDir: string): AsyncGenerator<Entry> {
+  yield { path: 'postgres', contents: null };
+  for await (const { path, isDirectory } of backup.listDataFiles()) {
+    const entry = isDirectory
+      ? { path: `postgres/${path}`, contents: null }
+      : await fileEntry(`postgres/${path}`, join(dataDir, path));
+    if (entry) yield entry;
+  }
+  yield { path: `postgres/${CONTROL_FILE}`, contents: bytesOf(await backup.readControlFile()) };
+}
+
+/** Ends the backup of the cluster; its label and write-ahead log. */
+export async function* finishCluster(backup: BaseBackup, dataDir: string): AsyncGenerator<Entry> {
+  const { label, walFiles } = await backup.finish();
+  yield textEntry('postgres/backup_label', label);
+  for (const name of walFiles) {
+    const path = `${WAL_DIRECTORY}/${name}`;
+    yield { path: `postgres/${path}`, contents: bytesOf(await readFile(join(dataDir, path))) };
+  }
+}
+
+/** Remembers what was copied, so that a second pass copies only what is new or changed. */
+export type Copied = Map<string, string>;
+
+/** The uploaded files of a folder that are not copied yet. */
+export async function* listUploads(root: string, copied: Copied): AsyncGenerator<Entry> {
+  const names = await readdir(root, { recursive: true }).catch((error: unknown) => {
+    if (isAbsent(error)) return [];
+    throw error;
+  });
+  for (const name of names.toSorted()) {
+    const facts = await stat(join(root, name)).catch(() => null);
+    if (facts === null) continue;
+    const path = `uploads/${name}`;
+    const version = facts.isDirectory() ? '' : `${facts.mtimeMs} ${facts.size}`;
+    if (copied.get(path) === version) continue;
+    const entry = facts.isDirectory() ? { path, contents: null } : await fileEntry(path, join(root, name));
+    if (entry === null) continue;
+    copied.set(path, version);
+    yield entry;
+  }
+}
+
+/** Small files of the data directory, those that exist. */
+export async function* listNotes(directory: string, names: readonly string[]): AsyncGenerator<Entry> {
+  for (const name of names) {
+    const entry = await fileEntry(name, join(directory, name));
+    if (entry) yield entry;
+  }
+}

@@ -1,0 +1,27 @@
+/** Reads pieces of exact sizes from a stream of chunks. */
+export interface ExactReader {
+  /** The next bytes; fewer at the end of the stream. */
+  read(length: number): Promise<Buffer>;
+}
+
+/** Reads from a stream, and never holds more than one chunk and one piece of it. */
+export function readExactly(source: AsyncIterable<Uint8Array>): ExactReader {
+  const chunks = source[Symbol.asyncIterator]();
+  let rest: Buffer = Buffer.alloc(0);
+  return {
+    async read(length) {
+      const parts = [rest.subarray(0, length)];
+      let missing = length - (parts[0]?.length ?? 0);
+      rest = rest.subarray(length);
+      while (missing > 0) {
+        const { value, done } = await chunks.next();
+        if (done) break;
+        const chunk = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+        parts.push(chunk.subarray(0, missing));
+        rest = chunk.subarray(missing);
+        missing -= Math.min(missing, chunk.length);
+      }
+      return Buffer.concat(parts);
+    },
+  };
+}
