@@ -1,4 +1,4 @@
-import { type DeviceItem, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
+import { DeviceItem, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import { OPT_IN_EVENT_TYPES } from '@parley/common/events';
 import { pageBody, pageEvent } from '@parley/testing/hostile-webhooks';
 import { expect, test } from 'vitest';
@@ -35,8 +35,7 @@ const onDevice =
       `SELECT tenant_id AS "tenantId" FROM channel_accounts WHERE channel = 'wd' AND external_id = $1`,
       externalId,
     );
-    // safe: an item of its kind
-    const items = [{ providerMessageId: 'TARGET', at: AT, from: PERSON, group: null, ...item } as DeviceItem];
+    const items = [DeviceItem.parse({ providerMessageId: 'TARGET', at: AT, from: PERSON, group: null, ...item })];
     return inbound.call(storeDeviceItems, { tenantId: owner?.tenantId ?? 0, externalId, items });
   };
 const onTg =
