@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { halfOf, type Measured, parleyCost, ratiosOf, showCost } from './rounds.ts';
+import { type Candidate, halfOf, type Measured, parleyCost, ratiosOf, runRounds, showCost, spanOf } from './rounds.ts';
 
 const measured = (perSecond: number, p99Ms: number, own: number, postgres: number, bus = 0): Measured => {
   const figures = { perSecond, p50Ms: 1, p99Ms, count: 100, failed: 0 };
@@ -35,4 +35,24 @@ it('parleyCost includes all its processes', () => {
 it('showCost names the bus only if there is one', () => {
   expect(showCost({ own: 0.3521, postgres: 0.1, bus: 0 })).toBe('CPU    352 µs own    100 µs PostgreSQL');
   expect(showCost({ own: 0.3, postgres: 0.1, bus: 0.05 })).toContain('50 µs bus');
+});
+
+it('spanOf is the smallest and the largest ratio', () => {
+  expect(spanOf(rounds)).toBe('1.07 to 1.55');
+});
+
+it('every other round begins with Parley', async () => {
+  const order: string[] = [];
+  const candidate = (name: string): Candidate => ({
+    name,
+    processes: { own: process.pid, postgres: process.pid },
+    async call() {
+      if (order.at(-1) !== name) order.push(name);
+      return true;
+    },
+  });
+  const both = { reference: candidate('reference'), parley: candidate('parley') };
+  expect(await runRounds(both, 2, { perSecond: 50, seconds: 0.1 })).toHaveLength(2);
+  // A round that begins with the candidate that ended the one before shows no change between them.
+  expect(order).toEqual(['reference', 'parley', 'reference']);
 });

@@ -61,21 +61,37 @@ function print({ name, arrivals }: Candidate, { answered, done, cost }: Measured
   if (arrivals) console.log(show('  at the customer', done));
 }
 
-/** Measures both alternately, so that both see the same machine, and prints each. */
+/**
+ * Measures both alternately, so that both see the same machine, and prints each. Every other round begins with Parley: a
+ * drift of the machine within a round favours neither.
+ */
 export async function runRounds(
   candidates: { reference: Candidate; parley: Candidate },
   rounds: number,
   load: Load,
 ): Promise<Round[]> {
+  const measureOne = async (name: keyof Round): Promise<Measured> => {
+    const measured = await measure(candidates[name], (call) => runLoad(load, call));
+    print(candidates[name], measured);
+    return measured;
+  };
   const results: Round[] = [];
   for (let at = 0; at < rounds; at++) {
-    const reference = await measure(candidates.reference, (call) => runLoad(load, call));
-    print(candidates.reference, reference);
-    const parley = await measure(candidates.parley, (call) => runLoad(load, call));
-    print(candidates.parley, parley);
-    results.push({ reference, parley });
+    if (at % 2 === 0) {
+      const reference = await measureOne('reference');
+      results.push({ reference, parley: await measureOne('parley') });
+    } else {
+      const parley = await measureOne('parley');
+      results.push({ reference: await measureOne('reference'), parley });
+    }
   }
   return results;
+}
+
+/** The smallest and the largest ratio of a round's CPU per operation, as text: a wide span means a busy machine. */
+export function spanOf(rounds: readonly Round[]): string {
+  const ratios = rounds.map(({ reference, parley }) => totalOf(parley.cost) / totalOf(reference.cost));
+  return `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
 }
 
 /** Parley's CPU per operation relative to the reference's, medians over the rounds. */

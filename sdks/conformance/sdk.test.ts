@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { actionSuite } from './suites/actions.ts';
 import { errorSuite } from './suites/errors.ts';
+import { linkedDeviceSuite } from './suites/linked-devices.ts';
 import { retrySuite } from './suites/retries.ts';
 import { webhookSuite } from './suites/webhooks.ts';
 import { LANGUAGES } from './support/languages.ts';
@@ -16,5 +17,5 @@ describe.each(LANGUAGES)('the SDK of $name', (language) => {
     if (!fixture) throw new Error('The system did not start.');
     return fixture;
   };
-  for (const suite of [actionSuite, errorSuite, retrySuite, webhookSuite]) suite(getFixture);
+  for (const suite of [actionSuite, linkedDeviceSuite, errorSuite, retrySuite, webhookSuite]) suite(getFixture);
 });

@@ -10,6 +10,7 @@ import { webhookOf } from '../../support/expectations.ts';
 import { linkDevice, makePerson, personWritesTo } from '../../support/linked-devices.ts';
 import type { System } from '../../support/system.ts';
 import type { GetSystem } from './get-system.ts';
+import { hostileSends } from './hostile-sends.ts';
 
 /** A chat of a connected account, with a message of each side. */
 interface Chat {
@@ -108,6 +109,13 @@ export function actSuite(getSystem: GetSystem): void {
     };
     const ask = (action: ChannelAction, channel: Channel): Promise<Answer> =>
       tenant.post(action, { channel, ...FIELDS[action](chatOf(channel)) });
+
+    // Before the acts: these need messages that nothing has changed.
+    hostileSends(
+      () => tenant,
+      chatOf,
+      () => makeTenant(getSystem(), { channels: [...CHANNELS] }),
+    );
 
     test.each(PAIRS.filter(([action, channel]) => canDo(channel, action) && action !== 'delete-message'))(
       '%s reaches the platform of %s',

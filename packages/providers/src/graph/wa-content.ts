@@ -54,6 +54,16 @@ function button(given: JsonObject): WaContent {
   return content(title, [], choice('button', { id: textOf(given.payload), title }));
 }
 
+/** Meta writes coordinates as numbers, older webhooks as digits. */
+const isCoordinate = (value: unknown): boolean =>
+  (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) && Number.isFinite(Number(value));
+
+/** A place without coordinates is an `unsupported` part. */
+const place = (location: JsonObject): InboundAttachment =>
+  isCoordinate(location.latitude) && isCoordinate(location.longitude)
+    ? attachment('location', { payload: location })
+    : attachment('unsupported', { payload: { location } });
+
 const contacts = (list: unknown): WaContent =>
   content(
     null,
@@ -151,7 +161,7 @@ export function knownWaContent(type: string, message: JsonObject): WaContent | n
       // The platform documents no caption here; an unexpected one is kept.
       return content(textOf(part.caption), [file(type === 'voice' || part.voice === true ? 'voice' : 'audio', part)]);
     case 'location':
-      return content(null, [attachment('location', { payload: part })]);
+      return content(null, [place(part)]);
     case 'contacts':
       return contacts(message.contacts);
     case 'button':

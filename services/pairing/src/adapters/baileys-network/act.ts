@@ -8,7 +8,7 @@ import type { FindRecipient } from './find-recipient.ts';
 import type { Baileys } from './load-baileys.ts';
 import { isGroup, jidOfAddress } from './read-person.ts';
 import { generateMessage, relayMessage } from './relay-message.ts';
-import type { RingingCalls } from './ringing-calls.ts';
+import type { KnownCall, RingingCalls } from './ringing-calls.ts';
 import { within } from './within.ts';
 
 interface ActOptions {
@@ -17,7 +17,10 @@ interface ActOptions {
   isOpen(): boolean;
   acks: Acks;
   findRecipient: FindRecipient;
-  notices: { calls: Pick<RingingCalls, 'find'>; rejected(callId: string): Promise<void> };
+  notices: {
+    calls: Pick<RingingCalls, 'find'>;
+    rejecting(call: KnownCall, reject: () => Promise<void>): Promise<void>;
+  };
 }
 
 type MessageAct = Extract<DeviceAct, { type: 'react' | 'edit' | 'delete' }>;
@@ -69,8 +72,9 @@ export function makeAct({ lib, sock, isOpen, acks, findRecipient, notices }: Act
       const call = notices.calls.find(act.callId);
       if (call?.isRejectedHere) return DONE;
       if (!call || call.ringsUntil < Date.now()) return NO_CALL;
-      await within(sock.rejectCall(act.callId, call.jid), deadline);
-      await notices.rejected(act.callId);
+      await notices.rejecting(call, async () => {
+        await within(sock.rejectCall(act.callId, call.jid), deadline);
+      });
       return DONE;
     }
     if (act.type !== 'check_numbers') return actInChat(act, deadline);

@@ -4,7 +4,7 @@ import type { NoticeBox } from './notice-box.ts';
 import { callItem, readCall } from './read-call.ts';
 import { readGroupChanges } from './read-group-change.ts';
 import type { OwnJids, ResolvePhone } from './read-person.ts';
-import { makeRingingCalls } from './ringing-calls.ts';
+import { type KnownCall, makeRingingCalls } from './ringing-calls.ts';
 
 export interface HoldNoticesOptions extends Pick<HoldStanzasOptions, 'isClosed' | 'onFault' | 'onFlood'> {
   sock: WASocket;
@@ -35,10 +35,20 @@ export function holdNotices({ sock, box, resolve, me, ...options }: HoldNoticesO
   ];
   return {
     calls,
-    /** Reports a call that this device has rejected, because the network does not report it to the same device. */
-    async rejected(id: string): Promise<void> {
-      const call = calls.reject(id);
-      if (call) await box.add([callItem(call, new Date().toISOString())]);
+    /**
+     * Rejects a call by `reject`, and reports it, because the network does not report it to the same device. The report is
+     * stored before the network takes the rejection, so that a crash in between does not lose it.
+     */
+    async rejecting(call: KnownCall, reject: () => Promise<void>): Promise<void> {
+      const report = await box.announce(callItem({ ...call, state: 'rejected' }, new Date().toISOString()));
+      try {
+        await reject();
+      } catch (error) {
+        await report.failed();
+        throw error;
+      }
+      calls.reject(call.id);
+      report.done();
     },
     /** Resolves when no notice is being stored any more; call it after the connection is closed. */
     shut: async (): Promise<void> => {

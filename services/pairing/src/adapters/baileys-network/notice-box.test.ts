@@ -1,16 +1,82 @@
+import { EventEmitter } from 'node:events';
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
 import { expect, test } from 'vitest';
 import type { DeviceAuth, InboundBatch } from '../../domain/device-network.ts';
+import { holdNotices } from './hold-notices.ts';
 import { MAX_WAITING, openNoticeBox } from './notice-box.ts';
 
 const at = '2026-03-01T10:00:00.000Z';
-const call = (id: number): DeviceItem => ({
+const JID = '15550002@s.whatsapp.net';
+/** A connection on which nothing arrives. */
+const QUIET = {
+  // safe: only listened to
+  sock: { ws: new EventEmitter(), on() {} } as unknown as Parameters<typeof holdNotices>[0]['sock'],
+  resolve: async () => null,
+  me: () => null,
+  isClosed: () => false,
+  onFault() {},
+  onFlood() {},
+};
+const call = (id: number): Extract<DeviceItem, { kind: 'call' }> => ({
   kind: 'call',
   providerMessageId: `CALL${id}`,
   at,
   from: { address: '+15550002', aliases: [], name: null, phone: '+15550002' },
   state: 'ringing',
   isVideo: false,
+});
+
+const memoryAuth = (stored: Map<string, string>): DeviceAuth => ({
+  get: async () => new Map(),
+  list: async () => new Map(stored),
+  async set(changes) {
+    for (const { id, value } of changes) value === null ? stored.delete(id) : stored.set(id, value);
+  },
+});
+
+/** A box over these rows, and the items that it forwarded. */
+async function openBox(stored: Map<string, string>) {
+  const heard: DeviceItem[] = [];
+  const hear = ({ items }: InboundBatch) => void heard.push(...items);
+  const box = await openNoticeBox({ auth: memoryAuth(stored), quarantine: async () => {}, hear }, () => Date.parse(at));
+  return { box, heard };
+}
+
+test('a rejection that the network takes in the moment of a crash is reported by the next connection', async () => {
+  const stored = new Map<string, string>();
+  const { box, heard } = await openBox(stored);
+  const notices = holdNotices({ ...QUIET, box });
+  notices.calls.note({ id: 'CALL1', state: 'ringing', jid: JID, caller: call(1).from, isVideo: false }, false);
+  const ringing = notices.calls.find('CALL1');
+  if (!ringing) throw new Error('The call is not known.');
+  let isTaken = (): void => {};
+  const taken = new Promise<void>((resolve) => {
+    isTaken = resolve;
+  });
+  // The process dies here: nothing after the network's answer runs.
+  void notices.rejecting(ringing, () => {
+    isTaken();
+    return new Promise(() => {});
+  });
+  await taken;
+  expect(heard).toEqual([]);
+  const next = await openBox(stored);
+  next.box.forwardLeft();
+  expect(next.heard).toMatchObject([{ kind: 'call', providerMessageId: 'CALL1', state: 'rejected' }]);
+});
+
+test('a rejection is reported once the network has taken it, and not when it refused it', async () => {
+  const stored = new Map<string, string>();
+  const { box, heard } = await openBox(stored);
+  const notices = holdNotices({ ...QUIET, box });
+  notices.calls.note({ id: 'CALL1', state: 'ringing', jid: JID, caller: call(1).from, isVideo: false }, false);
+  const ringing = notices.calls.find('CALL1');
+  if (!ringing) throw new Error('The call is not known.');
+  await expect(notices.rejecting(ringing, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  expect([stored.size, heard.length, notices.calls.find('CALL1')?.isRejectedHere]).toEqual([0, 0, false]);
+  await notices.rejecting(ringing, async () => {});
+  expect(heard).toMatchObject([{ state: 'rejected' }]);
+  expect(notices.calls.find('CALL1')?.isRejectedHere).toBe(true);
 });
 
 test('a notice beyond the limit is not stored, and so not acknowledged, until others were forwarded', async () => {

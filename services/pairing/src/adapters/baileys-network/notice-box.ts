@@ -58,24 +58,42 @@ export async function openNoticeBox(
     });
   }
 
-  /**
-   * Stores and forwards items, each once. Throws LeaseLost, and when too many wait: the network repeats on the next
-   * connection what is not acknowledged.
-   */
-  async function add(items: readonly DeviceItem[]): Promise<void> {
+  /** Stores the items that do not wait already. Throws like {@link add}. */
+  async function store(items: readonly DeviceItem[]): Promise<(readonly [name: string, item: DeviceItem])[]> {
     const tidied = items.map((item) => tidyDeviceItem(item, new Date(now())));
     const fresh = [...new Map(tidied.map((item) => [nameOf(item), item]))].filter(([name]) => !waiting.has(name));
-    if (fresh.length === 0) return;
+    if (fresh.length === 0) return [];
     if (waiting.size + fresh.length > MAX_WAITING) throw new Error(`More than ${MAX_WAITING} notices wait.`);
     await auth.set(
       fresh.map(([id, item]) => ({ type: NOTICE, id, value: JSON.stringify({ item, at: now() } satisfies Kept) })),
     );
     for (const [name, item] of fresh) waiting.set(name, item);
-    forward(fresh);
+    return fresh;
+  }
+
+  /**
+   * Stores and forwards items, each once. Throws LeaseLost, and when too many wait: the network repeats on the next
+   * connection what is not acknowledged.
+   */
+  const add = async (items: readonly DeviceItem[]): Promise<void> => forward(await store(items));
+
+  /**
+   * Stores what is about to be done: after a crash the next connection forwards it. Throws like {@link add}.
+   */
+  async function announce(item: DeviceItem) {
+    const stored = await store([item]);
+    return {
+      done: (): void => forward(stored),
+      async failed(): Promise<void> {
+        for (const [name] of stored) waiting.delete(name);
+        await drop(stored.map(([name]) => name));
+      },
+    };
   }
 
   return {
     add,
+    announce,
     /** A box for stanzas, which `read` turns into items. Throws LeaseLost. */
     of: (read: (node: BinaryNode) => Promise<readonly DeviceItem[]>) => ({
       async keep(nodes: readonly BinaryNode[]): Promise<void> {

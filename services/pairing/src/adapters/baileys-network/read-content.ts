@@ -43,17 +43,18 @@ const contact = (given: proto.Message.IContactMessage): DeviceAttachment =>
 
 function placesAndPeople(message: proto.IMessage): DeviceAttachment[] {
   const place = message.locationMessage ?? message.liveLocationMessage;
-  if (place)
+  if (place) {
+    const payload = {
+      latitude: numberOf(place.degreesLatitude),
+      longitude: numberOf(place.degreesLongitude),
+      name: 'name' in place ? (place.name ?? null) : null,
+      address: 'address' in place ? (place.address ?? null) : null,
+    };
+    const isKnown = payload.latitude !== null && payload.longitude !== null;
     return [
-      attachment('location', {
-        payload: {
-          latitude: numberOf(place.degreesLatitude),
-          longitude: numberOf(place.degreesLongitude),
-          name: 'name' in place ? (place.name ?? null) : null,
-          address: 'address' in place ? (place.address ?? null) : null,
-        },
-      }),
+      isKnown ? attachment('location', { payload }) : attachment('unsupported', { payload: { location: payload } }),
     ];
+  }
   if (message.contactMessage) return [contact(message.contactMessage)];
   return message.contactsArrayMessage?.contacts?.map(contact) ?? [];
 }

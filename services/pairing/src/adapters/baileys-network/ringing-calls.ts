@@ -33,13 +33,10 @@ export function makeRingingCalls() {
       const ringsUntil = isLate || call.state !== 'ringing' ? 0 : Date.now() + RINGS_MS;
       calls.set(call.id, { ...call, ringsUntil, isRejectedHere: false });
     },
-    /** This device has rejected it; undefined: it is not known. */
-    reject(id: string): KnownCall | undefined {
+    /** This device has rejected it. */
+    reject(id: string): void {
       const call = calls.get(id);
-      if (!call) return undefined;
-      const rejected: KnownCall = { ...call, state: 'rejected', ringsUntil: 0, isRejectedHere: true };
-      calls.set(id, rejected);
-      return rejected;
+      if (call) calls.set(id, { ...call, state: 'rejected', ringsUntil: 0, isRejectedHere: true });
     },
   };
 }
