@@ -7,11 +7,24 @@ export interface TutorialStep {
   line: string | null;
 }
 
+/** Pages below docs/ whose commands run one after the other, each with the definitions of the page's second block. */
+export const PLAIN_PAGES = [
+  'tutorials/first-message.md',
+  'tutorials/answer-comments.md',
+  'tutorials/bot-on-your-key.md',
+  'how-to/move-from-evolution-api.md',
+  'how-to/move-from-twilio.md',
+  'ar.md',
+];
+
+/** Commands that cannot run in a test: they reach a provider of language models with a real key. */
+export const needsProviderKey = (script: string): boolean => script.startsWith('parley ai-keys');
+
 const BLOCK = /```sh\n([\s\S]*?)```(?:\s*```json\n([\s\S]*?)```)?(?:\s*```text\n([\s\S]*?)\n```)?/g;
 
-/** The code blocks of a page in docs/tutorials, with the ports of the page replaced. */
-export async function readTutorial(name: string, ports: Readonly<Record<string, number>>): Promise<TutorialStep[]> {
-  const page = await readFile(new URL(`../../docs/tutorials/${name}`, import.meta.url), 'utf8');
+/** The code blocks of a page, a path below docs/, with the ports of the page replaced. */
+export async function readTutorial(path: string, ports: Readonly<Record<string, number>>): Promise<TutorialStep[]> {
+  const page = await readFile(new URL(`../../docs/${path}`, import.meta.url), 'utf8');
   // In one pass: a port may contain the digits of another one.
   const known = new RegExp(`\\b(?:${Object.keys(ports).join('|')})\\b`, 'g');
   const onPorts = (text: string): string => text.replaceAll(known, (from) => String(ports[from]));

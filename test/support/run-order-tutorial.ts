@@ -43,7 +43,7 @@ export async function runOrderTutorial(
   parley: Pick<FirstStart, 'output'>,
 ): Promise<void> {
   for (const name of ['examples', 'node_modules']) await symlink(join(ROOT, name), join(directory, name));
-  const [start, ...steps] = await readTutorial('order-by-buttons.md', ports);
+  const [start, ...steps] = await readTutorial('tutorials/order-by-buttons.md', ports);
   expect(start?.script).toBe('npm ci\nnpm start\n');
   let shop: Shop | null = null;
   const shopOutput = (): string => shop?.output() ?? '';

@@ -30,9 +30,9 @@ const GROUPS: readonly { text: string; places: RegExp; first: readonly string[];
     places: /^(operations\/|security$|changelog$)/,
     first: [
       'operations/install',
-      'operations/upgrade',
+      'operations/upgrading',
       'operations/scale',
-      'operations/back-up',
+      'operations/backups',
       'operations/hardening',
     ],
   },

@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
+import { send } from '@parley/common/contracts/messages/send';
+import { EVENT_DATA } from '@parley/common/event-data';
+import { EventType } from '@parley/common/events';
+import { PlatformEventType, platformEnvelope } from '@parley/common/platform-events';
+import { EXAMPLES } from '@parley/gateway/openapi/examples';
+import { afterAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { sample } from '../apps/docs/src/samples.ts';
+import { needsProviderKey, PLAIN_PAGES } from '../test/support/read-tutorial.ts';
+import { type Block, readBlocks } from './read-blocks.ts';
+
+// Every code block that a reader may copy is run or checked. test/e2e/first-minute.test.ts runs the commands and the
+// first programs against a running Parley; this file checks the others, and that no block is forgotten.
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const foldersOf = (folder: string): string[] => readdirSync(`${ROOT}${folder}`).map((name) => `${folder}/${name}`);
+const PAGES = ['README.md', 'docs/index.md', 'docs/ar.md', ...foldersOf('docs/how-to'), ...foldersOf('docs/tutorials')];
+
+/** Pages with commands that a test of their own runs. */
+const RUN = new Set([
+  ...PLAIN_PAGES.map((page) => `docs/${page}`),
+  'docs/tutorials/order-by-buttons.md',
+  'docs/how-to/run-a-bot.md',
+]);
+/** `npm ci` and `npm start`, which every test of the built product stands for. */
+const START = 'npm ci\nnpm start\n';
+/** Diagrams, and output that belongs to a command. */
+const SHOWN = new Set(['mermaid', 'text']);
+
+const blocksOf = (page: string): Block[] => readBlocks(readFileSync(`${ROOT}${page}`, 'utf8'));
+const all = PAGES.flatMap((page) => blocksOf(page).map((block) => ({ page, ...block })));
+const inLanguage = (language: string) => all.filter((block) => block.language === language);
+
+test('every block has a language that is run, checked or only shown', () => {
+  const known = new Set(['sh', 'ts', 'json', 'http', ...SHOWN]);
+  expect(all.filter(({ language }) => !known.has(language)).map(({ page, line }) => `${page}:${line}`)).toEqual([]);
+});
+
+test('every command is on a page that a test runs', () => {
+  const others = inLanguage('sh').filter(({ page, text }) => !RUN.has(page) && text !== START);
+  expect(others.map(({ page, line }) => `${page}:${line}`)).toEqual([]);
+});
+
+test('only the commands with a real key of a provider are not run', () => {
+  const skipped = inLanguage('sh').filter(({ text }) => needsProviderKey(text));
+  expect(skipped.map(({ page, text }) => [page, text.split('\n').filter(Boolean)])).toEqual([
+    [
+      'docs/how-to/run-a-bot.md',
+      ['parley ai-keys set demo openai --api-key "$OPENAI_KEY"', 'parley ai-keys test demo openai'],
+    ],
+  ]);
+});
+
+test('every JSON is valid', () => {
+  for (const { page, line, text } of inLanguage('json'))
+    expect(() => JSON.parse(text), `${page}:${line}`).not.toThrow();
+});
+
+test('every request that is shown as HTTP fits its contract, and so does its answer', () => {
+  const shown = inLanguage('http');
+  expect(shown.length).toBeGreaterThan(0);
+  for (const { page, line, text } of shown) {
+    const [, body = '', answer = ''] = /\n\n(\{.*\})\n→ 200 (\{.*\})/.exec(text) ?? [];
+    expect(send.input.safeParse(JSON.parse(body)).error, `${page}:${line}`).toBeUndefined();
+    expect(send.output.safeParse(JSON.parse(answer)).error, `${page}:${line}`).toBeUndefined();
+  }
+});
+
+test('every body of the event catalogue fits the schema of its event', () => {
+  const bodies = blocksOf('docs/reference/event-catalogue.md').map(({ text }) => JSON.parse(text));
+  expect(bodies).toHaveLength(EventType.options.length + PlatformEventType.options.length);
+  for (const body of bodies) {
+    const ofKey = EventType.safeParse(body.event);
+    const schema = ofKey.success
+      ? z.object({ data: EVENT_DATA[ofKey.data] })
+      : platformEnvelope(PlatformEventType.parse(body.event));
+    expect(schema.safeParse(body).error, body.event).toBeUndefined();
+  }
+});
+
+describe('programs in TypeScript', () => {
+  const FOLDER = `${ROOT}apps/docs/.samples`;
+  /** Names that a page explains in its text. */
+  const GIVEN = 'declare const rawBody: string;\ndeclare const request: Request;\nexport {};\n';
+  afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+  test('have the types of the SDK: those of the pages, of the SDK’s README and of the reference', {
+    timeout: 120_000,
+  }, async () => {
+    const ofPages = [...PAGES, 'sdks/typescript/README.md'].flatMap((page) =>
+      blocksOf(page)
+        .filter(({ language }) => language === 'ts')
+        .map(({ text, line }) => [`${page.replaceAll('/', '_')}_${line}`, text] as const),
+    );
+    const ofReference = CUSTOMER_ACTIONS.map(
+      ({ name }) => [`reference_${name}`, sample('typescript', name, EXAMPLES[name]?.request ?? {})] as const,
+    );
+    mkdirSync(FOLDER, { recursive: true });
+    for (const [name, text] of [...ofPages, ...ofReference]) writeFileSync(`${FOLDER}/${name}.ts`, GIVEN + text);
+    const options = { noEmit: true, declaration: false, customConditions: ['source'], types: ['node'] };
+    writeFileSync(
+      `${FOLDER}/tsconfig.json`,
+      JSON.stringify({ extends: '../../../tsconfig.base.json', compilerOptions: options, include: ['*.ts'] }),
+    );
+    const { stdout } = await promisify(execFile)('npx', ['tsc', '-p', FOLDER], { cwd: ROOT }).catch((error) => error);
+    expect(stdout).toBe('');
+  });
+});
