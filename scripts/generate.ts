@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeCustomerDocument, makeOperatorDocument } from '@parley/gateway/openapi/make-document';
+import { writeActions } from '../integrations/n8n-nodes-parley/generate/write-actions.ts';
 import { ApiDocument } from '../sdks/typescript/generate/read-document.ts';
 import { writeModels } from '../sdks/typescript/generate/write-models.ts';
 import { writeResources } from '../sdks/typescript/generate/write-resources.ts';
@@ -26,6 +27,7 @@ const FILES: Readonly<Record<string, (current: string) => string | Promise<strin
   'docs/openapi-operator.json': () => `${formatJson(makeOperatorDocument())}\n`,
   'sdks/typescript/src/api/models.ts': () => writeModels(API),
   'sdks/typescript/src/api/resources.ts': () => writeResources(API),
+  'integrations/n8n-nodes-parley/nodes/Parley/actions.ts': () => writeActions(API),
   'docs/errors/README.md': describeErrors,
   'docs/operations/log-events.md': describeLogEvents,
   'docs/reference/logged-fields.md': describeLoggedFields,
