@@ -58,7 +58,12 @@ const PROJECTS = {
   },
   soak: { include: [...FAULTS, SECOND_PASS, ...SOAK], env: { PARLEY_TEST_TIER: 'soak' } },
   /** The packed SDKs, on their own and over a running Parley: `npm run test:sdks`. */
-  sdks: { include: ['{sdks/conformance,sdks/python,sdks/php,sdks/go,examples}/**/*.test.ts'], sequence: { groupOrder: 3 } },
+  sdks: {
+    include: ['{sdks/conformance,sdks/python,sdks/php,sdks/go,examples}/**/*.test.ts'],
+    sequence: { groupOrder: 3 },
+  },
+  /** The nodes for n8n over a running Parley: `npm run test:n8n`. */
+  n8n: { include: ['integrations/n8n-nodes-parley/test/**/*.test.ts'], sequence: { groupOrder: 4 } },
   browser: {
     // A worker runs file after file in one Chromium, and all workers use one system: a fourth worker costs one Chromium.
     isolate: false,

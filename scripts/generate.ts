@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeCustomerDocument, makeOperatorDocument } from '@parley/gateway/openapi/make-document';
+import { writeActions } from '../integrations/n8n-nodes-parley/generate/write-actions.ts';
 import { writeGo } from '../sdks/go/generate/write-files.ts';
 import { PHP_FOLDERS, writePhp } from '../sdks/php/generate/write-files.ts';
 import { writeModels as writePythonModels } from '../sdks/python/generate/write-models.ts';
@@ -34,6 +35,7 @@ const FILES: Readonly<Record<string, (current: string) => string | Promise<strin
   'sdks/typescript/src/api/resources.ts': () => writeResources(API),
   'sdks/python/src/parley/models.py': () => writePythonModels(API),
   'sdks/python/src/parley/resources.py': () => writePythonResources(API),
+  'integrations/n8n-nodes-parley/nodes/Parley/actions.ts': () => writeActions(API),
   'docs/errors/README.md': describeErrors,
   'docs/reference/event-catalogue.md': () => describeEventCatalogue(CUSTOMER_DOCUMENT, OPERATOR_DOCUMENT),
   'docs/operations/log-events.md': describeLogEvents,

@@ -28,6 +28,7 @@ import { generatedRequests } from './suites/generated-requests.ts';
 import type { GetSystem } from './suites/get-system.ts';
 import { hostileWebhookSuite } from './suites/hostile-webhooks.ts';
 import { keyChannelSuite } from './suites/key-channels.ts';
+import { mcpSuite } from './suites/mcp.ts';
 import { messageSuite } from './suites/messages.ts';
 import { notificationSuite } from './suites/notifications.ts';
 import { operatorSuite } from './suites/operator.ts';
@@ -54,7 +55,7 @@ type Suite = (getSystem: GetSystem) => void;
  */
 const LANES: Readonly<Record<string, readonly Suite[]>> = {
   bots: [botSuite, botToolSuite, botLoopSuite],
-  keys: [notificationSuite, botKeySuite, keyChannelSuite, tenantWallSuite],
+  keys: [notificationSuite, botKeySuite, keyChannelSuite, tenantWallSuite, mcpSuite],
   messages: [conformanceSuite, actSuite, consentSuite, telegramChatSuite, receivedContentSuite, erasureSuite],
   failures: [hostileWebhookSuite, messageSuite, errorCodes, badInput, telegramSuite],
   connections: [

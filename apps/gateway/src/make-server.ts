@@ -75,6 +75,7 @@ function addHooks(app: FastifyInstance, { logger, metrics, findClient, requestLo
   app.decorateRequest('operation', 'unknown');
   app.decorateRequest('clientAddress', '');
   app.decorateRequest('customer', null);
+  app.decorateRequest('served', null);
   app.addHook('onRequest', (request, reply, done) => {
     restoreMethod(request.raw);
     nameAnswer(reply);
@@ -83,9 +84,10 @@ function addHooks(app: FastifyInstance, { logger, metrics, findClient, requestLo
   });
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(requestLog, request, reply);
-    metrics.request(request.operation, reply.statusCode, reply.elapsedTime / 1000);
-    const { id: request_id, operation, method, errorCode: code } = request;
-    const fields = { request_id, operation, method, code, status: reply.statusCode };
+    const { id: request_id, operation, errorCode: code } = request;
+    const { method, status } = request.served ?? { method: request.method, status: reply.statusCode };
+    metrics.request(operation, status, reply.elapsedTime / 1000);
+    const fields = { request_id, operation, method, code, status };
     logger.debug('request.answered', fields, 'A request was answered.');
     done();
   });
@@ -158,6 +160,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller's address, as far as trusted proxies forward it (PARLEY_TRUSTED_PROXIES). */
     clientAddress: string;
+    /** Set when the HTTP answer wraps that of an operation: the method and status of the operation itself. */
+    served: { method: string; status: number } | null;
     /** The log of the process; Fastify's own `log` writes only the framework's lines. */
     logger: Logger;
   }

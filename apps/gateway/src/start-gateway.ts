@@ -34,6 +34,7 @@ import { addCustomerRoutes } from './routes/customer-routes.ts';
 import { addDocsRoutes } from './routes/docs-routes.ts';
 import { addHealthRoutes, startMetricsServer } from './routes/health-routes.ts';
 import { addHookRoutes } from './routes/hook-routes.ts';
+import { addMcpRoutes } from './routes/mcp-routes.ts';
 import { addMediaRoutes } from './routes/media-routes.ts';
 import { addOperatorRoutes } from './routes/operator-routes.ts';
 import { addPairRoutes } from './routes/pair-routes.ts';
@@ -151,11 +152,13 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   const connections = followConnections(app.server);
   const ownMetricsPort = environment.PARLEY_METRICS_PORT;
   addHealthRoutes(app, { findMissing, metrics: servesMetrics(environment) ? registry : null });
+  const publicUrl = publicUrlOf(environment);
   const isEligible = makeIsEligible(environment.PARLEY_ELIGIBLE_PLANS);
   const audited = makeAudited({ bus, logger });
   const apiAccess = { bus, audited, isShared };
   const customerAccess = { ...apiAccess, authentication, limitRate: rateLimit.limitRate, isEligible };
   addCustomerRoutes(app, customerAccess);
+  addMcpRoutes(app, { ...customerAccess, publicUrl });
   addOperatorRoutes(app, { ...apiAccess, authenticateOperator });
   addTrpcRoutes(app, { ...customerAccess, authenticateOperator });
   addHookRoutes(app, { bus, metrics, unverified: makeUnverifiedBodies({ nowMs, isShared }) });
@@ -170,7 +173,6 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     adminTokenHash,
     onFailure: () => metrics.authFailure('session'),
   });
-  const publicUrl = publicUrlOf(environment);
   const streams = makeLiveStreams();
   const presence = startPresence({ bus, nowMs });
   const changes = listenToChanges(bus, nowMs);

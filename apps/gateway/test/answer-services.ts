@@ -8,7 +8,7 @@ import { send } from '@parley/common/contracts/messages/send';
 import { listTenantChannels } from '@parley/common/contracts/operator/tenant-channels';
 import { AppError } from '@parley/common/errors';
 import { answerAudit } from './answer-audit.ts';
-import { answerContract } from './open-gateway.ts';
+import { answerContract, metaOf } from './open-gateway.ts';
 
 /** Services with minimal valid answers; `seen` collects their inputs. */
 export function answerServices(carrier: Carrier): { seen: { name: string; input: unknown; context: unknown }[] } {
@@ -23,7 +23,9 @@ export function answerServices(carrier: Carrier): { seen: { name: string; input:
   answerContract(carrier, send, async (input, context) => {
     seen.push({ name: 'send', input, context });
     if (input.to === 'nobody') throw new AppError('not_connected');
-    return { ok: true as const, messageId: '7', channel: input.channel, to: input.to };
+    const answer = { ok: true as const, messageId: '7', channel: input.channel, to: input.to };
+    if (input.to === 'again') metaOf.set(answer, { replayed: true });
+    return answer;
   });
   answerContract(carrier, channels, async () => ({ ok: true as const, channels: [], counts: { wa: 0, tg: 0 } }));
   answerContract(carrier, disconnectChannel, async ({ channel }) => ({

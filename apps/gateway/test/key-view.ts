@@ -9,6 +9,8 @@ export const KEY_VIEW = {
   rateLimitPerMinute: 60,
   enabled: true,
   ordered: false,
+  mcpEnabled: true,
+  mcpTools: [],
   revokedAt: null,
   createdAt: '2026-01-01T00:00:00.000Z',
 };

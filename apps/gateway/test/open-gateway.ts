@@ -5,9 +5,10 @@ import { type AnswerMeta, toWireError } from '@parley/bus/wire-message';
 import type { CallContext } from '@parley/common/call-context';
 import type { Camel } from '@parley/common/casing/camel';
 import { type AuthenticatedKey, authenticate } from '@parley/common/contracts/internal/authenticate';
-import { recordRequests } from '@parley/common/contracts/internal/record-requests';
+import { type LoggedRequest, recordRequests } from '@parley/common/contracts/internal/record-requests';
 import { type Contract, subjectOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import { READING_TOOLS } from '@parley/common/mcp-tools';
 import { parseEnvironment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
 import { silentLogger } from '@parley/testing/silent-logger';
@@ -99,6 +100,8 @@ export const makeKey = (changes: Partial<AuthenticatedKey> = {}): AuthenticatedK
   instanceId: 'ins_demo000000',
   channels: ['wa', 'tg'],
   rateLimitPerMinute: 100_000,
+  mcpEnabled: true,
+  mcpTools: [...READING_TOOLS],
   tenantActive: true,
   plan: 'professional',
   ...changes,
@@ -108,6 +111,8 @@ export interface TestGateway extends Gateway {
   carrier: Carrier;
   /** Keys that the accounts service knows, by the key itself. */
   keys: Map<string, AuthenticatedKey>;
+  /** The request log so far; it is written within a second. */
+  logged: LoggedRequest[];
   /** The number of key look-ups at the accounts service. */
   lookUps: () => number;
   call(method: string, path: string, ask?: Ask): Promise<Answer>;
@@ -155,7 +160,12 @@ export async function openGateway({
 }: Options = {}): Promise<TestGateway> {
   const keys = beside?.keys ?? new Map([[KEY, makeKey()]]);
   const lookUps = beside?.lookUps ?? serveKeys(carrier, keys);
-  if (!beside) answerContract(carrier, recordRequests, async () => ({}));
+  const logged = beside?.logged ?? [];
+  if (!beside)
+    answerContract(carrier, recordRequests, async ({ items }) => {
+      logged.push(...items);
+      return {};
+    });
   const environment = parseEnvironment({ PARLEY_PORT: '0', PARLEY_ADMIN_TOKEN: ADMIN_TOKEN, ...variables });
   const replaced = { ...(nowMs ? { nowMs } : {}), ...(arrival ? { arrival } : {}) };
   const gateway = await startGateway({ environment, carrier, logger, siteDirectory, ...replaced });
@@ -164,6 +174,7 @@ export async function openGateway({
     ...gateway,
     carrier,
     keys,
+    logged,
     lookUps,
     call,
     action: (method, action, ask) =>

@@ -56,6 +56,8 @@ CREATE TABLE api_keys (
   rate_limit_per_minute integer NOT NULL DEFAULT 60,
   enabled               boolean NOT NULL DEFAULT true,
   ordered               boolean NOT NULL DEFAULT false,
+  mcp_enabled           boolean NOT NULL DEFAULT true,
+  mcp_tools             text[] DEFAULT ARRAY[]::text[],
   revoked_at            timestamptz(3),
   created_at            timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),

@@ -5,6 +5,7 @@ import { createTenant, updateTenant } from '@parley/common/contracts/operator/te
 import type { InputOf } from '@parley/common/define-contract';
 import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
 import { deliveriesDue, keyChanged } from '@parley/common/hints';
+import { READING_TOOLS } from '@parley/common/mcp-tools';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenAccounts, openAccounts } from './open-accounts.ts';
@@ -49,6 +50,7 @@ describe('a new key', () => {
       events: [...DEFAULT_EVENT_TYPES],
       receipts: [],
       rateLimitPerMinute: 60,
+      mcpEnabled: true,
       enabled: true,
       revokedAt: null,
     });
@@ -60,6 +62,22 @@ describe('a new key', () => {
     const changed = await accounts.call(updateKey, { slug: 'shop', instanceId, label: 'other' });
     expect(changed).toMatchObject({ events: ['message.updated', 'contact.typing'], receipts: ['tt'] });
     expect(await accounts.call(updateKey, { slug: 'shop', instanceId, receipts: [] })).toMatchObject({ receipts: [] });
+  });
+
+  test('may read over MCP and change nothing, until its tools are named; it keeps them when something else changes', async () => {
+    const made = await makeKey();
+    const key = { slug: 'shop', instanceId: made.instanceId };
+    expect(made.mcpTools).toEqual(READING_TOOLS);
+    expect(READING_TOOLS).toEqual([
+      ...['status', 'message', 'check-number', 'templates', 'channels', 'capabilities', 'session-status'],
+      ...['comments', 'events'],
+    ]);
+    await accounts.call(updateKey, { ...key, mcpEnabled: false, mcpTools: ['send'] });
+    expect(await accounts.call(updateKey, { ...key, label: 'new' })).toMatchObject({
+      mcpEnabled: false,
+      mcpTools: ['send'],
+    });
+    expect((await identify(made.apiKey)).key).toMatchObject({ mcpEnabled: false, mcpTools: ['send'] });
   });
 
   test('of an unknown tenant is unknown_tenant', async () => {

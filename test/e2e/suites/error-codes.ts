@@ -77,6 +77,12 @@ export function errorCodes(getSystem: GetSystem): void {
       produces(await callJson('GET', `${tenant.base}?action=status`, { token: 'nobody' }), 'invalid_api_key');
       produces(await callJson('GET', tenant.base, { token: tenant.apiKey }), 'missing_action');
       produces(await tenant.get('fly'), 'unknown_action');
+      const mute = await tenant.admin('POST', '/keys', { label: 'mute', channels: ['wa'], mcp_enabled: false });
+      const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+      produces(
+        await callJson('POST', `${tenant.base}mcp`, { token: mute.body.api_key, body: ping }),
+        'mcp_not_allowed',
+      );
       const wrongMethod = await tenant.get('send');
       produces(wrongMethod, 'method_not_allowed');
       expect(wrongMethod.headers.allow).toBe('POST');

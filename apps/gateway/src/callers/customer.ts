@@ -65,16 +65,14 @@ function limit(
   return undefined;
 }
 
-/** Steps 5 to 7. */
-function admit(
+/** Steps 6 and 7. */
+export function admitKey(
   access: CustomerAccess,
   request: FastifyRequest,
   operation: Operation,
   { tenantId, tenantSlug, instanceId, channels, tenantActive, plan }: AuthenticatedKey,
 ): RequestContext {
-  const { contract } = operation;
-  if (request.method !== contract.method) throw methodNotAllowed([contract.method]);
-  const isForAll = contract.name === status.name;
+  const isForAll = operation.contract.name === status.name;
   if (!isForAll && !tenantActive) throw new AppError('insufficient_balance', { message: 'The account is inactive.' });
   if (!isForAll && !access.isEligible(plan)) throw new AppError('plan_not_eligible');
   const context: RequestContext = {
@@ -82,9 +80,22 @@ function admit(
     requestId: request.id,
     caller: { tenantId, tenantSlug, instanceId, channels },
   };
+  prepareAudit(access, request, operation, context);
+  return context;
+}
+
+/** Steps 5 to 7. */
+function admit(
+  access: CustomerAccess,
+  request: FastifyRequest,
+  operation: Operation,
+  key: AuthenticatedKey,
+): RequestContext {
+  const { contract } = operation;
+  if (request.method !== contract.method) throw methodNotAllowed([contract.method]);
+  const context = admitKey(access, request, operation, key);
   const idempotencyKey = idempotencyKeyOf(request, contract);
   if (idempotencyKey !== undefined) context.idempotencyKey = idempotencyKey;
-  prepareAudit(access, request, operation, context);
   return context;
 }
 

@@ -24,13 +24,16 @@ function isOurs(origin: string, { host, publicUrl }: { host: string | undefined;
   return /^https?:$/.test(given.protocol) && given.host === host && isOwnHost(given.hostname, own.hostname);
 }
 
+/**
+ * Throws foreign_origin for a request of another site's page, also of one whose name resolves to the gateway (DNS
+ * rebinding). Programs send no Origin.
+ */
+export function refuseForeignPage({ origin, host }: IncomingHttpHeaders, publicUrl: string): void {
+  if (origin !== undefined && !isOurs(origin, { host, publicUrl })) throw new AppError('foreign_origin');
+}
+
 /** Throws foreign_origin for a change that does not declare an origin of ours, and for a query from another site. */
-export function checkOrigin(
-  method: string | undefined,
-  { origin, host }: IncomingHttpHeaders,
-  publicUrl: string,
-): void {
-  const mayLackOrigin = method === 'GET';
-  if (origin === undefined ? mayLackOrigin : isOurs(origin, { host, publicUrl })) return;
-  throw new AppError('foreign_origin');
+export function checkOrigin(method: string | undefined, headers: IncomingHttpHeaders, publicUrl: string): void {
+  if (headers.origin === undefined && method !== 'GET') throw new AppError('foreign_origin');
+  refuseForeignPage(headers, publicUrl);
 }

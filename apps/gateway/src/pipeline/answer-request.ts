@@ -1,7 +1,7 @@
 import { AppError } from '@parley/common/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callService } from './call-service.ts';
-import type { Caller, Choose } from './caller.ts';
+import type { Caller, Choose, Serving } from './caller.ts';
 import type { Fields, Operation } from './operation.ts';
 import { parseFields } from './parse-fields.ts';
 import type { RequestContext } from './request-context.ts';
@@ -25,6 +25,43 @@ function call(operation: Operation, input: Fields, context: RequestContext, requ
   return audited({ action, input, request: context, ...named }, () => perform(operation, input, context, request));
 }
 
+/** Steps 1 to 3: who sent the request, and is the sender within its limit? */
+export async function identifySender<O extends Operation, Who>(
+  caller: Pick<Caller<O, Who>, 'authenticate' | 'limit'>,
+  chosen: O | AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Who> {
+  // A known key or session is in the cache, and nothing waits.
+  const found = caller.authenticate(request, chosen);
+  const who: Who = found instanceof Promise ? await found : found;
+  const counting = caller.limit?.(request, reply, who);
+  if (counting) await counting;
+  return who;
+}
+
+/** Steps 5 to 11, for a sender that is known. */
+export async function serveOperation<O extends Operation, Who>(
+  caller: Serving<O, Who>,
+  operation: O,
+  who: Who,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<{ output: unknown; context: RequestContext }> {
+  request.operation = operation.label;
+  // Steps 5 to 7: may the sender call it?
+  const admitted = caller.admit(request, operation, who);
+  const context = admitted instanceof Promise ? await admitted : admitted;
+  // Steps 8 and 9: the fields.
+  const fields = await caller.readFields(request, operation, context);
+  const input = parseFields(operation, fields, context);
+  // Steps 10 and 11: the service.
+  try {
+    return { output: await call(operation, input, context, request), context };
+  } finally {
+    if (context.replayed && caller.namesReplays) reply.header('idempotency-replayed', 'true');
+  }
+}
+
 /**
  * Answers one request of any caller, in the order of docs/reference/requests.md#order-of-the-checks: the first check
  * that fails throws. Once the answer is sent, a hook of the server (make-server.ts) writes the request log and counts
@@ -38,28 +75,10 @@ export async function answerRequest<O extends Operation, Who>(
 ): Promise<unknown> {
   try {
     const chosen = choose(request);
-    // Steps 1 and 2: who sent it? A known key or session is in the cache, and nothing waits.
-    const found = caller.authenticate(request, chosen);
-    const who: Who = found instanceof Promise ? await found : found;
-    // Step 3: the limit of the sender.
-    const counting = caller.limit?.(request, reply, who);
-    if (counting) await counting;
+    const who = await identifySender(caller, chosen, request, reply);
     // Step 4: only a known sender learns which operations there are.
     if (chosen instanceof AppError) throw chosen;
-    request.operation = chosen.label;
-    // Steps 5 to 7: may the sender call it?
-    const admitted = caller.admit(request, chosen, who);
-    const context = admitted instanceof Promise ? await admitted : admitted;
-    // Steps 8 and 9: the fields.
-    const fields = await caller.readFields(request, chosen, context);
-    const input = parseFields(chosen, fields, context);
-    // Steps 10 and 11: the service.
-    let output: unknown;
-    try {
-      output = await call(chosen, input, context, request);
-    } finally {
-      if (context.replayed && caller.namesReplays) reply.header('idempotency-replayed', 'true');
-    }
+    const { output, context } = await serveOperation(caller, chosen, who, { request, reply });
     return caller.answer(reply, chosen, output, context);
   } catch (error) {
     return caller.answerError(reply, error);

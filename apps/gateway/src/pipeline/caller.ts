@@ -28,5 +28,8 @@ export interface Caller<O extends Operation, Who> extends AnswerForm<O> {
   namesReplays: boolean;
 }
 
+/** The steps that need the operation. */
+export type Serving<O extends Operation, Who> = Pick<Caller<O, Who>, 'admit' | 'readFields' | 'namesReplays'>;
+
 /** The operation that a request names, or the error if it names none. */
 export type Choose<O extends Operation> = (request: FastifyRequest) => O | AppError;

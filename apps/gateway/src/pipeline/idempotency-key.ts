@@ -11,6 +11,8 @@ export const IDEMPOTENCY_KEY_PROBLEM: FieldProblem = {
   message: 'Idempotency-Key must be 1 to 255 printable ASCII characters.',
 };
 
+export const isIdempotencyKey = (given: unknown): given is string => typeof given === 'string' && PRINTABLE.test(given);
+
 /**
  * The Idempotency-Key of a POST: undefined when absent, null when it is not acceptable
  * (docs/reference/requests.md#idempotency-key).
@@ -21,5 +23,5 @@ export function idempotencyKeyOf(
 ): string | null | undefined {
   const given = request.headers['idempotency-key'];
   if (given === undefined || method !== 'POST') return undefined;
-  return typeof given === 'string' && PRINTABLE.test(given) ? given : null;
+  return isIdempotencyKey(given) ? given : null;
 }

@@ -19,6 +19,7 @@ export function logRequest(log: RequestLog, request: FastifyRequest, reply: Fast
   const { customer } = request;
   if (!customer || customer.tenantSlug === null) return;
   const durationMs = Math.round(reply.elapsedTime);
+  const { method, status } = request.served ?? { method: request.method, status: reply.statusCode };
   log.note({
     requestId: request.id,
     tenantSlug: customer.tenantSlug.slice(0, NAME_MAX),
@@ -26,8 +27,8 @@ export function logRequest(log: RequestLog, request: FastifyRequest, reply: Fast
     instanceId: customer.instanceId,
     at: Date.now() - durationMs,
     action: request.operation.slice(0, NAME_MAX),
-    method: request.method.slice(0, METHOD_MAX),
-    status: reply.statusCode,
+    method: method.slice(0, METHOD_MAX),
+    status,
     code: request.errorCode,
     durationMs,
     address: request.clientAddress.slice(0, NAME_MAX),

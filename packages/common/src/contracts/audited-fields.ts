@@ -16,6 +16,8 @@ const KEY = [
   'rate_limit_per_minute',
   'enabled',
   'ordered',
+  'mcp_enabled',
+  'mcp_tools',
   'revoked_at',
   'created_at',
 ];

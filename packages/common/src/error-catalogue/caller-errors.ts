@@ -87,6 +87,11 @@ export const CALLER_ERRORS = {
     'The plan of this account does not allow the API.',
     'Ask the operator for an eligible plan.',
   ),
+  mcp_not_allowed: entry(
+    403,
+    'This key may not do this over MCP.',
+    'Ask the operator to switch MCP on for the key, or to add the tool to its list (mcp_enabled, mcp_tools).',
+  ),
   foreign_origin: entry(
     403,
     'A change in the console must come from the console itself.',

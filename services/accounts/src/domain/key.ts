@@ -2,6 +2,7 @@ import type { Camel } from '@parley/common/casing/camel';
 import type { Channel } from '@parley/common/channels';
 import type { KeyView, ListedKey } from '@parley/common/contracts/operator/keys';
 import type { EventType, OptInReceipts } from '@parley/common/events';
+import type { McpTool } from '@parley/common/mcp-tools';
 import type { z } from 'zod';
 
 /** A key as it is stored, without its secrets. */
@@ -18,6 +19,10 @@ export interface Key {
   enabled: boolean;
   /** Delivers one event of a conversation at a time. */
   ordered: boolean;
+  /** Whether the MCP server answers it. */
+  mcpEnabled: boolean;
+  /** Actions that it may call over MCP. */
+  mcpTools: McpTool[];
   revokedAt: Date | null;
   createdAt: Date;
 }
@@ -30,9 +35,17 @@ export type NewKey = Omit<Key, 'id' | 'enabled' | 'revokedAt' | 'createdAt'> & {
 
 /** Changes; an absent member stays as it is, `webhookUrl: null` removes the URL. */
 export type KeyChanges = {
-  [K in 'label' | 'channels' | 'events' | 'receipts' | 'webhookUrl' | 'rateLimitPerMinute' | 'enabled' | 'ordered']?:
-    | Key[K]
-    | undefined;
+  [K in
+    | 'label'
+    | 'channels'
+    | 'events'
+    | 'receipts'
+    | 'webhookUrl'
+    | 'rateLimitPerMinute'
+    | 'enabled'
+    | 'ordered'
+    | 'mcpEnabled'
+    | 'mcpTools']?: Key[K] | undefined;
 };
 
 /** A new secret, encrypted; the current one stays valid until `previousUntil`. */
@@ -52,6 +65,8 @@ export const toKeyView = (key: Key): Camel<z.infer<typeof KeyView>> => ({
   rateLimitPerMinute: key.rateLimitPerMinute,
   enabled: key.enabled,
   ordered: key.ordered,
+  mcpEnabled: key.mcpEnabled,
+  mcpTools: key.mcpTools,
   revokedAt: key.revokedAt?.toISOString() ?? null,
   createdAt: key.createdAt.toISOString(),
 });

@@ -1,5 +1,6 @@
 import { Channel } from '@parley/common/channels';
 import type { AuthenticatedKey } from '@parley/common/contracts/internal/authenticate';
+import { McpTool } from '@parley/common/contracts/operator/keys';
 import { EventType, OptInReceipts } from '@parley/common/events';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
@@ -10,7 +11,7 @@ import type { Key, KeyChanges, NewKey, NextSecret } from '../domain/key.ts';
 const findUsable = defineStatement({
   name: 'accounts.find-usable-key',
   plan: 'index',
-  text: `SELECT k.tenant_id, t.slug AS tenant_slug, k.instance_id, k.channels, k.rate_limit_per_minute,
+  text: `SELECT k.tenant_id, t.slug AS tenant_slug, k.instance_id, k.channels, k.rate_limit_per_minute, k.mcp_enabled, k.mcp_tools,
                 t.status = 'active' AS tenant_active, t.plan
            FROM api_keys k JOIN tenants t ON t.id = k.tenant_id
           WHERE k.key_hash = $1 AND k.enabled AND k.revoked_at IS NULL`,
@@ -21,6 +22,8 @@ const findUsable = defineStatement({
     instanceId: 'text',
     channels: 'text[]!',
     rateLimitPerMinute: 'int4',
+    mcpEnabled: 'bool',
+    mcpTools: 'text[]!',
     tenantActive: 'bool!',
     plan: 'text',
   },
@@ -49,17 +52,21 @@ const KEY = {
   rateLimitPerMinute: true,
   enabled: true,
   ordered: true,
+  mcpEnabled: true,
+  mcpTools: true,
   revokedAt: true,
   createdAt: true,
 } as const;
 
-type StoredKey = Omit<Key, 'channels' | 'events' | 'receipts'> & Record<'channels' | 'events' | 'receipts', string[]>;
+type Lists = 'channels' | 'events' | 'receipts' | 'mcpTools';
+type StoredKey = Omit<Key, Lists> & Record<Lists, string[]>;
 
 const toKey = (row: StoredKey): Key => ({
   ...row,
   channels: Channel.array().parse(row.channels),
   events: EventType.array().parse(row.events),
   receipts: OptInReceipts.array().parse(row.receipts),
+  mcpTools: McpTool.array().parse(row.mcpTools),
 });
 
 type Client = Prisma.TransactionClient;

@@ -2,6 +2,7 @@ import type { createKey as contract } from '@parley/common/contracts/operator/ke
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
 import { makeId } from '@parley/common/ids';
+import { READING_TOOLS } from '@parley/common/mcp-tools';
 import { checkPlanLimit } from '@parley/common/plan-limits';
 import { lockTenant } from '@parley/database/lock-tenant';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
@@ -40,6 +41,8 @@ export async function createKey(
     receipts: input.receipts ?? [],
     rateLimitPerMinute: input.rateLimitPerMinute ?? RATE_LIMIT_PER_MINUTE,
     ordered: input.ordered ?? false,
+    mcpEnabled: input.mcpEnabled ?? true,
+    mcpTools: input.mcpTools ?? [...READING_TOOLS],
     keyHash: hashApiKey(apiKey),
     webhookSecret: cipher.encrypt(webhookSecret, WEBHOOK_SECRET_PURPOSE),
   };

@@ -1,9 +1,10 @@
 import type { EventType, OptInReceipts } from '@parley/common/events';
+import { MCP_TOOL_NAMES, READING_TOOLS } from '@parley/common/mcp-tools';
 import type { ItemOf } from '../../api/use-operations.ts';
 import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
 import { channelTexts } from '../../i18n/channel-texts.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { CheckGroup, TextField } from '../../ui/field.tsx';
+import { CheckField, CheckGroup, TextField } from '../../ui/field.tsx';
 import { textOf, ticksOf } from '../../ui/form-values.ts';
 import { NumberField, UrlField } from '../../ui/kinds-of-field.tsx';
 import { keysTexts } from './texts.ts';
@@ -44,6 +45,7 @@ export function keyFieldsOf(form: FormData) {
   const chosenChannels = ticksOf(form, 'channels');
   const chosenEvents = ticksOf(form, 'events');
   const chosenReceipts = ticksOf(form, 'receipts');
+  const chosenTools = ticksOf(form, 'mcp_tools');
   return {
     label: textOf(form, 'label'),
     channels: CHANNEL_CODES.filter((channel) => chosenChannels.includes(channel)),
@@ -51,6 +53,8 @@ export function keyFieldsOf(form: FormData) {
     receipts: RECEIPTS.filter((channel) => chosenReceipts.includes(channel)),
     webhook_url: textOf(form, 'webhook_url') || null,
     rate_limit_per_minute: Number(textOf(form, 'rate_limit_per_minute')),
+    mcp_enabled: form.has('mcp_enabled'),
+    mcp_tools: MCP_TOOL_NAMES.filter((tool) => chosenTools.includes(tool)),
   };
 }
 
@@ -101,6 +105,13 @@ export function KeyFields({ of }: { of: Key | null }) {
         max={LIMIT_MAX}
         defaultValue={of?.rate_limit_per_minute ?? DEFAULT_LIMIT}
         required
+      />
+      <CheckField label={t('mcp')} name="mcp_enabled" defaultChecked={of?.mcp_enabled ?? true} />
+      <CheckGroup
+        label={t('mcp_tools')}
+        name="mcp_tools"
+        choices={MCP_TOOL_NAMES.map((value) => ({ value, text: value }))}
+        checked={of?.mcp_tools ?? READING_TOOLS}
       />
     </>
   );

@@ -10,6 +10,11 @@ test('a change becomes a command with its body, in which quotes are kept', () =>
   );
 });
 
+test('a tool call becomes the request of its action', () => {
+  expect(requestCurl({ ...ASKED, action: 'send', method: 'MCP POST', body: '{}' })).toContain('curl -s -X POST ');
+  expect(requestCurl({ ...ASKED, action: 'events', method: 'MCP GET', body: '{}' })).toContain('curl -sG ');
+});
+
 test('a query has its fields in the address, and none if the log has them truncated', () => {
   const asked = { ...ASKED, action: 'events', method: 'GET' };
   const plain = `curl -sG 'https://parley.example/shop/api/messaging/events' -H "Authorization: Bearer $PARLEY_KEY"`;

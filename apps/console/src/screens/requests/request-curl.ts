@@ -4,13 +4,15 @@ interface Asked {
   origin: string;
   slug: string;
   action: string;
+  /** `MCP GET` is the GET of a tool call (docs/reference/mcp.md#calls). */
   method: string;
   /** JSON, possibly truncated. */
   body: string;
 }
 
 /** A request as a command; the reader fills in the key and the masked values. */
-export function requestCurl({ origin, slug, action, method, body }: Asked): string {
+export function requestCurl({ origin, slug, action, method: logged, body }: Asked): string {
+  const method = logged.replace(/^MCP /, '');
   const url = `${origin}/${slug}/api/messaging/${action}`;
   const key = `-H "Authorization: Bearer $PARLEY_KEY"`;
   if (method === 'GET') return `curl -sG ${shellQuote(url)} ${key}${queryOf(body)}`;

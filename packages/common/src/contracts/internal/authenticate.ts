@@ -9,6 +9,8 @@ export const AuthenticatedKey = z.object({
   instanceId: z.string(),
   channels: z.array(Channel),
   rateLimitPerMinute: z.int(),
+  mcpEnabled: z.boolean(),
+  mcpTools: z.array(z.string()),
   tenantActive: z.boolean(),
   plan: z.string(),
 });

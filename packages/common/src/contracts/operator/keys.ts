@@ -3,10 +3,14 @@ import { Channel } from '../../channels.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { EventType, OptInReceipts } from '../../events.ts';
 import { InstanceId, Instant, line, Slug } from '../../fields.ts';
+import { MCP_TOOL_NAMES } from '../../mcp-tools.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
 const RATE_LIMIT_MAX = 1_000_000;
 const WEBHOOK_URL_MAX = 2048;
+
+/** An action as a tool of the MCP server (docs/reference/mcp.md#tools). */
+export const McpTool = z.enum(MCP_TOOL_NAMES);
 
 const distinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
@@ -28,6 +32,11 @@ const Fields = {
     .describe(
       'Events of one conversation strictly one after another; a failing one holds up its conversation, at most 1 h',
     ),
+  mcp_enabled: z.boolean().describe('Whether the MCP server at {base_url}mcp answers this key'),
+  mcp_tools: z
+    .array(McpTool)
+    .refine(distinct, 'must not repeat a tool')
+    .describe('Actions that the key may call over MCP; another way to the API has no such list'),
 };
 
 export const KeyView = z.object({
@@ -40,6 +49,8 @@ export const KeyView = z.object({
   rate_limit_per_minute: z.int(),
   enabled: z.boolean(),
   ordered: z.boolean(),
+  mcp_enabled: z.boolean(),
+  mcp_tools: z.array(McpTool),
   revoked_at: Instant.nullable(),
   created_at: Instant,
 });
@@ -65,6 +76,8 @@ export const createKey = defineOperator({
     receipts: Fields.receipts.optional().describe('Default: none'),
     rate_limit_per_minute: Fields.rate_limit_per_minute.optional().describe('Default 60'),
     ordered: Fields.ordered.optional(),
+    mcp_enabled: Fields.mcp_enabled.optional().describe('Default true'),
+    mcp_tools: Fields.mcp_tools.optional().describe('Default: every tool that changes nothing'),
   }),
   output: KeyView.extend({ api_key: z.string(), webhook_secret: z.string() }),
   successStatus: 201,
@@ -110,6 +123,8 @@ export const updateKey = defineOperator({
     rate_limit_per_minute: Fields.rate_limit_per_minute.optional(),
     enabled: Fields.enabled.optional(),
     ordered: Fields.ordered.optional(),
+    mcp_enabled: Fields.mcp_enabled.optional(),
+    mcp_tools: Fields.mcp_tools.optional(),
   }),
   output: KeyView,
   errors: ['unknown_tenant', 'unknown_key'],

@@ -1,0 +1,39 @@
+import type { AuthenticatedKey } from '@parley/common/contracts/internal/authenticate';
+import { AppError, invalidField } from '@parley/common/errors';
+import { pruneBody } from '../input/prune-input.ts';
+import type { Serving } from '../pipeline/caller.ts';
+import { isIdempotencyKey } from '../pipeline/idempotency-key.ts';
+import type { Fields, Operation } from '../pipeline/operation.ts';
+import { admitKey, type CustomerAccess } from './customer.ts';
+
+/** Elements of a list in one result, so that it stays short. */
+export const ITEMS_MAX = 25;
+export const ITEMS_BY_DEFAULT = 10;
+
+/** Pages of an action that has pages are shorter: the position of the next page is in the answer. */
+function withShortPage({ shape }: Operation, fields: Fields): Fields {
+  if (!shape.keys.includes('limit')) return fields;
+  const { limit = ITEMS_BY_DEFAULT } = fields;
+  return { ...fields, limit: typeof limit === 'number' ? Math.min(limit, ITEMS_MAX) : limit };
+}
+
+/** A customer's system that calls an action as a tool (docs/reference/mcp.md#calls); `given` are the tool's arguments. */
+export const overMcp = (access: CustomerAccess, given: Fields): Serving<Operation, AuthenticatedKey> => ({
+  admit(request, operation, key) {
+    const { name, contract } = operation;
+    if (!key.mcpTools.includes(name))
+      throw new AppError('mcp_not_allowed', { message: `The tool ${name} is not in the list of this key.` });
+    const context = admitKey(access, request, operation, key);
+    const { idempotency_key: idempotencyKey } = given;
+    if (contract.method !== 'POST' || idempotencyKey === undefined || idempotencyKey === null) return context;
+    if (!isIdempotencyKey(idempotencyKey))
+      throw invalidField('idempotency_key', 'idempotency_key must be 1 to 255 printable ASCII characters.');
+    return { ...context, idempotencyKey };
+  },
+  async readFields(request, operation) {
+    const fields = withShortPage(operation, pruneBody(operation.shape, given));
+    if (request.customer) request.customer.fields = fields;
+    return fields;
+  },
+  namesReplays: true,
+});

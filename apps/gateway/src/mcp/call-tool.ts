@@ -1,0 +1,71 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { AuthenticatedKey } from '@parley/common/contracts/internal/authenticate';
+import { AppError, invalidField } from '@parley/common/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { buildError, buildErrorBody } from '../answers/build-error.ts';
+import { noteError } from '../answers/send-answer.ts';
+import { successStatusOf } from '../answers/success-status.ts';
+import type { CustomerAccess } from '../callers/customer.ts';
+import { ITEMS_MAX, overMcp } from '../callers/over-mcp.ts';
+import { serveOperation } from '../pipeline/answer-request.ts';
+import type { Fields } from '../pipeline/operation.ts';
+import { TOOLS, type Tool } from './tools.ts';
+import { writeResult } from './write-result.ts';
+
+/** A request with a message, whose key is known and within its limit. */
+export interface McpRequest {
+  access: CustomerAccess;
+  key: AuthenticatedKey;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+function readOffset({ list }: Tool, { offset }: Fields): number {
+  if (list === null || offset === undefined || offset === null) return 0;
+  if (typeof offset === 'number' && Number.isSafeInteger(offset) && offset >= 0) return offset;
+  throw invalidField('offset', 'offset must be an integer from 0.');
+}
+
+/** A part of a whole list, and how to get the rest; every other answer as it is. */
+function takePart(output: unknown, list: string | null, offset: number): { part: unknown; rest: string | null } {
+  // safe: every answer is an object
+  const all = list === null ? null : (output as Record<string, unknown>)[list];
+  if (list === null || !Array.isArray(all)) return { part: output, rest: null };
+  const end = offset + ITEMS_MAX;
+  const part = { ...(output as object), [list]: all.slice(offset, end) };
+  if (all.length <= end) return { part, rest: null };
+  return { part, rest: `${list}: ${offset + 1} to ${end} of ${all.length}. Call again with offset ${end} for more.` };
+}
+
+async function perform(tool: Tool, given: Fields, { access, key, request, reply }: McpRequest) {
+  const offset = readOffset(tool, given);
+  const { output, context } = await serveOperation(overMcp(access, given), tool.operation, key, { request, reply });
+  const { part, rest } = takePart(output, tool.list, offset);
+  const notes = [
+    ...(rest === null ? [] : [rest]),
+    ...(context.replayed ? ['This is the answer to the first call with this idempotency_key.'] : []),
+  ];
+  return { output, content: [...writeResult(part), ...notes.map((text) => ({ type: 'text' as const, text }))] };
+}
+
+/**
+ * Calls an action as a tool, by the same steps as the HTTP action. An error is a result too, with the body that the
+ * action has over HTTP (docs/reference/mcp.md#calls).
+ */
+export async function callTool(name: string, given: Fields, asked: McpRequest): Promise<CallToolResult> {
+  const { request } = asked;
+  const tool = TOOLS.get(name);
+  const method = tool ? `MCP ${tool.operation.contract.method}` : 'MCP';
+  try {
+    if (!tool) throw new AppError('unknown_action', { message: 'There is no such tool.' });
+    request.operation = tool.operation.label;
+    const { output, content } = await perform(tool, given, asked);
+    request.served = { method, status: successStatusOf(tool.operation.contract, output) };
+    return { content };
+  } catch (error) {
+    const answer = buildError(error, request.id);
+    noteError(request, answer, error);
+    request.served = { method, status: answer.status };
+    return { isError: true, content: writeResult(buildErrorBody(error, request.id)) };
+  }
+}

@@ -1,0 +1,47 @@
+import type { IAuthenticateGeneric, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
+
+/** An API key of a Parley, and the secret of its webhook. */
+export class ParleyApi implements ICredentialType {
+  name = 'parleyApi';
+
+  displayName = 'Parley API';
+
+  documentationUrl = 'https://parley.example/docs';
+
+  properties: INodeProperties[] = [
+    {
+      displayName: 'Base URL',
+      name: 'baseUrl',
+      type: 'string',
+      default: '',
+      placeholder: 'https://parley.example/shop/api/messaging/',
+      required: true,
+    },
+    {
+      displayName: 'API Key',
+      name: 'apiKey',
+      type: 'string',
+      typeOptions: { password: true },
+      default: '',
+      required: true,
+    },
+    {
+      displayName: 'Webhook Secret',
+      name: 'webhookSecret',
+      type: 'string',
+      typeOptions: { password: true },
+      default: '',
+      placeholder: 'whsec_…',
+      description: 'Needed by Parley Trigger, which checks signatures with it',
+    },
+  ];
+
+  authenticate: IAuthenticateGeneric = {
+    type: 'generic',
+    properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } },
+  };
+
+  test: ICredentialTestRequest = {
+    request: { baseURL: '={{$credentials.baseUrl.replace(/\\/*$/, "")}}', url: '/status' },
+  };
+}

@@ -1,0 +1,266 @@
+import {
+  type ApiDocument,
+  HEADER,
+  readMethods,
+  type SdkMethod,
+} from '../../../sdks/typescript/generate/read-document.ts';
+
+/** A schema of a field, as far as a parameter of a node shows it. */
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: string[];
+  const?: string;
+  description?: string;
+  default?: unknown;
+  anyOf?: Schema[];
+}
+
+interface Field {
+  name: string;
+  isRequired: boolean;
+  schema: Schema;
+}
+
+const CHANNELS: Readonly<Record<string, string>> = {
+  wa: 'WhatsApp',
+  wd: 'WhatsApp (Linked Phone)',
+  tg: 'Telegram',
+  fb: 'Messenger',
+  ig: 'Instagram',
+  tt: 'TikTok',
+};
+const CASED: Readonly<Record<string, string>> = { id: 'ID', url: 'URL', qr: 'QR' };
+
+/** `markRead` and `reply_to` as titles. */
+const titleOf = (name: string): string =>
+  name
+    .replaceAll(/([A-Z])/g, '_$1')
+    .split('_')
+    .map((word) => CASED[word.toLowerCase()] ?? `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join(' ');
+
+const singular = (noun: string): string => noun.replace(/s$/, '');
+const byName = <Named extends { name: string }>(options: readonly Named[]): Named[] =>
+  [...options].sort((a, b) => a.name.localeCompare(b.name, 'en'));
+
+/** The schemas by name, and what a reference means. */
+const makeResolve =
+  ({ components }: ApiDocument) =>
+  (schema: Schema): Schema => {
+    if (!schema.$ref) return schema;
+    // safe: the document is valid, so that each reference leads to a schema
+    const named = components.schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] as Schema;
+    return { ...named, ...(schema.description ? { description: schema.description } : {}) };
+  };
+
+type Resolve = ReturnType<typeof makeResolve>;
+
+function fieldsOf({ request, query, method }: SdkMethod, { components }: ApiDocument): Field[] {
+  if (method === 'GET')
+    return query.map(({ name, required, description, schema }) => ({
+      name,
+      isRequired: required,
+      // safe: parameters have schemas
+      schema: { ...(schema as Schema), ...(description ? { description } : {}) },
+    }));
+  const { properties = {}, required = [] } = components.schemas[request ?? ''] ?? {};
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    isRequired: (required as string[]).includes(name), // safe: a list of names
+    schema: schema as Schema, // safe: as above
+  }));
+}
+
+type Kind = 'text' | 'nullable' | 'choice' | 'boolean' | 'number' | 'json';
+
+function kindOf({ type, enum: values, const: only, anyOf }: Schema): Kind {
+  if (values || only !== undefined) return 'choice';
+  if (Array.isArray(type)) return type.includes('null') && type.includes('string') ? 'nullable' : 'json';
+  if (type === 'boolean') return 'boolean';
+  if (type === 'integer' || type === 'number') return 'number';
+  if (type === 'string' || anyOf?.some((choice) => choice.type === 'string')) return 'text';
+  return 'json';
+}
+
+const choicesOf = (name: string, { enum: values = [], const: only }: Schema) =>
+  byName(
+    (only === undefined ? values : [only]).map((value) => ({
+      name: name === 'channel' || name === 'platform' ? (CHANNELS[value] ?? value) : titleOf(value.toLowerCase()),
+      value,
+    })),
+  );
+
+/** The form of each kind in the node's panel. */
+const FORMS: Readonly<Record<Kind, { type: string; default: unknown }>> = {
+  text: { type: 'string', default: '' },
+  nullable: { type: 'string', default: '' },
+  choice: { type: 'options', default: '' },
+  boolean: { type: 'boolean', default: false },
+  number: { type: 'number', default: 0 },
+  json: { type: 'json', default: '' },
+};
+
+/** A sentence begins with a capital, and one alone has no full stop. */
+function sentenceOf(description: string | undefined, kind: Kind, name: string): string | undefined {
+  if (name === 'limit') return 'Max number of results to return';
+  const text = description
+    ?.replaceAll('`', '')
+    .replaceAll(/\bid\b/gi, 'ID')
+    .replace(/\.$/, '');
+  if (kind === 'boolean') return `Whether ${(text ?? name).replace(/^Whether /, '')}`;
+  if (!text) return undefined;
+  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return /[.!?] /.test(sentence) ? `${sentence}.` : sentence;
+}
+
+function parameterOf({ name, isRequired, schema }: Field): object {
+  const kind = kindOf(schema);
+  const description = sentenceOf(schema.description, kind, name);
+  const options = kind === 'choice' ? choicesOf(name, schema) : undefined;
+  return {
+    displayName: titleOf(name),
+    name,
+    ...FORMS[kind],
+    ...(name === 'limit' ? { typeOptions: { minValue: 1 }, default: 50 } : {}),
+    ...(name.endsWith('token') ? { typeOptions: { password: true } } : {}),
+    ...(options ? { options, default: schema.default ?? options[0]?.value } : {}),
+    ...(isRequired && kind !== 'nullable' ? { required: true } : {}),
+    ...(description && description !== titleOf(name) ? { description } : {}),
+  };
+}
+
+/** As n8n's linter wants it: one capital, and no comma. */
+const actionTextOf = (summary: string): string =>
+  `${summary.charAt(0)}${summary.slice(1).toLowerCase().replaceAll(',', '')}`;
+
+interface Described {
+  method: SdkMethod;
+  resource: string;
+  fields: Field[];
+}
+
+const shownFor = ({ resource, method }: Described) => ({
+  displayOptions: { show: { resource: [resource], operation: [method.verb] } },
+});
+
+function operationsOf(resource: string, all: readonly Described[]): object {
+  const options = byName(
+    all
+      .filter((one) => one.resource === resource)
+      .map(({ method: { verb, summary } }) => ({
+        name: titleOf(verb),
+        value: verb,
+        action: actionTextOf(summary),
+        description: summary,
+      })),
+  );
+  return {
+    displayName: 'Operation',
+    name: 'operation',
+    type: 'options',
+    noDataExpression: true,
+    displayOptions: { show: { resource: [resource] } },
+    options,
+    default: options[0]?.value,
+  };
+}
+
+function parametersOf(one: Described): object[] {
+  const required = one.fields.filter(({ isRequired }) => isRequired);
+  const others = one.fields.filter(({ isRequired }) => !isRequired);
+  return [
+    ...required.map((field) => {
+      const { displayName, name, type, ...rest } = parameterOf(field) as Record<string, unknown>;
+      return { displayName, name, type, ...shownFor(one), ...rest };
+    }),
+    ...(others.length === 0
+      ? []
+      : [
+          {
+            displayName: 'Additional Fields',
+            name: 'additionalFields',
+            type: 'collection',
+            placeholder: 'Add Field',
+            default: {},
+            ...shownFor(one),
+            options: others
+              .map((field) => parameterOf(field) as { displayName: string })
+              .sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+          },
+        ]),
+  ];
+}
+
+function actionOf({ method, fields }: Described): object {
+  return {
+    name: method.action,
+    method: method.method,
+    required: fields.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+    fields: Object.fromEntries(fields.map(({ name, schema }) => [name, kindOf(schema)])),
+  };
+}
+
+const DEFAULT_RESOURCE = 'message';
+
+/** The names of all events: the constants of the alternatives of the schema `Event`. */
+function eventsOf({ components }: ApiDocument, resolve: Resolve): string[] {
+  const { oneOf } = components.schemas.Event as { oneOf?: Schema[] }; // safe: the union of all events
+  return (oneOf ?? []).flatMap((one) => {
+    const { event } = (resolve(one) as { properties?: Record<string, Schema> }).properties ?? {};
+    return event?.const ?? [];
+  });
+}
+
+const eventsProperty = (names: readonly string[]): object => ({
+  displayName: 'Events',
+  name: 'events',
+  type: 'multiOptions',
+  default: [],
+  description: 'The events that start the workflow; none chosen: all that the key is subscribed to',
+  options: byName(names.map((name) => ({ name: name.split('.').map(titleOf).join(' '), value: name }))),
+});
+
+/** The parameters of the node, and how each operation calls its action. */
+export function writeActions(document: ApiDocument): string {
+  const resolve: Resolve = makeResolve(document);
+  const all = readMethods(document).map(
+    (method): Described => ({
+      method,
+      resource: singular(method.noun),
+      fields: fieldsOf(method, document).map((field) => ({ ...field, schema: resolve(field.schema) })),
+    }),
+  );
+  const resources = [...new Set(all.map(({ resource }) => resource))];
+  const properties = [
+    {
+      displayName: 'Resource',
+      name: 'resource',
+      type: 'options',
+      noDataExpression: true,
+      options: byName(resources.map((value) => ({ name: titleOf(value), value }))),
+      default: DEFAULT_RESOURCE,
+    },
+    ...resources.map((resource) => operationsOf(resource, all)),
+    ...all.flatMap(parametersOf),
+  ];
+  const actions = Object.fromEntries(all.map((one) => [`${one.resource}.${one.method.verb}`, actionOf(one)]));
+  const write = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll(/"([A-Za-z]\w*)":/g, '$1:');
+  return `${HEADER}import type { INodeProperties } from 'n8n-workflow';
+
+export type FieldKind = 'text' | 'nullable' | 'choice' | 'boolean' | 'number' | 'json';
+
+export interface Action {
+  name: string;
+  method: 'GET' | 'POST';
+  required: readonly string[];
+  fields: Readonly<Record<string, FieldKind>>;
+}
+
+export const ACTIONS: Readonly<Record<string, Action>> = ${write(actions)};
+
+export const PROPERTIES: INodeProperties[] = ${write(properties)};
+
+export const EVENTS_PROPERTY: INodeProperties = ${write(eventsProperty(eventsOf(document, resolve)))};
+`;
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import {
+  type IDataObject,
+  type IExecuteFunctions,
+  type INodeExecutionData,
+  type INodeType,
+  type INodeTypeDescription,
+  type JsonObject,
+  NodeApiError,
+  NodeOperationError,
+} from 'n8n-workflow';
+import { ACTIONS, PROPERTIES } from './actions';
+import { callParley } from './call-parley';
+import { readFields } from './read-fields';
+
+/**
+ * The same for each try of one item in one run of the node, so that a retry after a lost answer sends nothing twice.
+ */
+function keyOf(context: IExecuteFunctions, item: number, action: string, input: IDataObject): string {
+  const run = context.evaluateExpression('{{ $runIndex }}', item);
+  const parts = [context.getExecutionId(), context.getNode().id, run, item, action, input];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+async function runItem(context: IExecuteFunctions, item: number): Promise<IDataObject> {
+  const resource = String(context.getNodeParameter('resource', item));
+  const operation = String(context.getNodeParameter('operation', item));
+  const action = ACTIONS[`${resource}.${operation}`];
+  if (!action)
+    throw new NodeOperationError(context.getNode(), `There is no ${operation} of ${resource}`, { itemIndex: item });
+  const given = { ...(context.getNodeParameter('additionalFields', item, {}) as IDataObject) };
+  for (const name of action.required) given[name] = context.getNodeParameter(name, item) as IDataObject;
+  let input: IDataObject;
+  try {
+    input = readFields(action.fields, given);
+  } catch (error) {
+    throw new NodeOperationError(context.getNode(), error as Error, { itemIndex: item });
+  }
+  const { name, method } = action;
+  const idempotencyKey = method === 'POST' ? keyOf(context, item, name, input) : undefined;
+  try {
+    return await callParley(context, { action: name, method, input, ...(idempotencyKey ? { idempotencyKey } : {}) });
+  } catch (error) {
+    throw new NodeApiError(context.getNode(), error as JsonObject, { itemIndex: item });
+  }
+}
+
+/** Every action of the customer API. */
+export class Parley implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Parley',
+    name: 'parley',
+    icon: 'file:parley.svg',
+    group: ['output'],
+    version: 1,
+    subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+    description: 'Send and read messages on WhatsApp, Telegram, Messenger, Instagram and TikTok',
+    defaults: { name: 'Parley' },
+    usableAsTool: true,
+    inputs: ['main'],
+    outputs: ['main'],
+    credentials: [{ name: 'parleyApi', required: true }],
+    properties: PROPERTIES,
+  };
+
+  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    const results: INodeExecutionData[] = [];
+    for (let item = 0; item < this.getInputData().length; item++) {
+      try {
+        results.push({ json: await runItem(this, item), pairedItem: { item } });
+      } catch (error) {
+        if (!this.continueOnFail()) throw error;
+        results.push({ json: { error: (error as Error).message }, pairedItem: { item } });
+      }
+    }
+    return [results];
+  }
+}

@@ -1,0 +1,50 @@
+import type { IDataObject, INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
+import { EVENTS_PROPERTY } from './actions';
+import { callParley } from './call-parley';
+
+const PAGE = 500;
+/** Pages of one poll; the next one goes on. */
+const PAGES_MAX = 20;
+/** Events that a test in the editor shows. */
+const SHOWN = 10;
+
+/** Pulls the events of the key: for an n8n that Parley cannot reach. */
+export class ParleyPollTrigger implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Parley Poll Trigger',
+    name: 'parleyPollTrigger',
+    icon: 'file:parley.svg',
+    group: ['trigger'],
+    version: 1,
+    description: 'Starts the workflow with the events that Parley has kept since the last poll',
+    defaults: { name: 'Parley Poll Trigger' },
+    polling: true,
+    inputs: [],
+    outputs: ['main'],
+    credentials: [{ name: 'parleyApi', required: true }],
+    properties: [EVENTS_PROPERTY],
+  };
+
+  async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+    const isTest = this.getMode() === 'manual';
+    const kept = this.getWorkflowStaticData('node');
+    const wanted = this.getNodeParameter('events', []) as string[];
+    // Without a position the poll is the first: it finds the end, and the workflow begins with what comes then.
+    const isFirst = kept.after === undefined;
+    let after = isTest ? undefined : (kept.after as string | undefined);
+    const found: IDataObject[] = [];
+    for (let page = 0; isFirst || isTest || page < PAGES_MAX; page++) {
+      const input = { limit: PAGE, ...(after ? { after } : {}) };
+      const answer = await callParley(this, { action: 'events', method: 'GET', input });
+      const events = answer.events as IDataObject[];
+      const chosen = events.filter(({ event }) => wanted.length === 0 || wanted.includes(String(event)));
+      if (isTest) found.splice(0, found.length, ...[...found, ...chosen].slice(-SHOWN));
+      else if (!isFirst) found.push(...chosen);
+      after = (answer.next_after as string | null) ?? after;
+      if (answer.has_more !== true) break;
+    }
+    // An empty text: the ledger had no event yet.
+    if (!isTest) kept.after = after ?? '';
+    return found.length > 0 ? [found.map((json) => ({ json }))] : null;
+  }
+}

@@ -1,0 +1,37 @@
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+
+const CREDENTIAL = 'parleyApi';
+
+/** The part of n8n's contexts of nodes that a call needs. */
+interface Caller {
+  getCredentials(type: string): Promise<IDataObject>;
+  helpers: {
+    httpRequestWithAuthentication: {
+      call(self: unknown, credential: string, options: object): Promise<unknown>;
+    };
+  };
+}
+
+interface Asked {
+  action: string;
+  method: IHttpRequestMethods;
+  input: IDataObject;
+  idempotencyKey?: string;
+}
+
+/** Calls an action of the customer API with the key of the credential. */
+export async function callParley(
+  caller: unknown,
+  { action, method, input, idempotencyKey }: Asked,
+): Promise<IDataObject> {
+  const { getCredentials, helpers } = caller as Caller;
+  const { baseUrl } = await getCredentials.call(caller, CREDENTIAL);
+  const answer = await helpers.httpRequestWithAuthentication.call(caller, CREDENTIAL, {
+    method,
+    url: `${String(baseUrl).replace(/\/*$/, '')}/${action}`,
+    json: true,
+    ...(method === 'GET' ? { qs: input } : { body: input }),
+    ...(idempotencyKey === undefined ? {} : { headers: { 'Idempotency-Key': idempotencyKey } }),
+  });
+  return answer as IDataObject;
+}

@@ -1,0 +1,133 @@
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const PACKAGE = require('../package.json');
+
+type Values = Record<string, unknown>;
+interface Item {
+  json: Values;
+}
+
+/** A node or credential as n8n loads it: the class with the name of its file. */
+export interface Loaded {
+  description: Values & { properties: Values[] };
+  authenticate: { properties: { headers: { Authorization: string } } };
+  execute: (this: object) => Promise<Item[][]>;
+  webhook: (this: object) => Promise<Values>;
+  poll: (this: object) => Promise<Item[][] | null>;
+}
+
+/** The paths that the package gives n8n. */
+export const LOADED: { nodes: string[]; credentials: string[] } = PACKAGE.n8n;
+
+export function loadClass(path: string): Loaded {
+  const name = /([^/]+?)\.(?:node|credentials)\.js$/.exec(path)?.[1] ?? '';
+  return new (require(`../${path}`)[name])();
+}
+
+export const nodeNamed = (name: string): Loaded => loadClass(`dist/nodes/Parley/${name}.node.js`);
+
+const { ACTIONS } = require('../dist/nodes/Parley/actions.js');
+/** How the operations call their actions, by `resource.operation`. */
+export const OPERATIONS: Record<string, { name: string; method: 'GET' | 'POST'; required: string[]; fields: Values }> =
+  ACTIONS;
+
+export interface Credential {
+  baseUrl: string;
+  apiKey: string;
+  webhookSecret?: string;
+}
+
+interface Asked {
+  method: string;
+  url: string;
+  qs?: Values;
+  body?: Values;
+  headers?: Record<string, string>;
+}
+
+/** An HTTP request as n8n makes it for a node; an error has the answer, and says only its status. */
+async function requestAsN8n({ apiKey }: Credential, { method, url, qs, body, headers }: Asked): Promise<unknown> {
+  const address = new URL(url);
+  for (const [name, value] of Object.entries(qs ?? {})) address.searchParams.set(name, String(value));
+  const { Authorization } = loadClass(LOADED.credentials[0] ?? '').authenticate.properties.headers;
+  const answer = await fetch(address, {
+    method,
+    headers: {
+      authorization: Authorization.replace(/^=/, '').replace('{{$credentials.apiKey}}', apiKey),
+      'content-type': 'application/json',
+      ...headers,
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const data = await answer.json();
+  if (answer.ok) return data;
+  const message = `Request failed with status code ${answer.status}`;
+  throw Object.assign(new Error(message), {
+    response: { status: answer.status, data },
+    httpCode: String(answer.status),
+  });
+}
+
+export interface Run {
+  /** Parameters of each item. */
+  items: readonly Values[];
+  executionId?: string;
+  continueOnFail?: boolean;
+  /** Replaced to see the request. */
+  request?: (asked: Asked) => Promise<unknown>;
+}
+
+/** The part of n8n's `IExecuteFunctions` that the node uses. */
+export function executeNode(credential: Credential, run: Run): Promise<Item[][]> {
+  const { items, executionId = '1', continueOnFail = false } = run;
+  const request = run.request ?? ((asked) => requestAsN8n(credential, asked));
+  const context = {
+    getInputData: () => items.map(() => ({ json: {} })),
+    getNodeParameter: (name: string, item: number, byDefault?: unknown) => items[item]?.[name] ?? byDefault,
+    getNode: () => ({ id: 'n1', name: 'Parley', type: 'parley', typeVersion: 1, position: [0, 0], parameters: {} }),
+    getExecutionId: () => executionId,
+    evaluateExpression: () => 0,
+    continueOnFail: () => continueOnFail,
+    getCredentials: async () => credential,
+    helpers: { httpRequestWithAuthentication: (_credential: string, asked: Asked) => request(asked) },
+  };
+  return nodeNamed('Parley').execute.call(context);
+}
+
+/** A post to the trigger's address. */
+export interface Posted {
+  rawBody: Buffer;
+  headers: Record<string, string | undefined>;
+}
+
+/** The part of n8n's `IWebhookFunctions` that the trigger uses; returns the status that it answers itself, if it does. */
+export async function postToTrigger(credential: Credential, posted: Posted, events: readonly string[] = []) {
+  let status: number | null = null;
+  const response = {
+    status(given: number) {
+      status = given;
+      return response;
+    },
+    json: () => response,
+  };
+  const result = await nodeNamed('ParleyTrigger').webhook.call({
+    getRequestObject: () => posted,
+    getResponseObject: () => response,
+    getCredentials: async () => credential,
+    getNodeParameter: () => events,
+  });
+  return { status, result };
+}
+
+/** The part of n8n's `IPollFunctions` that the trigger uses; `kept` is what n8n stores between polls. */
+export async function pollTrigger(credential: Credential, kept: Values, mode: 'trigger' | 'manual' = 'trigger') {
+  const found = await nodeNamed('ParleyPollTrigger').poll.call({
+    getMode: () => mode,
+    getWorkflowStaticData: () => kept,
+    getNodeParameter: () => ['message.received'],
+    getCredentials: async () => credential,
+    helpers: { httpRequestWithAuthentication: (_credential: string, asked: Asked) => requestAsN8n(credential, asked) },
+  });
+  return found?.[0]?.map(({ json }) => json) ?? [];
+}
