@@ -14,15 +14,14 @@ const OpenedWorkspaceMenu = lazy(() => load().then((module) => ({ default: modul
 const ROW = 'flex min-h-9 min-w-0 items-center gap-2 rounded-lg px-2 text-start';
 
 interface MenuButtonProps {
-  label: string;
-  Opened: ComponentType<{ button: { className: string; 'aria-label': string; children: ReactNode } }>;
+  Opened: ComponentType<{ button: { className: string; children: ReactNode } }>;
   children: ReactNode;
 }
 
 /** The button of a menu, which is loaded when it is about to be opened. */
-function MenuButton({ label, Opened, children }: MenuButtonProps) {
+function MenuButton({ Opened, children }: MenuButtonProps) {
   const [isOpened, setOpened] = useState(false);
-  const button = { className: `${ROW} w-full hover:bg-raised`, 'aria-label': label, children };
+  const button = { className: `${ROW} w-full hover:bg-raised`, children };
   const closed = (
     <button
       type="button"
@@ -58,9 +57,10 @@ export function AccountMenu({ isShort = false }: { isShort?: boolean }) {
           <Problem error={error} />
         </div>
       )}
-      <MenuButton label={`${t('account')}: ${name}`} Opened={OpenedAccountMenu}>
+      <MenuButton Opened={OpenedAccountMenu}>
         <Avatar name={name} seed={member?.id ?? ''} />
-        {!isShort && <bdi className="truncate">{name}</bdi>}
+        <span className="sr-only">{`${t('account')}: `}</span>
+        <bdi className={isShort ? 'sr-only' : 'truncate'}>{name}</bdi>
       </MenuButton>
     </div>
   );
@@ -79,12 +79,13 @@ export function WorkspaceMenu({ isShort = false }: { isShort?: boolean }) {
       >
         {[...(tenant?.name ?? 'P')][0]?.toUpperCase()}
       </span>
-      {!isShort && <bdi className="truncate font-semibold">{name}</bdi>}
+      <bdi className={isShort ? 'sr-only' : 'truncate font-semibold'}>{name}</bdi>
     </>
   );
   if (!workspaces.some(({ slug }) => slug !== tenant?.slug)) return <div className={ROW}>{shown}</div>;
   return (
-    <MenuButton label={t('workspace_menu', { name })} Opened={OpenedWorkspaceMenu}>
+    <MenuButton Opened={OpenedWorkspaceMenu}>
+      <span className="sr-only">{`${t('workspace')}: `}</span>
       {shown}
       {!isShort && <ChevronsUpDown aria-hidden className="ms-auto size-4 shrink-0 text-muted" />}
     </MenuButton>

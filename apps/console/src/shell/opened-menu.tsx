@@ -8,7 +8,7 @@ import { useOwnCommands } from './use-commands.ts';
 import { useWorkspaceCommands } from './use-workspaces.ts';
 
 interface Props {
-  button: { className: string; 'aria-label': string; children: ReactNode };
+  button: { className: string; children: ReactNode };
 }
 
 /** The account menu, open when it is first shown. */

@@ -21,17 +21,16 @@ export function Sidebar({ isShort, onToggle, onPalette }: Props) {
       <WorkspaceMenu isShort={isShort} />
       <button
         type="button"
-        aria-label={t('palette')}
         title={isShort ? t('palette') : undefined}
         onClick={onPalette}
         className={`${ROW} border border-line`}
       >
         <Search aria-hidden className="size-4 shrink-0" />
+        <span className={isShort ? 'sr-only' : 'truncate'}>{t('palette')}</span>
         {!isShort && (
-          <>
-            <span className="truncate">{t('palette')}</span>
-            <kbd className="ms-auto shrink-0 font-mono text-xs">Ctrl K</kbd>
-          </>
+          <kbd aria-hidden className="ms-auto shrink-0 font-mono text-xs">
+            Ctrl K
+          </kbd>
         )}
       </button>
       <div className="min-h-0 flex-1 overflow-y-auto">

@@ -31,7 +31,6 @@ export const shellTexts = defineTexts({
     deployment: 'Deployment',
     collapse: 'Collapse the sidebar',
     expand: 'Expand the sidebar',
-    workspace_menu: 'Workspace: {name}',
     no_workspace: 'No workspace',
     unread_count: { one: '{count} unread conversation', other: '{count} unread conversations' },
     skip: 'Skip to content',
@@ -100,7 +99,6 @@ export const shellTexts = defineTexts({
     deployment: 'المنصة',
     collapse: 'طيّ الشريط الجانبي',
     expand: 'توسيع الشريط الجانبي',
-    workspace_menu: 'مساحة العمل: {name}',
     no_workspace: 'لا مساحة عمل',
     unread_count: {
       zero: 'لا محادثات غير مقروءة',
