@@ -11,6 +11,15 @@ import { compressFiles } from './compress-files.ts';
 const BASE =
   /node_modules\/(react|react-dom|scheduler|@tanstack\/[a-z-]*(router|history|query|store)[a-z-]*|@trpc|@floating-ui|@base-ui\/utils|@base-ui\/react\/(internals|utils|merge-props|floating-ui-react))\//;
 
+/** What only menus and lists of choices need, such as their position: loaded by the first screen that has one. */
+const POPUPS =
+  /node_modules\/@base-ui\/react\/(floating-ui-react\/(safePolygon|middleware|hooks\/useTypeahead)|internals\/(useAnchorPositioning|itemEquality|labelable|resolveValueLabel|field-))/;
+
+const GROUPS = [
+  { name: 'base', test: (id: string) => BASE.test(id) && !POPUPS.test(id), priority: 1 },
+  { name: 'popups', test: POPUPS },
+];
+
 /** The gateway serves everything below /console; nothing is inlined, so that the content policy needs no exception. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -24,6 +33,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
   },
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
+import { chooseOption } from '../support/choose-option.ts';
 import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { accountOf, COMMENT_TENANT } from '../support/comments.ts';
 import { connectPage, connectTiktok } from '../support/connect-channels.ts';
@@ -24,8 +25,8 @@ test.each(['fb', 'ig'] as const)(
   'on %s a comment appears live and is answered publicly and privately, once and for the price of one message',
   async (channel) => {
     const { tenant, connected, page } = await openShop();
-    await page.getByLabel('Where').selectOption(channel);
-    await page.getByText('No comment here').waitFor();
+    await chooseOption(page, 'Where', channel);
+    await page.getByText('No comments yet').waitFor();
     const account = accountOf(connected, channel);
     const profile = walk.system.sandbox.profile(channel);
     await profile.customerComments(uniqueDigits('24'), { account, text: `Is it in stock? ${HOSTILE}` });
@@ -65,7 +66,7 @@ test('on tt an answer is public only, and the comments of one post can be shown 
   await profile.customerComments(person, { account: account.openId, video_id: account.videoId, text: 'كم السعر؟' });
   const page = await signIn((await joinTenant(walk.system, tenant.slug, 'agent')).email);
   await goTo('Comments');
-  await page.getByLabel('Where').selectOption('tt');
+  await chooseOption(page, 'Where', 'tt');
   const comments = page.getByRole('list', { name: 'Comments' });
   await comments.getByText('كم السعر؟').waitFor();
   await comments.getByRole('button', { name: /^Answer/ }).click();

@@ -22,7 +22,7 @@ test('an agent sees an opt-out in the person panel, reverts it, and sets it agai
   const page = await signIn(email);
   await goTo('Inbox');
   await page.getByRole('region', { name: 'Conversations' }).getByText('stop', { exact: true }).click();
-  await page.getByRole('button', { name: 'Show the person' }).click();
+  await page.getByRole('button', { name: 'Show person' }).click();
   const panel = page.getByRole('region', { name: 'Person' });
   await panel.getByText('Opted out', { exact: true }).waitFor();
   await panel.getByText(/^Opted out by message on /).waitFor();

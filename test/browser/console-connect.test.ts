@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openWindow } from '../support/browser.ts';
+import { chooseOption } from '../support/choose-option.ts';
 import { makePage } from '../support/connect-channels.ts';
 import { enterConsole, walkConsole } from '../support/console-walk.ts';
 
@@ -13,9 +14,9 @@ test('an owner connects a page from the console with the preset address, and ret
   await page.setViewportSize({ width: 1440, height: 900 });
   await enterConsole(page, { origin: walk.system.origin, email: walk.owner });
   await page.getByRole('navigation').getByRole('link', { name: 'Channels' }).click();
-  await page.getByRole('button', { name: 'Connect a channel' }).click();
-  await page.getByLabel('Kind').selectOption('fb');
-  await page.getByRole('button', { name: 'Make a connect link' }).click();
+  await page.getByRole('button', { name: 'Connect channel' }).click();
+  await chooseOption(page, 'Kind', 'fb');
+  await page.getByRole('button', { name: 'Create connect link' }).click();
   await page.getByRole('link', { name: 'Open the link' }).click();
   await page.getByRole('link', { name: 'Continue to Facebook' }).click();
   const pages = page.getByRole('group', { name: 'Pages' });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { chooseOption } from '../support/choose-option.ts';
 import { walkConsole } from '../support/console-walk.ts';
 import { joinSecondWorkspace } from '../support/join-second-workspace.ts';
 
@@ -11,8 +12,8 @@ test('the error of a replay appears next to its button, in view', async () => {
   const page = await signIn();
   await page.setViewportSize({ width: 1440, height: 500 });
   await goTo('Webhooks');
-  await page.getByLabel('Key').selectOption(instanceId);
-  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await chooseOption(page, 'Key', instanceId);
+  await page.getByRole('button', { name: 'Send test event' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Delivered').waitFor();
   await page.route('**/console/trpc/replay-deliveries', (route) => route.abort());
@@ -30,19 +31,22 @@ test('the error of a replay appears next to its button, in view', async () => {
   walk.visit.problems.splice(0);
 });
 
-test('the errors of a sign-out and of a switch to another workspace appear below the account menu', async () => {
+test('the errors of a sign-out and of a switch to another workspace appear above the account menu', async () => {
   const { page } = await joinSecondWorkspace(walk);
-  const header = page.getByRole('banner');
+  const sidebar = page.getByRole('complementary');
   const failing = /trpc\/(sign-out|switch-workspace)/;
   await page.route(failing, (route) => route.abort());
-  for (const command of [/^Switch to /, /^Sign out$/]) {
-    await header.getByRole('button', { name: /^Your account/ }).click();
+  for (const [menu, command] of [
+    [/^Workspace: /, /^Switch to /],
+    [/^Your account/, /^Sign out$/],
+  ] as const) {
+    await sidebar.getByRole('button', { name: menu }).click();
     await page.getByRole('menuitem', { name: command }).click();
-    await header.getByRole('alert').waitFor();
+    await sidebar.getByRole('alert').waitFor();
     await page.getByRole('menu').waitFor({ state: 'detached' });
   }
   await page.unroute(failing);
-  await header.getByRole('button', { name: /^Your account/ }).click();
+  await sidebar.getByRole('button', { name: /^Your account/ }).click();
   await page.getByRole('menuitem', { name: /^Sign out$/ }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   // The browser reports the aborted requests, and the end of the session.

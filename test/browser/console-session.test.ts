@@ -69,7 +69,7 @@ test('Escape on a new key asks before the key is lost; Back still shows it', asy
   await question.waitFor({ state: 'detached' });
   await shown.getByText(/^pk_/).first().waitFor();
   await page.keyboard.press('Escape');
-  await question.getByRole('button', { name: 'Close it' }).click();
+  await question.getByRole('button', { name: 'Close anyway' }).click();
   await shown.waitFor({ state: 'detached' });
 });
 
@@ -85,7 +85,7 @@ test('without a connection the page shows one banner and no browser messages, an
   // A screen that is not loaded yet, and lists that need the server.
   await page.getByRole('navigation').getByRole('link', { name: 'Members' }).click();
   await banner.waitFor();
-  await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
+  await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor();
   expect(await banner.count()).toBe(1);
   expect(await page.evaluate('document.body.innerText')).not.toMatch(/Failed to fetch|imported module/);
   const { member } = await owner.call('me', {});

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { aiAddress } from '../support/bots.ts';
 import { openWindow } from '../support/browser.ts';
 import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
+import { chooseOption } from '../support/choose-option.ts';
 import { uniqueDigits } from '../support/client.ts';
 import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
 import { enterConsole, walkConsole } from '../support/console-walk.ts';
@@ -22,7 +23,7 @@ test('a member turns the second factor on with the shown secret, and signs in wi
   await enterConsole(page, { origin: walk.system.origin, email });
   await page.getByRole('button', { name: /^Your account/ }).click();
   await page.getByRole('menuitem', { name: 'Your account' }).click();
-  await page.getByRole('button', { name: 'Set up an authenticator' }).click();
+  await page.getByRole('button', { name: 'Set up authenticator' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill(CONSOLE_PASSWORD);
   await dialog.getByRole('button', { name: 'Continue' }).click();
@@ -30,10 +31,10 @@ test('a member turns the second factor on with the shown secret, and signs in wi
   const secret = (await dialog.locator('pre').textContent()) ?? '';
   await dialog.getByLabel('Code of the authenticator').fill(totpCode(secret, totpStepAt(new Date())));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
-  await dialog.getByText('The second factor is on.').waitFor();
+  await dialog.getByText('Two-factor authentication is on.').waitFor();
   const codes = ((await dialog.locator('pre').textContent()) ?? '').split('\n');
   expect(codes).toHaveLength(10);
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByText('On', { exact: true }).waitFor();
 
   const other = await openWindow(walk.browser, { locale: 'en-GB' });
@@ -52,22 +53,22 @@ test('a member ends their other sessions, changes their password, and turns sing
   const { email, browser } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
   const page = await signIn(email);
   await open('/account');
-  await page.getByRole('row', { name: /This one/ }).waitFor();
+  await page.getByRole('row', { name: /This session/ }).waitFor();
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await page.getByRole('button', { name: 'Sign out everywhere else' }).waitFor({ state: 'detached' });
   await expect.poll(async () => (await browser.ask('me')).status).toBe(401);
 
   await page.getByLabel('Your password').fill('not my password');
   await page.getByLabel('New password').fill(`${CONSOLE_PASSWORD}!`);
-  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('password or code is wrong').waitFor();
   // The browser reports each error answer.
   walk.visit.problems.splice(0);
   await page.getByLabel('Your password').fill(CONSOLE_PASSWORD);
-  await page.getByRole('button', { name: 'Change the password' }).click();
-  await page.getByText('The new password counts').waitFor();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Your password is changed').waitFor();
 
-  await page.getByLabel('Single keys are commands').uncheck();
+  await page.getByLabel('Use single-key shortcuts').uncheck();
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('?');
   await page.keyboard.press('Control+k');
@@ -82,10 +83,10 @@ test('an owner adds a recipient, confirms their phone by SMS code, and sees the 
   await dialog.getByLabel('Name').fill('Ann');
   const phone = `+965${uniqueDigits('')}`;
   await dialog.getByLabel('SMS', { exact: true }).fill(phone);
-  await dialog.getByLabel('Credit runs low: SMS').selectOption('digest');
+  await chooseOption(dialog, 'Credit runs low: SMS', 'digest');
   await dialog.getByRole('button', { name: 'Add a recipient' }).click();
   const row = page.getByRole('row', { name: /^Ann/ });
-  await row.getByText('Not confirmed yet').waitFor();
+  await row.getByText('Not confirmed').waitFor();
   const code = await pollUntil(
     async () => {
       const sms = (await walk.system.sandbox.notices.sms()).findLast(({ to }) => to === phone);
@@ -102,39 +103,40 @@ test('an owner adds a recipient, confirms their phone by SMS code, and sees the 
 });
 
 test('an owner adds a member as recipient; name and address stay those of the member', async () => {
-  const { email } = await joinTenant(walk.system, walk.tenant.slug, 'agent');
+  const { email, browser } = await joinTenant(walk.system, walk.tenant.slug, 'agent');
+  const { member } = await browser.call('me', {});
   const page = await signIn();
   await goTo('Notifications');
   await page.getByRole('button', { name: 'Add a recipient' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').waitFor();
-  await dialog.getByLabel('Who is told').selectOption({ label: `The agent (${email})` });
+  await chooseOption(dialog, 'Recipient', member?.id ?? '');
   await dialog.getByLabel('Name').waitFor({ state: 'detached' });
   await dialog.getByRole('button', { name: 'Add a recipient' }).click();
   const row = page.getByRole('row', { name: new RegExp(`The agent.*${email}`) });
   await row.getByText('Member', { exact: true }).waitFor();
   await row.getByRole('button', { name: /^Actions of/ }).click();
-  await page.getByRole('menuitem', { name: 'Change' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
   await dialog.getByText('name and address are their own').waitFor();
-  await dialog.getByLabel('Language').selectOption('ar');
+  await chooseOption(dialog, 'Language', 'ar');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
 });
 
 test.each([
   ['an owner, of the workspace', 'Platform webhook', () => signIn()],
-  ['the operator, of the deployment', 'Webhook of the deployment', () => signInAsOperator()],
+  ['the operator, of the deployment', 'Deployment webhook', () => signInAsOperator()],
 ] as const)('%s, creates a platform webhook, whose test event arrives, and deletes it', async (_whose, name, enter) => {
   const page = await enter();
   await goTo(name);
   const receiver = walk.system.sandbox.receiver(`browser-${uniqueDigits('')}`);
-  await page.getByRole('button', { name: 'Set it up' }).click();
+  await page.getByRole('button', { name: 'Set up webhook' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Address').fill(receiver.url);
-  await dialog.getByRole('button', { name: 'Set it up' }).click();
+  await dialog.getByRole('button', { name: 'Set up webhook' }).click();
   await dialog.getByText(/^whsec_/).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await page.getByRole('button', { name: 'Send test event' }).click();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page
     .getByRole('row', { name: /new-messages.*Delivered/ })
@@ -143,26 +145,26 @@ test.each([
   expect((await receiver.received()).length).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('There is no platform webhook').waitFor();
+  await page.getByText('No platform webhook yet').waitFor();
 });
 
 test('an owner sets a key, creates a bot, adds knowledge, and tries it before it answers anybody', async () => {
   const page = await signIn();
   await goTo('Bots');
   const dialog = page.getByRole('dialog');
-  await page.getByRole('button', { name: 'Set a key' }).click();
+  await page.getByRole('button', { name: 'Add key' }).click();
   await dialog.getByLabel('Key', { exact: true }).fill(`sk-${uniqueDigits('')}-of-the-browser`);
   await dialog.getByLabel('Address of a compatible server').fill(aiAddress(walk.system, 'openai'));
   await dialog.getByRole('button', { name: 'Test and save' }).click();
-  await dialog.getByText('The key is kept, and it works.').waitFor();
+  await dialog.getByText('The key is saved, and it works.').waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('row', { name: /^OpenAI.*Works/ }).waitFor();
 
-  await page.getByRole('button', { name: 'Make a bot' }).first().click();
+  await page.getByRole('button', { name: 'Create bot' }).first().click();
   await dialog.getByLabel('Name').fill('Noor');
   await dialog.getByLabel('Model').fill('scripted');
   await dialog.getByLabel('Instructions').fill('Be kind.');
-  await dialog.getByRole('button', { name: 'Make a bot' }).click();
+  await dialog.getByRole('button', { name: 'Create bot' }).click();
   await dialog.getByText(/^whsec_/).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page
@@ -170,17 +172,17 @@ test('an owner sets a key, creates a bot, adds knowledge, and tries it before it
     .getByRole('link')
     .click();
 
-  await page.getByRole('button', { name: 'Add a source' }).click();
-  await dialog.getByLabel('Kind').selectOption('qa');
+  await page.getByRole('button', { name: 'Add source' }).click();
+  await chooseOption(dialog, 'Kind', 'qa');
   await dialog.getByLabel('Title').fill('Hours');
   await dialog.getByLabel('Questions and answers').fill('When are you open?\nFrom nine to five.');
-  await dialog.getByRole('button', { name: 'Add a source' }).click();
+  await dialog.getByRole('button', { name: 'Add source' }).click();
   await page.getByRole('row', { name: /Hours.*Ready/ }).waitFor();
 
   const question = `Are you open, ${uniqueDigits('')}?`;
   await walk.system.sandbox.ai.answer({ contains: question, answer: 'Yes, until five.' });
   await page.getByLabel('Message').fill(question);
-  await page.getByRole('button', { name: 'Say it' }).click();
+  await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('Yes, until five.').waitFor();
   await page.getByText(/tokens read/).waitFor();
   await page.getByRole('button', { name: 'Turn on' }).click();
@@ -202,16 +204,16 @@ test('a developer finds a refused request by its id, sees its fields without tex
     .getByRole('row', { name: new RegExp(`send.*${refused.status}`) })
     .first()
     .waitFor();
-  await page.getByLabel('Outcome').selectOption('done');
+  await chooseOption(page, 'Outcome', 'done');
   await page
     .getByRole('row', { name: new RegExp(`send.*${refused.status}`) })
     .first()
     .waitFor({ state: 'detached' });
-  await page.getByLabel('Outcome').selectOption('refused');
+  await chooseOption(page, 'Outcome', 'refused');
   await page.getByLabel('Request id').fill(requestId);
   await page.getByRole('button', { name: `Open: ${requestId}` }).click();
   const dialog = page.getByRole('dialog', { name: requestId });
-  await dialog.getByText('As a command').waitFor();
+  await dialog.getByText('As curl').waitFor();
   const [fields, command] = await dialog.locator('pre').allTextContents();
   expect(JSON.parse(fields ?? '')).toEqual({ channel: 'tg', to: '•••', message: '•••' });
   expect(command).toContain(`${walk.system.origin}/${walk.tenant.slug}/api/messaging/`);
@@ -225,8 +227,8 @@ test('a phone is linked in place by QR, another by a typed code; a removal names
   const newPhone = async () => (await devices.putPhone({ number: uniqueDigits('15') })).number;
   const page = await signIn();
   const link = async (label: string) => {
-    await page.getByRole('button', { name: 'Connect a channel' }).click();
-    await page.getByLabel('Kind').selectOption('wd');
+    await page.getByRole('button', { name: 'Connect channel' }).click();
+    await chooseOption(page, 'Kind', 'wd');
     await page.getByLabel('Name').fill(label);
     await page.getByRole('dialog').getByRole('button', { name: 'Link a phone' }).click();
     return page.getByRole('dialog');
@@ -263,7 +265,7 @@ test('a phone is linked in place by QR, another by a typed code; a removal names
   await devices.logOut(palm);
   const lost = page.getByRole('row', { name: /Palm Bakery/ });
   await lost.getByText('Unlinked on the phone').waitFor();
-  await lost.getByRole('button', { name: 'Connect again: Palm Bakery' }).click();
+  await lost.getByRole('button', { name: 'Reconnect: Palm Bakery' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Link a phone' }).waitFor();
 });
 

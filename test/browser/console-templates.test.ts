@@ -1,6 +1,7 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
 import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
+import { chooseOption } from '../support/choose-option.ts';
 import { useLook, walkConsole } from '../support/console-walk.ts';
 
 // Templates of a WhatsApp number, written in the console (docs/reference/console.md#templates).
@@ -37,7 +38,7 @@ test('an owner writes a template by keyboard, sees what Meta would refuse and th
   await preview.getByText('Hi Ann, order #7 is ready.').waitFor();
   await findings.getByText('Nothing that Meta would refuse was found.').waitFor();
 
-  await page.getByLabel('Header').selectOption('text');
+  await chooseOption(page, 'Header', 'text');
   await page.getByLabel('Text of the header').fill('Your order');
   await page.getByLabel('Footer').fill('Parley shop');
   for (const [index, title] of ['Thanks', 'Track'].entries()) {
@@ -45,7 +46,7 @@ test('an owner writes a template by keyboard, sees what Meta would refuse and th
     await page.keyboard.press('Enter');
     const button = page.getByRole('group', { name: new RegExp(`Button .*${index + 1}`) });
     if (title === 'Track') {
-      await button.getByLabel('Type').selectOption('url');
+      await chooseOption(button, 'Type', 'url');
       await button.getByLabel('Address').fill('https://shop.example/');
     }
     await button.getByLabel('Title').fill(title);

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
+import { chooseOption } from '../support/choose-option.ts';
 import { walkConsole } from '../support/console-walk.ts';
 
 // A failing webhook, as the person who fixes it sees it. Each delivery fails for good after its second attempt.
@@ -15,8 +16,8 @@ test('the errors of a receiver are shown; once it is fixed, selected and all fai
   await receiver.behave({ mode: 'status', status: 500, body: 'The shelf is missing.' });
   const page = await signIn();
   await goTo('Webhooks');
-  await page.getByLabel('Key').selectOption(instanceId);
-  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await chooseOption(page, 'Key', instanceId);
+  await page.getByRole('button', { name: 'Send test event' }).click();
 
   const dialog = page.getByRole('dialog');
   await dialog.getByText('500', { exact: true }).nth(1).waitFor();
@@ -48,7 +49,7 @@ test('the errors of a receiver are shown; once it is fixed, selected and all fai
   await page.getByRole('button', { name: /^Replay .*1.* selected/ }).click();
   await page.getByText(/1.* delivery is made again/).waitFor();
   await delivered.first().waitFor();
-  await page.getByRole('button', { name: 'Replay all failed', exact: true }).click();
+  await page.getByRole('button', { name: 'Replay failed', exact: true }).click();
   await page.getByText(/2.* deliveries are made again/).waitFor();
   await delivered.nth(2).waitFor();
   const ids = (await receiver.received({ since: mendedAt })).map(({ headers }) => headers['webhook-id']);
@@ -61,8 +62,8 @@ test('Retry now attempts a delivery that waits for its next attempt, and says so
   await receiver.behave({ mode: 'status', status: 429, headers: { 'retry-after': '3600' } });
   const page = await signIn();
   await goTo('Webhooks');
-  await page.getByLabel('Key').selectOption(instanceId);
-  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await chooseOption(page, 'Key', instanceId);
+  await page.getByRole('button', { name: 'Send test event' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('429', { exact: true }).waitFor();
   expect(await dialog.getByRole('button', { name: 'Replay' }).count()).toBe(0);
@@ -99,7 +100,7 @@ test('a failing platform webhook is diagnosed and replayed in the same way: body
   await receiver.behave({ mode: 'status', status: 500, body: 'The shelf is missing again.' });
   const page = await signIn();
   await goTo('Platform webhook');
-  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await page.getByRole('button', { name: 'Send test event' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('500', { exact: true }).nth(1).waitFor();
   await dialog.getByText('The shelf is missing again.').first().waitFor();
@@ -118,7 +119,7 @@ test('a failing platform webhook is diagnosed and replayed in the same way: body
   await failed.first().getByRole('checkbox').check();
   await page.getByRole('button', { name: /^Replay .*1.* selected/ }).click();
   await delivered.first().waitFor();
-  await page.getByRole('button', { name: 'Replay all failed', exact: true }).click();
+  await page.getByRole('button', { name: 'Replay failed', exact: true }).click();
   await delivered.nth(1).waitFor();
 });
 
@@ -138,7 +139,7 @@ test('the operator finds an automatically paused webhook among all workspaces, a
   expect(await findAccessibilityProblems(page)).toEqual([]);
   const mendedAt = (await receiver.received()).at(-1)?.seq ?? 0;
   await receiver.behave();
-  await row.getByRole('button', { name: `Replay all failed: ${instanceId}` }).click();
+  await row.getByRole('button', { name: `Replay failed: ${instanceId}` }).click();
   await row.getByRole('status').waitFor();
   await row.getByRole('button', { name: `Resume: ${instanceId}` }).click();
   await row.waitFor({ state: 'detached' });

@@ -3,6 +3,7 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { describe, expect, test } from 'vitest';
 import { openWindow } from '../support/browser.ts';
 import { callJson } from '../support/call-json.ts';
+import { chooseOption } from '../support/choose-option.ts';
 import { uniqueDigits } from '../support/client.ts';
 import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
 import { enterConsole, walkConsole } from '../support/console-walk.ts';
@@ -56,9 +57,9 @@ test('an owner signs in and creates a key, and the command next to it works', as
 test('a test event to a key shows up live with the receiver’s answer, and can be replayed', async () => {
   const page = await signIn();
   await goTo('Webhooks');
-  await page.getByLabel('Key').selectOption(walk.tenant.instanceId);
+  await chooseOption(page, 'Key', walk.tenant.instanceId);
   const before = await walk.tenant.webhooks();
-  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await page.getByRole('button', { name: 'Send test event' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('200', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
@@ -78,7 +79,7 @@ test('a member has their language in every browser, and changing it in one chang
   await enterConsole(page, { origin: walk.system.origin, email });
   await page.locator('html[lang="ar"][dir="rtl"]').waitFor();
   await walk.open('/account');
-  await page.getByLabel('اللغة').selectOption('en');
+  await chooseOption(page, 'اللغة', 'en');
   await page.locator('html[lang="en"][dir="ltr"]').waitFor();
   await pollUntil(async () => ((await browser.call('me', {})).member?.language === 'en' ? true : null), {
     what: () => 'the choice to be stored with the member',
@@ -95,12 +96,12 @@ test('a bot is connected by its token, and disconnected', async () => {
     .getByText(/may write first to .?1,000.? people a day/)
     .first()
     .waitFor();
-  await page.getByRole('button', { name: 'Connect a channel' }).click();
-  await page.getByLabel('Kind').selectOption('tg');
+  await page.getByRole('button', { name: 'Connect channel' }).click();
+  await chooseOption(page, 'Kind', 'tg');
   await page.getByLabel('Bot token').fill(token);
-  await page.getByRole('dialog').getByRole('button', { name: 'Connect a channel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Connect channel' }).click();
   const row = page.getByRole('row', { name: /browser_bot.*Telegram/i });
-  await row.getByText('Write a message to it: it is in the inbox at once.').waitFor();
+  await row.getByText('Send it a message: it appears in the inbox at once.').waitFor();
   await row.getByRole('button', { name: /^Disconnect/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -124,17 +125,17 @@ test('changes appear in the audit log, and sent messages in the usage', async ()
     .first()
     .waitFor();
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save everything as CSV' }).click();
+  await page.getByRole('button', { name: 'Download CSV' }).click();
   const csv = await readFile(await (await saved).path(), 'utf8');
   expect(csv).toMatch(/^\ufeffat,actor,action,/);
   expect(csv.split('\r\n').filter((row) => row.includes(',create-key,done,')).length).toBeGreaterThan(0);
   await goTo('Usage');
   await page.getByRole('img', { name: /Messages in and out/ }).waitFor();
   await page.getByRole('row', { name: /WhatsApp Cloud API/ }).waitFor();
-  await page.getByLabel('Table by').selectOption('key');
+  await chooseOption(page, 'Table by', 'key');
   await page.getByRole('row', { name: /WhatsApp Cloud API test 1 0/ }).waitFor();
   const byKey = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  await page.getByRole('button', { name: 'Download CSV' }).click();
   expect(await readFile(await (await byKey).path(), 'utf8')).toContain(`,wa,${walk.tenant.instanceId},test,1,0`);
 });
 
@@ -144,7 +145,7 @@ test('an owner invites a person with a link; the person joins, and sees what the
   await page.getByRole('button', { name: 'Invite somebody' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail address').fill(`layla@${walk.tenant.slug}.example`);
-  await dialog.getByLabel('Invitation').selectOption('link');
+  await chooseOption(dialog, 'Invitation', 'link');
   await dialog.getByRole('button', { name: 'Invite somebody' }).click();
   const link = (await dialog.locator('pre').textContent()) ?? '';
 
@@ -187,18 +188,18 @@ test('the operator tops a tenant up and acts as it', async () => {
 
 test('the operator reads the audit log of the deployment: changes outside of workspaces, and nothing of a workspace', async () => {
   const page = await signInAsOperator();
-  await goTo('Audit log of the deployment');
+  await goTo('Deployment audit log');
   const made = page.getByRole('row', { name: /create-tenant/ });
   await made.first().waitFor();
   await made.first().getByText('Operator API').waitFor();
   await page.getByLabel('Operation').pressSequentially('create-key');
-  await page.getByText('Nothing was changed yet').waitFor();
+  await page.getByText('No changes yet').waitFor();
 });
 
 test('the keyboard opens the palette and the help, and the palette opens the chosen screen', async () => {
   const page = await signIn();
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('memb');

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeBotTenant } from '../support/bots.ts';
 import { overflowOf } from '../support/check-page.ts';
+import { chooseOption } from '../support/choose-option.ts';
 import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { connectPage } from '../support/connect-channels.ts';
 import { joinTenant } from '../support/console-browser.ts';
@@ -58,7 +59,7 @@ test('a customer’s texts, name and files are text in the list, thread, person 
     await (await downloading).cancel();
   }
   await expectText(page, hostile('Last'));
-  await page.getByRole('button', { name: 'Show the person' }).click();
+  await page.getByRole('button', { name: 'Show person' }).click();
   await page.getByRole('region', { name: 'Person' }).getByText('Eve <img').first().waitFor();
   await expectText(page, NAME);
   await pollUntil(
@@ -87,7 +88,7 @@ test('a text of a megabyte is stored truncated, shown in part until expanded, an
   await goTo('Inbox');
   await page.getByRole('region', { name: 'Conversations' }).getByText('Long م').click();
   const text = page.getByRole('log').getByText('Long م');
-  await page.getByRole('log').getByRole('button', { name: 'Show everything' }).click();
+  await page.getByRole('log').getByRole('button', { name: 'Show all' }).click();
   expect([...((await text.textContent()) ?? '')].length).toBe(65_536);
   await expectText(page, 'Long م');
   await page.getByRole('textbox', { name: 'Answer' }).fill('Shorter, please');
@@ -125,8 +126,8 @@ test('shows comments, member names, labels, requests, deliveries with their answ
   await goTo('Keys');
   await expectText(page, LABEL);
   await goTo('Webhooks');
-  await page.getByLabel('Key').selectOption(made.instance_id);
-  await page.getByRole('button', { name: 'Send a test event' }).click();
+  await chooseOption(page, 'Key', made.instance_id);
+  await page.getByRole('button', { name: 'Send test event' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Answer <img').first().waitFor();
   await expectText(page, hostile('Answer'));
@@ -141,7 +142,7 @@ test('shows comments, member names, labels, requests, deliveries with their answ
   await page.keyboard.press('Escape');
   await goTo('Requests');
   await page.getByRole('button', { name: `Open: ${refused.headers['x-request-id']}` }).click();
-  await dialog.getByText('As a command').waitFor();
+  await dialog.getByText('As curl').waitFor();
   await expectText(page, String(refused.headers['x-request-id']));
   await page.keyboard.press('Escape');
   await goTo('Audit log');

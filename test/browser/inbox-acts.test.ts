@@ -130,7 +130,7 @@ test('a quote of a message that is not loaded opens the messages around it', asy
     .getByRole('button', { name: /Show the quoted/ })
     .click();
   await thread(page).locator('[aria-current=true]').getByText('The very first question').waitFor();
-  await page.getByRole('button', { name: 'To the newest message' }).click();
+  await page.getByRole('button', { name: 'Jump to the newest message' }).click();
   await thread(page).getByText('This is what I mean').waitFor();
 });
 

@@ -191,7 +191,7 @@ test('fits a conversation with a long account name and a long quote on a phone',
   await page.getByRole('log').getByRole('group').last().hover();
   await page.getByRole('toolbar').getByRole('button', { name: 'Quote' }).click();
   await page.getByText('Answer to').waitFor();
-  for (const button of ['Resolve', 'More for this conversation', 'Send']) {
+  for (const button of ['Resolve', 'More actions', 'Send']) {
     const box = await page.getByRole('button', { name: button, exact: true }).boundingBox();
     expect(box && box.x >= 0 && box.x + box.width <= 375, button).toBe(true);
   }

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { chooseOption, chosenValue } from '../support/choose-option.ts';
 import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { walkConsole } from '../support/console-walk.ts';
-import { conversations, enterInboxAsAgent } from '../support/inbox-pages.ts';
+import { conversations, enterInboxAsAgent, withFilters } from '../support/inbox-pages.ts';
 
 // Names, scroll position and filters in the inbox (docs/reference/console.md#inbox).
 const walk = walkConsole();
@@ -88,34 +89,57 @@ test('finds a person without the accents of their name, and with accents that it
 
 test('filters are part of the address: a link, a reload and Back from another screen show the same', async () => {
   const page = await openInbox(walk.tenant.slug);
-  await page.getByLabel('State').selectOption('Archived');
-  await page.getByLabel('Only unread').check();
+  await withFilters(page, async (filters) => {
+    await chooseOption(filters, 'State', 'archived');
+    await filters.getByLabel('Only unread').check();
+  });
   await page.waitForURL(/status=archived/);
   await page.waitForURL(/unread=true/);
   const address = page.url();
   await page.reload();
-  await page.getByLabel('State').waitFor();
-  expect(await page.getByLabel('State').inputValue()).toBe('archived');
+  expect(await withFilters(page, (filters) => chosenValue(filters, 'State'))).toBe('archived');
   const other = await walk.visit.context.newPage();
   await other.setViewportSize({ width: 1440, height: 900 });
   await other.goto(address);
-  await other.getByLabel('Only unread').waitFor();
-  expect(await other.getByLabel('Only unread').isChecked()).toBe(true);
-  expect(await other.getByLabel('State').inputValue()).toBe('archived');
+  await withFilters(other, async (filters) => {
+    expect(await filters.getByLabel('Only unread').isChecked()).toBe(true);
+    expect(await chosenValue(filters, 'State')).toBe('archived');
+  });
   await other.close();
   await walk.goTo('Home');
   await walk.goTo('Inbox');
   await page.waitForURL(/status=archived/);
-  await page.getByLabel('State').selectOption('All');
+  await withFilters(page, (filters) => chooseOption(filters, 'State', ''));
   await page.waitForURL(/status=all/);
+});
+
+test('chips filter with one tap and count, and rows are 64 or 44 px high, so that eleven fit on 900 px', async () => {
+  const shop = await makeTenant(walk.system);
+  for (let n = 0; n < 14; n++) await shop.customerWrites(uniqueDigits('16'), { text: `Chip ${n}` });
+  const page = await openInbox(shop.slug);
+  const rows = conversations(page).getByRole('listitem');
+  await page.getByRole('button', { name: 'Unread 14', exact: true }).waitFor();
+  const heightOf = async (): Promise<number> => (await rows.first().boundingBox())?.height ?? 0;
+  expect(await heightOf()).toBe(64);
+  const { y = 0, height = 0 } = (await rows.nth(10).boundingBox()) ?? {};
+  expect(y).toBeGreaterThan(0);
+  expect(y + height).toBeLessThanOrEqual(900);
+  await rows.first().getByRole('link').click();
+  await page.getByRole('button', { name: 'Unread 13', exact: true }).click();
+  await expect.poll(() => rows.count()).toBe(13);
+  await page.getByRole('button', { name: /^Mine/ }).click();
+  await page.getByText('No matching conversations').waitFor();
+  await page.getByRole('button', { name: /^Open/ }).click();
+  await withFilters(page, (filters) => filters.getByLabel('Compact rows').check());
+  await expect.poll(heightOf).toBe(44);
 });
 
 test('the filters of other screens are part of their addresses too', async () => {
   const page = await walk.signIn();
   await walk.open(`/webhooks?status=failed&key=${walk.tenant.instanceId}`);
-  expect(await page.getByLabel('State').inputValue()).toBe('failed');
-  await expect.poll(() => page.getByLabel('Key').inputValue()).toBe(walk.tenant.instanceId);
-  await page.getByLabel('State').selectOption('Waiting');
+  expect(await chosenValue(page, 'State')).toBe('failed');
+  await expect.poll(() => chosenValue(page, 'Key')).toBe(walk.tenant.instanceId);
+  await chooseOption(page, 'State', 'pending');
   await page.waitForURL(/status=pending/);
   await walk.open('/audit');
   await page.getByLabel('Operation').pressSequentially('create-key');

@@ -4,11 +4,12 @@ import { BROWSER_START_MS, openWindow } from '../support/browser.ts';
 import { browserTest } from '../support/browser-fixtures.ts';
 import { openChannelFixture } from '../support/channel-fixture.ts';
 import { findAccessibilityProblems } from '../support/check-page.ts';
+import { chooseOption, chosenValue } from '../support/choose-option.ts';
 import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
 import { CONFORMING_CHANNELS } from '../support/conforming-channels.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { openDesk } from '../support/console-desk.ts';
-import { conversations, enterInbox, enterInboxAsAgent } from '../support/inbox-pages.ts';
+import { conversations, enterInbox, enterInboxAsAgent, withFilters } from '../support/inbox-pages.ts';
 
 // An agent's work in the inbox (docs/reference/console.md#inbox).
 const desk = openDesk();
@@ -133,7 +134,7 @@ test('drafts survive a reload, and the keyboard walks the list, resolves and ans
     .getByRole('link', { name: /The first of two/ })
     .waitFor();
   await page.keyboard.press('e');
-  await page.getByRole('button', { name: 'Open again' }).waitFor();
+  await page.getByRole('button', { name: 'Reopen' }).waitFor();
   await conversations(page)
     .getByRole('link', { name: /The first of two/ })
     .waitFor({ state: 'detached' });
@@ -177,13 +178,13 @@ test('filters are saved as a view, found by keyboard and address, reordered and 
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('button', { name: `Views: ${name}` }).waitFor();
   };
-  await page.getByLabel('State').selectOption('Archived');
+  await withFilters(page, (filters) => chooseOption(filters, 'State', 'archived'));
   await page.getByText('No matching conversations').waitFor();
   await save('Old ones <b>', true);
-  await page.getByLabel('State').selectOption('Open');
+  await withFilters(page, (filters) => chooseOption(filters, 'State', 'open'));
   await page.getByRole('button', { name: 'Views', exact: true }).waitFor();
   await page.getByLabel('Name or number').fill('16');
-  await page.getByLabel('Only unread').check();
+  await withFilters(page, (filters) => filters.getByLabel('Only unread').check());
   await save('غير مقروءة', false);
   // Ctrl-K finds a view by a part of its name, and opens its address.
   await page.keyboard.press('Control+k');
@@ -191,7 +192,7 @@ test('filters are saved as a view, found by keyboard and address, reordered and 
   await page.getByRole('option', { name: /Old ones <b>/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('No matching conversations').waitFor();
-  expect(await page.getByLabel('State').inputValue()).toBe('archived');
+  expect(await withFilters(page, (filters) => chosenValue(filters, 'State'))).toBe('archived');
   expect(await page.getByLabel('Name or number').inputValue()).toBe('');
   const address = page.url();
   // A menu opens on its first entry: the arrow keys move to the view after it.

@@ -29,6 +29,21 @@ test('Ctrl-K finds a screen by text typed right after it, and Enter opens it', a
   await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
 });
 
+test('the bracket key collapses the sidebar to icons, which a reload keeps, and expands it again', async () => {
+  const page = await walk.signIn();
+  const widthOf = async (): Promise<number> => (await page.getByRole('complementary').boundingBox())?.width ?? 0;
+  const wide = await widthOf();
+  await page.keyboard.press('[');
+  await page.getByRole('button', { name: 'Expand the sidebar' }).waitFor();
+  expect(await widthOf()).toBeLessThan(wide / 2);
+  await page.reload();
+  await page.getByRole('button', { name: 'Expand the sidebar' }).waitFor();
+  await walk.goTo('Keys');
+  await page.keyboard.press('[');
+  await page.getByRole('button', { name: 'Collapse the sidebar' }).waitFor();
+  expect(await widthOf()).toBe(wide);
+});
+
 test('a dialog focuses its first field, or without fields its first button, and Escape closes both', async () => {
   const page = await walk.signIn();
   await walk.goTo('Keys');
@@ -81,8 +96,8 @@ test('Escape leaves the composer, then single keys act on the list and type noth
   await log.getByText('The second of two').waitFor();
   expect(await answer.inputValue()).toBe('half an answer');
   await pressArabic(page, 'KeyE', 'ث');
-  await page.getByRole('button', { name: 'Open again' }).waitFor();
+  await page.getByRole('button', { name: 'Reopen' }).waitFor();
   await page.keyboard.press('Escape');
   await pressArabic(page, 'Slash', '؟');
-  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
 });

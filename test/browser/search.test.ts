@@ -57,7 +57,7 @@ test('an agent finds an old message by words in their own spelling, and opens th
   await thread.locator('[aria-current]').getByText('المكتبة').waitFor();
   await thread.getByText('Later 3', { exact: true }).waitFor();
   expect(await thread.getByText('Later 69').count()).toBe(0);
-  await page.getByRole('button', { name: 'To the newest message' }).click();
+  await page.getByRole('button', { name: 'Jump to the newest message' }).click();
   await thread.getByText('Later 69').waitFor();
   await page.goBack();
   await messages.getByText('الطَّلَبِيّة', { exact: true }).waitFor();
@@ -70,14 +70,14 @@ test('people are found by a part of their number; a customer’s text stays text
   const person = await untilKnown(customer);
   const page = await signIn();
   await goTo('Search');
-  await page.getByText('Nothing is searched for yet').waitFor();
+  await page.getByText('Search messages and people').waitFor();
   await page.getByRole('searchbox').fill(customer);
   await page.getByRole('list', { name: 'People' }).getByText(customer).first().waitFor();
-  await page.getByText('No message is found.').waitFor();
+  await page.getByText('No matching messages.').waitFor();
   await page.getByRole('searchbox').fill(customer.slice(-5));
   await page.getByRole('list', { name: 'People' }).getByText(customer).first().waitFor();
   await page.getByRole('searchbox').fill(String(person.conversation_id));
-  await page.getByText('Has this id').first().waitFor();
+  await page.getByText('Matches by id').first().waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('dates');
   await page.keyboard.press('Enter');

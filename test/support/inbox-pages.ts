@@ -28,3 +28,14 @@ export async function openConversation(page: Page, text: string): Promise<void> 
 /** The mark of an answer that was sent. */
 export const sentMark = (page: Page): Locator =>
   page.getByRole('log').getByRole('img', { name: /^(Sent|Delivered|Read)$/ });
+
+/** Opens the filters behind their button, does something with them, and closes them. */
+export async function withFilters<T>(page: Page, use: (filters: Locator) => Promise<T>): Promise<T> {
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  const filters = page.getByRole('dialog', { name: 'Filters' });
+  await filters.waitFor();
+  const result = await use(filters);
+  await page.keyboard.press('Escape');
+  await filters.waitFor({ state: 'detached' });
+  return result;
+}

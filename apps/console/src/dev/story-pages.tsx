@@ -26,13 +26,13 @@ function Looks() {
         label="Language"
         value={language}
         choices={choicesOf(LANGUAGES)}
-        onChange={({ target }) => setLanguage(target.value === 'ar' ? 'ar' : 'en')}
+        onChoose={(next) => setLanguage(next === 'ar' ? 'ar' : 'en')}
       />
       <SelectField
         label="Theme"
         value={theme}
         choices={choicesOf(THEMES)}
-        onChange={({ target }) => setTheme(target.value === 'dark' ? 'dark' : 'light')}
+        onChoose={(next) => setTheme(next === 'dark' ? 'dark' : 'light')}
       />
     </div>
   );
@@ -42,7 +42,7 @@ function Looks() {
 export function StoryList() {
   return (
     <main className="grid max-w-xl gap-4 p-6">
-      <h1 className="text-2xl font-semibold">Components</h1>
+      <h1 className="text-xl font-semibold">Components</h1>
       <ul className="grid gap-2 sm:grid-cols-2">
         {[...STORIES.keys()].map((name) => (
           <li key={name}>

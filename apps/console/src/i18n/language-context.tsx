@@ -61,9 +61,22 @@ interface Formats {
   time(instant: string): string;
   /** The distance from now in the largest fitting unit: `in 5 hr`. */
   distance(instant: string, nowMs: number): string;
+  /** The distance from now, from "now" to days; the date of what is more than a month away. */
+  ago(instant: string, nowMs: number): string;
   /** A day in UTC, whatever the time zone. */
   day(day: string): string;
 }
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** The units of distances, each for what is nearer than its bound, in seconds; below a minute it is "now". */
+const UNITS = [
+  { name: 'second', seconds: MINUTE, below: MINUTE },
+  { name: 'minute', seconds: MINUTE, below: HOUR },
+  { name: 'hour', seconds: HOUR, below: DAY },
+  { name: 'day', seconds: DAY, below: 30 * DAY },
+] as const;
 
 function makeFormats(language: Language): Formats {
   const locale = localeOf(language);
@@ -72,6 +85,7 @@ function makeFormats(language: Language): Formats {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const relative = new Intl.RelativeTimeFormat(locale, { style: 'short' });
+  const near = new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'auto' });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   return {
     number: (value) => number.format(value),
@@ -79,6 +93,11 @@ function makeFormats(language: Language): Formats {
     day: (given) => day.format(new Date(given)),
     date: (instant) => date.format(new Date(instant)),
     time: (instant) => time.format(new Date(instant)),
+    ago(instant, nowMs) {
+      const seconds = Math.round((Date.parse(instant) - nowMs) / 1000);
+      const unit = UNITS.find(({ below }) => Math.abs(seconds) < below);
+      return unit ? near.format(Math.trunc(seconds / unit.seconds), unit.name) : date.format(new Date(instant));
+    },
     distance(instant, nowMs) {
       const minutes = Math.trunc((Date.parse(instant) - nowMs) / 60_000);
       return Math.abs(minutes) < 60

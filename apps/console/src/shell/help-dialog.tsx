@@ -7,6 +7,7 @@ const KEYS = [
   ['?', 'help_help'],
   ['↑ ↓', 'help_move'],
   ['Esc', 'help_escape'],
+  ['[', 'help_sidebar'],
   ['j k', 'help_conversations'],
   ['v', 'help_views'],
   ['r', 'help_answer'],

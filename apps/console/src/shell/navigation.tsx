@@ -1,24 +1,102 @@
 import { Link } from '@tanstack/react-router';
-import { useTexts } from '../i18n/language-context.tsx';
+import { useId } from 'react';
+import { useOperation } from '../api/use-operations.ts';
+import { useFormats, useTexts } from '../i18n/language-context.tsx';
+import { useLiveEvents } from '../live/live-context.tsx';
+import { SCREEN_GROUPS, type Screen } from './screens.ts';
+import { isAllowed, useSession } from './session-context.tsx';
 import { shellTexts } from './texts.ts';
 import { useScreens } from './use-screens.ts';
 
-export function Navigation() {
+const UNREAD = { status: 'open', unread: true } as const;
+/** Poll interval, for a lost hint. */
+const UNREAD_EVERY_MS = 15_000;
+/** Beyond this the exact number tells nobody anything. */
+const SHOWN_MAX = 99;
+
+/** The open conversations that have unread messages; 0 for readers without the inbox. */
+export function useUnread(): number {
+  const session = useSession();
+  useLiveEvents({ inbox_changed: ['count-conversations'], 'message.received': ['count-conversations'] });
+  const { data } = useOperation('count-conversations', UNREAD, {
+    isOn: isAllowed(session, 'inbox.use'),
+    everyMs: UNREAD_EVERY_MS,
+  });
+  return data?.count ?? 0;
+}
+
+interface LinkProps {
+  screen: Screen;
+  unread: number;
+  isShort: boolean;
+}
+
+/** A link to a screen. The count describes it and is no part of its name. */
+function ScreenLink({ screen: { name, path, icon: Icon }, unread, isShort }: LinkProps) {
+  const t = useTexts(shellTexts);
+  const { number } = useFormats();
+  const id = useId();
+  const hasCount = name === 'inbox' && unread > 0;
+  return (
+    <>
+      <Link
+        to={path}
+        activeOptions={{ exact: path === '/' }}
+        title={isShort ? t(name) : undefined}
+        aria-describedby={hasCount ? id : undefined}
+        className="relative flex min-h-8 items-center gap-2.5 rounded-lg px-2 text-muted hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink"
+      >
+        <Icon aria-hidden className="size-4.5 shrink-0" />
+        <span className={isShort ? 'sr-only' : 'truncate'}>{t(name)}</span>
+        {hasCount && (
+          <span
+            aria-hidden
+            className={
+              isShort
+                ? 'absolute end-1.5 top-1.5 size-2 rounded-full bg-accent'
+                : 'ms-auto text-sm font-semibold text-accent tabular-nums'
+            }
+          >
+            {!isShort && (unread > SHOWN_MAX ? `${number(SHOWN_MAX)}+` : number(unread))}
+          </span>
+        )}
+      </Link>
+      {hasCount && (
+        <span id={id} hidden>
+          {t('unread_count', { count: unread })}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The screens that the reader may see, in groups; icons alone if it is short. */
+export function Navigation({ isShort = false }: { isShort?: boolean }) {
   const t = useTexts(shellTexts);
   const screens = useScreens();
+  const unread = useUnread();
   return (
-    <nav aria-label={t('navigation')} className="grid gap-1">
-      {screens.map(({ name, path, icon: Icon }) => (
-        <Link
-          key={name}
-          to={path}
-          activeOptions={{ exact: path === '/' }}
-          className="flex min-h-10 items-center gap-3 rounded-lg px-3 hover:bg-raised aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent"
-        >
-          <Icon aria-hidden className="size-5" />
-          {t(name)}
-        </Link>
-      ))}
+    <nav aria-label={t('navigation')} className="grid gap-4">
+      {SCREEN_GROUPS.map((group) => {
+        const shown = screens.filter((screen) => screen.group === group);
+        if (shown.length === 0) return null;
+        return (
+          <div key={group} className="grid gap-0.5">
+            {group !== 'daily' && (
+              <p
+                className={
+                  isShort ? 'mb-2 h-px bg-line text-transparent' : 'px-2 pb-0.5 text-xs font-medium text-muted'
+                }
+              >
+                {!isShort && t(group)}
+              </p>
+            )}
+            {shown.map((screen) => (
+              <ScreenLink key={screen.name} screen={screen} unread={unread} isShort={isShort} />
+            ))}
+          </div>
+        );
+      })}
     </nav>
   );
 }

@@ -23,6 +23,10 @@ import {
   Webhook,
 } from 'lucide-react';
 
+/** The groups of the navigation, in their order; the first has no heading. */
+export const SCREEN_GROUPS = ['daily', 'build', 'workspace', 'deployment'] as const;
+export type ScreenGroup = (typeof SCREEN_GROUPS)[number];
+
 export interface Screen {
   name:
     | 'home'
@@ -69,6 +73,7 @@ export interface Screen {
     | '/deployment-audit'
     | '/system';
   permission: Permission;
+  group: ScreenGroup;
   icon: LucideIcon;
   /** Only if the sandbox replaces the providers. */
   needsSandbox?: true;
@@ -76,25 +81,37 @@ export interface Screen {
 
 /** The screens in the order of the navigation; members without the permission do not see them. */
 export const SCREENS: readonly Screen[] = [
-  { name: 'home', path: '/', permission: 'home.read', icon: House },
-  { name: 'inbox', path: '/inbox', permission: 'inbox.use', icon: Inbox },
-  { name: 'phone', path: '/phone', permission: 'inbox.use', icon: Smartphone, needsSandbox: true },
-  { name: 'comments', path: '/comments', permission: 'inbox.use', icon: MessagesSquare },
-  { name: 'search', path: '/search', permission: 'inbox.use', icon: Search },
-  { name: 'channels', path: '/channels', permission: 'channels.manage', icon: Cable },
-  { name: 'templates', path: '/templates', permission: 'channels.manage', icon: LayoutTemplate },
-  { name: 'keys', path: '/keys', permission: 'keys.manage', icon: KeyRound },
-  { name: 'webhooks', path: '/webhooks', permission: 'webhooks.manage', icon: Webhook },
-  { name: 'platform_webhook', path: '/platform-webhook', permission: 'webhooks.manage', icon: Radio },
-  { name: 'bots', path: '/bots', permission: 'bots.manage', icon: Bot },
-  { name: 'requests', path: '/requests', permission: 'requests.read', icon: FileClock },
-  { name: 'usage', path: '/usage', permission: 'usage.read', icon: ChartColumn },
-  { name: 'credit', path: '/credit', permission: 'credit.read', icon: Coins },
-  { name: 'members', path: '/members', permission: 'members.read', icon: Users },
-  { name: 'notifications', path: '/notifications', permission: 'notifications.manage', icon: Bell },
-  { name: 'audit', path: '/audit', permission: 'audit.read', icon: ScrollText },
-  { name: 'tenants', path: '/tenants', permission: 'deployment', icon: Building2 },
-  { name: 'deployment_webhook', path: '/deployment-webhook', permission: 'deployment', icon: Globe },
-  { name: 'deployment_audit', path: '/deployment-audit', permission: 'deployment', icon: ScrollText },
-  { name: 'system', path: '/system', permission: 'deployment', icon: Activity },
+  { name: 'home', path: '/', permission: 'home.read', group: 'daily', icon: House },
+  { name: 'inbox', path: '/inbox', permission: 'inbox.use', group: 'daily', icon: Inbox },
+  { name: 'comments', path: '/comments', permission: 'inbox.use', group: 'daily', icon: MessagesSquare },
+  { name: 'search', path: '/search', permission: 'inbox.use', group: 'daily', icon: Search },
+  { name: 'channels', path: '/channels', permission: 'channels.manage', group: 'build', icon: Cable },
+  { name: 'templates', path: '/templates', permission: 'channels.manage', group: 'build', icon: LayoutTemplate },
+  { name: 'keys', path: '/keys', permission: 'keys.manage', group: 'build', icon: KeyRound },
+  { name: 'webhooks', path: '/webhooks', permission: 'webhooks.manage', group: 'build', icon: Webhook },
+  { name: 'platform_webhook', path: '/platform-webhook', permission: 'webhooks.manage', group: 'build', icon: Radio },
+  { name: 'requests', path: '/requests', permission: 'requests.read', group: 'build', icon: FileClock },
+  { name: 'bots', path: '/bots', permission: 'bots.manage', group: 'build', icon: Bot },
+  { name: 'phone', path: '/phone', permission: 'inbox.use', group: 'build', icon: Smartphone, needsSandbox: true },
+  { name: 'members', path: '/members', permission: 'members.read', group: 'workspace', icon: Users },
+  { name: 'notifications', path: '/notifications', permission: 'notifications.manage', group: 'workspace', icon: Bell },
+  { name: 'usage', path: '/usage', permission: 'usage.read', group: 'workspace', icon: ChartColumn },
+  { name: 'credit', path: '/credit', permission: 'credit.read', group: 'workspace', icon: Coins },
+  { name: 'audit', path: '/audit', permission: 'audit.read', group: 'workspace', icon: ScrollText },
+  { name: 'tenants', path: '/tenants', permission: 'deployment', group: 'deployment', icon: Building2 },
+  {
+    name: 'deployment_webhook',
+    path: '/deployment-webhook',
+    permission: 'deployment',
+    group: 'deployment',
+    icon: Globe,
+  },
+  {
+    name: 'deployment_audit',
+    path: '/deployment-audit',
+    permission: 'deployment',
+    group: 'deployment',
+    icon: ScrollText,
+  },
+  { name: 'system', path: '/system', permission: 'deployment', group: 'deployment', icon: Activity },
 ];

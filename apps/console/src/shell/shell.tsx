@@ -1,24 +1,23 @@
 import { Navigate, Outlet, useMatches, useNavigate, useRouterState } from '@tanstack/react-router';
-import { Menu } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useChange, useOperation } from '../api/use-operations.ts';
 import { useTexts } from '../i18n/language-context.tsx';
 import { LiveProvider } from '../live/live-context.tsx';
-import { Button } from '../ui/button.tsx';
 import { TypistProvider } from '../ui/keep-typed.ts';
 import { Loading } from '../ui/loading.tsx';
 import { Problem } from '../ui/problem.tsx';
-import { AccountMenu } from './account-menu.tsx';
-import { Navigation } from './navigation.tsx';
 import type { Opened } from './overlays.tsx';
 import { useFollowLanguage } from './own-language.ts';
 import { PageNotFound } from './page-not-found.tsx';
+import { BottomNavigation, PhoneHeader } from './phone-bars.tsx';
 import { isSignedOut, queryClient } from './query-client.ts';
 import { SCREENS } from './screens.ts';
 import { isAllowed, type Session, SessionProvider } from './session-context.tsx';
+import { Sidebar } from './sidebar.tsx';
 import type { SignInAddress } from './sign-in-address.ts';
 import { shellTexts } from './texts.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+import { useSidebar } from './use-sidebar.ts';
 import { useFollowWorkspace } from './use-workspaces.ts';
 
 const loadOverlays = () => import('./overlays.tsx');
@@ -68,7 +67,9 @@ function SignedIn({ session }: { session: Session }) {
   useFollowWorkspace(session);
   const [opened, setOpened] = useState<Opened | null>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  useShortcuts({ onPalette: () => setOpened('palette'), onHelp: () => setOpened('help') });
+  const sidebar = useSidebar();
+  const openPalette = (): void => setOpened('palette');
+  useShortcuts({ onPalette: openPalette, onHelp: () => setOpened('help'), onSidebar: sidebar.toggle });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what is open
   useEffect(() => setOpened(null), [path]);
   // After the page, so that text typed right after Ctrl-K reaches the field.
@@ -81,34 +82,18 @@ function SignedIn({ session }: { session: Session }) {
           <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:z-50 focus:bg-surface focus:p-3">
             {t('skip')}
           </a>
-          <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_1fr]">
-            <aside className="sticky top-0 hidden h-dvh flex-col gap-6 border-e border-line bg-surface p-4 lg:flex">
-              <p className="px-3 text-lg font-semibold">Parley</p>
-              <Navigation />
-            </aside>
-            <div className="grid min-w-0 grid-rows-[auto_1fr]">
-              <header className="flex items-center gap-2 border-b border-line bg-surface px-4 py-2">
-                <Button look="quiet" className="lg:hidden" aria-label={t('menu')} onClick={() => setOpened('menu')}>
-                  <Menu aria-hidden className="size-5" />
-                </Button>
-                <Button
-                  className="min-w-0 flex-1 justify-start text-muted sm:max-w-sm"
-                  onClick={() => setOpened('palette')}
-                >
-                  <span className="truncate">{t('palette')}</span>
-                  <kbd className="ms-auto hidden font-mono text-sm sm:inline">Ctrl K</kbd>
-                </Button>
-                <div className="ms-auto">
-                  <AccountMenu />
-                </div>
-              </header>
-              <div className="min-w-0">
-                {session.role === 'operator' && session.tenant && <ActingBanner tenant={session.tenant.name} />}
-                {session.tenant?.status === 'inactive' && <InactiveBanner />}
-                <main id="content" tabIndex={-1} className="px-4 py-6 outline-none sm:px-8">
-                  <AllowedScreen session={session} />
-                </main>
-              </div>
+          <div
+            className={`min-h-dvh lg:grid ${sidebar.isShort ? 'lg:grid-cols-[3.25rem_1fr]' : 'lg:grid-cols-[14rem_1fr]'}`}
+          >
+            <Sidebar isShort={sidebar.isShort} onToggle={sidebar.toggle} onPalette={openPalette} />
+            <div className="min-w-0 pb-(--frame-bottom)">
+              <PhoneHeader onPalette={openPalette} />
+              {session.role === 'operator' && session.tenant && <ActingBanner tenant={session.tenant.name} />}
+              {session.tenant?.status === 'inactive' && <InactiveBanner />}
+              <main id="content" tabIndex={-1} className="px-4 py-6 outline-none sm:px-8">
+                <AllowedScreen session={session} />
+              </main>
+              <BottomNavigation onMenu={() => setOpened('menu')} />
             </div>
           </div>
           {opened && (

@@ -4,8 +4,8 @@ const STORED_AS = 'parley.single-keys';
 export const areSingleKeysOn = (): boolean => localStorage.getItem(STORED_AS) !== 'off';
 
 /** Checkboxes and radio buttons take no letters. */
-const FIELD = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]';
-const ABOVE_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+const FIELD = 'input:not([type="checkbox"], [type="radio"]), textarea, [role="combobox"], [contenteditable]';
+const ABOVE_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 /** Whether keys go to a field, or to an overlay above the page. */
 export const isWriting = (target: EventTarget | null): boolean =>

@@ -18,7 +18,7 @@ export interface Command {
   run: () => void;
 }
 
-/** Commands for the reader: their other workspaces, account, language, theme, sign-out. */
+/** Commands for the reader: account, language, theme, sign-out. */
 export function useOwnCommands(): Command[] {
   const t = useTexts(shellTexts);
   const navigate = useNavigate();
@@ -37,7 +37,6 @@ export function useOwnCommands(): Command[] {
     queryClient.clear();
   };
   return [
-    ...useWorkspaceCommands(),
     { title: t('account'), run: () => void navigate({ to: '/account' }) },
     { title: t('other_language'), run: () => choose(language === 'en' ? 'ar' : 'en') },
     {
@@ -62,16 +61,19 @@ function useViewCommands(): Command[] {
 }
 
 /**
- * All commands of the palette: the screens that the reader may see, the views of the inbox, then their own commands.
+ * All commands of the palette: the screens that the reader may see, the views of the inbox, other workspaces, then their own
+ * commands.
  */
 export function useCommands(): Command[] {
   const t = useTexts(shellTexts);
   const navigate = useNavigate();
   const screens = useScreens();
   const views = useViewCommands();
+  const workspaces = useWorkspaceCommands();
   return [
     ...screens.map(({ name, path }) => ({ title: t(name), run: () => void navigate({ to: path }) })),
     ...views,
+    ...workspaces,
     ...useOwnCommands(),
   ];
 }

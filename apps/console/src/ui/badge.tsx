@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 const LOOKS = {
-  good: 'bg-accent-soft text-accent',
+  good: 'bg-good-soft text-good',
   plain: 'bg-raised text-muted',
   warn: 'bg-warn-soft text-warn',
   bad: 'bg-bad-soft text-bad',
@@ -12,7 +12,7 @@ export type BadgeLook = keyof typeof LOOKS;
 /** A state in one word. */
 export function Badge({ look, children }: { look: BadgeLook; children: ReactNode }) {
   return (
-    <span className={`inline-block rounded-full px-2.5 text-sm font-medium whitespace-nowrap ${LOOKS[look]}`}>
+    <span className={`inline-block rounded-full px-2 py-px text-sm font-medium whitespace-nowrap ${LOOKS[look]}`}>
       {children}
     </span>
   );

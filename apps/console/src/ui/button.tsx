@@ -8,7 +8,7 @@ const LOOKS = {
 } as const;
 
 export const buttonClass = (look: keyof typeof LOOKS): string =>
-  `inline-flex min-h-10 items-center justify-center gap-2 rounded-lg px-4 font-medium transition-colors disabled:opacity-60 ${LOOKS[look]}`;
+  `inline-flex min-h-9 items-center justify-center gap-2 rounded-lg px-3 font-medium transition-colors disabled:opacity-60 ${LOOKS[look]}`;
 
 interface Props extends ComponentProps<'button'> {
   look?: keyof typeof LOOKS;

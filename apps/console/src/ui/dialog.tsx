@@ -17,7 +17,8 @@ interface Props {
 /** Ways to close a dialog by accident. */
 const SLIPS: readonly string[] = ['escape-key', 'outside-press'];
 
-const FIELDS = 'input:not([type="hidden"], [type="file"], :disabled), textarea:not(:disabled), select:not(:disabled)';
+const FIELDS =
+  'input:not([type="hidden"], [type="file"], [aria-hidden], :disabled), textarea:not(:disabled), [role="combobox"]';
 const BUTTONS = 'button:not(:disabled), a[href]';
 
 /**
@@ -48,7 +49,7 @@ export function Dialog({ title, isOpen, onClose, isShownOnce = false, children }
         <Base.Popup
           ref={popup}
           initialFocus={firstFocus}
-          className="fixed inset-x-3 top-[6dvh] z-50 mx-auto grid max-h-[88dvh] max-w-xl gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-5 text-ink shadow-xl"
+          className="fixed inset-x-3 top-[6dvh] z-50 mx-auto grid max-h-[88dvh] max-w-xl gap-4 overflow-y-auto rounded-xl border border-line bg-surface p-5 text-ink shadow-float"
         >
           <div className="flex items-center justify-between gap-4">
             <Base.Title className="text-lg font-semibold">{title}</Base.Title>

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type Choice, Select, type SelectProps } from './select.tsx';
 
-const CONTROL = 'min-h-10 w-full rounded-lg border border-line bg-surface px-3 text-ink placeholder:text-muted';
+const CONTROL = 'min-h-9 w-full rounded-lg border border-line bg-surface px-3 text-ink placeholder:text-muted';
 
 interface Described {
   label: string;
@@ -58,24 +59,14 @@ export function CheckField({ label, ...rest }: { label: string } & ComponentProp
   );
 }
 
-interface Choice {
-  value: string;
-  text: string;
-}
+type SelectFieldProps = Described & Omit<SelectProps, 'id' | 'aria-label' | 'aria-describedby'>;
 
-type SelectProps = Described & Omit<ComponentProps<'select'>, 'children'> & { choices: readonly Choice[] };
-
-export function SelectField({ label, hint, choices, ...rest }: SelectProps) {
+/** One of a few values, in a list. */
+export function SelectField({ label, hint, ...rest }: SelectFieldProps) {
   const id = useId();
   return (
     <Labelled id={id} label={label} hint={hint}>
-      <select id={id} aria-describedby={hint ? `${id}-hint` : undefined} className={CONTROL} {...rest}>
-        {choices.map(({ value, text }) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </select>
+      <Select id={id} aria-describedby={hint ? `${id}-hint` : undefined} {...rest} />
     </Labelled>
   );
 }

@@ -1,6 +1,6 @@
 import { createContext, type RefObject, useContext, useLayoutEffect } from 'react';
 
-type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+type Field = HTMLInputElement | HTMLTextAreaElement;
 type Values = Record<string, string | boolean>;
 
 /** Typed values are stored for this tab only, and never secrets. */
@@ -21,10 +21,7 @@ const isBox = (field: Field): field is HTMLInputElement => field.type === 'check
 
 function fieldsOf(form: HTMLFormElement): [string, Field][] {
   const fields = [...form.elements].filter(
-    (element): element is Field =>
-      element instanceof HTMLInputElement ||
-      element instanceof HTMLTextAreaElement ||
-      element instanceof HTMLSelectElement,
+    (element): element is Field => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement,
   );
   return fields
     .filter(({ name, type }) => name !== '' && !['password', 'file', 'hidden'].includes(type) && !SECRET.test(name))
@@ -41,7 +38,7 @@ function type(field: Field, value: string | boolean): void {
     return;
   }
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
-  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
+  field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 /** Storage key of a form: its owner, page, dialog, button and initial values. */

@@ -36,7 +36,7 @@ export function ChoiceField<V extends string>({ values, value, textOf, onChoose,
     <SelectField
       {...rest}
       value={value}
-      onChange={({ target }) => onChoose(values.find((one) => one === target.value) ?? value)}
+      onChoose={(next) => onChoose(values.find((one) => one === next) ?? value)}
       choices={values.map((one) => ({ value: one, text: textOf(one) }))}
     />
   );

@@ -4,7 +4,8 @@ import { EmptyPage, Page } from './page.tsx';
 
 interface Props<T> extends Omit<ListingProps<T>, 'empty' | 'caption'> {
   title: string;
-  lead: string;
+  /** Logs take the whole width of the window. */
+  isWide?: boolean;
   /** Name of the table; by default the title of the screen. */
   caption?: string;
   emptyTitle: string;
@@ -21,9 +22,9 @@ interface Props<T> extends Omit<ListingProps<T>, 'empty' | 'caption'> {
 
 /** A screen that is one list: title, filters, table, empty state, problem, "show more", and the dialogs of its items. */
 export function ListScreen<T>(props: Props<T>) {
-  const { title, lead, caption = title, emptyTitle, emptyLead, create, actions, above, children, ...listing } = props;
+  const { title, isWide, caption = title, emptyTitle, emptyLead, create, actions, above, children, ...listing } = props;
   return (
-    <Page title={title} lead={lead} actions={actions ?? (listing.list.data?.length ? create : undefined)}>
+    <Page title={title} isWide={isWide} actions={actions ?? (listing.list.data?.length ? create : undefined)}>
       {above}
       <Listing
         {...listing}

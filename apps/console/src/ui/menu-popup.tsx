@@ -25,7 +25,7 @@ export function MenuPopup({ actions, offset, width, children }: Props) {
     <Menu.Portal>
       <Menu.Positioner align="end" sideOffset={offset} className="z-50">
         <Menu.Popup
-          className={`${width} max-h-(--available-height) overflow-y-auto rounded-xl border border-line bg-surface p-1 text-ink shadow-lg`}
+          className={`${width} max-h-(--available-height) overflow-y-auto rounded-xl border border-line bg-surface p-1 text-ink shadow-float`}
         >
           {children}
           {actions.map(({ id, title, isDangerous, run }) => (

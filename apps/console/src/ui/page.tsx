@@ -1,24 +1,28 @@
 import type { ReactNode } from 'react';
 import { useEffect } from 'react';
+import { EmptyPicture } from './empty-picture.tsx';
 
 interface Props {
   title: string;
-  lead: string;
+  /** A fact about what is shown, such as the address of an account; the title explains itself. */
+  lead?: string | undefined;
+  /** Logs take the whole width of the window. */
+  isWide?: boolean;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** One screen: its title, a sentence about its purpose, its main action, its content. */
-export function Page({ title, lead, actions, children }: Props) {
+/** One screen: its title, its main action, its content. */
+export function Page({ title, lead, isWide = false, actions, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Parley`;
   }, [title]);
   return (
-    <div className="mx-auto grid max-w-6xl gap-6">
-      <header className="flex flex-wrap items-start justify-between gap-3">
+    <div className={`mx-auto grid gap-6 ${isWide ? '' : 'max-w-page'}`}>
+      <header className="flex min-h-9 flex-wrap items-center justify-between gap-3">
         <div>
-          <h1 className="text-2xl leading-9 font-semibold">{title}</h1>
-          <p className="max-w-prose text-muted">{lead}</p>
+          <h1 className="text-xl font-semibold">{title}</h1>
+          {lead && <p className="max-w-prose text-muted">{lead}</p>}
         </div>
         {actions}
       </header>
@@ -30,7 +34,8 @@ export function Page({ title, lead, actions, children }: Props) {
 /** A page without content yet, which suggests the next action. */
 export function EmptyPage({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
   return (
-    <section className="grid justify-items-center gap-3 rounded-xl border border-dashed border-line bg-surface px-6 py-12 text-center">
+    <section className="grid justify-items-center gap-3 rounded-xl border border-line bg-surface px-6 py-12 text-center">
+      <EmptyPicture />
       <h2 className="text-lg font-semibold">{title}</h2>
       <p className="max-w-prose text-muted">{children}</p>
       {action}

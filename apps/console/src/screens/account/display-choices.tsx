@@ -25,7 +25,7 @@ export function DisplayChoices() {
         <SelectField
           label={t('language')}
           value={language}
-          onChange={(event) => choose(event.target.value === 'ar' ? 'ar' : 'en')}
+          onChoose={(next) => choose(next === 'ar' ? 'ar' : 'en')}
           choices={[
             { value: 'en', text: 'English' },
             { value: 'ar', text: 'العربية' },
@@ -34,7 +34,7 @@ export function DisplayChoices() {
         <SelectField
           label={t('theme')}
           value={theme}
-          onChange={(event) => setTheme(event.target.value === 'dark' ? 'dark' : 'light')}
+          onChoose={(next) => setTheme(next === 'dark' ? 'dark' : 'light')}
           choices={[
             { value: 'light', text: t('light') },
             { value: 'dark', text: t('dark') },

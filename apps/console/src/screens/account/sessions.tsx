@@ -1,6 +1,7 @@
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange, useOperation } from '../../api/use-operations.ts';
-import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Ago } from '../../ui/ago.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -35,7 +36,6 @@ function EndSession({ of }: { of: Session }) {
 export function Sessions() {
   const t = useTexts(accountTexts);
   const ui = useTexts(uiTexts);
-  const formats = useFormats();
   const { data, error } = useOperation('list-sessions', {});
   const endOthers = useChange('end-other-sessions', { refreshes: ['list-sessions'] });
   const others = data?.items.filter(({ is_current }) => !is_current) ?? [];
@@ -64,8 +64,8 @@ export function Sessions() {
           columns={[
             { title: t('browser'), show: ({ user_agent }) => <bdi>{nameBrowser(user_agent) ?? t('unknown')}</bdi> },
             { title: t('address'), show: ({ address }) => <bdi className="font-mono text-sm">{address}</bdi> },
-            { title: t('began'), show: ({ created_at }) => formats.dateTime(created_at) },
-            { title: t('last_seen'), show: ({ last_seen_at }) => formats.dateTime(last_seen_at) },
+            { title: t('began'), show: ({ created_at }) => <Ago at={created_at} /> },
+            { title: t('last_seen'), show: ({ last_seen_at }) => <Ago at={last_seen_at} /> },
             { title: ui('actions'), show: (session) => <EndSession of={session} /> },
           ]}
         />

@@ -1,6 +1,7 @@
 import { useList } from '../../api/use-operations.ts';
-import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useTexts } from '../../i18n/language-context.tsx';
 import { useAddressFilters, useTypedFilter } from '../../ui/address-filters.ts';
+import { Ago } from '../../ui/ago.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
@@ -63,14 +64,12 @@ function Details({ of }: { of: Entry }) {
 interface Shown {
   of: AuditList;
   title: string;
-  lead: string;
   emptyLead: string;
 }
 
 /** Who changed what, newest first; saves all matching entries as CSV. */
-function AuditLog({ of, title, lead, emptyLead }: Shown) {
+function AuditLog({ of, title, emptyLead }: Shown) {
   const t = useTexts(auditTexts);
-  const formats = useFormats();
   const [shown, show] = useAddressFilters<'action'>();
   const typed = useTypedFilter(shown.action, (action) => show({ action }));
   const action = typed.text;
@@ -80,7 +79,7 @@ function AuditLog({ of, title, lead, emptyLead }: Shown) {
   return (
     <ListScreen
       title={title}
-      lead={lead}
+      isWide
       actions={save}
       above={
         <div className="sm:max-w-xs">
@@ -92,7 +91,7 @@ function AuditLog({ of, title, lead, emptyLead }: Shown) {
       emptyTitle={t('empty')}
       emptyLead={emptyLead}
       columns={[
-        { title: t('at'), show: ({ at }) => formats.dateTime(at) },
+        { title: t('at'), show: ({ at }) => <Ago at={at} /> },
         { title: t('actor'), show: (entry) => <Actor of={entry} /> },
         { title: t('action'), show: (entry) => <span className="font-mono text-sm">{entry.action}</span> },
         { title: t('changes'), show: (entry) => <Changes of={entry} /> },
@@ -107,18 +106,11 @@ function AuditLog({ of, title, lead, emptyLead }: Shown) {
 /** The audit log of the workspace. */
 export function AuditScreen() {
   const t = useTexts(auditTexts);
-  return <AuditLog of="list-audit" title={t('title')} lead={t('lead')} emptyLead={t('empty_lead')} />;
+  return <AuditLog of="list-audit" title={t('title')} emptyLead={t('empty_lead')} />;
 }
 
 /** The audit log of the deployment: the operator's changes outside of workspaces. */
 export function DeploymentAuditScreen() {
   const t = useTexts(auditTexts);
-  return (
-    <AuditLog
-      of="list-deployment-audit"
-      title={t('deployment_title')}
-      lead={t('deployment_lead')}
-      emptyLead={t('deployment_empty_lead')}
-    />
-  );
+  return <AuditLog of="list-deployment-audit" title={t('deployment_title')} emptyLead={t('deployment_empty_lead')} />;
 }

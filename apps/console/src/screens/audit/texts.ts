@@ -3,11 +3,8 @@ import { defineTexts } from '../../i18n/define-texts.ts';
 export const auditTexts = defineTexts({
   en: {
     title: 'Audit log',
-    lead: 'Every change that somebody asked for in the console, or a key or the operator API made, kept for a year.',
-    deployment_title: 'Audit log of the deployment',
-    deployment_lead:
-      'Every change to the deployment that was made here or by the operator API, kept for a year. Changes to a workspace are in its own log.',
-    deployment_empty_lead: 'As soon as somebody makes a workspace or signs in as operator, it stands here.',
+    deployment_title: 'Deployment audit log',
+    deployment_empty_lead: 'Entries appear here when somebody creates a workspace or signs in as operator.',
     at: 'When',
     actor: 'Who',
     action: 'What',
@@ -22,11 +19,11 @@ export const auditTexts = defineTexts({
     details: 'Details',
     done: 'Done',
     unknown: 'Unknown',
-    empty: 'Nothing was changed yet',
-    empty_lead: 'As soon as somebody makes a key or invites somebody, it stands here.',
+    empty: 'No changes yet',
+    empty_lead: 'Entries appear here when somebody creates a key or invites a member.',
     filter: 'Operation',
     filter_hint: 'For example create-key; empty for all.',
-    save: 'Save everything as CSV',
+    save: 'Download CSV',
     cut: {
       one: 'The file has the newest {count} entry.',
       other: 'The file has the newest {count} entries; filter to save what is older.',
@@ -34,10 +31,7 @@ export const auditTexts = defineTexts({
   },
   ar: {
     title: 'سجل التدقيق',
-    lead: 'كل تغيير طلبه أحد في لوحة التحكم أو أجراه مفتاح أو واجهة المشغّل البرمجية، محفوظ لسنة.',
     deployment_title: 'سجل تدقيق المنصة',
-    deployment_lead:
-      'كل تغيير في المنصة أُجري هنا أو عبر واجهة المشغّل البرمجية، محفوظ لسنة. تغييرات مساحة العمل في سجلها.',
     deployment_empty_lead: 'حالما ينشئ أحد مساحة عمل أو يسجّل الدخول مشغّلًا يظهر ذلك هنا.',
     at: 'متى',
     actor: 'من',

@@ -2,8 +2,9 @@ import type { AiProvider } from '@parley/common/ai-providers';
 import { useState } from 'react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange, useOperation } from '../../api/use-operations.ts';
-import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useTexts } from '../../i18n/language-context.tsx';
 import { isAllowed, useSession } from '../../shell/session-context.tsx';
+import { Ago } from '../../ui/ago.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -74,7 +75,6 @@ function KeyActions({ provider }: { provider: AiProvider }) {
 export function AiKeys() {
   const t = useTexts(botsTexts);
   const ui = useTexts(uiTexts);
-  const formats = useFormats();
   const mayManage = isAllowed(useSession(), 'ai-keys.manage');
   const { data, error } = useOperation('list-ai-keys', {});
   const [isSetting, setSetting] = useState(false);
@@ -95,7 +95,7 @@ export function AiKeys() {
             { title: t('provider'), show: ({ provider }) => nameOfProvider(provider) },
             { title: t('key'), show: ({ last4 }) => <bdi className="font-mono text-sm">{`…${last4}`}</bdi> },
             { title: t('status'), show: ({ status }) => <Badge look={LOOKS[status]}>{t(status)}</Badge> },
-            { title: t('tested_at'), show: ({ tested_at }) => (tested_at ? formats.dateTime(tested_at) : '–') },
+            { title: t('tested_at'), show: ({ tested_at }) => (tested_at ? <Ago at={tested_at} /> : '–') },
             ...(mayManage
               ? [{ title: ui('actions'), show: ({ provider }: AiKey) => <KeyActions provider={provider} /> }]
               : []),

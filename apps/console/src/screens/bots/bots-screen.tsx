@@ -28,7 +28,7 @@ export function BotsScreen() {
     setSecret(toolSecret);
   };
   return (
-    <Page title={t('title')} lead={t('lead')} actions={list.data?.length ? make : undefined}>
+    <Page title={t('title')} actions={list.data?.length ? make : undefined}>
       <ListSection
         title={t('bots')}
         list={list}

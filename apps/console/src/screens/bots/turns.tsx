@@ -1,5 +1,6 @@
 import { type ItemOf, useList } from '../../api/use-operations.ts';
-import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Ago } from '../../ui/ago.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import { ListSection } from '../../ui/list-section.tsx';
 import { Reason } from './reason.tsx';
@@ -21,7 +22,6 @@ const LOOKS: Readonly<Record<Outcome, BadgeLook>> = {
 /** Every turn of the bot, newest first, with its reply and its cost. */
 export function Turns({ botId }: { botId: string }) {
   const t = useTexts(botsTexts);
-  const formats = useFormats();
   const list = useList('list-bot-turns', { id: botId }, { everyMs: 5000 });
   return (
     <ListSection
@@ -30,7 +30,7 @@ export function Turns({ botId }: { botId: string }) {
       keyOf={({ id }) => id}
       empty={t('no_turns')}
       columns={[
-        { title: t('at'), show: ({ created_at }) => formats.dateTime(created_at) },
+        { title: t('at'), show: ({ created_at }) => <Ago at={created_at} /> },
         {
           title: t('outcome'),
           show: ({ outcome, reason }) => (

@@ -2,7 +2,8 @@ import type { Channel } from '@parley/common/channels';
 import { useState } from 'react';
 import { type ItemOf, useChange, useList } from '../../api/use-operations.ts';
 import { channelTexts } from '../../i18n/channel-texts.ts';
-import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
@@ -51,7 +52,6 @@ function RemoveDialog({ of, onClose }: { of: Account; onClose: () => void }) {
 export function ChannelsScreen() {
   const t = useTexts(channelsTexts);
   const channelName = useTexts(channelTexts);
-  const formats = useFormats();
   const list = useList('list-channel-health', {}, { everyMs: 5000 });
   const [connecting, setConnecting] = useState<Channel | null>(null);
   const [removed, setRemoved] = useState<Account | null>(null);
@@ -63,7 +63,6 @@ export function ChannelsScreen() {
   return (
     <ListScreen
       title={t('title')}
-      lead={t('lead')}
       create={connect}
       above={<ReturnedLink />}
       list={list}
@@ -86,8 +85,8 @@ export function ChannelsScreen() {
         },
         { title: t('kind'), show: ({ channel }) => channelName(channel) },
         { title: t('state'), show: (account) => <ChannelState of={account} /> },
-        { title: t('last_received'), show: ({ last_received_at: at }) => (at ? formats.dateTime(at) : '–') },
-        { title: t('last_sent'), show: ({ last_sent_at: at }) => (at ? formats.dateTime(at) : '–') },
+        { title: t('last_received'), show: ({ last_received_at: at }) => (at ? <Ago at={at} /> : '–') },
+        { title: t('last_sent'), show: ({ last_sent_at: at }) => (at ? <Ago at={at} /> : '–') },
         {
           title: t('remove'),
           show: (account) =>

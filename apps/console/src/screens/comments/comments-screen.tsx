@@ -69,7 +69,7 @@ export function CommentsScreen() {
     setPage({ of: `${next.platform} ${next.post}`, cursor: next.cursor });
   };
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page title={t('title')}>
       <div className="flex flex-wrap items-end gap-3">
         <ChoiceField
           label={t('platform')}

@@ -1,6 +1,7 @@
 import { type ItemOf, useList, useOperation } from '../../api/use-operations.ts';
 import { useCategoryName } from '../../i18n/category-texts.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { Ago } from '../../ui/ago.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -52,7 +53,6 @@ export function CreditScreen() {
   return (
     <ListScreen
       title={t('title')}
-      lead={t('lead')}
       above={<Balance />}
       list={list}
       caption={t('ledger')}
@@ -60,7 +60,7 @@ export function CreditScreen() {
       emptyTitle={t('empty')}
       emptyLead={t('empty_lead')}
       columns={[
-        { title: t('at'), show: ({ created_at }) => formats.dateTime(created_at) },
+        { title: t('at'), show: ({ created_at }) => <Ago at={created_at} /> },
         { title: t('kind'), show: ({ kind }) => <Badge look={LOOKS[kind]}>{t(kind)}</Badge> },
         {
           title: t('amount'),

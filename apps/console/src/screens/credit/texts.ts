@@ -3,14 +3,13 @@ import { defineTexts } from '../../i18n/define-texts.ts';
 export const creditTexts = defineTexts({
   en: {
     title: 'Credit',
-    lead: 'What messages are paid with. Each is reserved before it is sent, and refunded where it fails.',
     balance: 'Balance',
     plan: 'Plan',
     threshold: 'Notified below',
     never: 'Never',
-    ledger: 'Movements of credit',
-    empty: 'No movement yet',
-    empty_lead: 'The operator of this deployment adds credit; then the first message can be sent.',
+    ledger: 'Credit movements',
+    empty: 'No movements yet',
+    empty_lead: 'The operator adds credit; then the first message can be sent.',
     at: 'At',
     kind: 'Kind',
     top_up: 'Top-up',
@@ -25,7 +24,6 @@ export const creditTexts = defineTexts({
   },
   ar: {
     title: 'الرصيد',
-    lead: 'ما تُدفع به الرسائل. يُحجز ثمن كل رسالة قبل إرسالها، ويُرد إن فشلت.',
     balance: 'الرصيد الحالي',
     plan: 'الخطة',
     threshold: 'يُبلَّغ دون',

@@ -39,7 +39,7 @@ function Figure({ title, value, note }: { title: string; value: string; note?: s
   return (
     <div className="grid content-start gap-1 rounded-xl border border-line bg-surface p-5">
       <dt className="text-muted">{title}</dt>
-      <dd className="text-3xl leading-10 font-semibold tabular-nums">{value}</dd>
+      <dd className="text-3xl font-semibold tabular-nums">{value}</dd>
       {note && <dd className="text-sm text-muted">{note}</dd>}
     </div>
   );
@@ -79,7 +79,7 @@ export function HomeScreen() {
   useLiveEvents({ any: ['home'] });
   const { data, error } = useOperation('home', {}, { everyMs: 10_000 });
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page title={t('title')}>
       {data ? (
         <>
           <Checklist checklist={data.checklist} />

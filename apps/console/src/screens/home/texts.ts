@@ -3,16 +3,15 @@ import { defineTexts } from '../../i18n/define-texts.ts';
 export const homeTexts = defineTexts({
   en: {
     title: 'Home',
-    lead: 'How far the workspace is set up, and how today goes.',
     setup: 'Set up',
     has_key: 'Create key',
-    has_channel: 'Connect a channel',
+    has_channel: 'Connect channel',
     has_message: 'Send or get a first message',
     has_webhook_success: 'Answer a webhook with 200',
     done: 'Done',
     open: 'To do',
     today: 'Today',
-    today_hint: 'In UTC, beside the same time a week ago.',
+    today_hint: 'In UTC, compared with the same time a week ago.',
     messages_in: 'Messages in',
     messages_out: 'Messages out',
     messages_failed: 'Failed',
@@ -22,7 +21,6 @@ export const homeTexts = defineTexts({
   },
   ar: {
     title: 'الرئيسية',
-    lead: 'إلى أي حد أُعدّت مساحة العمل، وكيف يسير اليوم.',
     setup: 'الإعداد',
     has_key: 'أنشئ مفتاحًا',
     has_channel: 'اربط قناة',

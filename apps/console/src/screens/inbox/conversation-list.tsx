@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -10,7 +10,8 @@ import type { GrowingList } from './use-growing-list.ts';
 import { useNow } from './use-now.ts';
 import { useSenderName } from './use-sender-name.ts';
 
-const ROW_PX = 88;
+const ROW_PX = 64;
+const DENSE_ROW_PX = 44;
 /** Distance to the end, in rows, at which the next page is fetched. */
 const AHEAD = 20;
 
@@ -22,11 +23,13 @@ interface Props {
   namesOf: ReadonlyMap<string, string>;
   /** The selected ones; null outside selection mode. */
   selected: ReadonlySet<number> | 'all' | null;
+  /** Whether the rows are low, with one line each. */
+  isDense: boolean;
   onSelect: (id: number) => void;
 }
 
 /** Conversations; only the visible rows are rendered. */
-export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected, onSelect }: Props) {
+export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected, isDense, onSelect }: Props) {
   const t = useTexts(inboxTexts);
   const nowMs = useNow();
   const senderOf = useSenderName(namesOf);
@@ -37,10 +40,12 @@ export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => (isDense ? DENSE_ROW_PX : ROW_PX),
     getItemKey: keyAt,
     overscan: 6,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows keep their measured height until told
+  useLayoutEffect(() => rows.measure(), [isDense]);
   const visible = rows.getVirtualItems();
   const lastShown = visible.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -73,6 +78,7 @@ export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected
             >
               <ConversationRow
                 conversation={conversation}
+                isDense={isDense}
                 isChosen={conversation.id === chosenId}
                 nowMs={nowMs}
                 assigneeName={conversation.assignee && (namesOf.get(conversation.assignee) ?? null)}

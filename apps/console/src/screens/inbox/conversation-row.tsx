@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { Clock, Paperclip } from 'lucide-react';
 import { memo } from 'react';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { ChannelMark } from '../../ui/channel-mark.tsx';
 import { type Conversation, isWindowOver, nameOf } from './conversation.ts';
 import { inboxTexts } from './texts.ts';
@@ -9,6 +11,7 @@ import { inPlace, useInboxPlace } from './views/use-views.ts';
 interface Props {
   conversation: Conversation;
   isChosen: boolean;
+  isDense: boolean;
   nowMs: number;
   assigneeName: string | null;
   /** Sender of the last message, if it is outgoing. */
@@ -33,20 +36,68 @@ function lineOf(
 }
 
 const DAY_MS = 24 * 3_600_000;
+/** The list shows that a reply window closes when less than this is left. */
+const CLOSES_SOON_MS = 4 * 3_600_000;
+
+/** What asks for attention: the unread mark, the end of the reply window, the assignee. */
+function Marks({ conversation, nowMs, assigneeName }: Pick<Props, 'conversation' | 'nowMs' | 'assigneeName'>) {
+  const t = useTexts(inboxTexts);
+  const formats = useFormats();
+  const { unread, reply_until: until, status, assignee } = conversation;
+  const leftMs = until === null ? 0 : Date.parse(until) - nowMs;
+  const closesSoon = !isWindowOver(conversation, nowMs) && leftMs > 0 && leftMs < CLOSES_SOON_MS;
+  return (
+    <span className="ms-auto flex shrink-0 items-center gap-1.5 text-sm">
+      {status !== 'open' && <span>{t(status)}</span>}
+      {conversation.last_comment?.replied && <span>{t('comment_answered')}</span>}
+      {closesSoon && until !== null && (
+        <span className="flex items-center gap-1 text-warn">
+          <Clock aria-hidden className="size-3.5" />
+          {t('window_left', { left: formats.distance(until, nowMs) })}
+        </span>
+      )}
+      {assignee && assigneeName && (
+        <span title={assigneeName}>
+          <Avatar name={assigneeName} seed={assignee} size="small" />
+          <bdi className="sr-only">{assigneeName}</bdi>
+        </span>
+      )}
+      {unread > 0 && (
+        <span role="img" aria-label={t('unread', { count: unread })} className="size-2 rounded-full bg-accent" />
+      )}
+    </span>
+  );
+}
 
 /**
- * One conversation of the list: the person, the last message, the unread count, the assignee, and the end of the reply
- * window.
+ * One conversation of the list: the person and the channel, the last message, and what asks for attention. A low row
+ * has one line.
  */
 export const ConversationRow = memo(function ConversationRow(props: Props) {
-  const { conversation, isChosen, nowMs, assigneeName, senderName, isSelected, onSelect } = props;
+  const { conversation, isChosen, isDense, nowMs, assigneeName, senderName, isSelected, onSelect } = props;
   const t = useTexts(inboxTexts);
   const place = useInboxPlace();
   const formats = useFormats();
-  const { id, channel, unread, last_message_at: at, reply_until: until, status } = conversation;
+  const { id, channel, unread, last_message_at: at, contact_id: contactId } = conversation;
   const isToday = nowMs - Date.parse(at) < DAY_MS;
+  const { last_message: last, last_comment: comment } = conversation;
+  const name = <bdi className={`truncate ${unread > 0 ? 'font-semibold' : 'font-medium'}`}>{nameOf(conversation)}</bdi>;
+  const line = (
+    <span className={`flex min-w-0 flex-1 items-center gap-1 ${unread > 0 ? 'text-ink' : 'text-muted'}`}>
+      {last && !comment && last.text === '' && <Paperclip aria-hidden className="size-3.5 shrink-0" />}
+      <bdi className="truncate text-sm">{lineOf(conversation, senderName, t)}</bdi>
+    </span>
+  );
+  const time = (
+    <time dateTime={at} title={formats.dateTime(at)} className="ms-auto shrink-0 text-xs text-muted tabular-nums">
+      {isToday ? formats.time(at) : formats.date(at)}
+    </time>
+  );
+  const marks = <Marks conversation={conversation} nowMs={nowMs} assigneeName={assigneeName} />;
   return (
-    <div className={`flex h-full items-center gap-2 border-b border-line px-3 ${isChosen ? 'bg-accent-soft' : ''}`}>
+    <div
+      className={`flex h-full items-center gap-2 border-b border-line px-3 ${isChosen ? 'bg-accent-soft' : 'hover:bg-raised'}`}
+    >
       {isSelected !== undefined && (
         <input
           type="checkbox"
@@ -62,39 +113,31 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
         aria-current={isChosen ? 'true' : undefined}
         className="flex h-full min-w-0 flex-1 items-center gap-3"
       >
-        <ChannelMark channel={channel} />
-        <span className="min-w-0 flex-1">
-          <span className="flex items-baseline gap-2">
-            <bdi className={`truncate ${unread > 0 ? 'font-semibold' : 'font-medium'}`}>{nameOf(conversation)}</bdi>
-            <time dateTime={at} className="ms-auto shrink-0 text-sm text-muted">
-              {isToday ? formats.time(at) : formats.date(at)}
-            </time>
-          </span>
-          <span className="flex items-center gap-2 text-sm text-muted">
-            <bdi className="truncate">{lineOf(conversation, senderName, t)}</bdi>
-            {unread > 0 && (
-              <span
-                role="img"
-                aria-label={t('unread', { count: unread })}
-                className="ms-auto shrink-0 rounded-full bg-accent px-2 text-sm font-medium text-accent-ink"
-              >
-                {formats.number(unread)}
-              </span>
-            )}
-          </span>
-          <span className="flex gap-2 text-sm text-muted">
-            {status !== 'open' && <span className="shrink-0">{t(status)}</span>}
-            {conversation.last_comment?.replied && <span className="shrink-0">{t('comment_answered')}</span>}
-            {assigneeName && <bdi className="truncate">{assigneeName}</bdi>}
-            {channel === 'wa' && (
-              <span className="ms-auto shrink-0">
-                {isWindowOver(conversation, nowMs) || until === null
-                  ? t('window_over')
-                  : formats.distance(until, nowMs)}
-              </span>
-            )}
+        <span className="relative">
+          <Avatar name={nameOf(conversation)} seed={String(contactId)} size={isDense ? 'medium' : 'large'} />
+          <span className="absolute -end-1 -bottom-1 rounded-full border-2 border-surface">
+            <ChannelMark channel={channel} size="small" />
           </span>
         </span>
+        {isDense ? (
+          <>
+            <span className="flex w-28 shrink-0">{name}</span>
+            {line}
+            {marks}
+            {time}
+          </>
+        ) : (
+          <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5">
+            <span className="flex items-baseline gap-2">
+              {name}
+              {time}
+            </span>
+            <span className="flex items-center gap-2 text-muted">
+              {line}
+              {marks}
+            </span>
+          </span>
+        )}
       </Link>
     </div>
   );

@@ -1,51 +1,57 @@
-import { useCallback, useEffect, useState } from 'react';
-import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
-import { channelTexts } from '../../i18n/channel-texts.ts';
-import { useTexts } from '../../i18n/language-context.tsx';
+import { SlidersHorizontal } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useOperation } from '../../api/use-operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { useSession } from '../../shell/session-context.tsx';
-import { type Filter, withFilter } from './filters.ts';
+import { chipsOf, countHidden } from './chips.ts';
+import { type Filter, isSame, withFilter } from './filters.ts';
 import { inboxTexts } from './texts.ts';
 
-const CONTROL = 'min-h-10 w-full min-w-0 rounded-lg border border-line bg-surface px-2 text-ink placeholder:text-muted';
+const loadPopover = () => import('./filter-popover.tsx');
+const FilterPopover = lazy(() => loadPopover().then((file) => ({ default: file.FilterPopover })));
+
 const SEARCH_AFTER_MS = 300;
+/** Poll interval of the counts, for a lost hint. */
+const COUNT_EVERY_MS = 30_000;
 
-interface Choice {
-  value: string;
+interface ChipProps {
   text: string;
+  filter: Filter;
+  isOn: boolean;
+  onPick: () => void;
 }
 
-interface SelectProps {
-  label: string;
-  value: string;
-  choices: readonly Choice[];
-  onChoose: (value: string) => void;
-}
-
-function FilterSelect({ label, value, choices, onChoose }: SelectProps) {
+/** A filter of one tap, with the number of conversations it finds. */
+function Chip({ text, filter, isOn, onPick }: ChipProps) {
+  const { number } = useFormats();
+  const { data } = useOperation('count-conversations', filter, { everyMs: COUNT_EVERY_MS });
+  const more = data?.next_cursor ? '+' : '';
   return (
-    <select aria-label={label} value={value} onChange={(event) => onChoose(event.target.value)} className={CONTROL}>
-      {choices.map((choice) => (
-        <option key={choice.value} value={choice.value}>
-          {choice.text}
-        </option>
-      ))}
-    </select>
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onPick}
+      className="flex min-h-7 shrink-0 items-center gap-1 rounded-full border border-line px-2 text-sm text-muted hover:bg-raised aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent"
+    >
+      {text}
+      {data && <span className="tabular-nums">{`${number(data.count)}${more}`}</span>}
+    </button>
   );
 }
 
 interface Props {
   filter: Filter;
   namesOf: ReadonlyMap<string, string>;
+  isDense: boolean;
+  onDense: (isDense: boolean) => void;
   onChange: (filter: Filter) => void;
 }
 
-const STATES = ['open', 'resolved', 'archived'] as const;
-
-/** Which conversations the list shows. */
-export function FilterBar({ filter, namesOf, onChange }: Props) {
+/** Which conversations the list shows: a search, chips, and the rest behind one button. */
+export function FilterBar({ filter, namesOf, isDense, onDense, onChange }: Props) {
   const t = useTexts(inboxTexts);
-  const channelName = useTexts(channelTexts);
   const { member } = useSession();
+  const [isOpened, setOpened] = useState(false);
   const [wanted, setWanted] = useState(filter.q ?? '');
   const [known, setKnown] = useState(filter.q);
   // A picked view or removed filters bring their own search text.
@@ -60,71 +66,64 @@ export function FilterBar({ filter, namesOf, onChange }: Props) {
     const timer = setTimeout(search, SEARCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, [search]);
-  const channel = CHANNEL_CODES.find((code) => code === filter.channel);
+  const hidden = countHidden(filter, member?.id);
+  const button = {
+    'aria-label': hidden > 0 ? t('filters_on', { count: hidden }) : t('filters'),
+    title: t('filters'),
+    className:
+      'relative grid size-9 shrink-0 place-items-center rounded-lg border border-line text-muted hover:bg-raised',
+    children: (
+      <>
+        <SlidersHorizontal aria-hidden className="size-4" />
+        {hidden > 0 && <span aria-hidden className="absolute -end-0.5 -top-0.5 size-2 rounded-full bg-accent" />}
+      </>
+    ),
+  };
+  const closed = (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      onPointerEnter={() => void loadPopover()}
+      onFocus={() => void loadPopover()}
+      onClick={() => setOpened(true)}
+      {...button}
+    />
+  );
   return (
-    <search className="grid grid-cols-2 gap-2 border-b border-line p-3">
-      <input
-        type="search"
-        aria-label={t('search')}
-        placeholder={t('search')}
-        maxLength={100}
-        value={wanted}
-        onChange={(event) => setWanted(event.target.value)}
-        // Applies the text before a view is saved.
-        onBlur={search}
-        className={`${CONTROL} col-span-2`}
-      />
-      <FilterSelect
-        label={t('channel')}
-        value={channel ?? ''}
-        onChoose={(value) =>
-          onChange(
-            withFilter(
-              filter,
-              'channel',
-              CHANNEL_CODES.find((code) => code === value),
-            ),
-          )
-        }
-        choices={[
-          { value: '', text: t('all_channels') },
-          ...CHANNEL_CODES.map((code) => ({ value: code, text: channelName(code) })),
-        ]}
-      />
-      <FilterSelect
-        label={t('state')}
-        value={filter.status ?? ''}
-        onChoose={(value) =>
-          onChange(
-            withFilter(
-              filter,
-              'status',
-              STATES.find((state) => state === value),
-            ),
-          )
-        }
-        choices={[{ value: '', text: t('all') }, ...STATES.map((state) => ({ value: state, text: t(state) }))]}
-      />
-      <FilterSelect
-        label={t('assignee')}
-        value={filter.assignee ?? ''}
-        onChoose={(value) => onChange(withFilter(filter, 'assignee', value || undefined))}
-        choices={[
-          { value: '', text: t('everybody') },
-          ...(member ? [{ value: member.id, text: t('me') }] : []),
-          { value: 'none', text: t('nobody') },
-          ...[...namesOf].filter(([id]) => id !== member?.id).map(([value, text]) => ({ value, text })),
-        ]}
-      />
-      <label className="flex min-h-10 items-center gap-2">
+    <search className="grid gap-2 border-b border-line px-3 py-2">
+      <div className="flex gap-2">
         <input
-          type="checkbox"
-          checked={filter.unread === true}
-          onChange={(event) => onChange(withFilter(filter, 'unread', event.target.checked || undefined))}
-          className="size-4 accent-accent"
+          type="search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          maxLength={100}
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+          // Applies the text before a view is saved.
+          onBlur={search}
+          className="min-h-9 w-full min-w-0 rounded-lg border border-line bg-surface px-3 text-ink placeholder:text-muted"
         />
-        {t('only_unread')}
-      </label>
+        {isOpened ? (
+          <Suspense fallback={closed}>
+            <FilterPopover {...{ button, filter, namesOf, isDense, onDense, onChange }} />
+          </Suspense>
+        ) : (
+          closed
+        )}
+      </div>
+      <fieldset className="flex min-w-0 gap-1.5 overflow-x-auto">
+        <legend className="sr-only">{t('quick_filters')}</legend>
+        {chipsOf(filter, member?.id).map(({ name, filter: picked }) => (
+          <Chip
+            key={name}
+            text={t(name)}
+            filter={picked}
+            isOn={isSame(picked, filter)}
+            onPick={() => onChange(picked)}
+          />
+        ))}
+      </fieldset>
     </search>
   );
 }

@@ -24,6 +24,7 @@ import { FIRST_FILTER, type Filter, isSame } from './filters.ts';
 import { PhoneBeside, PhoneButton, usePhone } from './phone-beside.tsx';
 import { inboxTexts } from './texts.ts';
 import { Unsent } from './unsent.tsx';
+import { useDensity } from './use-density.ts';
 import { useFilter } from './use-filter.ts';
 import { useGoOn } from './use-go-on.ts';
 import { useGrowingList } from './use-growing-list.ts';
@@ -43,6 +44,7 @@ const READ_AGAIN = [
   'get-conversation',
   'list-conversation-messages',
   'list-comment-thread',
+  'count-conversations',
 ] as const;
 /** Poll interval, for a changed name or a lost hint. */
 const EVERY_MS = 5000;
@@ -79,6 +81,7 @@ interface ColumnProps {
   chosenId: number | undefined;
   namesOf: ReadonlyMap<string, string>;
   selected: ReadonlySet<number> | 'all' | null;
+  isDense: boolean;
   onSelect: (id: number) => void;
   onClear: () => void;
   /** Set to the rows that are shown. */
@@ -118,6 +121,7 @@ export function InboxScreen() {
   const namesOf = useNames();
   const shown = useFilter(chosenId);
   const { filter, change: changeFilter } = shown;
+  const [isDense, setDense] = useDensity();
   const [areViewsOpen, setViewsOpen] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<number> | 'all' | null>(null);
   const listed = useRef<readonly Conversation[]>([]);
@@ -176,12 +180,12 @@ export function InboxScreen() {
   const phone = usePhone();
   return (
     <div
-      className={`-mx-4 -my-6 grid h-[calc(100dvh-3.625rem)] min-h-96 grid-rows-[minmax(0,1fr)] sm:-mx-8 lg:grid-cols-[22rem_1fr] ${phone.isShown ? 'xl:grid-cols-[22rem_1fr_24rem]' : ''}`}
+      className={`-mx-4 -my-6 grid h-[calc(100dvh-var(--frame-top)-var(--frame-bottom))] min-h-96 grid-rows-[minmax(0,1fr)] sm:-mx-8 lg:grid-cols-[22rem_1fr] ${phone.isShown ? 'xl:grid-cols-[22rem_1fr_24rem]' : ''}`}
     >
       <div
         className={`min-h-0 min-w-0 flex-col border-e border-line bg-surface ${hasChosen ? 'hidden lg:flex' : 'flex'}`}
       >
-        <div className="flex items-center justify-between gap-2 px-3 pt-3">
+        <div className="flex items-center justify-between gap-2 px-3 pt-2">
           <h1 className="text-lg font-semibold">{t('title')}</h1>
           {filter && (
             <ViewsMenu
@@ -211,7 +215,7 @@ export function InboxScreen() {
           <Loading className="p-4 text-muted" />
         ) : (
           <>
-            <FilterBar filter={filter} namesOf={namesOf} onChange={changeFilter} />
+            <FilterBar filter={filter} namesOf={namesOf} isDense={isDense} onDense={setDense} onChange={changeFilter} />
             {selected !== null && (
               <Suspense>
                 <BulkBar
@@ -228,6 +232,7 @@ export function InboxScreen() {
               chosenId={chosenId}
               namesOf={namesOf}
               selected={selected}
+              isDense={isDense}
               onSelect={toggle}
               onClear={() => changeFilter(FIRST_FILTER)}
               listed={listed}

@@ -73,7 +73,7 @@ export function TemplateForm({ conversation, outbox }: { conversation: Conversat
       <SelectField
         label={t('template_choose')}
         value={keyOf(template)}
-        onChange={(event) => setChosen(event.target.value)}
+        onChoose={setChosen}
         choices={approved.map((one) => ({ value: keyOf(one), text: `${one.name} (${one.language})` }))}
       />
       <FilledTemplate key={keyOf(template)} template={template} outbox={outbox} />

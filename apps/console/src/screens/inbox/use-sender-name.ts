@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useSession } from '../../shell/session-context.tsx';
+import type { AvatarIcon } from '../../ui/avatar.tsx';
 import type { Message } from './conversation.ts';
 import { inboxTexts } from './texts.ts';
-import type { AvatarIcon } from './thread/avatar.tsx';
 
 type Sent = Pick<Message, 'origin' | 'sent_by'>;
 

@@ -1,14 +1,14 @@
-import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Ago } from '../../ui/ago.tsx';
 import type { Key } from './key-fields.tsx';
 import { keysTexts } from './texts.ts';
 
 /** When a key was last used, and how often it was refused since yesterday. */
 export function KeyUse({ of: { last_used_at: at, refused_24h: refused } }: { of: Key }) {
   const t = useTexts(keysTexts);
-  const formats = useFormats();
   return (
     <div className="text-sm">
-      <p>{at === null ? t('never_used') : formats.dateTime(at)}</p>
+      <p>{at === null ? t('never_used') : <Ago at={at} />}</p>
       {refused > 0 && <p className="text-bad">{t('refusals', { count: refused })}</p>}
     </div>
   );

@@ -92,7 +92,6 @@ export function KeysScreen() {
   return (
     <ListScreen
       title={t('title')}
-      lead={t('lead')}
       create={make}
       list={list}
       keyOf={(key) => key.instance_id}

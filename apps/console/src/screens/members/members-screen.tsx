@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { type ItemOf, useChange, useList } from '../../api/use-operations.ts';
-import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useTexts } from '../../i18n/language-context.tsx';
 import { isAllowed, useSession } from '../../shell/session-context.tsx';
 import { ActionMenu } from '../../ui/action-menu.tsx';
+import { Ago } from '../../ui/ago.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -73,7 +74,6 @@ function MemberActions({ of, onOpen }: { of: Member; onOpen: (opened: Opened) =>
 export function MembersScreen() {
   const t = useTexts(membersTexts);
   const ui = useTexts(uiTexts);
-  const formats = useFormats();
   const mayManage = isAllowed(useSession(), 'members.manage');
   const list = useList('list-members', {});
   const [opened, setOpened] = useState<Opened>(null);
@@ -85,7 +85,7 @@ export function MembersScreen() {
     { title: t('second_factor'), show: ({ has_second_factor }) => (has_second_factor ? t('on') : t('off')) },
     {
       title: t('last_seen'),
-      show: ({ last_seen_at }) => (last_seen_at ? formats.dateTime(last_seen_at) : t('never')),
+      show: ({ last_seen_at }) => (last_seen_at ? <Ago at={last_seen_at} /> : t('never')),
     },
   ];
   const actions: Column<Member> = {
@@ -100,7 +100,6 @@ export function MembersScreen() {
   return (
     <ListScreen
       title={t('title')}
-      lead={t('lead')}
       actions={invite}
       list={list}
       keyOf={({ id }) => id}

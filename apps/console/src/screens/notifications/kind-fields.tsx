@@ -1,23 +1,18 @@
 import type { NotificationChannel } from '@parley/common/notification-kinds';
 import { useTexts } from '../../i18n/language-context.tsx';
+import { Select } from '../../ui/select.tsx';
 import { fieldOf, KINDS, type Kind, MODES, modeOf, type Recipient, WAYS } from './kinds.ts';
 import { notificationsTexts } from './texts.ts';
 
 function ModeSelect({ of, kind, way }: { of: Recipient | null; kind: Kind; way: NotificationChannel }) {
   const t = useTexts(notificationsTexts);
   return (
-    <select
+    <Select
       name={fieldOf(kind, way)}
       aria-label={`${t(kind)}: ${t(way)}`}
       defaultValue={modeOf(of, kind, way)}
-      className="min-h-9 w-full rounded-lg border border-line bg-surface px-2"
-    >
-      {MODES.map((mode) => (
-        <option key={mode} value={mode}>
-          {t(mode)}
-        </option>
-      ))}
-    </select>
+      choices={MODES.map((mode) => ({ value: mode, text: t(mode) }))}
+    />
   );
 }
 

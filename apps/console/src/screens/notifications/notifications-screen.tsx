@@ -9,7 +9,7 @@ import { notificationsTexts } from './texts.ts';
 export function NotificationsScreen() {
   const t = useTexts(notificationsTexts);
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page title={t('title')}>
       <Recipients />
       <SentNotifications />
       <Settings />

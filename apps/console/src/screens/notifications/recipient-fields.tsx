@@ -50,7 +50,7 @@ function NewWhom() {
         hint={t('member_hint')}
         name="member_id"
         value={memberId}
-        onChange={({ target }) => setMemberId(target.value)}
+        onChoose={setMemberId}
         choices={[{ value: '', text: t('somebody_else') }, ...choices]}
       />
       {memberId === '' && <NameAndEmail of={null} />}

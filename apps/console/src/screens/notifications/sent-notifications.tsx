@@ -1,6 +1,7 @@
 import { type ItemOf, useList } from '../../api/use-operations.ts';
 import { hasText } from '../../i18n/define-texts.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { Ago } from '../../ui/ago.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import { ListSection } from '../../ui/list-section.tsx';
 import { notificationsTexts } from './texts.ts';
@@ -29,7 +30,7 @@ export function SentNotifications() {
       keyOf={({ id }) => id}
       empty={t('nothing_told')}
       columns={[
-        { title: t('made'), show: ({ created_at }) => formats.dateTime(created_at) },
+        { title: t('made'), show: ({ created_at }) => <Ago at={created_at} /> },
         { title: t('kind'), show: ({ kind }) => (hasText(notificationsTexts, kind) ? t(kind) : kind) },
         { title: t('whom'), show: ({ to }) => <bdi dir="ltr">{to}</bdi> },
         { title: t('facts'), show: ({ facts }) => <span className="tabular-nums">{formats.number(facts)}</span> },

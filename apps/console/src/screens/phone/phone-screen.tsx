@@ -18,7 +18,7 @@ export function PhoneScreen() {
     </a>
   );
   return (
-    <Page title={t('title')} lead={t('lead')} actions={ownWindow}>
+    <Page title={t('title')} actions={ownWindow}>
       <div className="mx-auto h-[52rem] w-full max-w-md overflow-hidden rounded-xl border border-line">
         <PhoneFrame origin={origin} title={t('title')} />
       </div>

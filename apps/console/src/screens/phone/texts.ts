@@ -3,12 +3,10 @@ import { defineTexts } from '../../i18n/define-texts.ts';
 export const phoneTexts = defineTexts({
   en: {
     title: 'Test phone',
-    lead: 'Play the customer: what you write here comes to the inbox, and what the inbox answers comes here.',
-    window: 'Open in a window of its own',
+    window: 'Open in a new window',
   },
   ar: {
-    title: 'الهاتف',
-    lead: 'العب دور العميل: ما تكتبه هنا يصل إلى صندوق الوارد، وما يُرد به هناك يظهر هنا.',
+    title: 'هاتف الاختبار',
     window: 'افتحه في نافذة مستقلة',
   },
 });

@@ -28,11 +28,7 @@ function PlatformWebhook({ scope }: { scope: Scope }) {
   const change = <Button onClick={() => setSetting(true)}>{t('change')}</Button>;
   const present = isAbsent ? null : (webhook.data ?? null);
   return (
-    <Page
-      title={t(scope)}
-      lead={scope === 'tenant' ? t('lead_tenant') : t('lead_deployment')}
-      actions={present ? change : undefined}
-    >
+    <Page title={t(scope)} isWide actions={present ? change : undefined}>
       {webhook.isPending && <Loading />}
       {isAbsent && (
         <EmptyPage title={t('empty')} action={make}>

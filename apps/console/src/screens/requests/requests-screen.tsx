@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { type ItemOf, useList } from '../../api/use-operations.ts';
-import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useTexts } from '../../i18n/language-context.tsx';
 import { useSession } from '../../shell/session-context.tsx';
 import { useAddressFilters, useTypedFilter } from '../../ui/address-filters.ts';
+import { Ago } from '../../ui/ago.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -24,7 +25,6 @@ function Status({ of }: { of: ItemOf<'list-requests'> }) {
 /** The requests of the API, newest first; refetched every three seconds. */
 export function RequestsScreen() {
   const t = useTexts(requestsTexts);
-  const formats = useFormats();
   const { tenant } = useSession();
   const [shown, show] = useAddressFilters<'outcome' | 'request_id'>();
   const outcome = OUTCOMES.find((one) => one === shown.outcome) ?? '';
@@ -40,7 +40,7 @@ export function RequestsScreen() {
   return (
     <ListScreen
       title={t('title')}
-      lead={t('lead')}
+      isWide
       above={
         <div className="grid gap-3 sm:max-w-xl sm:grid-cols-2">
           <ChoiceField
@@ -58,7 +58,7 @@ export function RequestsScreen() {
       emptyTitle={t('empty')}
       emptyLead={t('empty_lead')}
       columns={[
-        { title: t('at'), show: ({ at }) => formats.dateTime(at) },
+        { title: t('at'), show: ({ at }) => <Ago at={at} /> },
         { title: t('action'), show: ({ action }) => <span className="font-mono text-sm">{action}</span> },
         { title: t('status'), show: (request) => <Status of={request} /> },
         { title: t('key'), show: ({ instance_id }) => <bdi>{nameOf(instance_id)}</bdi> },

@@ -1,7 +1,8 @@
 import { wordsOf } from '@parley/common/words-of';
 import { Link } from '@tanstack/react-router';
 import { type ItemOf, useList } from '../../api/use-operations.ts';
-import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Ago } from '../../ui/ago.tsx';
 import { ChannelMark } from '../../ui/channel-mark.tsx';
 import { FoundList } from './found-list.tsx';
 import { MarkedText } from './marked-text.tsx';
@@ -23,7 +24,6 @@ function Snippet({ of: { snippet, status }, sought }: { of: Hit; sought: readonl
 
 function FoundMessage({ hit, sought }: { hit: Hit; sought: readonly string[] }) {
   const t = useTexts(searchTexts);
-  const formats = useFormats();
   return (
     <Link
       to="/inbox"
@@ -37,7 +37,7 @@ function FoundMessage({ hit, sought }: { hit: Hit; sought: readonly string[] }) 
           {hit.found_by === 'id' && <span>{t('by_id')}</span>}
           <span>{hit.direction === 'in' ? t('from_customer') : t('from_us')}</span>
           <time dateTime={hit.at} className="ms-auto">
-            {formats.dateTime(hit.at)}
+            <Ago at={hit.at} />
           </time>
         </span>
         <Snippet of={hit} sought={sought} />

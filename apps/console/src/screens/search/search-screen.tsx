@@ -40,7 +40,7 @@ export function SearchScreen() {
   const t = useTexts(searchTexts);
   const { typed, type, sought } = useSought();
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page title={t('title')}>
       <search className="sm:max-w-xl">
         <TextField
           label={t('field')}

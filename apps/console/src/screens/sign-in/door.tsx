@@ -12,7 +12,7 @@ export function Door({ title, lead, children }: { title: string; lead?: string; 
   }, [title]);
   return (
     <main className="grid min-h-dvh place-items-center p-4">
-      <div className="grid w-full max-w-sm gap-6 rounded-2xl border border-line bg-surface p-6 shadow-sm sm:p-8">
+      <div className="grid w-full max-w-sm gap-6 rounded-xl border border-line bg-surface p-6 shadow-sm sm:p-8">
         <div className="flex items-center justify-between">
           <img src="/console/icon.svg" alt="Parley" className="size-10" />
           <Button
@@ -24,7 +24,7 @@ export function Door({ title, lead, children }: { title: string; lead?: string; 
           </Button>
         </div>
         <div>
-          <h1 className="text-2xl leading-9 font-semibold">{title}</h1>
+          <h1 className="text-xl font-semibold">{title}</h1>
           {lead && <p className="text-muted">{lead}</p>}
         </div>
         {children}

@@ -3,8 +3,7 @@ import { defineTexts } from '../../i18n/define-texts.ts';
 export const signInTexts = defineTexts({
   en: {
     title: 'Sign in',
-    session_ended:
-      'Your session has ended. Sign in again: you come back to where you were, and what you typed is kept.',
+    session_ended: 'Your session has ended. Sign in to return to this page; what you typed is kept.',
     email: 'E-mail address',
     password: 'Password',
     code: 'Code',
@@ -14,9 +13,9 @@ export const signInTexts = defineTexts({
     as_operator: 'Sign in as the operator',
     admin_token: 'Admin token',
     admin_token_hint: 'It opens one session and does not stay in the browser.',
-    forgotten: 'Password forgotten?',
+    forgotten: 'Forgot your password?',
     send_link: 'Send me a link',
-    link_sent: 'If somebody has this address, a mail with a link is on its way. It is valid for an hour.',
+    link_sent: 'If an account has this address, an e-mail with a link is on its way. It is valid for an hour.',
     back: 'Back to sign-in',
     with_link: 'Sign in with your link',
     with_link_lead: 'This link works once.',
@@ -29,11 +28,11 @@ export const signInTexts = defineTexts({
     accept: 'Join',
     join_known: 'You have an account with this address already. Its password joins this workspace, too.',
     join_own:
-      'You are signed in with this address. You can switch between your workspaces in the menu of your account.',
+      'You are signed in with this address. You can switch between your workspaces in the workspace menu.',
     join_as: 'Join as {name}',
-    set_password: 'Set the password',
-    password_set: 'The new password counts. All sessions of this account are over.',
-    no_link: 'This address needs the whole link from the mail.',
+    set_password: 'Set password',
+    password_set: 'Your password is changed. All sessions of this account are signed out.',
+    no_link: 'This address is incomplete. Open the whole link from the e-mail.',
     language: 'العربية',
   },
   ar: {
@@ -62,7 +61,7 @@ export const signInTexts = defineTexts({
     new_password: 'كلمة مرور جديدة',
     accept: 'انضم',
     join_known: 'لديك حساب بهذا العنوان. تنضم إلى مساحة العمل هذه بكلمة مروره.',
-    join_own: 'أنت مسجّل الدخول بهذا العنوان. يمكنك التنقل بين مساحات عملك من قائمة حسابك.',
+    join_own: 'أنت مسجّل الدخول بهذا العنوان. يمكنك التنقل بين مساحات عملك من قائمة مساحة العمل.',
     join_as: 'انضم باسم {name}',
     set_password: 'عيّن كلمة المرور',
     password_set: 'كلمة المرور الجديدة سارية، وانتهت كل جلسات هذا الحساب.',

@@ -1,5 +1,6 @@
 import { useList } from '../../api/use-operations.ts';
-import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Ago } from '../../ui/ago.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ListSection } from '../../ui/list-section.tsx';
 import { systemTexts } from './texts.ts';
@@ -7,7 +8,6 @@ import { systemTexts } from './texts.ts';
 /** Linked phones of every workspace, those with a problem first, refetched every five seconds. */
 export function LinkedDevices() {
   const t = useTexts(systemTexts);
-  const formats = useFormats();
   const list = useList('list-linked-devices', {}, { everyMs: 5000 });
   return (
     <ListSection
@@ -34,10 +34,10 @@ export function LinkedDevices() {
             </span>
           ),
         },
-        { title: t('since'), show: ({ since }) => formats.dateTime(since) },
+        { title: t('since'), show: ({ since }) => <Ago at={since} /> },
         {
           title: t('last_heard'),
-          show: ({ last_heard_at }) => (last_heard_at ? formats.dateTime(last_heard_at) : '–'),
+          show: ({ last_heard_at }) => (last_heard_at ? <Ago at={last_heard_at} /> : '–'),
         },
         { title: t('worker'), show: ({ worker }) => <bdi className="font-mono text-sm">{worker ?? '–'}</bdi> },
       ]}

@@ -1,6 +1,7 @@
 import type { OutputOf } from '../../api/operations.ts';
 import { useOperation } from '../../api/use-operations.ts';
-import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Ago } from '../../ui/ago.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -26,7 +27,6 @@ function AppState({ of: { missing } }: { of: App }) {
 /** The deployment's apps at the providers: their settings, callback addresses, and last activity. */
 export function ProviderApps() {
   const t = useTexts(systemTexts);
-  const formats = useFormats();
   const { data, error } = useOperation('show-system', {}, { everyMs: 10_000 });
   return (
     <Section title={t('apps')} lead={t('apps_lead')}>
@@ -57,14 +57,14 @@ export function ProviderApps() {
             },
             {
               title: t('last_message'),
-              show: ({ last_received_at: at }) => (at ? formats.dateTime(at) : '–'),
+              show: ({ last_received_at: at }) => (at ? <Ago at={at} /> : '–'),
             },
             {
               title: t('last_refused'),
               show: ({ last_refused: refused }) =>
                 refused ? (
                   <>
-                    {formats.dateTime(refused.at)} <bdi className="text-sm text-muted">{refused.message}</bdi>
+                    <Ago at={refused.at} /> <bdi className="text-sm text-muted">{refused.message}</bdi>
                   </>
                 ) : (
                   '–'

@@ -1,5 +1,6 @@
 import { type ItemOf, useChange, useList } from '../../api/use-operations.ts';
-import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Ago } from '../../ui/ago.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ListSection } from '../../ui/list-section.tsx';
@@ -48,7 +49,6 @@ function LaneActions({ of }: { of: Lane }) {
 /** Webhooks of every workspace whose deliveries are stuck, refetched every five seconds. */
 export function StuckLanes() {
   const t = useTexts(systemTexts);
-  const formats = useFormats();
   const list = useList('list-stuck-lanes', {}, { everyMs: 5000 });
   return (
     <ListSection
@@ -73,7 +73,7 @@ export function StuckLanes() {
           title: t('why'),
           show: ({ state }) => <Badge look={state === 'late' ? 'warn' : 'bad'}>{t(state)}</Badge>,
         },
-        { title: t('since'), show: ({ since }) => formats.dateTime(since) },
+        { title: t('since'), show: ({ since }) => <Ago at={since} /> },
         { title: t('last_error'), show: (lane) => <bdi className="font-mono text-sm">{errorOf(lane)}</bdi> },
         { title: t('actions'), show: (lane) => <LaneActions of={lane} /> },
       ]}

@@ -10,7 +10,7 @@ import { Versions } from './versions.tsx';
 export function SystemScreen() {
   const t = useTexts(systemTexts);
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page title={t('title')}>
       <StuckLanes />
       <LinkedDevices />
       <ProviderApps />

@@ -1,5 +1,6 @@
 import { useOperation } from '../../api/use-operations.ts';
-import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Ago } from '../../ui/ago.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -10,7 +11,6 @@ const VERSIONS = ['parley', 'node', 'postgresql', 'migration'] as const;
 /** Versions, and the workers that hold leases. */
 export function Versions() {
   const t = useTexts(systemTexts);
-  const formats = useFormats();
   const { data, error } = useOperation('show-system', {}, { everyMs: 10_000 });
   return (
     <Section title={t('versions')} lead={t('workers_rule')}>
@@ -33,7 +33,7 @@ export function Versions() {
           columns={[
             { title: t('service'), show: ({ service }) => <bdi className="font-mono text-sm">{service}</bdi> },
             { title: t('worker'), show: ({ worker }) => <bdi className="font-mono text-sm">{worker}</bdi> },
-            { title: t('since'), show: ({ since }) => formats.dateTime(since) },
+            { title: t('since'), show: ({ since }) => <Ago at={since} /> },
           ]}
         />
       )}

@@ -94,7 +94,6 @@ export function TemplateEditor({ of, from, onDone }: { of: Template | null; from
   return (
     <Page
       title={of ? t('edit_title', { name: of.name }) : t('new_title')}
-      lead={t('editor_lead')}
       actions={<Button onClick={onDone}>{t('back')}</Button>}
     >
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">

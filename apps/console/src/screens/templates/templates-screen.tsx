@@ -135,7 +135,7 @@ export function TemplatesScreen() {
     </Button>
   );
   return (
-    <Page title={t('title')} lead={t('lead')} actions={number ? create : undefined}>
+    <Page title={t('title')} actions={number ? create : undefined}>
       <Problem error={list.error} />
       {list.isPending && <Loading />}
       {list.data && !number && <EmptyPage title={t('no_number')}>{t('no_number_lead')}</EmptyPage>}
@@ -144,7 +144,7 @@ export function TemplatesScreen() {
           <SelectField
             label={t('number')}
             value={number.id}
-            onChange={(event) => show({ number: event.target.value })}
+            onChoose={(next) => show({ number: next })}
             choices={numbers.map(({ id, name }) => ({ value: id, text: name }))}
           />
         </div>

@@ -3,7 +3,6 @@ import { defineTexts } from '../../i18n/define-texts.ts';
 export const templatesTexts = defineTexts({
   en: {
     title: 'Templates',
-    lead: 'Messages that Meta has approved. On WhatsApp, only templates reach a person who has not written for 24 hours.',
     create: 'Create template',
     empty: 'No templates yet',
     empty_lead: 'Create the first one; Meta reviews it, which takes minutes to a day.',
@@ -34,7 +33,6 @@ export const templatesTexts = defineTexts({
     reason: 'Reason: {reason}',
     new_title: 'New template',
     edit_title: 'Edit {name}',
-    editor_lead: 'The editor lists what Meta would refuse before you submit.',
     back: 'Back to the list',
     submit: 'Submit for review',
     name_hint: 'a–z, 0–9 and _. It cannot be changed later.',
@@ -110,7 +108,6 @@ export const templatesTexts = defineTexts({
   },
   ar: {
     title: 'القوالب',
-    lead: 'رسائل اعتمدتها ميتا. وهي وحدها تصل على واتساب إلى من لم يكتب منذ 24 ساعة.',
     create: 'أنشئ قالبًا',
     empty: 'لا قوالب بعد',
     empty_lead: 'أنشئ أول قالب؛ تراجعه ميتا في دقائق إلى يوم.',
@@ -140,7 +137,6 @@ export const templatesTexts = defineTexts({
     reason: 'السبب: {reason}',
     new_title: 'قالب جديد',
     edit_title: 'تعديل {name}',
-    editor_lead: 'يُعرض ما سترفضه ميتا قبل أن ترسله.',
     back: 'عودة إلى القائمة',
     submit: 'أرسله للمراجعة',
     name_hint: 'الحروف a–z والأرقام و _ فقط. لا يمكن تغييره لاحقًا.',

@@ -62,7 +62,6 @@ export function TenantsScreen() {
   return (
     <ListScreen
       title={t('title')}
-      lead={t('lead')}
       create={make}
       list={list}
       keyOf={({ slug }) => slug}

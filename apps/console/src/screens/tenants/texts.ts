@@ -3,10 +3,9 @@ import { defineTexts } from '../../i18n/define-texts.ts';
 export const tenantsTexts = defineTexts({
   en: {
     title: 'Tenants',
-    lead: 'Every workspace of this deployment, its credit and its state.',
-    make: 'Make a tenant',
-    empty: 'No tenant yet',
-    empty_lead: 'Make one, act as it, and invite its owner.',
+    make: 'Create tenant',
+    empty: 'No tenants yet',
+    empty_lead: 'Create a tenant, act as it, and invite its owner.',
     name: 'Name',
     slug: 'Short name',
     slug_hint: 'Part of its addresses: a to z, 0 to 9 and hyphens. It cannot be changed.',
@@ -21,7 +20,7 @@ export const tenantsTexts = defineTexts({
     top_up_title: 'Credit of {name}',
     balance: 'It has {amount} now.',
     amount: 'Amount',
-    amount_hint: 'A negative amount takes credit away, never below zero.',
+    amount_hint: 'A negative amount removes credit, never below zero.',
     note: 'Note for the ledger',
     activate: 'Activate',
     deactivate: 'Deactivate',
@@ -29,7 +28,6 @@ export const tenantsTexts = defineTexts({
   },
   ar: {
     title: 'المستأجرون',
-    lead: 'كل مساحات العمل في هذه المنصة، ورصيدها وحالتها.',
     make: 'أنشئ مستأجرًا',
     empty: 'لا يوجد مستأجر بعد',
     empty_lead: 'أنشئ واحدًا، واعمل باسمه، وادعُ مالكه.',

@@ -3,11 +3,10 @@ import { defineTexts } from '../../i18n/define-texts.ts';
 export const usageTexts = defineTexts({
   en: {
     title: 'Usage',
-    lead: 'Messages by day, channel and key, in UTC.',
     by: 'Table by',
     by_channel: 'Channel',
-    by_key: 'Key, what was sent',
-    by_category: 'Category, what Meta charges',
+    by_key: 'Key (sent messages)',
+    by_category: 'Category (charged by Meta)',
     billed_lead:
       'Sent WhatsApp messages for which Meta reported a price. Meta charges for a message when it is delivered.',
     category: 'Category',
@@ -19,7 +18,7 @@ export const usageTexts = defineTexts({
       one: 'Only the newest {count} row is shown; choose a shorter time.',
       other: 'Only the newest {count} rows are shown; choose a shorter time.',
     },
-    days: 'Time',
+    days: 'Period',
     last: {
       one: 'Last day',
       other: 'Last {count} days',
@@ -30,13 +29,12 @@ export const usageTexts = defineTexts({
     messages_out: 'Out',
     messages_failed: 'Failed',
     chart: 'Messages in and out by day; the table below has the figures',
-    empty: 'No messages in this time',
-    empty_lead: 'Send a first message with a key, or choose a longer time.',
-    save: 'Save as CSV',
+    empty: 'No messages in this period',
+    empty_lead: 'Send a message with a key, or choose a longer period.',
+    save: 'Download CSV',
   },
   ar: {
     title: 'الاستخدام',
-    lead: 'الرسائل بحسب اليوم والقناة والمفتاح، بالتوقيت العالمي.',
     by: 'الجدول بحسب',
     by_channel: 'القناة',
     by_key: 'المفتاح، ما أُرسل',

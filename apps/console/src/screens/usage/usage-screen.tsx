@@ -45,18 +45,18 @@ export function UsageScreen() {
   const { data, error } = useOperation('usage', { days });
   const items = data?.items ?? [];
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page title={t('title')}>
       <div className="grid gap-3 sm:max-w-xl sm:grid-cols-2">
         <SelectField
           label={t('days')}
-          value={days}
-          onChange={(event) => show({ days: event.target.value })}
+          value={String(days)}
+          onChoose={(next) => show({ days: next })}
           choices={DAYS.map((count) => ({ value: String(count), text: t('last', { count }) }))}
         />
         <SelectField
           label={t('by')}
           value={by}
-          onChange={(event) => show({ by: event.target.value })}
+          onChoose={(next) => show({ by: next })}
           choices={BY.map((value) => ({ value, text: t(`by_${value}`) }))}
         />
       </div>

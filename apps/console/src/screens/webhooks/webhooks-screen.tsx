@@ -24,7 +24,7 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
       <SelectField
         label={t('of_key')}
         value={filter.instanceId}
-        onChange={(event) => onChange({ ...filter, instanceId: event.target.value })}
+        onChoose={(instanceId) => onChange({ ...filter, instanceId })}
         choices={[
           { value: '', text: t('all') },
           ...(keys.data ?? []).map(({ instance_id, label }) => ({ value: instance_id, text: label })),
@@ -50,7 +50,7 @@ export function WebhooksScreen() {
   const { instanceId, status } = filter;
   useLiveEvents({ any: ['list-deliveries'] });
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page title={t('title')} isWide>
       <Filters filter={filter} onChange={(next) => show({ key: next.instanceId, status: next.status })} />
       {instanceId !== '' && (
         <WebhookCard key={instanceId} instanceId={instanceId} onTested={(id) => setOpened({ id, isTest: true })} />

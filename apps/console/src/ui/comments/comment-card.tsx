@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { type Ref, useState } from 'react';
 import type { OutputOf } from '../../api/operations.ts';
-import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Ago } from '../ago.tsx';
 import { Badge } from '../badge.tsx';
 import { Button, buttonClass } from '../button.tsx';
 import { LongText } from '../long-text.tsx';
@@ -28,7 +29,6 @@ interface Props {
 /** One comment, with a form to answer it. */
 export function CommentCard({ comment, onPost, answerButton }: Props) {
   const t = useTexts(commentsTexts);
-  const formats = useFormats();
   const [isOpen, setOpen] = useState(false);
   const { comment_id: id, platform, from, text, post_id: post, parent_id: parent, created_at: at, replied } = comment;
   const { is_own: isOwn = false, is_removed: isRemoved = false, direct_conversation_id: direct } = comment;
@@ -42,7 +42,7 @@ export function CommentCard({ comment, onPost, answerButton }: Props) {
         {replied && <Badge look="good">{t('replied')}</Badge>}
         {comment.edited_at && <span className="text-sm text-muted">{t('edited')}</span>}
         <time dateTime={at} className="ms-auto text-sm text-muted">
-          {formats.dateTime(at)}
+          <Ago at={at} />
         </time>
       </p>
       {isRemoved ? <p className="text-muted italic">{t('removed')}</p> : <LongText text={text} />}

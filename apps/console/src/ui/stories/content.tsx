@@ -1,12 +1,15 @@
 import { OperationError } from '../../api/call-gateway.ts';
 import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
+import { Ago } from '../ago.tsx';
+import { Avatar } from '../avatar.tsx';
 import { Badge } from '../badge.tsx';
 import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { ChannelMark } from '../channel-mark.tsx';
 import { CopyBlock } from '../copy-block.tsx';
 import { Disclosure } from '../disclosure.tsx';
+import { EmptyPicture } from '../empty-picture.tsx';
 import { Loading } from '../loading.tsx';
 import { EmptyPage, Page } from '../page.tsx';
 import { PhoneFrame } from '../phone-frame.tsx';
@@ -15,6 +18,17 @@ import { QrCode } from '../qr-code.tsx';
 import { Section } from '../section.tsx';
 import { WebhookState } from '../webhook/webhook-state.tsx';
 import { storyTexts } from './texts.ts';
+
+export function AvatarStory() {
+  const name = useTexts(storyTexts)('name');
+  return (
+    <div className="flex items-center gap-3">
+      <Avatar name={name} seed="small" size="small" />
+      <Avatar name={name} seed={name} />
+      <Avatar name={name} seed="bot" icon="bot" size="large" />
+    </div>
+  );
+}
 
 export function BadgeStory() {
   const t = useTexts(storyTexts);
@@ -54,7 +68,7 @@ export function DisclosureStory() {
 export function PageStory() {
   const t = useTexts(storyTexts);
   return (
-    <Page title={t('title')} lead={t('lead')} actions={<Button look="primary">{t('action')}</Button>}>
+    <Page title={t('title')} actions={<Button look="primary">{t('action')}</Button>}>
       <p>{t('text')}</p>
     </Page>
   );
@@ -113,3 +127,7 @@ export function WebhookStateStory() {
     </WebhookState>
   );
 }
+
+export const AgoStory = () => <Ago at={new Date().toISOString()} />;
+
+export const EmptyPictureStory = () => <EmptyPicture />;

@@ -5,6 +5,8 @@ import { ChosenPasswordField } from '../chosen-password-field.tsx';
 import { CheckField, CheckGroup, SelectField, TextArea, TextField } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { ChoiceField, LineField, NumberField, SecretField, UrlField } from '../kinds-of-field.tsx';
+import { OpenedSelect } from '../opened-select.tsx';
+import { Select } from '../select.tsx';
 import { TimeZoneField } from '../time-zone-field.tsx';
 import { storyTexts } from './texts.ts';
 
@@ -41,6 +43,23 @@ export const CheckFieldStory = () => <CheckField label={useTexts(storyTexts)('fi
 export const SelectFieldStory = () => (
   <SelectField label={useTexts(storyTexts)('name')} choices={useChoices()} defaultValue="second" />
 );
+
+export const SelectStory = () => (
+  <Select aria-label={useTexts(storyTexts)('name')} choices={useChoices()} defaultValue="second" />
+);
+
+export function OpenedSelectStory() {
+  const name = useTexts(storyTexts)('name');
+  const [value, setValue] = useState('second');
+  return (
+    <OpenedSelect
+      button={{ 'aria-label': name, children: value }}
+      choices={useChoices()}
+      value={value}
+      onChoose={setValue}
+    />
+  );
+}
 
 export function ChoiceFieldStory() {
   const t = useTexts(storyTexts);

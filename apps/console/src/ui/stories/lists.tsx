@@ -53,16 +53,7 @@ export const ListingStory = () => <Listing {...useList()} empty={<EmptyPageStory
 export function ListScreenStory() {
   const t = useTexts(storyTexts);
   const create = <Button look="primary">{t('action')}</Button>;
-  return (
-    <ListScreen
-      {...useList()}
-      title={t('title')}
-      lead={t('lead')}
-      create={create}
-      emptyTitle={t('title')}
-      emptyLead={t('text')}
-    />
-  );
+  return <ListScreen {...useList()} title={t('title')} create={create} emptyTitle={t('title')} emptyLead={t('text')} />;
 }
 
 export function ListSectionStory() {

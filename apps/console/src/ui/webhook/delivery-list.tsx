@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useList } from '../../api/use-operations.ts';
-import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Ago } from '../ago.tsx';
 import { Badge } from '../badge.tsx';
 import { Button } from '../button.tsx';
 import { Listing } from '../listing.tsx';
@@ -40,7 +41,6 @@ interface Props {
  */
 export function DeliveryList({ scope, instanceId, status, caption, empty, opened, onOpen }: Props) {
   const t = useTexts(webhookTexts);
-  const formats = useFormats();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const filter = { ...(instanceId === '' ? {} : { instance_id: instanceId }), ...(status === '' ? {} : { status }) };
   const list = useList(DELIVERY_OPERATIONS[scope].list, filter, {
@@ -70,14 +70,14 @@ export function DeliveryList({ scope, instanceId, status, caption, empty, opened
             ),
           },
           { title: t('event'), show: ({ event }) => <span className="font-mono text-sm">{event}</span> },
-          { title: t('made'), show: ({ created_at }) => formats.dateTime(created_at) },
+          { title: t('made'), show: ({ created_at }) => <Ago at={created_at} /> },
           {
             title: t('status'),
             show: (delivery) => <Badge look={STATUS_LOOKS[delivery.status]}>{t(delivery.status)}</Badge>,
           },
           {
             title: t('next'),
-            show: ({ next_attempt_at }) => (next_attempt_at ? formats.dateTime(next_attempt_at) : '–'),
+            show: ({ next_attempt_at }) => (next_attempt_at ? <Ago at={next_attempt_at} /> : '–'),
           },
           {
             title: t('open'),

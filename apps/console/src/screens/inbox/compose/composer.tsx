@@ -46,7 +46,7 @@ export function Composer(props: TextFormProps) {
       {conversation.channel === 'wa' && !isOver && (
         <button
           type="button"
-          className="min-h-8 justify-self-start text-sm text-accent underline"
+          className="min-h-8 justify-self-start rounded-lg text-sm font-medium text-accent hover:underline"
           onClick={() => setWantsTemplate(!wantsTemplate)}
         >
           {wantsTemplate ? t('write_text') : t('templates')}

@@ -34,7 +34,7 @@ function ReactionPicker({ emojis, chosen, onPick }: PickerProps) {
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner side="top" sideOffset={4} className="z-50">
-          <Menu.Popup className="flex rounded-full border border-line bg-surface p-1 shadow-lg">
+          <Menu.Popup className="flex rounded-full border border-line bg-surface p-1 shadow-float">
             {shown.map((emoji) => (
               <Menu.Item
                 key={emoji}

@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { LongText } from '../../../ui/long-text.tsx';
 import { useReason } from '../../../ui/problem.tsx';
@@ -7,7 +8,6 @@ import type { Message } from '../conversation.ts';
 import { inboxTexts } from '../texts.ts';
 import type { Sender, SentMessage } from '../use-sender-name.ts';
 import { AttachmentView } from './attachment-view.tsx';
-import { Avatar } from './avatar.tsx';
 import { QuotedView } from './quoted-view.tsx';
 import { ChoiceMark, ReceivedContent, ReceivedMarks } from './received-content.tsx';
 import { ScheduledMark } from './scheduled-mark.tsx';

@@ -18,13 +18,22 @@ const ICONS = { bot: Bot, api: Code, phone: Smartphone } as const;
 /** A sender who is a program or a phone. */
 export type AvatarIcon = keyof typeof ICONS;
 
+const SIZES = { small: 'size-5 text-[0.625rem]', medium: 'size-7 text-xs', large: 'size-9 text-sm' } as const;
+
+interface Props {
+  name: string;
+  seed: string;
+  icon?: AvatarIcon | undefined;
+  size?: keyof typeof SIZES;
+}
+
 /** The initials of a name in a colour derived from `seed`, or an icon; the name itself is shown next to it. */
-export function Avatar({ name, seed, icon }: { name: string; seed: string; icon?: AvatarIcon | undefined }) {
+export function Avatar({ name, seed, icon, size = 'medium' }: Props) {
   const Icon = icon && ICONS[icon];
   return (
     <span
       aria-hidden
-      className={`grid size-7 shrink-0 place-items-center rounded-full text-xs font-semibold text-white ${COLOURS[colourOf(seed, COLOURS.length)]}`}
+      className={`grid shrink-0 place-items-center rounded-full font-semibold text-white ${SIZES[size]} ${COLOURS[colourOf(seed, COLOURS.length)]}`}
     >
       {Icon ? <Icon className="size-4" /> : initialsOf(name)}
     </span>

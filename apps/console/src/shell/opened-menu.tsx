@@ -5,25 +5,34 @@ import { MenuPopup } from '../ui/menu-popup.tsx';
 import { useSession } from './session-context.tsx';
 import { shellTexts } from './texts.ts';
 import { useOwnCommands } from './use-commands.ts';
+import { useWorkspaceCommands } from './use-workspaces.ts';
 
 interface Props {
-  button: { className: string; 'aria-label': string; children: ReactNode };
+  button: { className: string; children: ReactNode };
 }
 
 /** The account menu, open when it is first shown. */
 export function OpenedAccountMenu({ button }: Props) {
   const t = useTexts(shellTexts);
-  const { member, tenant } = useSession();
+  const { member } = useSession();
   const commands = useOwnCommands();
   return (
     <Menu.Root defaultOpen>
       <Menu.Trigger {...button} />
       <MenuPopup actions={commands} offset={6} width="min-w-56">
-        <div className="border-b border-line px-3 py-2 text-sm text-muted">
-          <p className="truncate">{member?.email ?? t('operator')}</p>
-          {tenant && <p className="truncate">{tenant.name}</p>}
-        </div>
+        <p className="truncate border-b border-line px-3 py-2 text-sm text-muted">{member?.email ?? t('operator')}</p>
       </MenuPopup>
+    </Menu.Root>
+  );
+}
+
+/** The menu of the other workspaces, open when it is first shown. */
+export function OpenedWorkspaceMenu({ button }: Props) {
+  const commands = useWorkspaceCommands();
+  return (
+    <Menu.Root defaultOpen>
+      <Menu.Trigger {...button} />
+      <MenuPopup actions={commands} offset={6} width="min-w-56" />
     </Menu.Root>
   );
 }

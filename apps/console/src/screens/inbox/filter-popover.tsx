@@ -1,0 +1,88 @@
+import { Popover } from '@base-ui/react/popover';
+import type { ComponentProps } from 'react';
+import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
+import { channelTexts } from '../../i18n/channel-texts.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { useSession } from '../../shell/session-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CheckField, SelectField } from '../../ui/field.tsx';
+import { FIRST_FILTER, type Filter, isSame, withFilter } from './filters.ts';
+import { inboxTexts } from './texts.ts';
+
+const STATES = ['open', 'resolved', 'archived'] as const;
+
+interface Props {
+  button: ComponentProps<typeof Popover.Trigger>;
+  filter: Filter;
+  namesOf: ReadonlyMap<string, string>;
+  isDense: boolean;
+  onDense: (isDense: boolean) => void;
+  onChange: (filter: Filter) => void;
+}
+
+/** All filters of the list, and the height of its rows; open when it is first shown. */
+export function FilterPopover({ button, filter, namesOf, isDense, onDense, onChange }: Props) {
+  const t = useTexts(inboxTexts);
+  const channelName = useTexts(channelTexts);
+  const { member } = useSession();
+  const change = <K extends keyof Filter>(name: K, value: Filter[K]): void => onChange(withFilter(filter, name, value));
+  return (
+    <Popover.Root defaultOpen>
+      <Popover.Trigger {...button} />
+      <Popover.Portal>
+        <Popover.Positioner align="end" sideOffset={4} className="z-40">
+          <Popover.Popup
+            aria-label={t('filters')}
+            className="grid w-72 gap-3 rounded-lg border border-line bg-surface p-3 text-ink shadow-float"
+          >
+            <SelectField
+              label={t('state')}
+              value={filter.status ?? ''}
+              onChoose={(value) =>
+                change(
+                  'status',
+                  STATES.find((state) => state === value),
+                )
+              }
+              choices={[{ value: '', text: t('all') }, ...STATES.map((state) => ({ value: state, text: t(state) }))]}
+            />
+            <SelectField
+              label={t('channel')}
+              value={filter.channel ?? ''}
+              onChoose={(value) =>
+                change(
+                  'channel',
+                  CHANNEL_CODES.find((code) => code === value),
+                )
+              }
+              choices={[
+                { value: '', text: t('all_channels') },
+                ...CHANNEL_CODES.map((code) => ({ value: code, text: channelName(code) })),
+              ]}
+            />
+            <SelectField
+              label={t('assignee')}
+              value={filter.assignee ?? ''}
+              onChoose={(value) => change('assignee', value || undefined)}
+              choices={[
+                { value: '', text: t('everybody') },
+                ...(member ? [{ value: member.id, text: t('me') }] : []),
+                { value: 'none', text: t('nobody') },
+                ...[...namesOf].filter(([id]) => id !== member?.id).map(([value, text]) => ({ value, text })),
+              ]}
+            />
+            <CheckField
+              label={t('only_unread')}
+              checked={filter.unread === true}
+              onChange={(event) => change('unread', event.target.checked || undefined)}
+            />
+            <CheckField label={t('dense')} checked={isDense} onChange={(event) => onDense(event.target.checked)} />
+            {!isSame(filter, FIRST_FILTER) && (
+              <Button onClick={() => onChange(FIRST_FILTER)}>{t('clear_filters')}</Button>
+            )}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

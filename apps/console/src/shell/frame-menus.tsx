@@ -1,0 +1,93 @@
+import { ChevronsUpDown } from 'lucide-react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { useLastError } from '../api/use-operations.ts';
+import { useTexts } from '../i18n/language-context.tsx';
+import { Avatar } from '../ui/avatar.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { useSession } from './session-context.tsx';
+import { shellTexts } from './texts.ts';
+
+const load = () => import('./opened-menu.tsx');
+const OpenedAccountMenu = lazy(() => load().then((module) => ({ default: module.OpenedAccountMenu })));
+const OpenedWorkspaceMenu = lazy(() => load().then((module) => ({ default: module.OpenedWorkspaceMenu })));
+
+const ROW = 'flex min-h-9 min-w-0 items-center gap-2 rounded-lg px-2 text-start';
+
+interface MenuButtonProps {
+  Opened: ComponentType<{ button: { className: string; children: ReactNode } }>;
+  children: ReactNode;
+}
+
+/** The button of a menu, which is loaded when it is about to be opened. */
+function MenuButton({ Opened, children }: MenuButtonProps) {
+  const [isOpened, setOpened] = useState(false);
+  const button = { className: `${ROW} w-full hover:bg-raised`, children };
+  const closed = (
+    <button
+      type="button"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setOpened(true)}
+      {...button}
+    />
+  );
+  if (!isOpened) return closed;
+  return (
+    <Suspense fallback={closed}>
+      <Opened button={button} />
+    </Suspense>
+  );
+}
+
+/** The changes of the menus' commands, which the palette makes as well. */
+const OWN_CHANGES = ['sign-out', 'switch-workspace'] as const;
+
+/** The signed-in person and their own commands, with the error of the last one. */
+export function AccountMenu({ isShort = false }: { isShort?: boolean }) {
+  const t = useTexts(shellTexts);
+  const { member } = useSession();
+  const error = useLastError(OWN_CHANGES);
+  const name = member?.name ?? t('operator');
+  return (
+    <div className="grid min-w-0 gap-2">
+      {error && (
+        <div className="fixed start-3 bottom-16 z-30 w-72 shadow-float">
+          <Problem error={error} />
+        </div>
+      )}
+      <MenuButton Opened={OpenedAccountMenu}>
+        <Avatar name={name} seed={member?.id ?? ''} />
+        <span className="sr-only">{`${t('account')}: `}</span>
+        <bdi className={isShort ? 'sr-only' : 'truncate'}>{name}</bdi>
+      </MenuButton>
+    </div>
+  );
+}
+
+/** The workspace of the session; a menu if the reader has others. */
+export function WorkspaceMenu({ isShort = false }: { isShort?: boolean }) {
+  const t = useTexts(shellTexts);
+  const { tenant, workspaces } = useSession();
+  const name = tenant?.name ?? t('no_workspace');
+  const shown = (
+    <>
+      <span
+        aria-hidden
+        className="grid size-7 shrink-0 place-items-center rounded-lg bg-ink font-semibold text-surface"
+      >
+        {[...(tenant?.name ?? 'P')][0]?.toUpperCase()}
+      </span>
+      <bdi className={isShort ? 'sr-only' : 'truncate font-semibold'}>{name}</bdi>
+    </>
+  );
+  if (!workspaces.some(({ slug }) => slug !== tenant?.slug)) return <div className={ROW}>{shown}</div>;
+  return (
+    <MenuButton Opened={OpenedWorkspaceMenu}>
+      <span className="sr-only">{`${t('workspace')}: `}</span>
+      {shown}
+      {!isShort && <ChevronsUpDown aria-hidden className="ms-auto size-4 shrink-0 text-muted" />}
+    </MenuButton>
+  );
+}

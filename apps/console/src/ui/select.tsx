@@ -1,0 +1,89 @@
+import { ChevronsUpDown } from 'lucide-react';
+import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
+
+const load = () => import('./opened-select.tsx');
+const OpenedSelect = lazy(() => load().then((module) => ({ default: module.OpenedSelect })));
+
+export interface Choice {
+  value: string;
+  text: string;
+}
+
+export interface SelectProps {
+  choices: readonly Choice[];
+  id?: string;
+  /** Its name in the form. */
+  name?: string | undefined;
+  /** The chosen value; without it the field keeps its own, which begins with `defaultValue` or the first choice. */
+  value?: string;
+  defaultValue?: string;
+  onChoose?: (value: string) => void;
+  'aria-label'?: string;
+  'aria-describedby'?: string | undefined;
+}
+
+const LOOK =
+  'flex min-h-9 w-full min-w-0 items-center gap-2 rounded-lg border border-line bg-surface px-3 text-start text-ink hover:bg-raised';
+
+/** One of a few values. Its list is loaded when it is about to be opened. */
+export function Select({ choices, name, value, defaultValue = '', onChoose, ...described }: SelectProps) {
+  const [own, setOwn] = useState(defaultValue);
+  const [isOpened, setOpened] = useState(false);
+  const wanted = value ?? own;
+  const chosen = choices.find((choice) => choice.value === wanted) ?? choices[0];
+  const choose = (next: string): void => {
+    setOwn(next);
+    onChoose?.(next);
+  };
+  const button = {
+    ...described,
+    'data-value': chosen?.value,
+    className: LOOK,
+    children: (
+      <>
+        <bdi className="min-w-0 flex-1 truncate">{chosen?.text}</bdi>
+        <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
+      </>
+    ),
+  };
+  const open = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    setOpened(true);
+  };
+  const closed = (
+    <button
+      type="button"
+      role="combobox"
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onKeyDown={open}
+      onClick={() => setOpened(true)}
+      {...button}
+    />
+  );
+  return (
+    <div className="relative min-w-0">
+      {name !== undefined && (
+        // What the form submits, and where values that were kept are put back.
+        <input
+          aria-hidden
+          tabIndex={-1}
+          name={name}
+          value={chosen?.value ?? ''}
+          onChange={(event) => choose(event.target.value)}
+          className="sr-only bottom-0"
+        />
+      )}
+      {isOpened ? (
+        <Suspense fallback={closed}>
+          <OpenedSelect button={button} choices={choices} value={chosen?.value ?? ''} onChoose={choose} />
+        </Suspense>
+      ) : (
+        closed
+      )}
+    </div>
+  );
+}
