@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTenant, uniqueDigits } from '../../../test/support/client.ts';
 import { type System, startSystem } from '../../../test/support/system.ts';
 import { ROOT, run } from '../../conformance/support/language.ts';
-import { ensureProgram } from '../../conformance/support/programs.ts';
+import { ensurePhp } from '../../conformance/support/programs.ts';
 
 let system: System;
 let folder: string;
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 test('examples/order-status answers each question about an order once', async () => {
   const tenant = await makeTenant(system);
-  const php = await ensureProgram('php');
+  const php = await ensurePhp();
   const answer = (cursor: string) =>
     run(php, [join(ROOT, 'examples/order-status/order-status.php'), '--once'], {
       env: {

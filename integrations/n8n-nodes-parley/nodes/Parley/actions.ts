@@ -269,7 +269,8 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
       "label"
     ],
     fields: {
-      label: "text"
+      label: "text",
+      history_days: "number"
     }
   },
   "session.pairCode": {
@@ -2059,6 +2060,32 @@ export const PROPERTIES: INodeProperties[] = [
     },
     default: "",
     required: true
+  },
+  {
+    displayName: "Additional Fields",
+    name: "additionalFields",
+    type: "collection",
+    placeholder: "Add Field",
+    default: {},
+    displayOptions: {
+      show: {
+        resource: [
+          "session"
+        ],
+        operation: [
+          "create"
+        ]
+      }
+    },
+    options: [
+      {
+        displayName: "History Days",
+        name: "history_days",
+        type: "number",
+        default: 0,
+        description: "Imports the messages of the last days from the phone into the inbox, without events; default 0: none"
+      }
+    ]
   },
   {
     displayName: "Session Token",
