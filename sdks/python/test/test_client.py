@@ -1,10 +1,12 @@
 import datetime
+import errno
 import json
 import os
 import threading
 import time
 import unittest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from unittest import mock
 
 from parley import ApiConnectionError, ApiError, ApiTimeoutError, Client
 
@@ -173,6 +175,11 @@ class Failures(unittest.TestCase):
         with self.assertRaises(ApiConnectionError) as raised:
             client.account.status()
         self.assertIsInstance(raised.exception.__cause__, OSError)
+
+    def test_a_timeout_of_the_operating_system_is_a_failed_connection(self):
+        lost = OSError(errno.ETIMEDOUT, "Connection timed out")
+        with mock.patch("socket.create_connection", side_effect=lost), self.assertRaises(ApiConnectionError):
+            Client("http://127.0.0.1:9/", "key", max_retries=0).account.status()
 
     def test_an_error_names_its_code_and_its_request(self):
         body = {"ok": False, "error": "rate_limited", "message": "Too fast.", "request_id": "req_1", "retry_after": 7}

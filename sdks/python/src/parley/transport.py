@@ -81,7 +81,8 @@ class Transport:
                 failure: ParleyError = error
                 asked = error.retry_after
             except (OSError, HTTPException) as error:
-                if time.monotonic() >= deadline or isinstance(error, socket.timeout):
+                # A timeout of the operating system has a number, and is a failed connection.
+                if time.monotonic() >= deadline or (isinstance(error, socket.timeout) and error.errno is None):
                     raise ApiTimeoutError(f"{action} got no answer in {seconds} s.") from error
                 is_outcome_unknown = True
                 may_repeat, asked = request.is_repeatable, None
