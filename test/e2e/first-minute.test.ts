@@ -126,7 +126,9 @@ test.each(PLAIN_PAGES)('every command of docs/%s works and returns the answer th
 
 test('every command of docs/how-to/run-a-bot.md works that needs no key of a provider', async () => {
   const cli = `parley() { PARLEY_DATA_DIR=.parley PARLEY_URL=http://127.0.0.1:${port} node ${CLI} "$@" --json; }\n`;
-  const steps = (await readTutorial('how-to/run-a-bot.md', { 8080: port })).filter(({ script }) => !needsProviderKey(script));
+  const steps = (await readTutorial('how-to/run-a-bot.md', { 8080: port })).filter(
+    ({ script }) => !needsProviderKey(script),
+  );
   const [create, ...updates] = steps;
   const made = z.object({ id: z.string() }).parse(JSON.parse(await runShell(cli + create?.script, directory)));
   expect(updates.length).toBeGreaterThanOrEqual(2);
