@@ -22,7 +22,7 @@ export interface CreateOptions {
 /** The secrets of the data directory, the password of its database, and the notes of the demo. */
 const NOTES = ['secrets.json', 'postgres.password', 'demo.json', 'demo-bot.json', 'demo-session.json'];
 const PRIVATE = 0o600;
-/** The fastest: a database shrinks to a fifth by it. */
+/** The fastest level: the backup must not take a core from Parley for long. */
 const GZIP = { level: 1 };
 
 /** Refuses the key of the data as that of the backup: it is in the archive. */
