@@ -129,7 +129,7 @@ test('the operator finds an automatically paused webhook among all workspaces, a
   await admin('POST', `/keys/${instanceId}/test-event`, {});
   const page = await walk.signInAsOperator();
   await goTo('System');
-  const row = page.getByRole('row', { name: new RegExp(`^${slug} test .*Paused by us`) });
+  const row = page.getByRole('row', { name: new RegExp(`^${slug} test .*Paused automatically`) });
   await row.waitFor();
   await page.getByRole('row', { name: /Meta .*Configured.*\/hooks\/meta/ }).waitFor();
   await page

@@ -39,7 +39,7 @@ export const systemTexts = defineTexts({
     webhook: 'Webhook',
     platform_webhook: 'Platform webhook',
     why: 'Why',
-    paused: 'Paused by a person',
+    paused: 'Paused automatically',
     breaker: 'Failing',
     late: 'Late',
     since: 'Since',
