@@ -1,7 +1,7 @@
+import { cleanText } from '@parley/common/clean-text';
 import type { Interactive } from '@parley/common/events';
 import { isTooDeep, mapTexts } from './json-depth.ts';
 import { isObject } from './json-walk.ts';
-import { cleanText } from './tidy-values.ts';
 
 /** Longest JSON of a form that is parsed, in UTF-16 units; a longer one stays a text in the attachment. */
 const MAX_DATA_LENGTH = 65_536;

@@ -1,6 +1,7 @@
+import { boundText, cutText } from '@parley/common/clean-text';
 import { RECEIVED_LIMITS, type ReceivedContent, type Referral } from '@parley/common/received-content';
 import type { ReceivedFacts } from './inbound-item.ts';
-import { boundId, boundText, cutText } from './tidy-values.ts';
+import { boundId } from './tidy-values.ts';
 
 const { url: MAX_URL } = RECEIVED_LIMITS;
 const text = (value: string | null, maxLength: number): string | null =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundId, boundText, clampDate, clampTime, countFrom, cutText, MAX_ID_LENGTH } from './tidy-values.ts';
+import { boundId, clampDate, clampTime, countFrom, MAX_ID_LENGTH } from './tidy-values.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const EPOCH = '1970-01-01T00:00:00.000Z';
@@ -9,17 +9,6 @@ const long = (value: bigint) => ({
   low: Number(BigInt.asIntN(32, value)),
   high: Number(BigInt.asIntN(32, value >> 32n)),
   unsigned: false,
-});
-
-test.each([
-  ['that fits', 'Hello', 'Hello'],
-  ['that fits to the letter', 'Hello you', 'Hello you'],
-  ['that is too long', 'Hello you!', 'Hello yo…'],
-  ['whose last letter has two halves', 'Hello y😀!', 'Hello y…'],
-  ['that is cut already', 'Hello yo…', 'Hello yo…'],
-  ['that cannot be stored', 'a\u0000b', 'ab'],
-])('a text %s is stored, with a mark where it is truncated', (_what, given, expected) => {
-  expect(cutText(given, 9)).toBe(expected);
 });
 
 test.each([
@@ -59,22 +48,6 @@ test('an invalid date becomes now', () => {
   expect(clampDate(new Date(Number.NaN), NOW)).toEqual(NOW);
   expect(clampDate(new Date(8.64e15), NOW).toISOString()).toBe(TOMORROW);
   expect(clampDate(new Date(0), NOW).toISOString()).toBe(EPOCH);
-});
-
-test.each([
-  ['a\u0000b', 'ab'],
-  ['\ud83d', '\ufffd'],
-  ['x\udc00y', 'x\ufffdy'],
-  ['😀 ok', '😀 ok'],
-  ['', ''],
-])('%j becomes a text that PostgreSQL can store', (given, expected) => {
-  expect(boundText(given, 100)).toBe(expected);
-});
-
-test('a text that is too long is truncated before the character that does not fit', () => {
-  expect(boundText('abc', 2)).toBe('ab');
-  expect(boundText('a😀b', 2)).toBe('a');
-  expect(boundText('a😀b', 3)).toBe('a😀');
 });
 
 test('an id that is too long is replaced by another one of valid length, which is always the same', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cleanText } from '@parley/common/clean-text';
 
 /** Longest text of a message on any channel, in UTF-16 units; longer texts are truncated, and end with `…`. */
 export const MAX_TEXT_LENGTH = 65_536;
@@ -10,24 +11,6 @@ export const MAX_ID_LENGTH = 255;
 /** Longest name of a person, in UTF-16 units. */
 export const MAX_NAME_LENGTH = 255;
 const DAY_MS = 24 * 3600 * 1000;
-
-/** A text that PostgreSQL can store: without NUL, with U+FFFD for lone surrogates. */
-export const cleanText = (value: string): string =>
-  value.replaceAll('\u0000', '').replaceAll(/\p{Surrogate}/gu, '\ufffd');
-
-/** {@link cleanText} of at most `maxLength` UTF-16 units; no character is split. */
-export function boundText(value: string, maxLength: number): string {
-  const cut = value.length > maxLength ? value.slice(0, maxLength) : value;
-  const cleaned = cleanText(cut);
-  // The first half of a surrogate pair that was cut.
-  return cut.length < value.length && /[\ud800-\udbff]$/.test(cut) ? cleaned.slice(0, -1) : cleaned;
-}
-
-const CUT = '…';
-
-/** A person's text in the form of {@link boundText}; a longer text ends with `…`, so that a reader sees the cut. */
-export const cutText = (value: string, maxLength: number): string =>
-  value.length > maxLength ? `${boundText(value, maxLength - CUT.length)}${CUT}` : cleanText(value);
 
 /** An id that fits an index: a longer one is replaced by its SHA-256, so that two long ids stay different. */
 export function boundId(id: string): string {

@@ -66,6 +66,14 @@ test('compares whole values and stores them truncated; a long list of fields is 
   expect(listChanges({ before: null, after: many, secrets: [], shown: SHOWN })).toHaveLength(50);
 });
 
+test('a list is truncated before the character that does not fit', () => {
+  const words = [`${'y'.repeat(100)}`, ...Array.from({ length: 40 }, () => '😀'.repeat(99))];
+  for (const text of [words, ['zz', ...words]]) {
+    const [change] = listChanges({ before: null, after: { words: text }, secrets: [], shown: SHOWN });
+    expect(String(change?.after).isWellFormed()).toBe(true);
+  }
+});
+
 test('lists the changed fields of each item of a bulk change under its id, a hundred fields at most', () => {
   const open = { status: 'open', assignee: null, bot: 'on' };
   const items = [

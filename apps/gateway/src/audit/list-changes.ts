@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { cutText } from '@parley/common/clean-text';
 import { AUDITED_CHANGES_MAX, type AuditedChange } from '@parley/common/contracts/internal/console-session';
 import { z } from 'zod';
 import { MASK, maskField } from './mask-values.ts';
@@ -8,13 +9,13 @@ type Values = Readonly<Record<string, unknown>>;
 const FIELDS_MAX = 50;
 /** Field changes that one entry lists for a bulk change. */
 const ITEM_FIELDS_MAX = AUDITED_CHANGES_MAX - FIELDS_MAX;
-/** Characters of one value as JSON. */
+/** Characters of one value as JSON before its `…`. */
 const VALUE_MAX = 2000;
 
 function bounded(field: string, value: unknown, shown: readonly string[]): unknown {
   const masked = maskField(field, value ?? null, shown);
   const json = JSON.stringify(masked);
-  return json.length > VALUE_MAX ? `${json.slice(0, VALUE_MAX)}…` : masked;
+  return json.length > VALUE_MAX ? cutText(json, VALUE_MAX + 1) : masked;
 }
 
 /**

@@ -57,6 +57,15 @@ test('stores no values of an operation that is in no list', () => {
   expect(maskInput({ label: 'till' }, auditedFieldsOf('no-such-operation'))).toEqual({ label: '•••' });
 });
 
+test('stores no text that PostgreSQL refuses in JSON, and splits no character', () => {
+  const input = { label: '\ud800\0', redirect: { 'a\udc00': 'x' }, note: `${'x'.repeat(199)}😀 and more` };
+  expect(maskInput(input, ['label', 'redirect', 'note'])).toEqual({
+    label: '\ufffd',
+    redirect: { 'a\ufffd': 'x' },
+    note: `${'x'.repeat(199)}…`,
+  });
+});
+
 test('truncates long texts and lists', () => {
   const input = { label: 'x'.repeat(300), ids: Array.from({ length: 180 }, (_, at) => at) };
   const { label, ids } = maskInput(input, ['label', 'ids']);

@@ -1,16 +1,19 @@
+import { cleanText, cutText } from '@parley/common/clean-text';
+
 export const MASK = '•••';
+/** Characters of one text before its `…`. */
 const TEXT_MAX = 200;
 const LIST_MAX = 100;
 const DEPTH_MAX = 4;
 
-/** Truncates texts and lists. */
+/** Truncates texts and lists, and leaves only texts that PostgreSQL can store in JSON. */
 function cutValue(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return value.length > TEXT_MAX ? `${value.slice(0, TEXT_MAX)}…` : value;
+  if (typeof value === 'string') return cutText(value, TEXT_MAX + 1);
   if (typeof value !== 'object' || value === null) return value;
   if (depth > DEPTH_MAX) return '…';
   if (Array.isArray(value)) return value.slice(0, LIST_MAX).map((entry: unknown) => cutValue(entry, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]: [string, unknown]) => [key, cutValue(inner, depth + 1)]),
+    Object.entries(value).map(([key, inner]: [string, unknown]) => [cleanText(key), cutValue(inner, depth + 1)]),
   );
 }
 
@@ -25,7 +28,10 @@ export function maskField(path: string, value: unknown, shown: readonly string[]
   if (typeof value !== 'object' || !shown.some((field) => field.startsWith(`${path}.`))) return MASK;
   if (Array.isArray(value)) return value.slice(0, LIST_MAX).map((entry: unknown) => maskField(path, entry, shown));
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]: [string, unknown]) => [key, maskField(`${path}.${key}`, inner, shown)]),
+    Object.entries(value).map(([key, inner]: [string, unknown]) => [
+      cleanText(key),
+      maskField(`${path}.${key}`, inner, shown),
+    ]),
   );
 }
 

@@ -1,7 +1,7 @@
+import { cleanText } from '@parley/common/clean-text';
 import { generateText, jsonSchema, type ToolSet, tool } from 'ai';
 import type { Dispatcher } from 'undici';
 import { isTooDeep } from '../json-depth.ts';
-import { cleanText } from '../tidy-values.ts';
 import { AiError, type AiErrorFacts } from './ai-error.ts';
 import type { AiAnswer, AiRequest, AiTool, AiToolCall, AiUsage, Generate } from './ai-port.ts';
 import { classifyAnswer } from './classify-answer.ts';

@@ -1,6 +1,6 @@
+import { cleanText } from '@parley/common/clean-text';
 import { generateText } from 'ai';
 import type { Dispatcher } from 'undici';
-import { cleanText } from '../tidy-values.ts';
 import { AiError } from './ai-error.ts';
 import { type AiUsage, canTranscribe, type Transcribe, type TranscriptionRequest } from './ai-port.ts';
 import { failureOf } from './generate.ts';

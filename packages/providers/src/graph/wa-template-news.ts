@@ -1,6 +1,7 @@
+import { boundText } from '@parley/common/clean-text';
 import { TemplateNews } from '@parley/common/contracts/internal/channel-health';
 import { isObject, type JsonObject, momentOf, objectOf, textOf } from '../json-walk.ts';
-import { boundId, boundText } from '../tidy-values.ts';
+import { boundId } from '../tidy-values.ts';
 import type { TemplateItem } from '../webhook-element.ts';
 
 const REASON_MAX = 1024;

@@ -1,3 +1,4 @@
+import { cleanText } from '@parley/common/clean-text';
 import type { BotTool } from '@parley/common/contracts/operator/bots';
 import { makeId } from '@parley/common/ids';
 import { showRowId } from '@parley/common/row-ids';
@@ -5,7 +6,6 @@ import type { AiToolCall } from '@parley/providers/ai/ai-port';
 import type { Egress } from '@parley/providers/egress/open-egress';
 import { AnswerLate, AnswerTooLarge, exchange, targetOf } from '@parley/providers/exchange';
 import { standardSignature } from '@parley/providers/standard-signature';
-import { cleanText } from '@parley/providers/tidy-values';
 import type { ReplyBot } from '../domain/reply-bot.ts';
 import type { ToolConversation } from '../domain/reply-context.ts';
 

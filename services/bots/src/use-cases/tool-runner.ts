@@ -1,6 +1,6 @@
+import { cleanText } from '@parley/common/clean-text';
 import type { BotTool } from '@parley/common/contracts/operator/bots';
 import type { AiTool, AiToolCall } from '@parley/providers/ai/ai-port';
-import { cleanText } from '@parley/providers/tidy-values';
 import { postTool, type ToolAnswer } from '../adapters/post-tool.ts';
 import { toolSecretPurpose } from '../domain/bot.ts';
 import { HAND_OVER, HAND_OVER_TOOL, SEARCH_KNOWLEDGE, SEARCH_TOOL } from '../domain/built-in-tools.ts';

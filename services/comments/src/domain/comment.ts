@@ -1,14 +1,8 @@
 import type { CommentPlatform } from '@parley/common/channels';
+import { boundText, cleanText, cutText } from '@parley/common/clean-text';
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
 import type { CommentMedia } from '@parley/common/events';
-import {
-  boundId,
-  boundText,
-  cleanText,
-  cutText,
-  MAX_NAME_LENGTH,
-  MAX_TEXT_LENGTH,
-} from '@parley/providers/tidy-values';
+import { boundId, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '@parley/providers/tidy-values';
 
 /** A connected account that has comments. */
 export interface CommentAccount {

@@ -1,5 +1,5 @@
+import { boundText } from '@parley/common/clean-text';
 import { isTooDeep, writeJson } from '@parley/providers/json-depth';
-import { boundText } from '@parley/providers/tidy-values';
 
 const MAX_LENGTH = 65_536;
 const HEAD_LENGTH = 8192;

@@ -1,6 +1,6 @@
+import { cleanText } from '@parley/common/clean-text';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { mapTexts } from '@parley/providers/json-depth';
-import { cleanText } from '@parley/providers/tidy-values';
 
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 

@@ -1,17 +1,10 @@
+import { boundText, cutText } from '@parley/common/clean-text';
 import { GROUP_MEMBERS_MAX } from '@parley/common/opt-in-events';
 import { type Pricing, RECEIVED_LIMITS } from '@parley/common/received-content';
 import type { InboundAttachment, InboundItem, InboundSender } from '@parley/providers/inbound-item';
 import { isTooDeep } from '@parley/providers/json-depth';
 import { tidyReferral, withTidyFacts } from '@parley/providers/tidy-facts';
-import {
-  boundId,
-  boundText,
-  clampDate,
-  countFrom,
-  cutText,
-  MAX_NAME_LENGTH,
-  MAX_TEXT_LENGTH,
-} from '@parley/providers/tidy-values';
+import { boundId, clampDate, countFrom, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '@parley/providers/tidy-values';
 
 const MAX_ADDRESSES = 10;
 const MAX_ATTACHMENTS = 100;

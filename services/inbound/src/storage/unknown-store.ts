@@ -1,6 +1,6 @@
+import { boundText } from '@parley/common/clean-text';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import { boundText } from '@parley/providers/tidy-values';
 import { keepable } from '../domain/keepable.ts';
 import type { UnknownElement } from '../domain/unknown-element.ts';
 

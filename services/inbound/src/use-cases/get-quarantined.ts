@@ -1,8 +1,8 @@
+import { boundText } from '@parley/common/clean-text';
 import type { getQuarantined as contract } from '@parley/common/contracts/operator/quarantine';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
-import { boundText } from '@parley/providers/tidy-values';
 import type { InboundService } from '../service.ts';
 import { findQuarantined } from '../storage/quarantine-store.ts';
 

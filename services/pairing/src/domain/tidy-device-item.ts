@@ -1,3 +1,4 @@
+import { boundText, cutText } from '@parley/common/clean-text';
 import {
   DEVICE_LIMITS,
   type DeviceAttachment,
@@ -8,7 +9,7 @@ import {
 import type { Interactive } from '@parley/common/events';
 import { isTooDeep, mapTexts } from '@parley/providers/json-depth';
 import { withTidyFacts } from '@parley/providers/tidy-facts';
-import { boundId, boundText, clampDate, countFrom, cutText } from '@parley/providers/tidy-values';
+import { boundId, clampDate, countFrom } from '@parley/providers/tidy-values';
 
 /** Limit of the fields of all attachments of a message together, in UTF-16 units; further own fields are dropped. */
 const MAX_PAYLOAD_LENGTH = 262_144;
