@@ -40,7 +40,7 @@ export const tenantsTexts = defineTexts({
     active: 'نشط',
     inactive: 'غير نشط',
     act: 'اعمل باسم {name}',
-    act_short: 'اعمل باسمه',
+    act_short: 'اعمل باسم',
     top_up: 'أضف رصيدًا',
     top_up_title: 'رصيد {name}',
     balance: 'لديه {amount} الآن.',
