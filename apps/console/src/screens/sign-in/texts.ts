@@ -27,8 +27,7 @@ export const signInTexts = defineTexts({
     new_password: 'New password',
     accept: 'Join',
     join_known: 'You have an account with this address already. Its password joins this workspace, too.',
-    join_own:
-      'You are signed in with this address. You can switch between your workspaces in the workspace menu.',
+    join_own: 'You are signed in with this address. You can switch between your workspaces in the workspace menu.',
     join_as: 'Join as {name}',
     set_password: 'Set password',
     password_set: 'Your password is changed. All sessions of this account are signed out.',
