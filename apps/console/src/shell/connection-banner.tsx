@@ -40,7 +40,11 @@ export function ConnectionBanner() {
   }, [queries]);
   if (!isAway) return null;
   return (
-    <p role="status" className="fixed inset-x-0 top-0 z-[60] bg-warn-soft px-4 py-2 text-center text-warn">
+    // Clicks go through it: what is below stays usable.
+    <p
+      role="status"
+      className="pointer-events-none fixed inset-x-2 top-2 z-[60] mx-auto w-fit rounded-lg bg-warn-soft px-4 py-2 text-center text-warn shadow-float"
+    >
       {t('away')}
     </p>
   );

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect } from 'react';
 
 /** The classes of the field: two to eight lines high. */
 export const GROWING =
-  'max-h-[13.625rem] min-h-16 w-full resize-none rounded-lg border border-line bg-surface p-3 placeholder:text-muted';
+  'max-h-[11.625rem] min-h-16 w-full resize-none rounded-lg border border-line bg-surface p-3 placeholder:text-muted';
 
 /** Makes a text field as high as its text, within the limits of {@link GROWING}. */
 export function useGrowingField(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
