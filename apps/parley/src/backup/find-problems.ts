@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { WEBHOOK_SECRET_PURPOSE } from '@parley/accounts/domain/webhook-secret';
+import { storedFiles, webhookSecrets, wrongBalances } from '@parley/database/backup-checks';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 import { openUploadFiles } from '@parley/files/adapters/uploads/open-upload-files';
@@ -13,23 +14,15 @@ export interface Restored {
   environment: Environment;
 }
 
-const BALANCES = `
-  SELECT t.slug FROM tenants t
-   WHERE t.balance <> coalesce((SELECT sum(c.amount) FROM credit_ledger c WHERE c.tenant_id = t.id), 0) ORDER BY t.slug`;
-const SECRETS = `SELECT instance_id, webhook_secret FROM api_keys WHERE webhook_secret <> '' ORDER BY id`;
-const FILES = `
-  SELECT tenant_id, id, size FROM uploads WHERE state <> 'removing' AND received = size AND size > 0
-  UNION ALL SELECT tenant_id, attachment_id, size FROM kept_files WHERE state = 'kept' ORDER BY 1, 2`;
-
 async function findWrongBalances({ database }: Restored): Promise<string[]> {
-  const { rows } = await database.query<{ slug: string }>({ text: BALANCES });
-  return rows.map(({ slug }) => `The balance of ${slug} is not the sum of its ledger.`);
+  const wrong = await wrongBalances.all(database, {});
+  return wrong.map(({ slug }) => `The balance of ${slug} is not the sum of its ledger.`);
 }
 
 /** Secrets that the keys do not decrypt: a restored installation could sign no webhook. */
 async function findClosedSecrets({ database, cipher }: Restored): Promise<string[]> {
-  const { rows } = await database.query<{ instance_id: string; webhook_secret: string }>({ text: SECRETS });
-  const closed = rows.filter(({ webhook_secret: secret }) => {
+  const rows = await webhookSecrets.all(database, {});
+  const closed = rows.filter(({ webhookSecret: secret }) => {
     try {
       cipher.decrypt(secret, WEBHOOK_SECRET_PURPOSE);
       return false;
@@ -50,9 +43,9 @@ async function findBrokenFiles({ database, cipher, uploads, environment }: Resto
     { ...environment, PARLEY_UPLOAD_S3_URL: undefined, PARLEY_UPLOAD_DIR: uploads },
     cipher,
   );
-  const { rows } = await database.query<{ tenant_id: number; id: string; size: number }>({ text: FILES });
+  const rows = await storedFiles.all(database, {});
   const problems: string[] = [];
-  for (const { tenant_id: tenantId, id, size } of rows) {
+  for (const { tenantId, id, size } of rows) {
     try {
       for await (const _ of store.read({ tenantId, id, size }));
     } catch {

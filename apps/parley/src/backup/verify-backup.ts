@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectDatabase } from '@parley/database/connect-database';
+import { countRows } from '@parley/database/count-rows';
 import { makeCipher } from '@parley/database/encryption';
 import { adoptCluster } from '@parley/embedded-postgres/adopt-cluster';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import type { Environment } from '@parley/runtime/environment';
 import type { BackupKey } from './backup-key.ts';
-import { countRows } from './count-rows.ts';
 import { extractBackup } from './extract-backup.ts';
 import { findProblems } from './find-problems.ts';
 
