@@ -111,7 +111,7 @@ test('after the reply window only a template can be sent; it is filled in, sent 
   await tenant.post('send', { channel: 'wa', to: `+${customer}`, template: opening });
   const page = await openInbox(tenant.slug);
   await conversations(page).getByRole('link').click();
-  await page.getByText('only a template can be sent').waitFor();
+  await page.getByText('WhatsApp allows only templates now').waitFor();
   expect(await page.getByRole('textbox', { name: 'Answer' }).count()).toBe(0);
   const before = (await tenant.get('status')).body.balance;
   await page.getByRole('textbox', { name: /^Value .*1/ }).fill('Sara');

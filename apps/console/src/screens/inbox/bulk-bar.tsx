@@ -93,7 +93,8 @@ export function BulkBar({ selected, filter, onSelectAll, onDone }: Props) {
   const bulk = useBulkChange(selected, filter);
   const isAll = selected === 'all';
   const found = useQuery<number, OperationError>({
-    queryKey: ['count-conversations', filter],
+    // Its own key: the chips of the list keep the answer of one call under the same filter.
+    queryKey: ['count-conversations', filter, 'all'],
     queryFn: () => countFound(filter),
     enabled: isAll,
   });
