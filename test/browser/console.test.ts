@@ -182,7 +182,7 @@ test('the operator tops a tenant up and acts as it', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Add credit' }).click();
   await row.getByText(/12,345\.5|\d{2},\d{3}\.5/).waitFor();
   await row.getByRole('button', { name: /^Act as/ }).click();
-  await page.getByText(/You act as/).waitFor();
+  await page.getByText(/You are acting as/).waitFor();
   await goTo('Keys');
 });
 
