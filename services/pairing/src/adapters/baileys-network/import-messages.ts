@@ -9,12 +9,16 @@ const DAY_S = 86_400;
 const Additional = z.object({ linkedAtS: z.int().positive() });
 
 /**
- * Notes when the phone linked the device, by the network's clock. Call it before the library reads the stanza: it stores
- * its credentials after that.
+ * Notes when the phone linked the device: by the network's clock, or by our own if the stanza has no time. Call it before
+ * the library reads the stanza: it stores its credentials after that.
  */
-export function noteLinkedAt(creds: AuthenticationCreds, { attrs }: BinaryNode): void {
-  const linkedAtS = Number(attrs.t);
-  creds.additionalData = Additional.safeParse({ linkedAtS }).data;
+export function noteLinkedAt(
+  creds: Pick<AuthenticationCreds, 'additionalData'>,
+  { attrs }: Pick<BinaryNode, 'attrs'>,
+  now = new Date(),
+): void {
+  const given = Additional.safeParse({ linkedAtS: Number(attrs.t) });
+  creds.additionalData = given.data ?? { linkedAtS: Math.floor(now.getTime() / 1000) };
 }
 
 /**
