@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { pollUntil } from './poll-until.ts';
 
 /** The result of a tool: its data, and its other texts. */
 export interface ToolAnswer {
@@ -16,9 +17,12 @@ export interface ToolAnswer {
 export interface McpClient {
   client: Client;
   call(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
-  /** Every event of the key, page after page. */
+  /**
+   * The first event of the key that matches, once it is listed: the ledger lists an event when every transaction that
+   * began before it has ended.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: safe: tests look into events freely
-  readEvents(): Promise<any[]>;
+  findEvent(matches: (event: any) => boolean): Promise<any>;
 }
 
 const textsOf = ({ content }: CallToolResult): string[] =>
@@ -39,18 +43,20 @@ export async function openMcp(base: string, key: string): Promise<McpClient> {
     const json = /<data>\n(.*)\n<\/data>$/.exec(text)?.[1];
     return { isError: result.isError === true, data: json === undefined ? null : JSON.parse(json), text, notes };
   };
+  const readEvents = async () => {
+    const events = [];
+    for (let after: string | undefined; ; ) {
+      const { data } = await call('events', { limit: 25, ...(after ? { after } : {}) });
+      events.push(...data.events);
+      if (!data.has_more) return events;
+      after = data.next_after;
+    }
+  };
   return {
     client,
     call,
-    async readEvents() {
-      const events = [];
-      for (let after: string | undefined; ; ) {
-        const { data } = await call('events', { limit: 25, ...(after ? { after } : {}) });
-        events.push(...data.events);
-        if (!data.has_more) return events;
-        after = data.next_after;
-      }
-    },
+    findEvent: (matches) =>
+      pollUntil(async () => (await readEvents()).find(matches) ?? null, { what: () => 'the event in the ledger' }),
   };
 }
 

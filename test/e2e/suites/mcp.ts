@@ -30,11 +30,7 @@ export function mcpSuite(getSystem: GetSystem): void {
       expect({ name, isError, data }).toMatchObject({ isError: false, data: { ok: true } });
       return data;
     };
-    /** The ledger lists an event once every transaction that began before it has ended. */
-    const firstReceived = () =>
-      pollUntil(async () => (await mcp.readEvents()).find(({ event }) => event === 'message.received') ?? null, {
-        what: () => 'the received message in the list of events',
-      });
+    const firstReceived = () => mcp.findEvent(({ event }) => event === 'message.received');
     const sendText = (message: string, more: Record<string, unknown> = {}) =>
       done('send', { channel: 'wa', to: person, message, ...more });
 

@@ -1,6 +1,7 @@
 import type { Tool as Definition } from '@modelcontextprotocol/sdk/types.js';
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { MCP_TOOLS } from '@parley/common/mcp-tools';
+import { UNNAMED } from '@parley/common/unnamed-schemas';
 import { z } from 'zod';
 import { ITEMS_BY_DEFAULT, ITEMS_MAX } from '../callers/over-mcp.ts';
 import { withoutNoise } from '../openapi/simplify-schemas.ts';
@@ -34,7 +35,7 @@ const OFFSET = { type: 'integer', minimum: 0, default: 0, description: 'Elements
 const LIMIT = { type: 'integer', minimum: 1, maximum: ITEMS_MAX, default: ITEMS_BY_DEFAULT };
 
 function describeInput({ name, method, input }: Action): Definition['inputSchema'] {
-  const { $schema, properties, ...rest } = z.toJSONSchema(input, { io: 'input' });
+  const { $schema, properties, ...rest } = z.toJSONSchema(input, { io: 'input', metadata: UNNAMED });
   const schema = withoutNoise({
     ...rest,
     type: 'object',

@@ -1,5 +1,6 @@
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import type { Contract } from '@parley/common/define-contract';
+import { UNNAMED } from '@parley/common/unnamed-schemas';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
 import { commandOf, IRREVERSIBLE } from './command-names.ts';
@@ -16,16 +17,6 @@ interface FieldSchema {
   oneOf?: FieldSchema[];
   items?: FieldSchema;
 }
-
-/** The schemas' descriptions without their ids: a schema with an id becomes a `$ref`, which has no type. */
-class Descriptions extends z.core.$ZodRegistry<z.core.GlobalMeta> {
-  override get(schema: z.core.$ZodType): z.core.GlobalMeta | undefined {
-    const meta = z.globalRegistry.get(schema);
-    return meta && { ...meta, id: undefined };
-  }
-}
-
-const DESCRIPTIONS = new Descriptions();
 
 const flagOf = (field: string): string => field.replaceAll('_', '-');
 
@@ -63,7 +54,7 @@ function addCommand(noun: Command, verb: string, endpoint: Endpoint, client: () 
   const schema = z.toJSONSchema(endpoint.input, {
     io: 'input',
     unrepresentable: 'any',
-    metadata: DESCRIPTIONS,
+    metadata: UNNAMED,
   }) as {
     properties?: Record<string, FieldSchema>;
     required?: string[];
