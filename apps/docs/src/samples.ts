@@ -1,5 +1,8 @@
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { sdkMethodOf } from '@parley/gateway/openapi/sdk-methods';
+import { goSample } from '../../../sdks/go/generate/sample.ts';
+import { phpSample } from '../../../sdks/php/generate/sample.ts';
+import { pythonSample } from '../../../sdks/python/generate/sample.ts';
 
 /** The input of an action, as JSON. */
 export type SampleInput = Readonly<Record<string, unknown>>;
@@ -75,6 +78,9 @@ console.log(answer);
 export const SAMPLE_LANGUAGES = {
   curl: { label: 'curl', highlight: 'shell', sample: curlSample },
   typescript: { label: 'TypeScript', highlight: 'typescript', sample: typescriptSample },
+  python: { label: 'Python', highlight: 'python', sample: pythonSample },
+  php: { label: 'PHP', highlight: 'php', sample: phpSample },
+  go: { label: 'Go', highlight: 'go', sample: goSample },
 } as const satisfies Readonly<Record<string, SampleLanguage>>;
 
 export type Language = keyof typeof SAMPLE_LANGUAGES;

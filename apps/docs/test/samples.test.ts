@@ -7,7 +7,7 @@ import { EXAMPLES } from '@parley/gateway/openapi/examples';
 import { createClient } from '@parley/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeSampledDocument } from '../src/make-reference.ts';
-import { SAMPLE_BASE_URL, sample } from '../src/samples.ts';
+import { SAMPLE_BASE_URL, SAMPLE_LANGUAGES, sample } from '../src/samples.ts';
 
 const KEY = 'pk_sample';
 
@@ -102,5 +102,6 @@ test('quotes what a shell or JavaScript would read as its own', async () => {
 test('every operation of the site’s document has samples in every language', () => {
   const document = JSON.stringify(makeSampledDocument());
   expect(document.match(/"x-codeSamples"/g)).toHaveLength(CUSTOMER_ACTIONS.length);
-  expect(document.match(/"label":"TypeScript"/g)).toHaveLength(CUSTOMER_ACTIONS.length);
+  for (const { label } of Object.values(SAMPLE_LANGUAGES))
+    expect(document.split(`"label":"${label}"`)).toHaveLength(CUSTOMER_ACTIONS.length + 1);
 });
