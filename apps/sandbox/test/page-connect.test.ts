@@ -39,6 +39,13 @@ const accounts = (token: string, query = '') => box.page('GET', `/me/accounts${q
 const inspect = (token: string, asking = APP_TOKEN) =>
   box.call('GET', `/v23.0/debug_token?${new URLSearchParams({ input_token: token, access_token: asking })}`);
 
+it('shows the app to its own token only', async () => {
+  const [id = ''] = APP_TOKEN.split('|');
+  const ask = (token: string) => box.call('GET', `/v23.0/${id}?fields=id&access_token=${encodeURIComponent(token)}`);
+  expect(await ask(APP_TOKEN)).toMatchObject({ status: 200, body: { id } });
+  expect(await ask(`${id}|another-secret`)).toMatchObject({ status: 400, body: { error: { code: 190 } } });
+});
+
 describe('the authorization dialog', () => {
   it('shows the person’s pages and the requested permissions, with no external resources', async () => {
     await box.call('POST', '/sandbox/accounts/fb', { name: 'Café <script>' });

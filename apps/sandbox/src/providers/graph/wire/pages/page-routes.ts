@@ -21,6 +21,7 @@ import { exchangeToken } from './exchange-token.ts';
 import { inspectToken } from './inspect-token.ts';
 import { listAccounts } from './list-accounts.ts';
 import { pageSubscription } from './page-subscription.ts';
+import { showApp } from './show-app.ts';
 import { listMedia, showObject } from './show-object.ts';
 
 export interface PageRouteDeps extends CommentCallDeps {
@@ -88,6 +89,8 @@ export function pageRoutes(app: FastifyInstance, deps: PageRouteDeps) {
     inspectToken(withMeta(deps), tokenOf(request), parametersOf(request)),
   );
   app.get('/:version/debug_token', inspect);
+  const ownApp = answerWithFaults(faults, 'fb', (request) => showApp(deps, tokenOf(request)));
+  app.get(`/:version/${deps.appId}`, ownApp);
   const accounts = on((call, request) => listAccounts(meta, call.token, request, originOf(request)));
   app.get('/:version/me/accounts', accounts);
   app.get('/:version/:id/accounts', accounts);
