@@ -17,6 +17,8 @@ const part = readPart();
 
 /** The number of commits, to alternate variants between runs: PARLEY_TEST_TURN, which vitest.config.ts sets. */
 const turn = Number(process.env.PARLEY_TEST_TURN ?? 0);
+if (!Number.isSafeInteger(turn))
+  throw new Error('PARLEY_TEST_TURN must be a whole number, such as a number of commits.');
 
 /** The number of repetitions in this tier; a slice of the soak tier does its part, at least one. */
 export const perTier = (counts: Record<Tier, number>): number =>
