@@ -4,15 +4,28 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import type { OutputOf, QueryName } from '../api/operations.ts';
 import { refetch } from '../api/refetch.ts';
 import type { LiveFeed, LivePage } from './open-live-feed.ts';
+import { throttleReads } from './throttle-reads.ts';
 
 type Listener = (page: LivePage) => void;
 
-const ListenersContext = createContext<Set<Listener> | null>(null);
+interface Live {
+  listeners: Set<Listener>;
+  /** Refetches the queries of an operation because of a page. */
+  ask(name: QueryName, page: LivePage): void;
+}
+
+const LiveContext = createContext<Live | null>(null);
 
 /** Keeps the tab's part of the session's live feed; when the feed starts over, all queries are refetched. */
 export function LiveProvider({ session, children }: { session: OutputOf<'me'>; children: ReactNode }) {
   const queries = useQueryClient();
-  const [listeners] = useState(() => new Set<Listener>());
+  const [live] = useState<Live>(() => ({
+    listeners: new Set(),
+    // Lists that refetch their newest page on their own keep the other pages.
+    ask: throttleReads(
+      (name) => void refetch(queries, { queryKey: [name], predicate: ({ meta }) => meta?.hasNewest !== true }),
+    ),
+  }));
   const slug = session.tenant?.slug;
   useEffect(() => {
     if (slug === undefined) return;
@@ -25,7 +38,7 @@ export function LiveProvider({ session, children }: { session: OutputOf<'me'>; c
         name: `parley-live-${session.session_id}-${slug}`,
         onPage(page) {
           if (page.is_start) void refetch(queries);
-          for (const listener of listeners) listener(page);
+          for (const listener of live.listeners) listener(page);
         },
         onRefused: () => void queries.invalidateQueries({ queryKey: ['me'] }),
       });
@@ -34,13 +47,13 @@ export function LiveProvider({ session, children }: { session: OutputOf<'me'>; c
       isOver = true;
       feed?.close();
     };
-  }, [session.session_id, slug, queries, listeners]);
-  return <ListenersContext.Provider value={listeners}>{children}</ListenersContext.Provider>;
+  }, [session.session_id, slug, queries, live]);
+  return <LiveContext.Provider value={live}>{children}</LiveContext.Provider>;
 }
 
 /** Calls `onPage` with the events of the workspace as they happen; only below the shell. */
 export function useLivePages(onPage: Listener): void {
-  const listeners = useContext(ListenersContext);
+  const listeners = useContext(LiveContext)?.listeners;
   const latest = useRef(onPage);
   useEffect(() => {
     latest.current = onPage;
@@ -52,9 +65,6 @@ export function useLivePages(onPage: Listener): void {
   }, [listeners]);
 }
 
-/** Throttle: a burst of events refetches a list at once, and once more at its end. */
-const PAUSE_MS = 400;
-
 /**
  * Refetches queries when something happens: `refreshes` is keyed by event type; `any` is every type, `inbox_changed` a
  * change in the inbox without an event.
@@ -64,26 +74,11 @@ const PAUSE_MS = 400;
 export function useLiveEvents(
   refreshes: Readonly<Partial<Record<EventType | 'any' | 'inbox_changed', readonly QueryName[]>>>,
 ): void {
-  const queries = useQueryClient();
+  const live = useContext(LiveContext);
   const byEvent = new Map(Object.entries(refreshes));
-  const waiting = useRef(new Map<QueryName, ReturnType<typeof setTimeout> | 'again'>());
-  useLivePages(({ events, inbox_changed: isChanged }) => {
-    const happened = events.flatMap(({ event }) => [...(byEvent.get(event) ?? []), ...(refreshes.any ?? [])]);
-    const names = new Set([...happened, ...((isChanged && refreshes.inbox_changed) || [])]);
-    for (const name of names) read(name);
+  useLivePages((page) => {
+    const happened = page.events.flatMap(({ event }) => [...(byEvent.get(event) ?? []), ...(refreshes.any ?? [])]);
+    const names = new Set([...happened, ...((page.inbox_changed && refreshes.inbox_changed) || [])]);
+    for (const name of names) live?.ask(name, page);
   });
-
-  function read(name: QueryName): void {
-    if (waiting.current.has(name)) return void waiting.current.set(name, 'again');
-    // Lists that refetch their newest page on their own keep the other pages.
-    void refetch(queries, { queryKey: [name], predicate: ({ meta }) => meta?.hasNewest !== true });
-    waiting.current.set(
-      name,
-      setTimeout(() => {
-        const isAgain = waiting.current.get(name) === 'again';
-        waiting.current.delete(name);
-        if (isAgain) read(name);
-      }, PAUSE_MS),
-    );
-  }
 }
