@@ -44,8 +44,16 @@ const READ_AGAIN = [
   'get-conversation',
   'list-conversation-messages',
   'list-comment-thread',
-  'count-conversations',
 ] as const;
+const COUNTS = ['count-conversations'] as const;
+/** Receipts are the most frequent events, and change no count. */
+const LIVE = {
+  any: READ_AGAIN,
+  inbox_changed: [...READ_AGAIN, ...COUNTS],
+  'message.received': COUNTS,
+  'message.sent': COUNTS,
+  'comment.received': COUNTS,
+} as const;
 /** Poll interval, for a changed name or a lost hint. */
 const EVERY_MS = 5000;
 const MEMBERS = 200;
@@ -112,7 +120,7 @@ function FilteredList({ filter, onClear, listed, ...rest }: ColumnProps) {
 
 /** The inbox: conversations, the messages of one of them, and the composer. */
 export function InboxScreen() {
-  useLiveEvents({ any: READ_AGAIN, inbox_changed: READ_AGAIN });
+  useLiveEvents(LIVE);
   const t = useTexts(inboxTexts);
   const tOfViews = useTexts(viewsTexts);
   const { id: chosenId, message } = useSearch({ from: '/shell/inbox' });
