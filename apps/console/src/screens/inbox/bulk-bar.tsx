@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OperationError } from '../../api/call-gateway.ts';
-import { refetchAll } from '../../api/refetch.ts';
+import { refetch, refetchAll } from '../../api/refetch.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useSession } from '../../shell/session-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,6 +14,8 @@ import { inboxTexts } from './texts.ts';
 
 /** Changing more than this many conversations needs a confirmation. */
 const CONFIRM_ABOVE = 25;
+/** Query key of the number of conversations that a change of everything would affect. */
+const FOUND = 'found-conversations';
 
 interface Props {
   selected: ReadonlySet<number> | 'all';
@@ -47,6 +49,7 @@ function useBulkChange(selected: ReadonlySet<number> | 'all', filter: Filter) {
     } finally {
       setBusy(false);
       void refetchAll(queries, ['list-conversations', 'get-conversation', 'count-conversations']);
+      void refetch(queries, { queryKey: [FOUND] });
     }
   };
   return {
@@ -93,8 +96,8 @@ export function BulkBar({ selected, filter, onSelectAll, onDone }: Props) {
   const bulk = useBulkChange(selected, filter);
   const isAll = selected === 'all';
   const found = useQuery<number, OperationError>({
-    // Its own key: the chips of the list keep the answer of one call under the same filter.
-    queryKey: ['count-conversations', filter, 'all'],
+    // Not below 'count-conversations', which every live event refetches: this one takes many calls.
+    queryKey: [FOUND, filter],
     queryFn: () => countFound(filter),
     enabled: isAll,
   });
