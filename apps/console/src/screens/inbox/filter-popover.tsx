@@ -6,10 +6,13 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { useSession } from '../../shell/session-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckField, SelectField } from '../../ui/field.tsx';
+import { ChoiceField } from '../../ui/kinds-of-field.tsx';
 import { FIRST_FILTER, type Filter, isSame, withFilter } from './filters.ts';
 import { inboxTexts } from './texts.ts';
 
-const STATES = ['open', 'resolved', 'archived'] as const;
+/** The empty choice is every state, and every channel. */
+const STATES = ['', 'open', 'resolved', 'archived'] as const;
+const CHANNELS = ['', ...CHANNEL_CODES] as const;
 
 interface Props {
   button: ComponentProps<typeof Popover.Trigger>;
@@ -35,30 +38,19 @@ export function FilterPopover({ button, filter, namesOf, isDense, onDense, onCha
             aria-label={t('filters')}
             className="grid w-72 gap-3 rounded-lg border border-line bg-surface p-3 text-ink shadow-float"
           >
-            <SelectField
+            <ChoiceField
               label={t('state')}
+              values={STATES}
               value={filter.status ?? ''}
-              onChoose={(value) =>
-                change(
-                  'status',
-                  STATES.find((state) => state === value),
-                )
-              }
-              choices={[{ value: '', text: t('all') }, ...STATES.map((state) => ({ value: state, text: t(state) }))]}
+              textOf={(state) => t(state || 'all')}
+              onChoose={(state) => change('status', state || undefined)}
             />
-            <SelectField
+            <ChoiceField
               label={t('channel')}
+              values={CHANNELS}
               value={filter.channel ?? ''}
-              onChoose={(value) =>
-                change(
-                  'channel',
-                  CHANNEL_CODES.find((code) => code === value),
-                )
-              }
-              choices={[
-                { value: '', text: t('all_channels') },
-                ...CHANNEL_CODES.map((code) => ({ value: code, text: channelName(code) })),
-              ]}
+              textOf={(channel) => (channel ? channelName(channel) : t('all_channels'))}
+              onChoose={(channel) => change('channel', channel || undefined)}
             />
             <SelectField
               label={t('assignee')}
