@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ChannelMark } from '../../ui/channel-mark.tsx';
-import { type Conversation, isWindowOver, nameOf } from './conversation.ts';
+import { type Conversation, nameOf } from './conversation.ts';
 import { inboxTexts } from './texts.ts';
 import { inPlace, useInboxPlace } from './views/use-views.ts';
 
@@ -45,12 +45,11 @@ function Marks({ conversation, nowMs, assigneeName }: Pick<Props, 'conversation'
   const formats = useFormats();
   const { unread, reply_until: until, status, assignee } = conversation;
   const leftMs = until === null ? 0 : Date.parse(until) - nowMs;
-  const closesSoon = !isWindowOver(conversation, nowMs) && leftMs > 0 && leftMs < CLOSES_SOON_MS;
   return (
     <span className="ms-auto flex shrink-0 items-center gap-1.5 text-sm">
       {status !== 'open' && <span>{t(status)}</span>}
       {conversation.last_comment?.replied && <span>{t('comment_answered')}</span>}
-      {closesSoon && until !== null && (
+      {until !== null && leftMs > 0 && leftMs < CLOSES_SOON_MS && (
         <span className="flex items-center gap-1 text-warn">
           <Clock aria-hidden className="size-3.5" />
           {t('window_left', { left: formats.distance(until, nowMs) })}
