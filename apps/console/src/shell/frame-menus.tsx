@@ -45,7 +45,7 @@ function MenuButton({ Opened, children }: MenuButtonProps) {
 const OWN_CHANGES = ['sign-out', 'switch-workspace'] as const;
 
 /** The signed-in person and their own commands, with the error of the last one. */
-export function AccountMenu({ isShort = false }: { isShort?: boolean }) {
+export function AccountMenu({ isCollapsed = false }: { isCollapsed?: boolean }) {
   const t = useTexts(shellTexts);
   const { member } = useSession();
   const error = useLastError(OWN_CHANGES);
@@ -60,14 +60,14 @@ export function AccountMenu({ isShort = false }: { isShort?: boolean }) {
       <MenuButton Opened={OpenedAccountMenu}>
         <Avatar name={name} seed={member?.id ?? ''} />
         <span className="sr-only">{`${t('account')}: `}</span>
-        <bdi className={isShort ? 'sr-only' : 'truncate'}>{name}</bdi>
+        <bdi className={isCollapsed ? 'sr-only' : 'truncate'}>{name}</bdi>
       </MenuButton>
     </div>
   );
 }
 
 /** The workspace of the session; a menu if the reader has others. */
-export function WorkspaceMenu({ isShort = false }: { isShort?: boolean }) {
+export function WorkspaceMenu({ isCollapsed = false }: { isCollapsed?: boolean }) {
   const t = useTexts(shellTexts);
   const { tenant, workspaces } = useSession();
   const name = tenant?.name ?? t('no_workspace');
@@ -79,7 +79,7 @@ export function WorkspaceMenu({ isShort = false }: { isShort?: boolean }) {
       >
         {[...(tenant?.name ?? 'P')][0]?.toUpperCase()}
       </span>
-      <bdi className={isShort ? 'sr-only' : 'truncate font-semibold'}>{name}</bdi>
+      <bdi className={isCollapsed ? 'sr-only' : 'truncate font-semibold'}>{name}</bdi>
     </>
   );
   if (!workspaces.some(({ slug }) => slug !== tenant?.slug)) return <div className={ROW}>{shown}</div>;
@@ -87,7 +87,7 @@ export function WorkspaceMenu({ isShort = false }: { isShort?: boolean }) {
     <MenuButton Opened={OpenedWorkspaceMenu}>
       <span className="sr-only">{`${t('workspace')}: `}</span>
       {shown}
-      {!isShort && <ChevronsUpDown aria-hidden className="ms-auto size-4 shrink-0 text-muted" />}
+      {!isCollapsed && <ChevronsUpDown aria-hidden className="ms-auto size-4 shrink-0 text-muted" />}
     </MenuButton>
   );
 }

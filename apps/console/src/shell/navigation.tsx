@@ -11,7 +11,7 @@ import { useScreens } from './use-screens.ts';
 const UNREAD = { status: 'open', unread: true } as const;
 /** Poll interval, for a lost hint. */
 const UNREAD_EVERY_MS = 15_000;
-/** Beyond this the exact number tells nobody anything. */
+/** A larger count is shown as `99+`. */
 const SHOWN_MAX = 99;
 
 /** The open conversations that have unread messages; 0 for readers without the inbox. */
@@ -28,11 +28,11 @@ export function useUnread(): number {
 interface LinkProps {
   screen: Screen;
   unread: number;
-  isShort: boolean;
+  isCollapsed: boolean;
 }
 
 /** A link to a screen. The count describes it and is no part of its name. */
-function ScreenLink({ screen: { name, path, icon: Icon }, unread, isShort }: LinkProps) {
+function ScreenLink({ screen: { name, path, icon: Icon }, unread, isCollapsed }: LinkProps) {
   const t = useTexts(shellTexts);
   const { number } = useFormats();
   const id = useId();
@@ -42,22 +42,22 @@ function ScreenLink({ screen: { name, path, icon: Icon }, unread, isShort }: Lin
       <Link
         to={path}
         activeOptions={{ exact: path === '/' }}
-        title={isShort ? t(name) : undefined}
+        title={isCollapsed ? t(name) : undefined}
         aria-describedby={hasCount ? id : undefined}
         className="relative flex min-h-8 items-center gap-2.5 rounded-lg px-2 text-muted hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink"
       >
         <Icon aria-hidden className="size-4.5 shrink-0" />
-        <span className={isShort ? 'sr-only' : 'truncate'}>{t(name)}</span>
+        <span className={isCollapsed ? 'sr-only' : 'truncate'}>{t(name)}</span>
         {hasCount && (
           <span
             aria-hidden
             className={
-              isShort
+              isCollapsed
                 ? 'absolute end-1.5 top-1.5 size-2 rounded-full bg-accent'
                 : 'ms-auto text-sm font-semibold text-accent tabular-nums'
             }
           >
-            {!isShort && (unread > SHOWN_MAX ? `${number(SHOWN_MAX)}+` : number(unread))}
+            {!isCollapsed && (unread > SHOWN_MAX ? `${number(SHOWN_MAX)}+` : number(unread))}
           </span>
         )}
       </Link>
@@ -70,8 +70,8 @@ function ScreenLink({ screen: { name, path, icon: Icon }, unread, isShort }: Lin
   );
 }
 
-/** The screens that the reader may see, in groups; icons alone if it is short. */
-export function Navigation({ isShort = false }: { isShort?: boolean }) {
+/** The screens that the reader may see, in groups; only their icons if it is collapsed. */
+export function Navigation({ isCollapsed = false }: { isCollapsed?: boolean }) {
   const t = useTexts(shellTexts);
   const screens = useScreens();
   const unread = useUnread();
@@ -85,14 +85,14 @@ export function Navigation({ isShort = false }: { isShort?: boolean }) {
             {group !== 'daily' && (
               <p
                 className={
-                  isShort ? 'mb-2 h-px bg-line text-transparent' : 'px-2 pb-0.5 text-xs font-medium text-muted'
+                  isCollapsed ? 'mb-2 h-px bg-line text-transparent' : 'px-2 pb-0.5 text-xs font-medium text-muted'
                 }
               >
-                {!isShort && t(group)}
+                {!isCollapsed && t(group)}
               </p>
             )}
             {shown.map((screen) => (
-              <ScreenLink key={screen.name} screen={screen} unread={unread} isShort={isShort} />
+              <ScreenLink key={screen.name} screen={screen} unread={unread} isCollapsed={isCollapsed} />
             ))}
           </div>
         );

@@ -17,7 +17,7 @@ export function PhoneHeader({ onPalette }: { onPalette: () => void }) {
       <button type="button" aria-label={t('palette')} className="grid size-10 place-items-center" onClick={onPalette}>
         <Search aria-hidden className="size-5" />
       </button>
-      <AccountMenu isShort />
+      <AccountMenu isCollapsed />
     </header>
   );
 }

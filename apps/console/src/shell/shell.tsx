@@ -6,6 +6,7 @@ import { LiveProvider } from '../live/live-context.tsx';
 import { TypistProvider } from '../ui/keep-typed.ts';
 import { Loading } from '../ui/loading.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { useStoredFlag } from '../ui/use-stored-flag.ts';
 import type { Opened } from './overlays.tsx';
 import { useFollowLanguage } from './own-language.ts';
 import { PageNotFound } from './page-not-found.tsx';
@@ -17,7 +18,6 @@ import { Sidebar } from './sidebar.tsx';
 import type { SignInAddress } from './sign-in-address.ts';
 import { shellTexts } from './texts.ts';
 import { useShortcuts } from './use-shortcuts.ts';
-import { useSidebar } from './use-sidebar.ts';
 import { useFollowWorkspace } from './use-workspaces.ts';
 
 const loadOverlays = () => import('./overlays.tsx');
@@ -67,9 +67,10 @@ function SignedIn({ session }: { session: Session }) {
   useFollowWorkspace(session);
   const [opened, setOpened] = useState<Opened | null>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const sidebar = useSidebar();
+  const [isCollapsed, setCollapsed] = useStoredFlag('parley.sidebar.collapsed');
+  const toggleSidebar = (): void => setCollapsed(!isCollapsed);
   const openPalette = (): void => setOpened('palette');
-  useShortcuts({ onPalette: openPalette, onHelp: () => setOpened('help'), onSidebar: sidebar.toggle });
+  useShortcuts({ onPalette: openPalette, onHelp: () => setOpened('help'), onSidebar: toggleSidebar });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what is open
   useEffect(() => setOpened(null), [path]);
   // After the page, so that text typed right after Ctrl-K reaches the field.
@@ -83,9 +84,9 @@ function SignedIn({ session }: { session: Session }) {
             {t('skip')}
           </a>
           <div
-            className={`min-h-dvh lg:grid ${sidebar.isShort ? 'lg:grid-cols-[3.25rem_1fr]' : 'lg:grid-cols-[14rem_1fr]'}`}
+            className={`min-h-dvh lg:grid ${isCollapsed ? 'lg:grid-cols-[3.25rem_1fr]' : 'lg:grid-cols-[14rem_1fr]'}`}
           >
-            <Sidebar isShort={sidebar.isShort} onToggle={sidebar.toggle} onPalette={openPalette} />
+            <Sidebar isCollapsed={isCollapsed} onToggle={toggleSidebar} onPalette={openPalette} />
             <div className="min-w-0 pb-(--frame-bottom)">
               <PhoneHeader onPalette={openPalette} />
               {session.role === 'operator' && session.tenant && <ActingBanner tenant={session.tenant.name} />}

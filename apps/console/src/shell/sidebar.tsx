@@ -5,7 +5,7 @@ import { Navigation } from './navigation.tsx';
 import { shellTexts } from './texts.ts';
 
 interface Props {
-  isShort: boolean;
+  isCollapsed: boolean;
   onToggle: () => void;
   onPalette: () => void;
 }
@@ -13,41 +13,41 @@ interface Props {
 const ROW = 'flex min-h-8 items-center gap-2.5 rounded-lg px-2 text-muted hover:bg-raised hover:text-ink';
 
 /** The workspace, the palette, the screens and the person, on wide windows. */
-export function Sidebar({ isShort, onToggle, onPalette }: Props) {
+export function Sidebar({ isCollapsed, onToggle, onPalette }: Props) {
   const t = useTexts(shellTexts);
-  const toggleTitle = isShort ? t('expand') : t('collapse');
+  const toggleTitle = isCollapsed ? t('expand') : t('collapse');
   return (
     <aside className="sticky top-0 hidden h-dvh min-w-0 flex-col gap-3 border-e border-line bg-surface p-2 lg:flex">
-      <WorkspaceMenu isShort={isShort} />
+      <WorkspaceMenu isCollapsed={isCollapsed} />
       <button
         type="button"
-        title={isShort ? t('palette') : undefined}
+        title={isCollapsed ? t('palette') : undefined}
         onClick={onPalette}
         className={`${ROW} border border-line`}
       >
         <Search aria-hidden className="size-4 shrink-0" />
-        <span className={isShort ? 'sr-only' : 'truncate'}>{t('palette')}</span>
-        {!isShort && (
+        <span className={isCollapsed ? 'sr-only' : 'truncate'}>{t('palette')}</span>
+        {!isCollapsed && (
           <kbd aria-hidden className="ms-auto shrink-0 font-mono text-xs">
             Ctrl K
           </kbd>
         )}
       </button>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <Navigation isShort={isShort} />
+        <Navigation isCollapsed={isCollapsed} />
       </div>
       <button
         type="button"
         aria-label={toggleTitle}
-        aria-expanded={!isShort}
+        aria-expanded={!isCollapsed}
         title={`${toggleTitle} · [`}
         onClick={onToggle}
         className={ROW}
       >
         <PanelLeft aria-hidden className="size-4.5 shrink-0 rtl:-scale-x-100" />
-        {!isShort && <span className="truncate">{t('collapse')}</span>}
+        {!isCollapsed && <span className="truncate">{t('collapse')}</span>}
       </button>
-      <AccountMenu isShort={isShort} />
+      <AccountMenu isCollapsed={isCollapsed} />
     </aside>
   );
 }

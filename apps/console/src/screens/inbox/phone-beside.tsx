@@ -1,13 +1,12 @@
 import { Smartphone } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useSandboxOrigin } from '../../api/use-sandbox-origin.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useStoredFlag } from '../../ui/use-stored-flag.ts';
 import { inboxTexts } from './texts.ts';
 
 const PhoneFrame = lazy(() => import('../../ui/phone-frame.tsx').then((file) => ({ default: file.PhoneFrame })));
-
-const STORED_AS = 'parley.inbox.phone';
 
 interface Phone {
   /** Null without a sandbox. */
@@ -19,14 +18,11 @@ interface Phone {
 /** Whether the test phone is shown next to the inbox, remembered in this browser. */
 export function usePhone(): Phone {
   const origin = useSandboxOrigin() ?? null;
-  const [isOn, setOn] = useState(() => localStorage.getItem(STORED_AS) === 'true');
+  const [isOn, setOn] = useStoredFlag('parley.inbox.phone');
   return {
     origin,
     isShown: isOn && origin !== null,
-    toggle() {
-      localStorage.setItem(STORED_AS, String(!isOn));
-      setOn(!isOn);
-    },
+    toggle: () => setOn(!isOn),
   };
 }
 
