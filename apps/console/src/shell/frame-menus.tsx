@@ -1,8 +1,9 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode } from 'react';
 import { useLastError } from '../api/use-operations.ts';
 import { useTexts } from '../i18n/language-context.tsx';
 import { Avatar } from '../ui/avatar.tsx';
+import { PopupButton } from '../ui/popup-button.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { useSession } from './session-context.tsx';
 import { shellTexts } from './texts.ts';
@@ -18,26 +19,13 @@ interface MenuButtonProps {
   children: ReactNode;
 }
 
-/** The button of a menu, which is loaded when it is about to be opened. */
+/** The button of a menu. */
 function MenuButton({ Opened, children }: MenuButtonProps) {
-  const [isOpened, setOpened] = useState(false);
   const button = { className: `${ROW} w-full hover:bg-raised`, children };
-  const closed = (
-    <button
-      type="button"
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
-      onClick={() => setOpened(true)}
-      {...button}
-    />
-  );
-  if (!isOpened) return closed;
   return (
-    <Suspense fallback={closed}>
+    <PopupButton popup="menu" load={load} button={button}>
       <Opened button={button} />
-    </Suspense>
+    </PopupButton>
   );
 }
 

@@ -1,5 +1,6 @@
 import { ChevronsUpDown } from 'lucide-react';
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
+import { PopupButton } from './popup-button.tsx';
 
 const load = () => import('./opened-select.tsx');
 const OpenedSelect = lazy(() => load().then((module) => ({ default: module.OpenedSelect })));
@@ -22,13 +23,14 @@ export interface SelectProps {
   'aria-describedby'?: string | undefined;
 }
 
+const OPENING_KEYS = ['ArrowDown', 'ArrowUp'];
+
 const LOOK =
   'flex min-h-9 w-full min-w-0 items-center gap-2 rounded-lg border border-line bg-surface px-3 text-start text-ink hover:bg-raised';
 
 /** One of a few values. Its list is loaded when it is about to be opened. */
 export function Select({ choices, name, value, defaultValue = '', onChoose, ...described }: SelectProps) {
   const [own, setOwn] = useState(defaultValue);
-  const [isOpened, setOpened] = useState(false);
   const wanted = value ?? own;
   const chosen = choices.find((choice) => choice.value === wanted) ?? choices[0];
   const choose = (next: string): void => {
@@ -46,28 +48,10 @@ export function Select({ choices, name, value, defaultValue = '', onChoose, ...d
       </>
     ),
   };
-  const open = (event: KeyboardEvent): void => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    event.preventDefault();
-    setOpened(true);
-  };
-  const closed = (
-    <button
-      type="button"
-      role="combobox"
-      aria-haspopup="listbox"
-      aria-expanded={false}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
-      onKeyDown={open}
-      onClick={() => setOpened(true)}
-      {...button}
-    />
-  );
   return (
     <div className="relative min-w-0">
       {name !== undefined && (
-        // What the form submits, and where values that were kept are put back.
+        // The value that the form submits; restored values of a form are typed into it.
         <input
           aria-hidden
           tabIndex={-1}
@@ -77,13 +61,9 @@ export function Select({ choices, name, value, defaultValue = '', onChoose, ...d
           className="sr-only bottom-0"
         />
       )}
-      {isOpened ? (
-        <Suspense fallback={closed}>
-          <OpenedSelect button={button} choices={choices} value={chosen?.value ?? ''} onChoose={choose} />
-        </Suspense>
-      ) : (
-        closed
-      )}
+      <PopupButton popup="listbox" role="combobox" load={load} keys={OPENING_KEYS} button={button}>
+        <OpenedSelect button={button} choices={choices} value={chosen?.value ?? ''} onChoose={choose} />
+      </PopupButton>
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, useCallback, useEffect, useState } from 'react';
 import { useOperation } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { useSession } from '../../shell/session-context.tsx';
+import { PopupButton } from '../../ui/popup-button.tsx';
 import { chipsOf, countHidden } from './chips.ts';
 import { type Filter, isSame, withFilter } from './filters.ts';
 import { inboxTexts } from './texts.ts';
@@ -21,7 +22,7 @@ interface ChipProps {
   onPick: () => void;
 }
 
-/** A filter of one tap, with the number of conversations it finds. */
+/** A filter that one tap sets, with the number of conversations it finds. */
 function Chip({ text, filter, isOn, onPick }: ChipProps) {
   const { number } = useFormats();
   const { data } = useOperation('count-conversations', filter, { everyMs: COUNT_EVERY_MS });
@@ -51,7 +52,6 @@ interface Props {
 export function FilterBar({ filter, namesOf, isDense, onDense, onChange }: Props) {
   const t = useTexts(inboxTexts);
   const { member } = useSession();
-  const [isOpened, setOpened] = useState(false);
   const [wanted, setWanted] = useState(filter.q ?? '');
   const [known, setKnown] = useState(filter.q);
   // A picked view or removed filters bring their own search text.
@@ -79,17 +79,6 @@ export function FilterBar({ filter, namesOf, isDense, onDense, onChange }: Props
       </>
     ),
   };
-  const closed = (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      aria-expanded={false}
-      onPointerEnter={() => void loadPopover()}
-      onFocus={() => void loadPopover()}
-      onClick={() => setOpened(true)}
-      {...button}
-    />
-  );
   return (
     <search className="grid gap-2 border-b border-line px-3 py-2">
       <div className="flex gap-2">
@@ -104,13 +93,9 @@ export function FilterBar({ filter, namesOf, isDense, onDense, onChange }: Props
           onBlur={search}
           className="min-h-9 w-full min-w-0 rounded-lg border border-line bg-surface px-3 text-ink placeholder:text-muted"
         />
-        {isOpened ? (
-          <Suspense fallback={closed}>
-            <FilterPopover {...{ button, filter, namesOf, isDense, onDense, onChange }} />
-          </Suspense>
-        ) : (
-          closed
-        )}
+        <PopupButton popup="dialog" load={loadPopover} button={button}>
+          <FilterPopover {...{ button, filter, namesOf, isDense, onDense, onChange }} />
+        </PopupButton>
       </div>
       <fieldset className="flex min-w-0 gap-1.5 overflow-x-auto">
         <legend className="sr-only">{t('quick_filters')}</legend>

@@ -10,6 +10,7 @@ import { TextField } from '../field.tsx';
 import { FormDialog } from '../form-dialog.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { MenuPopup } from '../menu-popup.tsx';
+import { PopupButton } from '../popup-button.tsx';
 import { SecretDialog } from '../secret-dialog.tsx';
 import { storyTexts } from './texts.ts';
 
@@ -50,6 +51,15 @@ export function MenuPopupStory() {
         <p className="px-3 py-2 text-sm text-muted">{t('hint')}</p>
       </MenuPopup>
     </Menu.Root>
+  );
+}
+
+export function PopupButtonStory() {
+  const button = { className: buttonClass('plain'), children: useTexts(storyTexts)('title') };
+  return (
+    <PopupButton popup="menu" load={async () => undefined} button={button}>
+      <MenuPopupStory />
+    </PopupButton>
   );
 }
 

@@ -1,0 +1,39 @@
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
+
+interface Props {
+  popup: 'menu' | 'dialog' | 'listbox';
+  role?: 'combobox';
+  /** Loads the popup. */
+  load: () => Promise<unknown>;
+  /** Keys that open it as a click does. */
+  keys?: readonly string[];
+  /** The props of the button, the same as those of the popup's own trigger. */
+  button: ComponentProps<'button'>;
+  /** The popup with its trigger, open when it is first shown. */
+  children: ReactNode;
+}
+
+/** A button whose popup is loaded when it is about to be opened. Afterwards the popup's own trigger replaces it. */
+export function PopupButton({ popup, role, load, keys = [], button, children }: Props) {
+  const [isOpened, setOpened] = useState(false);
+  const open = (): void => setOpened(true);
+  const preload = (): void => void load();
+  const closed = (
+    <button
+      type="button"
+      role={role}
+      aria-haspopup={popup}
+      aria-expanded={false}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onKeyDown={(event) => {
+        if (!keys.includes(event.key)) return;
+        event.preventDefault();
+        open();
+      }}
+      onClick={open}
+      {...button}
+    />
+  );
+  return isOpened ? <Suspense fallback={closed}>{children}</Suspense> : closed;
+}
