@@ -3,7 +3,6 @@ import { defineTexts } from '../../i18n/define-texts.ts';
 export const channelsTexts = defineTexts({
   en: {
     title: 'Channels',
-    lead: 'The numbers, bots, pages and accounts that this workspace sends and receives with.',
     connect: 'Connect channel',
     empty: 'No channels yet',
     empty_lead: 'Connect a number, a bot or a page to receive the first message.',
@@ -63,7 +62,6 @@ export const channelsTexts = defineTexts({
   },
   ar: {
     title: 'القنوات',
-    lead: 'الأرقام والبوتات والصفحات والحسابات التي ترسل بها مساحة العمل وتستقبل.',
     connect: 'اربط قناة',
     empty: 'لا توجد قناة مربوطة',
     empty_lead: 'اربط رقمًا أو بوتًا أو صفحة؛ بعدها يمكن أن تصل أول رسالة.',

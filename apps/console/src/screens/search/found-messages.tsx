@@ -36,9 +36,9 @@ function FoundMessage({ hit, sought }: { hit: Hit; sought: readonly string[] }) 
           <bdi className="font-medium text-ink">{hit.name ?? hit.peer}</bdi>
           {hit.found_by === 'id' && <span>{t('by_id')}</span>}
           <span>{hit.direction === 'in' ? t('from_customer') : t('from_us')}</span>
-          <time dateTime={hit.at} className="ms-auto">
+          <span className="ms-auto">
             <Ago at={hit.at} />
-          </time>
+          </span>
         </span>
         <Snippet of={hit} sought={sought} />
       </span>

@@ -41,9 +41,9 @@ export function CommentCard({ comment, onPost, answerButton }: Props) {
         {parent !== null && <span className="text-sm text-muted">{t('in_reply')}</span>}
         {replied && <Badge look="good">{t('replied')}</Badge>}
         {comment.edited_at && <span className="text-sm text-muted">{t('edited')}</span>}
-        <time dateTime={at} className="ms-auto text-sm text-muted">
+        <span className="ms-auto text-sm text-muted">
           <Ago at={at} />
-        </time>
+        </span>
       </p>
       {isRemoved ? <p className="text-muted italic">{t('removed')}</p> : <LongText text={text} />}
       {comment.media && comment.media.length > 0 && (

@@ -3,7 +3,6 @@ import { defineTexts } from '../../i18n/define-texts.ts';
 export const commentsTexts = defineTexts({
   en: {
     title: 'Comments',
-    lead: 'What people write below the posts of your pages and accounts. Tell them in public, or privately in their messages.',
     platform: 'Where',
     fb: 'Facebook',
     ig: 'Instagram',
@@ -37,7 +36,6 @@ export const commentsTexts = defineTexts({
   },
   ar: {
     title: 'التعليقات',
-    lead: 'ما يكتبه الناس تحت منشورات صفحاتك وحساباتك. أجبهم علنًا، أو على الخاص في رسائلهم.',
     platform: 'أين',
     fb: 'فيسبوك',
     ig: 'إنستغرام',
