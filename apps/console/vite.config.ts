@@ -11,7 +11,7 @@ import { compressFiles } from './compress-files.ts';
 const BASE =
   /node_modules\/(react|react-dom|scheduler|@tanstack\/[a-z-]*(router|history|query|store)[a-z-]*|@trpc|@floating-ui|@base-ui\/utils|@base-ui\/react\/(internals|utils|merge-props|floating-ui-react))\//;
 
-/** What only menus and lists of choices need, such as their position: loaded by the first screen that has one. */
+/** Modules that only menus and lists of choices need, such as their positioning; not part of the first page. */
 const POPUPS =
   /node_modules\/@base-ui\/react\/(floating-ui-react\/(safePolygon|middleware|hooks\/useTypeahead)|internals\/(useAnchorPositioning|itemEquality|labelable|resolveValueLabel|field-))/;
 

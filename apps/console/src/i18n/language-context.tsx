@@ -61,7 +61,7 @@ interface Formats {
   time(instant: string): string;
   /** The distance from now in the largest fitting unit: `in 5 hr`. */
   distance(instant: string, nowMs: number): string;
-  /** The distance from now, from "now" to days; the date of what is more than a month away. */
+  /** The distance from now in minutes, hours or days; "now" below a minute, the date from 30 days on. */
   ago(instant: string, nowMs: number): string;
   /** A day in UTC, whatever the time zone. */
   day(day: string): string;
@@ -70,7 +70,7 @@ interface Formats {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** The units of distances, each for what is nearer than its bound, in seconds; below a minute it is "now". */
+/** The units of `ago`: each is used for distances below its bound, in seconds. Zero seconds is shown as "now". */
 const UNITS = [
   { name: 'second', seconds: MINUTE, below: MINUTE },
   { name: 'minute', seconds: MINUTE, below: HOUR },

@@ -40,7 +40,7 @@ export function ConnectionBanner() {
   }, [queries]);
   if (!isAway) return null;
   return (
-    // Clicks go through it: what is below stays usable.
+    // The banner ignores the pointer, so that the controls below it stay usable.
     <p
       role="status"
       className="pointer-events-none fixed inset-x-2 top-2 z-[60] mx-auto w-fit rounded-lg bg-warn-soft px-4 py-2 text-center text-warn shadow-float"

@@ -29,10 +29,10 @@ function MenuButton({ Opened, children }: MenuButtonProps) {
   );
 }
 
-/** The changes of the menus' commands, which the palette makes as well. */
+/** The operations of the menus' commands; the palette has the same commands. */
 const OWN_CHANGES = ['sign-out', 'switch-workspace'] as const;
 
-/** The signed-in person and their own commands, with the error of the last one. */
+/** The signed-in person with a menu of their commands, and the error of the last command. */
 export function AccountMenu({ isCollapsed = false }: { isCollapsed?: boolean }) {
   const t = useTexts(shellTexts);
   const { member } = useSession();
@@ -54,7 +54,7 @@ export function AccountMenu({ isCollapsed = false }: { isCollapsed?: boolean }) 
   );
 }
 
-/** The workspace of the session; a menu if the reader has others. */
+/** The workspace of the session; a menu if the reader can switch to another one. */
 export function WorkspaceMenu({ isCollapsed = false }: { isCollapsed?: boolean }) {
   const t = useTexts(shellTexts);
   const { tenant, workspaces } = useSession();

@@ -9,12 +9,12 @@ import { shellTexts } from './texts.ts';
 import { useScreens } from './use-screens.ts';
 
 const UNREAD = { status: 'open', unread: true } as const;
-/** Poll interval, for a lost hint. */
+/** Poll interval, in case a live event was lost. */
 const UNREAD_EVERY_MS = 15_000;
 /** A larger count is shown as `99+`. */
 const SHOWN_MAX = 99;
 
-/** The open conversations that have unread messages; 0 for readers without the inbox. */
+/** The number of open conversations with unread messages; 0 if the reader may not use the inbox. */
 export function useUnread(): number {
   const session = useSession();
   useLiveEvents({ inbox_changed: ['count-conversations'], 'message.received': ['count-conversations'] });
@@ -31,7 +31,7 @@ interface LinkProps {
   isCollapsed: boolean;
 }
 
-/** A link to a screen. The count describes it and is no part of its name. */
+/** A link to a screen. The unread count is its accessible description, not a part of its name. */
 function ScreenLink({ screen: { name, path, icon: Icon }, unread, isCollapsed }: LinkProps) {
   const t = useTexts(shellTexts);
   const { number } = useFormats();

@@ -6,7 +6,7 @@ import { useUnread } from './navigation.tsx';
 import { shellTexts } from './texts.ts';
 import { useScreens } from './use-screens.ts';
 
-/** The header of narrow windows, in one line. */
+/** The header of narrow windows. */
 export function PhoneHeader({ onPalette }: { onPalette: () => void }) {
   const t = useTexts(shellTexts);
   return (
@@ -22,7 +22,7 @@ export function PhoneHeader({ onPalette }: { onPalette: () => void }) {
   );
 }
 
-/** Screens in the navigation below the page; the menu, the fourth, has all of them. */
+/** Number of screens in the bottom navigation; its menu lists all of them. */
 const PLACES = 3;
 const PLACE = 'relative grid flex-1 content-center justify-items-center gap-0.5 text-xs text-muted';
 

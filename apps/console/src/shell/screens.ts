@@ -23,7 +23,7 @@ import {
   Webhook,
 } from 'lucide-react';
 
-/** The groups of the navigation, in their order; the first has no heading. */
+/** The groups of the navigation in order; the first has no heading. */
 export const SCREEN_GROUPS = ['daily', 'build', 'workspace', 'deployment'] as const;
 export type ScreenGroup = (typeof SCREEN_GROUPS)[number];
 

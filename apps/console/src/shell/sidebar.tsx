@@ -12,7 +12,7 @@ interface Props {
 
 const ROW = 'flex min-h-8 items-center gap-2.5 rounded-lg px-2 text-muted hover:bg-raised hover:text-ink';
 
-/** The workspace, the palette, the screens and the person, on wide windows. */
+/** The sidebar of wide windows: workspace, search, screens and account. */
 export function Sidebar({ isCollapsed, onToggle, onPalette }: Props) {
   const t = useTexts(shellTexts);
   const toggleTitle = isCollapsed ? t('expand') : t('collapse');

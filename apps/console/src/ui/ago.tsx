@@ -1,6 +1,6 @@
 import { useFormats } from '../i18n/language-context.tsx';
 
-/** An instant by its distance from now; the exact time on hover. */
+/** An instant relative to now, such as “5 min ago”, with the exact time as a tooltip. */
 export function Ago({ at }: { at: string }) {
   const { ago, dateTime } = useFormats();
   return (

@@ -3,7 +3,7 @@ import { Camera, type LucideIcon, MessageCircle, Music2, Phone, Send, Smartphone
 import { channelTexts } from '../i18n/channel-texts.ts';
 import { useTexts } from '../i18n/language-context.tsx';
 
-/** A sign and a colour for each channel, on which white has a contrast of at least 4.5; no one's trademark. */
+/** A neutral icon for each channel, no trademark, and a colour on which white has a contrast of at least 4.5. */
 const LOOKS: Readonly<Record<Channel, { icon: LucideIcon; colour: string }>> = {
   wd: { icon: Smartphone, colour: 'bg-[#0f766e]' },
   wa: { icon: Phone, colour: 'bg-[#15803d]' },
@@ -20,7 +20,7 @@ interface Props {
   size?: keyof typeof SIZES;
 }
 
-/** The sign of a channel, with its full name for screen readers and as a tooltip. */
+/** The icon of a channel, with its full name for screen readers and as a tooltip. */
 export function ChannelMark({ channel, size = 'medium' }: Props) {
   const name = useTexts(channelTexts);
   const { icon: Icon, colour } = LOOKS[channel];

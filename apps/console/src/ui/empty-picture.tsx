@@ -1,4 +1,4 @@
-/** A list that will be here: three cards, of which the first is filled. */
+/** The illustration of an empty list: a stack of three cards. */
 export const EmptyPicture = () => (
   <svg aria-hidden viewBox="0 0 160 96" fill="none" className="h-24 w-40">
     <rect x="26" y="8" width="108" height="40" rx="8" className="fill-raised" />

@@ -4,7 +4,7 @@ import { EmptyPage, Page } from './page.tsx';
 
 interface Props<T> extends Omit<ListingProps<T>, 'empty' | 'caption'> {
   title: string;
-  /** Logs take the whole width of the window. */
+  /** Uses the whole width of the window, for logs. */
   isWide?: boolean;
   /** Name of the table; by default the title of the screen. */
   caption?: string;

@@ -4,9 +4,9 @@ import { EmptyPicture } from './empty-picture.tsx';
 
 interface Props {
   title: string;
-  /** A fact about what is shown, such as the address of an account; the title explains itself. */
+  /** A fact about the content, such as the e-mail address of the account; not an explanation of the title. */
   lead?: string | undefined;
-  /** Logs take the whole width of the window. */
+  /** Uses the whole width of the window, for logs. */
   isWide?: boolean;
   actions?: ReactNode;
   children: ReactNode;

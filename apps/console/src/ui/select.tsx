@@ -13,9 +13,9 @@ export interface Choice {
 export interface SelectProps {
   choices: readonly Choice[];
   id?: string;
-  /** Its name in the form. */
+  /** The name of its value in the form. */
   name?: string | undefined;
-  /** The chosen value; without it the field keeps its own, which begins with `defaultValue` or the first choice. */
+  /** The chosen value; without it the field is uncontrolled, and starts with `defaultValue` or the first choice. */
   value?: string;
   defaultValue?: string;
   onChoose?: (value: string) => void;

@@ -16,7 +16,7 @@ export function chipsOf({ channel, q }: Filter, memberId: string | undefined): C
   ];
 }
 
-/** How many members of a filter neither a pressed chip nor the search field shows. */
+/** The number of active filters that neither a pressed chip nor the search field shows. */
 export function countHidden(filter: Filter, memberId: string | undefined): number {
   const { status, unread, assignee, channel } = filter;
   const isChip = chipsOf(filter, memberId).some((chip) => isSame(chip.filter, filter));

@@ -23,7 +23,7 @@ interface Props {
   namesOf: ReadonlyMap<string, string>;
   /** The selected ones; null outside selection mode. */
   selected: ReadonlySet<number> | 'all' | null;
-  /** Whether the rows are low, with one line each. */
+  /** Whether each row has one line. */
   isDense: boolean;
   onSelect: (id: number) => void;
 }
@@ -44,7 +44,7 @@ export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected
     getItemKey: keyAt,
     overscan: 6,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows keep their measured height until told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer caches row heights until it measures again
   useLayoutEffect(() => rows.measure(), [isDense]);
   const visible = rows.getVirtualItems();
   const lastShown = visible.at(-1)?.index ?? 0;

@@ -36,10 +36,10 @@ function lineOf(
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** The list shows that a reply window closes when less than this is left. */
+/** The row shows when the reply window closes if less time than this is left. */
 const CLOSES_SOON_MS = 4 * 3_600_000;
 
-/** What asks for attention: the unread mark, the end of the reply window, the assignee. */
+/** The marks at the end of a row: state, closing reply window, assignee, unread. */
 function Marks({ conversation, nowMs, assigneeName }: Pick<Props, 'conversation' | 'nowMs' | 'assigneeName'>) {
   const t = useTexts(inboxTexts);
   const formats = useFormats();
@@ -69,8 +69,8 @@ function Marks({ conversation, nowMs, assigneeName }: Pick<Props, 'conversation'
 }
 
 /**
- * One conversation of the list: the person and the channel, the last message, and what asks for attention. A low row
- * has one line.
+ * One conversation of the list: the person and the channel, the last message, and what needs attention. A
+ * compact row has one line.
  */
 export const ConversationRow = memo(function ConversationRow(props: Props) {
   const { conversation, isChosen, isDense, nowMs, assigneeName, senderName, isSelected, onSelect } = props;

@@ -12,7 +12,7 @@ const loadPopover = () => import('./filter-popover.tsx');
 const FilterPopover = lazy(() => loadPopover().then((file) => ({ default: file.FilterPopover })));
 
 const SEARCH_AFTER_MS = 300;
-/** Poll interval of the counts, for a lost hint. */
+/** Poll interval of the counts, in case a live event was lost. */
 const COUNT_EVERY_MS = 30_000;
 
 interface ChipProps {
@@ -48,7 +48,7 @@ interface Props {
   onChange: (filter: Filter) => void;
 }
 
-/** Which conversations the list shows: a search, chips, and the rest behind one button. */
+/** The filters of the list: a search field, chips, and a button that opens all filters. */
 export function FilterBar({ filter, namesOf, isDense, onDense, onChange }: Props) {
   const t = useTexts(inboxTexts);
   const { member } = useSession();

@@ -23,7 +23,7 @@ interface Props {
   onChange: (filter: Filter) => void;
 }
 
-/** All filters of the list, and the height of its rows; open when it is first shown. */
+/** All filters of the list, and the choice of compact rows; open when it is first shown. */
 export function FilterPopover({ button, filter, namesOf, isDense, onDense, onChange }: Props) {
   const t = useTexts(inboxTexts);
   const channelName = useTexts(channelTexts);

@@ -34,7 +34,7 @@ import { inPlace, useInboxPlace } from './views/use-views.ts';
 import { ViewsMenu } from './views/views-menu.tsx';
 
 const loadPane = () => import('./conversation-pane.tsx');
-/** Loaded beside the list: the list alone stays within the budget of a screen. */
+/** Loaded separately from the list, so that the list stays within the size budget of a screen. */
 const ConversationPane = lazy(() => loadPane().then((file) => ({ default: file.ConversationPane })));
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((file) => ({ default: file.BulkBar })));
 

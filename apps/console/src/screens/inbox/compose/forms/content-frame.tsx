@@ -8,12 +8,12 @@ import { type ContentFormProps, NO_CHANGE } from './content-form.ts';
 interface Props extends Pick<ContentFormProps, 'onSend' | 'onClose'> {
   title: string;
   refusal?: string | false;
-  /** The content, and the text of its placeholder; null if the form cannot be sent as it is. */
+  /** The content, and the text of its placeholder; null if the form is not valid. */
   contentOf: (form: FormData) => { answer: Answer; shown: string } | null;
   children: ReactNode;
 }
 
-/** The dialog of a form of content: it sends, and closes at once. */
+/** The dialog of a content form. It sends through the outbox, and closes without waiting for the answer. */
 export function ContentFrame({ contentOf, onSend, onClose, ...rest }: Props) {
   const t = useTexts(composeTexts);
   const submit = (form: FormData): void => {
