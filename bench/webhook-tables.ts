@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { CHANNELS } from '@parley/common/channels';
-import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/event-types';
 import { makeId } from '@parley/common/ids';
 import { connectDatabase, type Database } from '@parley/database/connect-database';
 import { makeCipher } from '@parley/database/encryption';

@@ -1,4 +1,4 @@
-import { OPT_IN_EVENT_TYPES } from '@parley/common/events';
+import { OPT_IN_EVENT_TYPES } from '@parley/common/event-types';
 import { z } from 'zod';
 import { formatJson } from './format-json.ts';
 

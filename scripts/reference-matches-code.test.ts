@@ -8,8 +8,9 @@ import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints'
 import { SessionStatus } from '@parley/common/contracts/sessions/session-fields';
 import { ERROR_CATALOGUE, type ErrorCode } from '@parley/common/error-catalogue';
 import { EVENT_DATA } from '@parley/common/event-data';
-import { ATTACHMENT_TYPES, DISCONNECT_REASONS, EVENT_TYPES, ORIGINS } from '@parley/common/events';
-import { PLATFORM_EVENT_DATA, PLATFORM_EVENT_TYPES, STARTED_BY } from '@parley/common/platform-events';
+import { EVENT_TYPES, PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
+import { ATTACHMENT_TYPES, DISCONNECT_REASONS, ORIGINS } from '@parley/common/events';
+import { PLATFORM_EVENT_DATA, STARTED_BY } from '@parley/common/platform-events';
 import { Environment, parseEnvironment } from '@parley/runtime/environment';
 import { describe, expect, test } from 'vitest';
 

@@ -1,8 +1,7 @@
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import { ERROR_CATALOGUE } from '@parley/common/error-catalogue';
-import { EVENT_TYPES } from '@parley/common/events';
-import { PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
+import { EVENT_TYPES, PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
 import { HOSTILE_VALUES } from '@parley/testing/hostile-values';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';

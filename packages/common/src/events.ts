@@ -1,46 +1,16 @@
 import { z } from 'zod';
 import { asWritten } from './casing/camel.ts';
 import { Channel, CommentPlatform } from './channels.ts';
+import { EVENT_TYPES, OPT_IN_RECEIPTS } from './event-types.ts';
 import { Instant, MessageId } from './fields.ts';
 import { RICH_FIELDS } from './message-content.ts';
 import { Pricing, RECEIVED_FIELDS } from './received-content.ts';
 
-/** The types of a key that is created without a list (docs/reference/events.md#event-types). */
-export const DEFAULT_EVENT_TYPES = [
-  'message.received',
-  'message.sent',
-  'message.status',
-  'message.reaction',
-  'comment.received',
-  'channel.connected',
-  'channel.disconnected',
-] as const;
-
-/** The types that a key gets only when its list names them (docs/reference/events.md#event-types). */
-export const OPT_IN_EVENT_TYPES = [
-  'message.updated',
-  'message.deleted',
-  'contact.typing',
-  'contact.opt_out',
-  'contact.referral',
-  'group.updated',
-  'call.received',
-  'template.status',
-  'channel.health',
-  'comment.updated',
-  'comment.deleted',
-] as const;
-
-/** Events that a key can subscribe to. */
-export const EVENT_TYPES = [...DEFAULT_EVENT_TYPES, ...OPT_IN_EVENT_TYPES] as const;
+/** A type of event that a key can subscribe to. */
 export const EventType = z.enum(EVENT_TYPES);
 export type EventType = z.infer<typeof EventType>;
 
-/**
- * Channels whose `message.status` a key gets only when its `receipts` name them
- * (docs/reference/events.md#receipts-by-channel).
- */
-export const OPT_IN_RECEIPTS = ['tt'] as const satisfies readonly Channel[];
+/** A channel of {@link OPT_IN_RECEIPTS}. */
 export const OptInReceipts = z.enum(OPT_IN_RECEIPTS);
 export type OptInReceipts = z.infer<typeof OptInReceipts>;
 

@@ -1,31 +1,15 @@
 import { z } from 'zod';
 import { Channel } from './channels.ts';
-import { AccountRef, MessageReceivedData, MessageSentData, OPT_IN_EVENT_TYPES } from './events.ts';
+import { PLATFORM_EVENT_TYPES, PLATFORM_SUBSCRIPTIONS } from './event-types.ts';
+import { AccountRef, MessageReceivedData, MessageSentData } from './events.ts';
 import { Instant } from './fields.ts';
 
-/** Event types of platform webhooks (docs/reference/platform-events.md#events); keys never get them. */
-export const PLATFORM_EVENT_TYPES = [
-  'message-sent',
-  'bot-message',
-  'new-messages',
-  'new-conversation-created',
-  'new-conversation',
-  'conversation-status-updated',
-  'sms-sent',
-  'email-sent',
-] as const;
+/** A type of event of platform webhooks only. */
 export const PlatformEventType = z.enum(PLATFORM_EVENT_TYPES);
 export type PlatformEventType = z.infer<typeof PlatformEventType>;
 
-/**
- * Opt-in types of keys that a platform webhook gets when its list names them, with the data that keys get
- * (docs/reference/platform-events.md#opt-in-events-of-keys): all but `contact.typing`, which is neither stored nor
- * retried.
- */
-export const PLATFORM_OPT_IN_TYPES = z.enum(OPT_IN_EVENT_TYPES).exclude(['contact.typing']).options;
-
-/** The types that a platform webhook can subscribe to; one without a list gets {@link PLATFORM_EVENT_TYPES}. */
-export const PlatformSubscription = z.enum([...PLATFORM_EVENT_TYPES, ...PLATFORM_OPT_IN_TYPES]);
+/** A type of event that a platform webhook can subscribe to. */
+export const PlatformSubscription = z.enum(PLATFORM_SUBSCRIPTIONS);
 export type PlatformSubscription = z.infer<typeof PlatformSubscription>;
 
 /** Version of the envelope and of every event's `data`; within a version members are only added. */

@@ -1,5 +1,5 @@
 import type { EventData } from './event-data.ts';
-import type { OPT_IN_EVENT_TYPES } from './events.ts';
+import type { OPT_IN_EVENT_TYPES } from './event-types.ts';
 
 type OptIn = (typeof OPT_IN_EVENT_TYPES)[number];
 

@@ -3,7 +3,7 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { CallContext, Caller } from '@parley/common/call-context';
 import { CHANNELS, type Channel } from '@parley/common/channels';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
-import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/event-types';
 import { makeId } from '@parley/common/ids';
 import type { Database } from '@parley/database/connect-database';
 

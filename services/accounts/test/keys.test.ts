@@ -3,7 +3,7 @@ import { authenticate } from '@parley/common/contracts/internal/authenticate';
 import { createKey, listKeys, revokeKey, rotateSecret, updateKey } from '@parley/common/contracts/operator/keys';
 import { createTenant, updateTenant } from '@parley/common/contracts/operator/tenants';
 import type { InputOf } from '@parley/common/define-contract';
-import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/event-types';
 import { deliveriesDue, keyChanged } from '@parley/common/hints';
 import { READING_TOOLS } from '@parley/common/mcp-tools';
 import { pollUntil } from '@parley/testing/poll-until';

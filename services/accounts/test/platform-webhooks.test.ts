@@ -7,7 +7,7 @@ import {
   setTenantPlatformWebhook,
 } from '@parley/common/contracts/operator/platform-webhook';
 import { createTenant } from '@parley/common/contracts/operator/tenants';
-import { PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
+import { PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createFirstPlatformWebhook } from '../src/use-cases/create-first-platform-webhook.ts';

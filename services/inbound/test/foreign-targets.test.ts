@@ -1,5 +1,5 @@
 import { DeviceItem, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
-import { OPT_IN_EVENT_TYPES } from '@parley/common/events';
+import { OPT_IN_EVENT_TYPES } from '@parley/common/event-types';
 import { pageBody, pageEvent } from '@parley/testing/hostile-webhooks';
 import { expect, test } from 'vitest';
 import { type OpenInbound, openForTest } from './open-inbound.ts';

@@ -1,5 +1,6 @@
 import { EVENT_DATA } from '@parley/common/event-data';
-import { type EventType, OPT_IN_EVENT_TYPES } from '@parley/common/events';
+import { OPT_IN_EVENT_TYPES } from '@parley/common/event-types';
+import type { EventType } from '@parley/common/events';
 import { RECEIVED_LIMITS } from '@parley/common/received-content';
 import { pageBody, pageEvent } from '@parley/testing/hostile-webhooks';
 import { expect, test } from 'vitest';

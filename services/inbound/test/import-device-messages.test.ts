@@ -1,7 +1,7 @@
 import { importDeviceMessages } from '@parley/common/contracts/internal/import-device-messages';
 import { type OldDeviceMessage, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import { listConversationMessages } from '@parley/common/contracts/operator/conversations';
-import { PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
+import { PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
 import { makeTestBot } from '@parley/testing/test-bot';
 import { expect, test } from 'vitest';
 import { openForTest } from './open-inbound.ts';

@@ -1,7 +1,7 @@
 import type { reportTemplate } from '@parley/common/contracts/internal/channel-health';
 import { type DeviceItem, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import type { InputOf } from '@parley/common/define-contract';
-import { OPT_IN_EVENT_TYPES } from '@parley/common/events';
+import { OPT_IN_EVENT_TYPES } from '@parley/common/event-types';
 import { type ContactTyping, contactTyping } from '@parley/common/hints';
 import type { InboundItem } from '@parley/providers/inbound-item';
 import { referral } from '@parley/providers/read-referral';

@@ -1,5 +1,6 @@
 import { storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
-import { NewMessagesData, PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
+import { PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
+import { NewMessagesData } from '@parley/common/platform-events';
 import { expect, test } from 'vitest';
 import { type OpenInbound, openForTest } from './open-inbound.ts';
 import { echoItem, messageItem, mid, openPeople, PEER } from './open-people.ts';

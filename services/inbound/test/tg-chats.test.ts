@@ -1,4 +1,4 @@
-import { OPT_IN_EVENT_TYPES } from '@parley/common/events';
+import { OPT_IN_EVENT_TYPES } from '@parley/common/event-types';
 import { expect, test } from 'vitest';
 import { openForTest } from './open-inbound.ts';
 import { textUpdate } from './wa-bodies.ts';

@@ -5,7 +5,8 @@ import {
   updateConversation,
 } from '@parley/common/contracts/operator/conversations';
 import { updateConversations } from '@parley/common/contracts/operator/update-conversations';
-import { NewConversationData, PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
+import { PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
+import { NewConversationData } from '@parley/common/platform-events';
 import { expect, test } from 'vitest';
 import { type OpenInbound, openForTest, type Replica } from '../../inbound/test/open-inbound.ts';
 import { messagesBody, textMessage } from '../../inbound/test/wa-bodies.ts';

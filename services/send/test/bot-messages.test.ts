@@ -2,7 +2,7 @@ import { eraseTenantData } from '@parley/common/contracts/internal/erase-data';
 import { sendBotMessage } from '@parley/common/contracts/internal/send-bot-message';
 import { sendFromDashboard } from '@parley/common/contracts/operator/conversations';
 import type { InputOf } from '@parley/common/define-contract';
-import { PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
+import { PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
 import { confirmSend } from '@parley/messaging/settle-late';
 import { makeTestBot } from '@parley/testing/test-bot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
+import { PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenSend, openSend } from './open-send.ts';
 import type { TestTenant } from './test-tenant.ts';

@@ -6,7 +6,7 @@ import { sendPrivateReply } from '@parley/common/contracts/internal/send-private
 import { message } from '@parley/common/contracts/messages/message';
 import { send } from '@parley/common/contracts/messages/send';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/event-types';
 import { upsertConversations } from '@parley/messaging/people/upsert-conversations';
 import type { SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { SANDBOX_SEED } from '@parley/sandbox/seed';

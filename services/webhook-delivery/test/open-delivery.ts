@@ -7,7 +7,7 @@ import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import type { Caller } from '@parley/common/call-context';
 import { CHANNELS } from '@parley/common/channels';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
-import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/event-types';
 import { type CommittedEvent, deliveriesDue, keyChanged } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
 import { makeCipher } from '@parley/database/encryption';

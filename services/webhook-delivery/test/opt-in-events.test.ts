@@ -1,6 +1,7 @@
 import { events as readLedger } from '@parley/common/contracts/account/events';
 import { EVENT_DATA } from '@parley/common/event-data';
-import { DEFAULT_EVENT_TYPES, type EventType, OPT_IN_EVENT_TYPES } from '@parley/common/events';
+import { DEFAULT_EVENT_TYPES, OPT_IN_EVENT_TYPES } from '@parley/common/event-types';
+import type { EventType } from '@parley/common/events';
 import { makeId } from '@parley/common/ids';
 import { sampleOptIn } from '@parley/common/sample-opt-in-events';
 import { appendRows } from '@parley/messaging/outbox/append-events';

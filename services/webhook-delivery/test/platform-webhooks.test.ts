@@ -12,7 +12,7 @@ import {
   testPlatformWebhook,
   testTenantPlatformWebhook,
 } from '@parley/common/contracts/operator/platform-webhook';
-import { PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
+import { PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
 import { appendPlatformEvents } from '@parley/messaging/outbox/platform-events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeSecret, type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/event-types';
 import type { ContactTyping } from '@parley/common/hints';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { WebhookDeliveryService } from '../src/service.ts';

@@ -1,4 +1,4 @@
-import { OPT_IN_EVENT_TYPES } from '@parley/common/events';
+import { OPT_IN_EVENT_TYPES } from '@parley/common/event-types';
 import { describe, expect, test } from 'vitest';
 import { makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
 import { webhookOf, webhooksOf } from '../../support/expectations.ts';

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { PLATFORM_EVENT_TYPES, type PlatformEventType, platformEnvelope } from '@parley/common/platform-events';
+import { PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
+import { type PlatformEventType, platformEnvelope } from '@parley/common/platform-events';
 import { pollUntil } from '@parley/testing/poll-until';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/event-types';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeTenant, type ReceivedWebhook, type TestTenant, uniqueDigits } from '../../support/client.ts';
 import { accountOf } from '../../support/comments.ts';

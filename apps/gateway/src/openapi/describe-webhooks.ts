@@ -1,11 +1,7 @@
 import { EVENT_DATA } from '@parley/common/event-data';
-import { EVENT_TYPES, type EventType } from '@parley/common/events';
-import {
-  PLATFORM_API_VERSION,
-  PLATFORM_EVENT_TYPES,
-  type PlatformEventType,
-  platformEnvelope,
-} from '@parley/common/platform-events';
+import { EVENT_TYPES, PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
+import type { EventType } from '@parley/common/events';
+import { PLATFORM_API_VERSION, type PlatformEventType, platformEnvelope } from '@parley/common/platform-events';
 import { sampleEvent } from '@parley/common/sample-events';
 import { z } from 'zod';
 import { typeName } from './schema-names.ts';

@@ -1,6 +1,6 @@
-import { type EventType, OPT_IN_EVENT_TYPES, OPT_IN_RECEIPTS } from '@parley/common/events';
+import { OPT_IN_EVENT_TYPES, OPT_IN_RECEIPTS, PLATFORM_OPT_IN_TYPES } from '@parley/common/event-types';
+import type { EventType } from '@parley/common/events';
 import { type CommittedEvent, HINT_MAX_EVENTS } from '@parley/common/hints';
-import { PLATFORM_OPT_IN_TYPES } from '@parley/common/platform-events';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 import { type NewEvent, type OutboxRow, toOutboxRow } from './new-event.ts';

@@ -1,5 +1,5 @@
+import { PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
 import { makeId } from '@parley/common/ids';
-import { PLATFORM_EVENT_TYPES } from '@parley/common/platform-events';
 import { addLane } from '@parley/messaging/lanes/key-lane';
 import { makeStandardSecret } from '@parley/providers/standard-signature';
 import { refuseUrl } from '../adapters/refuse-url.ts';

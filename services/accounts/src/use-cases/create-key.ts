@@ -1,6 +1,6 @@
 import type { createKey as contract } from '@parley/common/contracts/operator/keys';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import { DEFAULT_EVENT_TYPES } from '@parley/common/events';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/event-types';
 import { makeId } from '@parley/common/ids';
 import { READING_TOOLS } from '@parley/common/mcp-tools';
 import { checkPlanLimit } from '@parley/common/plan-limits';

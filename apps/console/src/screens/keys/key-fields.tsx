@@ -1,4 +1,4 @@
-import type { EventType, OptInReceipts } from '@parley/common/events';
+import { DEFAULT_EVENT_TYPES, EVENT_TYPES, OPT_IN_RECEIPTS } from '@parley/common/event-types';
 import { MCP_TOOL_NAMES, READING_TOOLS } from '@parley/common/mcp-tools';
 import type { ItemOf } from '../../api/use-operations.ts';
 import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
@@ -10,32 +10,6 @@ import { NumberField, UrlField } from '../../ui/kinds-of-field.tsx';
 import { keysTexts } from './texts.ts';
 
 export type Key = ItemOf<'list-keys'>;
-
-/** Every event, and whether a new key gets it by default. */
-const IS_DEFAULT: Readonly<Record<EventType, boolean>> = {
-  'message.received': true,
-  'message.sent': true,
-  'message.status': true,
-  'message.reaction': true,
-  'comment.received': true,
-  'channel.connected': true,
-  'channel.disconnected': true,
-  'message.updated': false,
-  'message.deleted': false,
-  'contact.typing': false,
-  'contact.opt_out': false,
-  'contact.referral': false,
-  'group.updated': false,
-  'call.received': false,
-  'template.status': false,
-  'channel.health': false,
-  'comment.updated': false,
-  'comment.deleted': false,
-};
-export const EVENTS = Object.keys(IS_DEFAULT) as EventType[]; // safe: the record has exactly the events
-const DEFAULT_EVENTS = EVENTS.filter((event) => IS_DEFAULT[event]);
-const IS_RECEIPT: Readonly<Record<OptInReceipts, true>> = { tt: true };
-const RECEIPTS = Object.keys(IS_RECEIPT) as OptInReceipts[]; // safe: the record has exactly the channels
 
 const DEFAULT_LIMIT = 60;
 const LIMIT_MAX = 1_000_000;
@@ -49,8 +23,8 @@ export function keyFieldsOf(form: FormData) {
   return {
     label: textOf(form, 'label'),
     channels: CHANNEL_CODES.filter((channel) => chosenChannels.includes(channel)),
-    events: EVENTS.filter((event) => chosenEvents.includes(event)),
-    receipts: RECEIPTS.filter((channel) => chosenReceipts.includes(channel)),
+    events: EVENT_TYPES.filter((event) => chosenEvents.includes(event)),
+    receipts: OPT_IN_RECEIPTS.filter((channel) => chosenReceipts.includes(channel)),
     webhook_url: textOf(form, 'webhook_url') || null,
     rate_limit_per_minute: Number(textOf(form, 'rate_limit_per_minute')),
     mcp_enabled: form.has('mcp_enabled'),
@@ -89,13 +63,13 @@ export function KeyFields({ of }: { of: Key | null }) {
       <CheckGroup
         label={t('events')}
         name="events"
-        choices={EVENTS.map((value) => ({ value, text: value }))}
-        checked={of?.events ?? DEFAULT_EVENTS}
+        choices={EVENT_TYPES.map((value) => ({ value, text: value }))}
+        checked={of?.events ?? DEFAULT_EVENT_TYPES}
       />
       <CheckGroup
         label={t('receipts')}
         name="receipts"
-        choices={RECEIPTS.map((value) => ({ value, text: channelName(value) }))}
+        choices={OPT_IN_RECEIPTS.map((value) => ({ value, text: channelName(value) }))}
         checked={of?.receipts ?? []}
       />
       <NumberField

@@ -1,4 +1,4 @@
-import type { PlatformSubscription } from '@parley/common/platform-events';
+import { PLATFORM_EVENT_TYPES, PLATFORM_SUBSCRIPTIONS } from '@parley/common/event-types';
 import { useState } from 'react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange } from '../../api/use-operations.ts';
@@ -10,29 +10,6 @@ import { UrlField } from '../../ui/kinds-of-field.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { OPERATIONS, type Scope } from './operations.ts';
 import { platformWebhookTexts } from './texts.ts';
-
-/** Whether a new webhook gets the event unless its owner chooses otherwise; not the opt-in events of keys (docs/reference/platform-events.md#opt-in-events-of-keys). */
-const IS_DEFAULT: Readonly<Record<PlatformSubscription, boolean>> = {
-  'message-sent': true,
-  'bot-message': true,
-  'new-messages': true,
-  'new-conversation-created': true,
-  'new-conversation': true,
-  'conversation-status-updated': true,
-  'sms-sent': true,
-  'email-sent': true,
-  'message.updated': false,
-  'message.deleted': false,
-  'contact.opt_out': false,
-  'contact.referral': false,
-  'group.updated': false,
-  'call.received': false,
-  'template.status': false,
-  'channel.health': false,
-  'comment.updated': false,
-  'comment.deleted': false,
-};
-const EVENTS = Object.keys(IS_DEFAULT) as PlatformSubscription[]; // safe: the record has exactly the events
 
 interface Props {
   scope: Scope;
@@ -51,7 +28,7 @@ export function SettingsDialog({ scope, of, onSecret, onClose }: Props) {
   const [lacksEvent, setLacksEvent] = useState(false);
   const submit = (form: FormData): void => {
     const ticked = ticksOf(form, 'events');
-    const events = EVENTS.filter((event) => ticked.includes(event));
+    const events = PLATFORM_SUBSCRIPTIONS.filter((event) => ticked.includes(event));
     setLacksEvent(events.length === 0);
     if (events.length === 0) return;
     change.mutate(
@@ -84,8 +61,8 @@ export function SettingsDialog({ scope, of, onSecret, onClose }: Props) {
       <CheckGroup
         label={t('events')}
         name="events"
-        choices={EVENTS.map((value) => ({ value, text: value }))}
-        checked={of?.events ?? EVENTS.filter((event) => IS_DEFAULT[event])}
+        choices={PLATFORM_SUBSCRIPTIONS.map((value) => ({ value, text: value }))}
+        checked={of?.events ?? PLATFORM_EVENT_TYPES}
       />
     </FormDialog>
   );

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineOperator } from '../../define-contract.ts';
-import { EVENT_TYPES, EventType } from '../../events.ts';
+import { EVENT_TYPES, PLATFORM_EVENT_TYPES } from '../../event-types.ts';
+import { EventType } from '../../events.ts';
 import { InstanceId, Instant, line, Slug, TargetId } from '../../fields.ts';
-import { PLATFORM_EVENT_TYPES, PlatformSubscription } from '../../platform-events.ts';
+import { PlatformSubscription } from '../../platform-events.ts';
 import { whenObject } from '../when-object.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
