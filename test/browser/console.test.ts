@@ -196,6 +196,19 @@ test('the operator reads the audit log of the deployment: changes outside of wor
   await page.getByText('No changes yet').waitFor();
 });
 
+test('a time that is shown by its distance from now follows the clock', async () => {
+  const page = await signInAsOperator();
+  await page.clock.install();
+  await goTo('Deployment audit log');
+  const at = page
+    .getByRole('row', { name: /create-tenant/ })
+    .getByRole('time')
+    .first();
+  await at.waitFor();
+  await page.clock.fastForward('03:00:00');
+  await expect.poll(() => at.textContent()).toBe('3 hr ago');
+});
+
 test('the keyboard opens the palette and the help, and the palette opens the chosen screen', async () => {
   const page = await signIn();
   await page.keyboard.press('?');

@@ -7,11 +7,11 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { type Conversation, isWindowOver, nameOf } from './conversation.ts';
 import { OthersHere } from './others-here.tsx';
 import { inboxTexts } from './texts.ts';
 import type { Deciding } from './use-deciding.ts';
-import { useNow } from './use-now.ts';
 import type { PersonThere } from './use-presence.ts';
 import { inPlace, useInboxPlace } from './views/use-views.ts';
 

@@ -3,11 +3,11 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import type { Conversation } from './conversation.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { inboxTexts } from './texts.ts';
 import type { GrowingList } from './use-growing-list.ts';
-import { useNow } from './use-now.ts';
 import { useSenderName } from './use-sender-name.ts';
 
 const ROW_PX = 64;

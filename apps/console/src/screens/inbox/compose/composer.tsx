@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/language-context.tsx';
+import { useNow } from '../../../ui/use-now.ts';
 import { isWindowOver } from '../conversation.ts';
 import { inboxTexts } from '../texts.ts';
-import { useNow } from '../use-now.ts';
 import { EditForm } from './edit-form.tsx';
 import { TextForm, type TextFormProps } from './text-form.tsx';
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const EVERY_MS = 15_000;
 
-/** The time, for clocks that show minutes. */
+/** The current time in milliseconds, updated every 15 s: for times that are shown in minutes. */
 export function useNow(): number {
   const [nowMs, setNow] = useState(Date.now);
   useEffect(() => {
