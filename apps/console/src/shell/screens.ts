@@ -25,7 +25,7 @@ import {
 
 /** The groups of the navigation in order; the first has no heading. */
 export const SCREEN_GROUPS = ['daily', 'build', 'workspace', 'deployment'] as const;
-export type ScreenGroup = (typeof SCREEN_GROUPS)[number];
+type ScreenGroup = (typeof SCREEN_GROUPS)[number];
 
 export interface Screen {
   name:
