@@ -1,5 +1,5 @@
+import type { SdkMethod } from '../../generate/read-document.ts';
 import { type Member, reach, type Shapes, type Struct } from '../../generate/read-shapes.ts';
-import type { SdkMethod } from '../../typescript/generate/read-document.ts';
 import { align, comment, exported, fieldType, HEADER, omitsZero } from './go-types.ts';
 
 interface Field {
@@ -67,7 +67,7 @@ export function writeModels(shapes: Shapes, methods: readonly SdkMethod[]): stri
   const { structs, events } = shapes;
   const requests = reach(
     structs,
-    methods.flatMap(({ request }) => (request ? [request] : [])),
+    methods.flatMap(({ input }) => (input ? [input.name] : [])),
   );
   const answers = reach(structs, [
     'ErrorBody',

@@ -1,5 +1,5 @@
+import type { SdkMethod } from '../../generate/read-document.ts';
 import { type Member, reach, type Shape, type Shapes, type Struct } from '../../generate/read-shapes.ts';
-import type { SdkMethod } from '../../typescript/generate/read-document.ts';
 import { classOf, comment, docType, HEADER, nativeType, needsDoc } from './php-types.ts';
 
 /** The expression that reads a value of an answer. */

@@ -1,38 +1,4 @@
-import { z } from 'zod';
-
-/** The parts of a JSON schema that have a meaning for a type. */
-export interface JsonSchema {
-  $ref?: string | undefined;
-  type?: string | readonly string[] | undefined;
-  const?: unknown;
-  enum?: readonly unknown[] | undefined;
-  description?: string | undefined;
-  format?: string | undefined;
-  properties?: Readonly<Record<string, JsonSchema>> | undefined;
-  required?: readonly string[] | undefined;
-  items?: JsonSchema | undefined;
-  additionalProperties?: JsonSchema | boolean | undefined;
-  anyOf?: readonly JsonSchema[] | undefined;
-  oneOf?: readonly JsonSchema[] | undefined;
-}
-
-const Schema: z.ZodType<JsonSchema> = z.lazy(() =>
-  z.looseObject({
-    $ref: z.string().optional(),
-    type: z.union([z.string(), z.array(z.string())]).optional(),
-    const: z.unknown().optional(),
-    enum: z.array(z.unknown()).optional(),
-    description: z.string().optional(),
-    format: z.string().optional(),
-    properties: z.record(z.string(), Schema).optional(),
-    required: z.array(z.string()).optional(),
-    items: Schema.optional(),
-    additionalProperties: z.union([Schema, z.boolean()]).optional(),
-    anyOf: z.array(Schema).optional(),
-    oneOf: z.array(Schema).optional(),
-  }),
-);
-export const parseSchema = (schema: unknown): JsonSchema => Schema.parse(schema);
+import { type JsonSchema, nameOfRef, toPascal } from '../../generate/json-schema.ts';
 
 /** A class for an object, by the name that it has in the document or that its place gives it. */
 export interface PythonClass {
@@ -51,8 +17,6 @@ export interface Place {
   define(found: PythonClass): void;
 }
 
-export const toPascal = (name: string): string =>
-  name.replaceAll(/(?:^|[_.-])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 export const toSnake = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter: string) => `_${letter.toLowerCase()}`);
 const KEYWORDS = new Set(['from', 'class', 'import', 'in', 'is', 'pass', 'global', 'return', 'and', 'or', 'not', 'if']);
@@ -103,7 +67,7 @@ function typeOfKind(kind: string, schema: JsonSchema, place: Place): string {
 /** The type of a value, as the text of an annotation. */
 export function typeOf(schema: JsonSchema, place: Place): string {
   if (schema.$ref !== undefined) {
-    const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
+    const name = nameOfRef(schema.$ref);
     return name === 'JsonValue' ? 't.Any' : place.prefix + name;
   }
   if (schema.const !== undefined) return `t.Literal[${toLiteral(schema.const)}]`;
