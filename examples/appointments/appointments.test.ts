@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installWheel } from '../../sdks/conformance/support/install-python.ts';
+import { run } from '../../sdks/conformance/support/language.ts';
 import { makeTenant, type TestTenant, uniqueDigits } from '../../test/support/client.ts';
 import { webhookOf } from '../../test/support/expectations.ts';
 import { type System, startSystem } from '../../test/support/system.ts';
 
-const run = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL('appointments.py', import.meta.url));
 
 let folder: string;
