@@ -48,7 +48,7 @@ test('appointments.py reminds each person once, and notes and confirms each answ
   await writeFile(join(folder, 'appointments.csv'), ['id,phone,name,time', ...rows.map(String)].join('\n'));
   await system.sandbox.failNext({ provider: 'wa', mode: 'error', code: 131026, match: { to: carol } });
   expect(await runOnce()).toEqual(['Amal: reminded', 'Bader: reminded', 'Carol: unreachable']);
-  // Another database is one that was lost: the keys of the sends keep the reminders from being sent twice.
+  // After a loss of the database, the idempotency keys prevent a second reminder.
   expect(await runOnce('lost.db')).toContain('Amal: reminded');
 
   await tenant.customerWrites(amal, { text: 'Yes!' });

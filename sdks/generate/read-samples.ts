@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ApiDocument, readMethods, type SdkMethod } from './read-document.ts';
 import { readShapes, type Shapes } from './read-shapes.ts';
 
-/** What sample code is made from: the committed document. */
+/** The committed document, from which sample code is made. */
 export interface SampleSource {
   document: ApiDocument;
   shapes: Shapes;

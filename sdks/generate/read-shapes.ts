@@ -27,7 +27,7 @@ export interface Shapes {
   structs: ReadonlyMap<string, Struct>;
   /** The event types, and the struct of the data of each. */
   events: readonly { type: string; envelope: string; data: string; description: string }[];
-  /** Every error code, apart from those of fields. */
+  /** Every error code except those of fields. */
   codes: readonly string[];
 }
 

@@ -56,7 +56,7 @@ ${cases.join('')}	}
 
 function writeCodes({ codes }: Shapes): string {
   const rows = align(codes.map((code) => [`Code${exported(code)}`, `= "${code}"`]));
-  return `// The error codes, apart from missing_… and invalid_… of fields. docs/errors of Parley has advice for each.
+  return `// The error codes except missing_… and invalid_… of fields. docs/errors of Parley has advice for each.
 const (
 ${rows.map((line) => `\t${line}\n`).join('')})
 `;

@@ -64,7 +64,7 @@ test('a sample of every action calls it with the example of the document', { tim
   }
 });
 
-test('a sample looks as a person writes it', () => {
+test('a sample has the idioms of the language', () => {
   const input = {
     channel: 'wa',
     to: '+16505551234',

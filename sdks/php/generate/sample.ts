@@ -12,7 +12,7 @@ function literal(value: unknown): string {
     .join(', ')}]`;
 }
 
-/** PHP code that calls an action with an input, as a person would write it. */
+/** PHP code that calls an action with an input. */
 export function phpSample(action: string, input: Readonly<Record<string, unknown>>): string {
   const { noun, verb, paging } = readSampleSource().methodOf(action);
   const given = Object.entries(input).map(([name, value]) => `${name}: ${literal(value)}`);

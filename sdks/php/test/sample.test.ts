@@ -13,7 +13,7 @@ test('a sample of every action calls it with the example of the document', async
   expect(calls).toEqual(methods.map(recordedExample));
 });
 
-test('a sample looks as a person writes it', () => {
+test('a sample has the idioms of the language', () => {
   expect(phpSample('send', { channel: 'wa', to: '+16505551234', message: "It's here" })).toBe(
     `$client = new Parley\\Client(getenv('PARLEY_BASE_URL'), getenv('PARLEY_API_KEY'));
 $answer = $client->messages->send(channel: 'wa', to: '+16505551234', message: 'It\\'s here');

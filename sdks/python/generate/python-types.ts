@@ -10,7 +10,7 @@ export interface PythonClass {
 export interface Place {
   /** The name of an object without a name of its own. */
   name: string;
-  /** What names of classes begin with: the module, or nothing. */
+  /** The module before names of classes, with its dot; may be empty. */
   prefix: string;
   isInput: boolean;
   /** Receives each class of an object without a name of its own. */
@@ -38,12 +38,12 @@ const SIMPLE: Readonly<Record<string, string>> = {
 
 const singular = (name: string): string => (name.endsWith('s') ? name.slice(0, -1) : `${name}Item`);
 
-/** What tells the objects of a union apart: the constant of a member. */
+/** The constant of a member by which the objects of a union differ, as part of a name. */
 function variantOf({ properties = {} }: JsonSchema): string {
   const [constant] = Object.values(properties).flatMap((member) => (member.const === undefined ? [] : [member.const]));
   if (typeof constant === 'string') return toPascal(constant);
   if (typeof constant === 'boolean') return constant ? 'Ok' : 'Failed';
-  throw new Error(`No constant tells the objects of a union apart: ${Object.keys(properties).join(', ')}`);
+  throw new Error(`The objects of a union differ by no constant: ${Object.keys(properties).join(', ')}`);
 }
 
 function typeOfKind(kind: string, schema: JsonSchema, place: Place): string {
