@@ -3,11 +3,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeCustomerDocument, makeOperatorDocument } from '@parley/gateway/openapi/make-document';
 import { writeActions } from '../integrations/n8n-nodes-parley/generate/write-actions.ts';
+import { ApiDocument, readMethods } from '../sdks/generate/read-document.ts';
+import { readShapes } from '../sdks/generate/read-shapes.ts';
 import { writeGo } from '../sdks/go/generate/write-files.ts';
 import { PHP_FOLDERS, writePhp } from '../sdks/php/generate/write-files.ts';
 import { writeModels as writePythonModels } from '../sdks/python/generate/write-models.ts';
 import { writeResources as writePythonResources } from '../sdks/python/generate/write-resources.ts';
-import { ApiDocument } from '../sdks/typescript/generate/read-document.ts';
 import { writeModels } from '../sdks/typescript/generate/write-models.ts';
 import { writeResources } from '../sdks/typescript/generate/write-resources.ts';
 import { describeEnvironment } from './describe-environment.ts';
@@ -22,8 +23,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const CUSTOMER_DOCUMENT = makeCustomerDocument();
 const OPERATOR_DOCUMENT = makeOperatorDocument();
-/** What the SDKs are generated from. */
+/** The input of the generators of the SDKs. */
 const API = ApiDocument.parse(CUSTOMER_DOCUMENT);
+const METHODS = readMethods(API);
+const SHAPES = readShapes(API, METHODS);
 
 /** Every committed file that is generated, whole or in part, by its path; the function receives its current text. */
 const FILES: Readonly<Record<string, (current: string) => string | Promise<string>>> = {
@@ -31,17 +34,19 @@ const FILES: Readonly<Record<string, (current: string) => string | Promise<strin
     replaceBetweenMarkers(current, 'workspaces', describeWorkspaces(readWorkspaces(ROOT))),
   'docs/openapi.json': () => `${formatJson(CUSTOMER_DOCUMENT)}\n`,
   'docs/openapi-operator.json': () => `${formatJson(OPERATOR_DOCUMENT)}\n`,
-  'sdks/typescript/src/api/models.ts': () => writeModels(API),
-  'sdks/typescript/src/api/resources.ts': () => writeResources(API),
-  'sdks/python/src/parley/models.py': () => writePythonModels(API),
-  'sdks/python/src/parley/resources.py': () => writePythonResources(API),
+  'sdks/typescript/src/api/models.ts': () => writeModels(API, METHODS),
+  'sdks/typescript/src/api/resources.ts': () => writeResources(METHODS),
+  'sdks/python/src/parley/models.py': () => writePythonModels(API, METHODS),
+  'sdks/python/src/parley/resources.py': () => writePythonResources(API, METHODS),
   'integrations/n8n-nodes-parley/nodes/Parley/actions.ts': () => writeActions(API),
   'docs/errors/README.md': describeErrors,
   'docs/reference/event-catalogue.md': () => describeEventCatalogue(CUSTOMER_DOCUMENT, OPERATOR_DOCUMENT),
   'docs/operations/log-events.md': describeLogEvents,
   'docs/reference/logged-fields.md': describeLoggedFields,
   '.env.example': describeEnvironment,
-  ...Object.fromEntries(Array.from([...writeGo(API), ...writePhp(API)], ([path, text]) => [path, () => text])),
+  ...Object.fromEntries(
+    Array.from([...writeGo(SHAPES, METHODS), ...writePhp(SHAPES, METHODS)], ([path, text]) => [path, () => text]),
+  ),
 };
 
 /** Folders that hold only generated files: a file that is not made any more is removed. */

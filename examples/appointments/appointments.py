@@ -4,7 +4,7 @@
 
 The file has the columns id, phone, name and time. Each person gets one reminder by WhatsApp, however often the program is
 started, and answers with yes or no. It needs no webhook: it pulls the events of its key. The cursor is stored in the same
-transaction as the answer that it stands for, so each answer is noted once. --once ends when there is no further event.
+transaction as the answer before it, so each answer is noted once. --once ends when there is no further event.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def read_appointments(database: sqlite3.Connection, path: str) -> None:
 
 
 def remind(client: Client, database: sqlite3.Connection) -> None:
-    """Sends the reminders that were not sent yet. The key of a send is that of its appointment: when the program ends
-    before it has stored the answer, the next start gets the same answer again, and nothing is sent twice."""
+    """Sends the reminders that were not sent yet. The idempotency key is made from the appointment: if the program ends
+    before it has stored the answer, the next start gets the same answer, and nothing is sent twice."""
     new = database.execute("SELECT id, phone, name, time FROM appointments WHERE state = 'new'").fetchall()
     for appointment, phone, name, time in new:
         message_id, state = None, "reminded"
@@ -93,7 +93,7 @@ def handle(client: Client, database: sqlite3.Connection, event: Event) -> None:
         found = _change(database, state, "phone = ? AND state = 'reminded'", "+" + event["data"]["from"].lstrip("+"))
         if found:
             text = REPLIES[state].format(name=found[0], time=found[1])
-            # The event can come again when the program ends here: its key keeps the reply from being sent twice.
+            # If the program ends here, the event is delivered again. The idempotency key prevents a second reply.
             client.messages.send(
                 channel="wa", to=event["data"]["from"], message=text, idempotency_key=f"{event['id']}-reply"
             )

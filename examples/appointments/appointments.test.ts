@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installWheel } from '../../sdks/conformance/support/install-python.ts';
+import { run } from '../../sdks/conformance/support/language.ts';
 import { makeTenant, type TestTenant, uniqueDigits } from '../../test/support/client.ts';
 import { webhookOf } from '../../test/support/expectations.ts';
 import { type System, startSystem } from '../../test/support/system.ts';
 
-const run = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL('appointments.py', import.meta.url));
 
 let folder: string;
@@ -50,7 +48,7 @@ test('appointments.py reminds each person once, and notes and confirms each answ
   await writeFile(join(folder, 'appointments.csv'), ['id,phone,name,time', ...rows.map(String)].join('\n'));
   await system.sandbox.failNext({ provider: 'wa', mode: 'error', code: 131026, match: { to: carol } });
   expect(await runOnce()).toEqual(['Amal: reminded', 'Bader: reminded', 'Carol: unreachable']);
-  // Another database is one that was lost: the keys of the sends keep the reminders from being sent twice.
+  // After a loss of the database, the idempotency keys prevent a second reminder.
   expect(await runOnce('lost.db')).toContain('Amal: reminded');
 
   await tenant.customerWrites(amal, { text: 'Yes!' });

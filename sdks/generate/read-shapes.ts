@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { type ApiDocument, readMethods, type SdkMethod } from '../typescript/generate/read-document.ts';
+import { type JsonSchema, nameOfRef, toPascal } from './json-schema.ts';
+import type { ApiDocument, SdkMethod } from './read-document.ts';
 
 /** The type of a value, independent of any language. `id` is a number or its text, `texts` one text or a list of them. */
 export type Shape = { nullable: boolean } & (
@@ -27,46 +27,9 @@ export interface Shapes {
   structs: ReadonlyMap<string, Struct>;
   /** The event types, and the struct of the data of each. */
   events: readonly { type: string; envelope: string; data: string; description: string }[];
-  /** Every error code, apart from those of fields. */
+  /** Every error code except those of fields. */
   codes: readonly string[];
 }
-
-interface JsonSchema {
-  $ref?: string | undefined;
-  type?: string | string[] | undefined;
-  description?: string | undefined;
-  format?: string | undefined;
-  const?: unknown;
-  enum?: unknown[] | undefined;
-  items?: JsonSchema | undefined;
-  properties?: Record<string, JsonSchema> | undefined;
-  additionalProperties?: JsonSchema | boolean | undefined;
-  required?: string[] | undefined;
-  anyOf?: JsonSchema[] | undefined;
-  oneOf?: JsonSchema[] | undefined;
-}
-const JsonSchema: z.ZodType<JsonSchema> = z.lazy(() =>
-  z.object({
-    $ref: z.string().optional(),
-    type: z.union([z.string(), z.array(z.string())]).optional(),
-    description: z.string().optional(),
-    format: z.string().optional(),
-    const: z.unknown().optional(),
-    enum: z.array(z.unknown()).optional(),
-    items: JsonSchema.optional(),
-    properties: z.record(z.string(), JsonSchema).optional(),
-    additionalProperties: z.union([JsonSchema, z.boolean()]).optional(),
-    required: z.array(z.string()).optional(),
-    anyOf: z.array(JsonSchema).optional(),
-    oneOf: z.array(JsonSchema).optional(),
-  }),
-);
-
-/** `also_disconnected` and `pairCode` as `AlsoDisconnected` and `PairCode`. */
-export const pascal = (name: string): string =>
-  name.replaceAll(/(?:^|[^A-Za-z0-9])([A-Za-z0-9])|^[a-z]/g, (found, letter: string | undefined) =>
-    (letter ?? found).toUpperCase(),
-  );
 
 const isNull = ({ type }: JsonSchema): boolean => type === 'null';
 
@@ -87,12 +50,11 @@ function mergeObjects(choices: readonly JsonSchema[]): JsonSchema {
 }
 
 /** Every type of the document. Unknown forms of schemas are errors, so that no SDK gets a wrong type. */
-export function readShapes(document: ApiDocument): Shapes {
-  const schemas = z.record(z.string(), JsonSchema).parse(document.components.schemas);
+export function readShapes({ components: { schemas } }: ApiDocument, methods: readonly SdkMethod[]): Shapes {
   const structs = new Map<string, Struct>();
 
   function shapeOf(schema: JsonSchema, name: string): Shape {
-    if (schema.$ref !== undefined) return refShape(schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1));
+    if (schema.$ref !== undefined) return refShape(nameOfRef(schema.$ref));
     if (schema.properties) return structShape(schema, name);
     const choices = schema.anyOf ?? schema.oneOf;
     if (choices) return choiceShape(choices, name);
@@ -141,7 +103,7 @@ export function readShapes(document: ApiDocument): Shapes {
         name: member,
         description: schema.description ?? '',
         required: required.includes(member),
-        shape: shapeOf(schema, name + pascal(member)),
+        shape: shapeOf(schema, name + toPascal(member)),
       }));
       structs.set(name, { name, description, members });
     }
@@ -149,17 +111,7 @@ export function readShapes(document: ApiDocument): Shapes {
   }
 
   for (const name of Object.keys(schemas)) refShape(name);
-  for (const { request, query } of readMethods(document))
-    if (request && query.length > 0)
-      structShape(
-        {
-          properties: Object.fromEntries(
-            query.map(({ name, description, schema }) => [name, { ...JsonSchema.parse(schema), description }]),
-          ),
-          required: query.filter(({ required }) => required).map(({ name }) => name),
-        },
-        request,
-      );
+  for (const { input } of methods) if (input && !schemas[input.name]) structShape(input, input.name);
   return {
     structs,
     events: eventsOf(schemas),
@@ -167,13 +119,16 @@ export function readShapes(document: ApiDocument): Shapes {
   };
 }
 
-const nameOf = (ref = ''): string => ref.slice(ref.lastIndexOf('/') + 1);
-
 function eventsOf(schemas: Readonly<Record<string, JsonSchema>>): Shapes['events'] {
   return (schemas.Event?.oneOf ?? []).map(({ $ref }) => {
-    const envelope = nameOf($ref);
+    const envelope = nameOfRef($ref ?? '');
     const { properties, description = '' } = schemas[envelope] ?? {};
-    return { type: String(properties?.event?.const), envelope, data: nameOf(properties?.data?.$ref), description };
+    return {
+      type: String(properties?.event?.const),
+      envelope,
+      data: nameOfRef(properties?.data?.$ref ?? ''),
+      description,
+    };
   });
 }
 
@@ -193,12 +148,9 @@ export function reach(structs: Shapes['structs'], roots: readonly string[]): Rea
   return found;
 }
 
-/** How a list is paged: the request's field of the position, the answer's fields; null for other actions. */
-export function pagingOf({ query, answer }: SdkMethod, { structs }: Shapes) {
-  const position = query.find(({ name }) => name === 'cursor' || name === 'after')?.name;
-  const members = structs.get(answer)?.members ?? [];
-  const items = members.find(({ shape }) => shape.kind === 'list');
-  if (position === undefined || items?.shape.kind !== 'list') return null;
-  const hasMore = members.some(({ name }) => name === 'has_more');
-  return { position, next: `next_${position}`, items: items.name, of: items.shape.of, hasMore };
+/** The type of the entries of a list. */
+export function entryShape({ answer, paging }: SdkMethod, { structs }: Shapes): Shape {
+  const items = structs.get(answer)?.members.find(({ name }) => name === paging?.items)?.shape;
+  if (items?.kind !== 'list') throw new Error(`${answer} is not a list.`);
+  return items.of;
 }

@@ -60,7 +60,7 @@ func (e *TimeoutError) Error() string {
 	return fmt.Sprintf("parley: %s got no answer in %s", e.Action, e.After)
 }
 
-// Timeout reports true, as net.Error asks for.
+// Timeout reports true; net.Error has the same method.
 func (e *TimeoutError) Timeout() bool { return true }
 
 func newAPIError(response *http.Response, body []byte) *APIError {
@@ -71,16 +71,16 @@ func newAPIError(response *http.Response, body []byte) *APIError {
 		RetryAfter: readRetryAfter(response.Header.Get("Retry-After")),
 		Body:       body,
 	}
-	var said ErrorBody
-	if json.Unmarshal(body, &said) != nil || said.Error == "" {
+	var parsed ErrorBody
+	if json.Unmarshal(body, &parsed) != nil || parsed.Error == "" {
 		return e
 	}
-	e.Code, e.Message, e.Details, e.Provider = said.Error, said.Message, said.Details, said.Provider
-	if said.RequestID != "" {
-		e.RequestID = said.RequestID
+	e.Code, e.Message, e.Details, e.Provider = parsed.Error, parsed.Message, parsed.Details, parsed.Provider
+	if parsed.RequestID != "" {
+		e.RequestID = parsed.RequestID
 	}
-	if said.RetryAfter > 0 {
-		e.RetryAfter = Ptr(time.Duration(said.RetryAfter) * time.Second)
+	if parsed.RetryAfter > 0 {
+		e.RetryAfter = Ptr(time.Duration(parsed.RetryAfter) * time.Second)
 	}
 	return e
 }

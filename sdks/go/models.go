@@ -4,7 +4,7 @@ package parley
 
 import "time"
 
-// The error codes, apart from missing_… and invalid_… of fields. docs/errors of Parley has advice for each.
+// The error codes except missing_… and invalid_… of fields. docs/errors of Parley has advice for each.
 const (
 	CodeAlreadyConnected           = "already_connected"
 	CodeBadRedirectURL             = "bad_redirect_url"

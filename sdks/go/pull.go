@@ -36,10 +36,8 @@ type EventPuller struct {
 	events  *EventsService
 	options PullOptions
 	after   string
-	page    *EventsAnswer
-	queue   []Event
+	pages   Iterator[EventsAnswer, Event]
 	current *Event
-	err     error
 }
 
 // Pull iterates over the events of the key. The cursor moves past an event when Next is called again; after a crash or a
@@ -55,8 +53,13 @@ func (s *EventsService) Pull(ctx context.Context, options PullOptions) *EventPul
 		options.PollEvery = 2 * time.Second
 	}
 	p := &EventPuller{ctx: ctx, events: s, options: options, after: options.After}
+	p.pages = Iterator[EventsAnswer, Event]{
+		read:  p.readPage,
+		items: func(page *EventsAnswer) []Event { return page.Events },
+		move:  p.finishPage,
+	}
 	if p.after == "" && options.Cursor != nil {
-		p.after, p.err = options.Cursor.Load(ctx)
+		p.after, p.pages.err = options.Cursor.Load(ctx)
 	}
 	return p
 }
@@ -65,7 +68,7 @@ func (s *EventsService) Pull(ctx context.Context, options PullOptions) *EventPul
 func (p *EventPuller) Event() *Event { return p.current }
 
 // Err is the error that ended the iteration; that of the context if it was cancelled.
-func (p *EventPuller) Err() error { return p.err }
+func (p *EventPuller) Err() error { return p.pages.err }
 
 // Next moves to the next event, and waits for it unless StopAtEnd is set; false at the end or after an error.
 func (p *EventPuller) Next() bool {
@@ -73,56 +76,50 @@ func (p *EventPuller) Next() bool {
 		p.moveTo(p.current.ID)
 		p.current = nil
 	}
-	for p.err == nil && len(p.queue) == 0 {
-		if p.page != nil && !p.finishPage() {
-			return false
-		}
-		p.readPage()
-	}
-	if p.err != nil {
+	if p.pages.err != nil || !p.pages.Next() {
 		return false
 	}
-	p.current, p.queue = &p.queue[0], p.queue[1:]
+	event := p.pages.Item()
+	p.current = &event
 	return true
 }
 
 func (p *EventPuller) moveTo(position string) {
-	if p.err == nil && position != p.after && p.options.Cursor != nil {
-		p.err = p.options.Cursor.Save(p.ctx, position)
+	if position != p.after && p.options.Cursor != nil {
+		p.pages.err = p.options.Cursor.Save(p.ctx, position)
 	}
 	p.after = position
 }
 
 // finishPage moves past a handled page, and waits at the end of the ledger; false if the iteration ends there.
-func (p *EventPuller) finishPage() bool {
-	if next := p.page.NextAfter; next != nil {
-		p.moveTo(*next)
+func (p *EventPuller) finishPage(page *EventsAnswer) bool {
+	if page.NextAfter != nil {
+		p.moveTo(*page.NextAfter)
 	}
-	if !p.page.HasMore && p.err == nil {
+	if !page.HasMore && p.pages.err == nil {
 		if p.options.StopAtEnd {
 			return false
 		}
-		p.err = wait(p.ctx, p.options.PollEvery)
+		p.pages.err = wait(p.ctx, p.options.PollEvery)
 	}
-	return p.err == nil
+	return p.pages.err == nil
 }
 
 // readPage reads the next page; while the iteration follows the ledger, it repeats after temporary errors.
-func (p *EventPuller) readPage() {
-	for failures := 0; p.err == nil; failures++ {
+func (p *EventPuller) readPage() (*EventsAnswer, error) {
+	for failures := 0; ; failures++ {
 		list := p.events.List(p.ctx, EventsQuery{After: p.after, Limit: p.options.Limit})
-		if list.NextPage() {
-			p.page, p.queue = list.Page(), list.Page().Events
-			return
-		}
-		if err := list.Err(); p.options.StopAtEnd || !isTemporary(err) {
-			p.err = err
-			return
+		list.NextPage()
+		err := list.Err()
+		if err == nil || p.options.StopAtEnd || !isTemporary(err) {
+			return list.Page(), err
 		}
 		if p.options.OnError != nil {
-			p.options.OnError(list.Err())
+			p.options.OnError(err)
 		}
-		p.err = wait(p.ctx, backoff(failures))
+		if err := wait(p.ctx, backoff(failures)); err != nil {
+			return nil, err
+		}
 	}
 }
 

@@ -85,13 +85,13 @@ func (t *transport) call(ctx context.Context, method, action string, input, answ
 			return &TimeoutError{action, s.timeout}
 		}
 		pause, mayRepeat := backoff(repeat), isRepeatable
-		var said *APIError
-		if errors.As(failure, &said) {
+		var refusal *APIError
+		if errors.As(failure, &refusal) {
 			// The first attempt of the same call may still be running.
-			isOwnRepeat := isOutcomeUnknown && said.Code == CodeIdempotencyInProgress
-			mayRepeat = isOwnRepeat || said.Status == http.StatusTooManyRequests || said.Status == http.StatusServiceUnavailable
-			if said.RetryAfter != nil {
-				pause = *said.RetryAfter
+			isOwnRepeat := isOutcomeUnknown && refusal.Code == CodeIdempotencyInProgress
+			mayRepeat = isOwnRepeat || refusal.Status == http.StatusTooManyRequests || refusal.Status == http.StatusServiceUnavailable
+			if refusal.RetryAfter != nil {
+				pause = *refusal.RetryAfter
 			}
 		} else {
 			isOutcomeUnknown = true
@@ -157,7 +157,7 @@ func (o *outgoing) send(ctx context.Context, client *http.Client) ([]byte, error
 		return nil, &ConnectionError{err}
 	}
 	request.Header = o.headers.Clone()
-	// Without it, net/http sends no second request by itself when a connection fails.
+	// Without GetBody, net/http does not resend the request by itself after a failed connection.
 	request.GetBody = nil
 	response, err := client.Do(request)
 	if err != nil {

@@ -77,10 +77,10 @@ func TestHandlerRefusesForgedAndLongBodies(t *testing.T) {
 
 func TestHandlerAnswers500ToAnErrorSoThatTheEventIsPostedAgain(t *testing.T) {
 	for name, given := range map[string]string{"of the handler": secret, "of the secret": "whsec_"} {
-		var said error
-		keep := parley.WebhookOptions{OnError: func(err error) { said = err }}
-		if status := post(t, parley.WebhookHandler(given, refuse, keep), connected); status != 500 || said == nil {
-			t.Errorf("%s: status %d, error %v", name, status, said)
+		var reported error
+		keep := parley.WebhookOptions{OnError: func(err error) { reported = err }}
+		if status := post(t, parley.WebhookHandler(given, refuse, keep), connected); status != 500 || reported == nil {
+			t.Errorf("%s: status %d, error %v", name, status, reported)
 		}
 	}
 }

@@ -1,9 +1,4 @@
-import {
-  type ApiDocument,
-  HEADER,
-  readMethods,
-  type SdkMethod,
-} from '../../../sdks/typescript/generate/read-document.ts';
+import { type ApiDocument, HEADER, readMethods, type SdkMethod } from '../../../sdks/generate/read-document.ts';
 
 /** A schema of a field, as far as a parameter of a node shows it. */
 interface Schema {
@@ -56,21 +51,12 @@ const makeResolve =
 
 type Resolve = ReturnType<typeof makeResolve>;
 
-function fieldsOf({ request, query, method }: SdkMethod, { components }: ApiDocument): Field[] {
-  if (method === 'GET')
-    return query.map(({ name, required, description, schema }) => ({
-      name,
-      isRequired: required,
-      // safe: parameters have schemas
-      schema: { ...(schema as Schema), ...(description ? { description } : {}) },
-    }));
-  const { properties = {}, required = [] } = components.schemas[request ?? ''] ?? {};
-  return Object.entries(properties).map(([name, schema]) => ({
+const fieldsOf = ({ input }: SdkMethod): Field[] =>
+  Object.entries(input?.properties ?? {}).map(([name, schema]) => ({
     name,
-    isRequired: (required as string[]).includes(name), // safe: a list of names
-    schema: schema as Schema, // safe: as above
+    isRequired: input?.required.includes(name) ?? false,
+    schema: schema as Schema, // safe: the parts of a schema that the document uses
   }));
-}
 
 type Kind = 'text' | 'nullable' | 'choice' | 'boolean' | 'number' | 'json';
 
@@ -228,7 +214,7 @@ export function writeActions(document: ApiDocument): string {
     (method): Described => ({
       method,
       resource: singular(method.noun),
-      fields: fieldsOf(method, document).map((field) => ({ ...field, schema: resolve(field.schema) })),
+      fields: fieldsOf(method).map((field) => ({ ...field, schema: resolve(field.schema) })),
     }),
   );
   const resources = [...new Set(all.map(({ resource }) => resource))];

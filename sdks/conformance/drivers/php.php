@@ -80,7 +80,7 @@ final class Driver
             $method->getParameters(),
             static fn (ReflectionParameter $parameter) => !$parameter->isOptional() && !array_key_exists($parameter->getName(), $input),
         );
-        // PHP itself refuses a send without its recipient, so the answer of Parley is asked for as for an unknown action.
+        // PHP itself refuses a call without a required argument. The untyped call passes it on, so that Parley refuses it.
         if ($missing !== []) {
             return $this->client->call('POST', $verb, $input, $options);
         }

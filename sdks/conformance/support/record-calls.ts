@@ -1,12 +1,23 @@
 import { createServer } from 'node:http';
+import type { SdkMethod } from '../../generate/read-document.ts';
 
 export interface RecordedCall {
   action: string;
   input: unknown;
 }
 
-/** A server that refuses and records every call to `{url}{action}`. */
-export async function recordCalls<Result>(use: (url: string) => Promise<Result>): Promise<RecordedCall[]> {
+/** The answer to every call. */
+interface RecordedAnswer {
+  status: number;
+  body: object;
+}
+const REFUSAL: RecordedAnswer = { status: 418, body: { ok: false, error: 'rate_limited' } };
+
+/** Records the calls to `{url}{action}` that a program makes, over a server that refuses them or gives this answer. */
+export async function recordCalls(
+  use: (url: string) => Promise<unknown>,
+  { status, body: answer }: RecordedAnswer = REFUSAL,
+): Promise<RecordedCall[]> {
   const calls: RecordedCall[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
@@ -14,7 +25,7 @@ export async function recordCalls<Result>(use: (url: string) => Promise<Result>)
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
     const input = request.method === 'GET' ? Object.fromEntries(searchParams) : JSON.parse(body);
     calls.push({ action: pathname.slice(1), input });
-    response.writeHead(418, { 'content-type': 'application/json' }).end('{"ok":false,"error":"rate_limited"}');
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -28,8 +39,11 @@ export async function recordCalls<Result>(use: (url: string) => Promise<Result>)
   return calls;
 }
 
-/** A call as it is recorded: numbers of a query arrive as text. */
-export const asRecorded = ({ action, input }: { action: string; input: object }): RecordedCall => ({
+/** The call that the sample of a method makes with the example of the document; a query has only texts. */
+export const recordedExample = ({ action, method, example }: SdkMethod): RecordedCall => ({
   action,
-  input: JSON.parse(JSON.stringify(input), (_, value) => (typeof value === 'number' ? String(value) : value)),
+  input:
+    method === 'GET'
+      ? Object.fromEntries(Object.entries(example).map(([name, value]) => [name, String(value)]))
+      : example,
 });

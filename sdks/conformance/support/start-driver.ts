@@ -22,13 +22,26 @@ const Answer = z.object({
 });
 export type DriverAnswer = z.infer<typeof Answer>;
 
+const Members = z.record(z.string(), z.unknown());
+interface Results {
+  configure: null;
+  call: z.infer<typeof Members>;
+  items: z.infer<typeof Members>[];
+  pull: { events: z.infer<typeof Members>[]; cursor: string | null };
+}
+const RESULTS: { [Op in keyof Results]: z.ZodType<Results[Op]> } = {
+  configure: z.null(),
+  call: Members,
+  items: z.array(Members),
+  pull: z.object({ events: z.array(Members), cursor: z.string().nullable() }),
+};
+
 /** The program of an SDK, running. */
 export interface Driver extends AsyncDisposable {
   /** Runs an operation; resolves to its answer, also when that is an error. */
   ask(op: string, request?: object): Promise<DriverAnswer>;
   /** Runs an operation that must succeed; resolves to its result. */
-  // biome-ignore lint/suspicious/noExplicitAny: safe: every suite asserts the members that it reads
-  get(op: string, request?: object): Promise<any>;
+  get<Op extends keyof Results>(op: Op, request?: object): Promise<Results[Op]>;
 }
 
 /** Installs an SDK in an empty folder and starts its program. */
@@ -57,7 +70,7 @@ export async function startDriver(language: Language): Promise<Driver> {
     async get(op, request) {
       const answer = await ask(op, request);
       if (!answer.ok) throw new Error(`${op} ${JSON.stringify(request)} failed: ${JSON.stringify(answer.error)}`);
-      return answer.result;
+      return RESULTS[op].parse(answer.result);
     },
     async [Symbol.asyncDispose]() {
       const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -1,4 +1,5 @@
-import { type Member, pascal, type Shape } from '../../generate/read-shapes.ts';
+import { toPascal } from '../../generate/json-schema.ts';
+import type { Member, Shape } from '../../generate/read-shapes.ts';
 
 /** The first lines of every generated file; the first one is the form that Go's tools know. */
 export const HEADER = '// Code generated from docs/openapi.json by npm run generate. DO NOT EDIT.\n\npackage parley\n';
@@ -9,7 +10,7 @@ const INITIALISMS = new Set(['id', 'url', 'api', 'qr', 'jid', 'mime', 'ok']);
 export const exported = (name: string): string =>
   name
     .split(/[._]/)
-    .map((part) => (INITIALISMS.has(part) ? part.toUpperCase() : pascal(part)))
+    .map((part) => (INITIALISMS.has(part) ? part.toUpperCase() : toPascal(part)))
     .join('');
 
 const SCALARS = {

@@ -1,5 +1,5 @@
 import { readSampleSource } from '../../generate/read-samples.ts';
-import { type Member, pagingOf, type Shape, type Shapes } from '../../generate/read-shapes.ts';
+import type { Member, Shape, Shapes } from '../../generate/read-shapes.ts';
 import { bareType, exported, isPointer } from './go-types.ts';
 
 type Structs = Shapes['structs'];
@@ -62,10 +62,10 @@ function structLiteral(value: object, name: string, structs: Structs): string {
 /** Go code, within a function that returns an error, that calls an action with an input. */
 export function goSample(action: string, input: Readonly<Record<string, unknown>>): string {
   const { methodOf, shapes } = readSampleSource();
-  const method = methodOf(action);
-  const request = method.request === null ? '' : `, ${structLiteral(input, method.request, shapes.structs)}`;
-  const call = `client.${exported(method.noun)}.${exported(method.verb)}(ctx${request})`;
-  const use = pagingOf(method, shapes)
+  const { noun, verb, input: type, paging } = methodOf(action);
+  const request = type === null ? '' : `, ${structLiteral(input, type.name, shapes.structs)}`;
+  const call = `client.${exported(noun)}.${exported(verb)}(ctx${request})`;
+  const use = paging
     ? `items := ${call}\nfor items.Next() {\n\tfmt.Println(items.Item())\n}\nif err := items.Err(); err != nil {\n\treturn err\n}`
     : `answer, err := ${call}\nif err != nil {\n\treturn err\n}\nfmt.Println(answer)`;
   return `client := parley.NewClient(os.Getenv("PARLEY_BASE_URL"), os.Getenv("PARLEY_API_KEY"))\n${use}\n`;

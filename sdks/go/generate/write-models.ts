@@ -1,5 +1,5 @@
+import type { SdkMethod } from '../../generate/read-document.ts';
 import { type Member, reach, type Shapes, type Struct } from '../../generate/read-shapes.ts';
-import type { SdkMethod } from '../../typescript/generate/read-document.ts';
 import { align, comment, exported, fieldType, HEADER, omitsZero } from './go-types.ts';
 
 interface Field {
@@ -56,7 +56,7 @@ ${cases.join('')}	}
 
 function writeCodes({ codes }: Shapes): string {
   const rows = align(codes.map((code) => [`Code${exported(code)}`, `= "${code}"`]));
-  return `// The error codes, apart from missing_… and invalid_… of fields. docs/errors of Parley has advice for each.
+  return `// The error codes except missing_… and invalid_… of fields. docs/errors of Parley has advice for each.
 const (
 ${rows.map((line) => `\t${line}\n`).join('')})
 `;
@@ -67,7 +67,7 @@ export function writeModels(shapes: Shapes, methods: readonly SdkMethod[]): stri
   const { structs, events } = shapes;
   const requests = reach(
     structs,
-    methods.flatMap(({ request }) => (request ? [request] : [])),
+    methods.flatMap(({ input }) => (input ? [input.name] : [])),
   );
   const answers = reach(structs, [
     'ErrorBody',

@@ -1,22 +1,21 @@
-import { pagingOf, type Shapes } from '../../generate/read-shapes.ts';
-import type { SdkMethod } from '../../typescript/generate/read-document.ts';
+import { groupByNoun, type SdkMethod } from '../../generate/read-document.ts';
+import { entryShape, type Shapes } from '../../generate/read-shapes.ts';
 import { align, bareType, exported, HEADER } from './go-types.ts';
 
 function writeMethod(method: SdkMethod, shapes: Shapes): string {
-  const { noun, verb, action, method: http, summary, request, answer } = method;
+  const { noun, verb, action, method: http, summary, input, answer, paging } = method;
   const name = exported(verb);
   const service = `${exported(noun)}Service`;
-  const parameters = `ctx context.Context, ${request === null ? '' : `request ${request}, `}options ...Option`;
+  const parameters = `ctx context.Context, ${input === null ? '' : `request ${input.name}, `}options ...Option`;
   const about = `// ${name}: ${summary}.\n`;
-  const paging = pagingOf(method, shapes);
   if (!paging)
     return `${about}func (s *${service}) ${name}(${parameters}) (*${answer}, error) {
-	return call[${answer}](ctx, s.transport, "${http}", "${action}", ${request === null ? 'nil' : 'request'}, options)
+	return call[${answer}](ctx, s.transport, "${http}", "${action}", ${input === null ? 'nil' : 'request'}, options)
 }
 `;
-  const item = bareType(paging.of);
+  const item = bareType(entryShape(method, shapes));
   const next = exported(paging.next);
-  const has = paging.hasMore ? `page.HasMore && page.${next} != nil` : `page.${next} != nil`;
+  const has = paging.more ? `page.${exported(paging.more)} && page.${next} != nil` : `page.${next} != nil`;
   return `${about}func (s *${service}) ${name}(${parameters}) *Iterator[${answer}, ${item}] {
 	return &Iterator[${answer}, ${item}]{
 		read: func() (*${answer}, error) {
@@ -37,7 +36,7 @@ function writeMethod(method: SdkMethod, shapes: Shapes): string {
 
 /** The services of a client, one for each noun, and their methods. */
 export function writeResources(shapes: Shapes, methods: readonly SdkMethod[]): string {
-  const nouns = [...new Set(methods.map(({ noun }) => noun))].map(exported);
+  const nouns = [...groupByNoun(methods).keys()].map(exported);
   const services = nouns.map(
     (noun) => `// ${noun}Service has the methods of client.${noun}.
 type ${noun}Service struct{ transport *transport }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,12 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { run } from '../../conformance/support/language.ts';
 import { ensureGo } from '../../conformance/support/programs.ts';
-import { asRecorded, recordCalls } from '../../conformance/support/record-calls.ts';
-import { readExamples } from '../../generate/read-samples.ts';
+import { recordCalls, recordedExample } from '../../conformance/support/record-calls.ts';
+import { readSampleSource } from '../../generate/read-samples.ts';
 import { goSample } from '../generate/sample.ts';
 
 const SDK = fileURLToPath(new URL('..', import.meta.url));
-const DOCUMENT = new URL('../../../docs/openapi.json', import.meta.url);
 const env = { ...process.env, GOFLAGS: '-mod=mod', GOPROXY: 'off', GOWORK: 'off' };
 
 /** A program that runs samples; each of them must end with an error of the API. */
@@ -49,10 +47,10 @@ test('every file is formatted, generated ones too', async () => {
 
 test('a sample of every action calls it with the example of the document', { timeout: 240_000 }, async () => {
   const go = await ensureGo();
-  const examples = readExamples(JSON.parse(readFileSync(DOCUMENT, 'utf8')));
+  const { methods } = readSampleSource();
   const folder = await mkdtemp(join(tmpdir(), 'parley-go-samples-'));
   try {
-    const samples = examples.map(({ action, input }) => goSample(action, input));
+    const samples = methods.map(({ action, example }) => goSample(action, example));
     await writeFile(join(folder, 'main.go'), programOf(samples));
     const requires = `require parley.example/sdk v1.0.0\nreplace parley.example/sdk => ${SDK}\n`;
     await writeFile(join(folder, 'go.mod'), `module samples\ngo 1.19\n${requires}`);
@@ -60,13 +58,13 @@ test('a sample of every action calls it with the example of the document', { tim
     const calls = await recordCalls((url) =>
       run(join(folder, 'samples'), [], { env: { ...env, PARLEY_BASE_URL: url, PARLEY_API_KEY: 'key' } }),
     );
-    expect(calls).toEqual(examples.map(asRecorded));
+    expect(calls).toEqual(methods.map(recordedExample));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 });
 
-test('a sample looks as a person writes it', () => {
+test('a sample has the idioms of the language', () => {
   const input = {
     channel: 'wa',
     to: '+16505551234',

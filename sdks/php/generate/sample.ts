@@ -1,5 +1,4 @@
 import { readSampleSource } from '../../generate/read-samples.ts';
-import { pagingOf } from '../../generate/read-shapes.ts';
 
 const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
@@ -13,15 +12,14 @@ function literal(value: unknown): string {
     .join(', ')}]`;
 }
 
-/** PHP code that calls an action with an input, as a person would write it. */
+/** PHP code that calls an action with an input. */
 export function phpSample(action: string, input: Readonly<Record<string, unknown>>): string {
-  const { methodOf, shapes } = readSampleSource();
-  const method = methodOf(action);
+  const { noun, verb, paging } = readSampleSource().methodOf(action);
   const given = Object.entries(input).map(([name, value]) => `${name}: ${literal(value)}`);
   const line = given.join(', ');
   const args = line.length > 60 ? `\n    ${given.join(',\n    ')},\n` : line;
-  const call = `$client->${method.noun}->${method.verb}(${args})`;
-  const use = pagingOf(method, shapes)
+  const call = `$client->${noun}->${verb}(${args})`;
+  const use = paging
     ? `foreach (${call} as $item) {\n    print_r($item->toArray());\n}`
     : `$answer = ${call};\nprint_r($answer->toArray());`;
   return `$client = new Parley\\Client(getenv('PARLEY_BASE_URL'), getenv('PARLEY_API_KEY'));\n${use}\n`;

@@ -1,5 +1,5 @@
-import { readShapes } from '../../generate/read-shapes.ts';
-import { type ApiDocument, readMethods } from '../../typescript/generate/read-document.ts';
+import type { SdkMethod } from '../../generate/read-document.ts';
+import type { Shapes } from '../../generate/read-shapes.ts';
 import { writeModels } from './write-models.ts';
 import { writeResources } from './write-resources.ts';
 
@@ -7,9 +7,7 @@ import { writeResources } from './write-resources.ts';
 export const PHP_FOLDERS = ['sdks/php/src/Api', 'sdks/php/src/Model'];
 
 /** Every generated file of the PHP SDK, by its path. */
-export function writePhp(document: ApiDocument): Map<string, string> {
-  const shapes = readShapes(document);
-  const methods = readMethods(document);
+export function writePhp(shapes: Shapes, methods: readonly SdkMethod[]): Map<string, string> {
   const files = [...writeModels(shapes, methods), ...writeResources(shapes, methods)];
   return new Map(files.map(([path, text]) => [`sdks/php/src/${path}`, text]));
 }

@@ -1,5 +1,5 @@
+import type { SdkMethod } from '../../generate/read-document.ts';
 import { type Member, reach, type Shape, type Shapes, type Struct } from '../../generate/read-shapes.ts';
-import type { SdkMethod } from '../../typescript/generate/read-document.ts';
 import { classOf, comment, docType, HEADER, nativeType, needsDoc } from './php-types.ts';
 
 /** The expression that reads a value of an answer. */
@@ -99,7 +99,7 @@ function writeCodes({ codes }: Shapes): string {
   return `${HEADER}
 namespace Parley\\Model;
 
-/** The error codes, apart from \`missing_…\` and \`invalid_…\` of fields. docs/errors of Parley has advice for each. */
+/** The error codes except \`missing_…\` and \`invalid_…\` of fields. docs/errors of Parley has advice for each. */
 final class ErrorCode
 {
     /** Something in front of Parley answered, without the error body of the API. */

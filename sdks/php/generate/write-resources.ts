@@ -1,10 +1,11 @@
-import { type Member, pagingOf, pascal, type Shapes } from '../../generate/read-shapes.ts';
-import type { SdkMethod } from '../../typescript/generate/read-document.ts';
+import { toPascal } from '../../generate/json-schema.ts';
+import { groupByNoun, type SdkMethod } from '../../generate/read-document.ts';
+import { entryShape, type Member, type Shapes } from '../../generate/read-shapes.ts';
 import { classOf, comment, docType, HEADER, parameterType } from './php-types.ts';
 
 /** Parameters in the order of the document, required ones first. */
-const parametersOf = ({ request }: SdkMethod, { structs }: Shapes): Member[] =>
-  (request === null ? [] : (structs.get(request)?.members ?? [])).toSorted(
+const parametersOf = ({ input }: SdkMethod, { structs }: Shapes): Member[] =>
+  (input === null ? [] : (structs.get(input.name)?.members ?? [])).toSorted(
     (one, other) => Number(other.required) - Number(one.required),
   );
 
@@ -13,7 +14,7 @@ function arrayOf(members: readonly Member[]): string {
 }
 
 function writeMethod(method: SdkMethod, shapes: Shapes): string {
-  const { verb, action, method: http, summary, answer } = method;
+  const { verb, action, method: http, summary, answer, paging } = method;
   const parameters = parametersOf(method, shapes);
   const docs = parameters.map(({ name, description, required, shape }) => {
     const type = docType({ ...shape, nullable: shape.nullable || !required }, shapes.structs, true).replaceAll(
@@ -28,7 +29,6 @@ function writeMethod(method: SdkMethod, shapes: Shapes): string {
   const input = arrayOf(parameters.filter(({ required }) => required));
   const optional = arrayOf(parameters.filter(({ required }) => !required));
   const call = `$this->transport->call('${http}', '${action}', ${input}, ${optional}, $options)`;
-  const paging = pagingOf(method, shapes);
   const type = `\\Parley\\Model\\${classOf(answer)}`;
   const head = (returned: string): string =>
     `    public function ${verb}(${[...given, '?\\Parley\\CallOptions $options = null'].join(', ')}): ${returned}\n    {\n`;
@@ -36,10 +36,11 @@ function writeMethod(method: SdkMethod, shapes: Shapes): string {
     const lines = docs.length > 0 ? `\n     *\n${docs.join('\n')}` : '';
     return `    /**\n     * ${comment(summary)}.${lines}\n     */\n${head(type)}        return new ${type}(${call});\n    }`;
   }
-  const { position, next, items, of, hasMore } = paging;
+  const { position, next, items, more } = paging;
+  const of = entryShape(method, shapes);
   const item = of.kind === 'struct' ? `\\Parley\\Model\\${classOf(of.name)}` : '\\Parley\\Model\\Event';
   const returns = `     * @return \\Parley\\PagedList<${type}, ${item}>`;
-  const rest = hasMore ? `$page->has_more ? $page->${next} : null` : `$page->${next}`;
+  const rest = more ? `$page->${more} ? $page->${next} : null` : `$page->${next}`;
   return `    /**
      * ${comment(summary)}.
      *
@@ -61,7 +62,7 @@ function writeNoun(noun: string, methods: readonly SdkMethod[], shapes: Shapes):
 namespace Parley\\Api;
 
 /** The methods of \`$client->${noun}\`. Errors: ApiException, ConnectionException, TimeoutException. */
-final class ${pascal(noun)}
+final class ${toPascal(noun)}
 {
 ${uses}    public function __construct(private readonly \\Parley\\Transport $transport)
     {
@@ -74,16 +75,10 @@ ${methods.map((method) => writeMethod(method, shapes)).join('\n\n')}
 
 /** The methods of a client, grouped by noun, by the path of each file. */
 export function writeResources(shapes: Shapes, methods: readonly SdkMethod[]): Map<string, string> {
-  const nouns = [...new Set(methods.map(({ noun }) => noun))];
+  const groups = groupByNoun(methods);
+  const nouns = [...groups.keys()];
   const files = new Map(
-    nouns.map((noun) => [
-      `Api/${pascal(noun)}.php`,
-      writeNoun(
-        noun,
-        methods.filter((method) => method.noun === noun),
-        shapes,
-      ),
-    ]),
+    Array.from(groups, ([noun, all]) => [`Api/${toPascal(noun)}.php`, writeNoun(noun, all, shapes)] as const),
   );
   return files.set(
     'Api/Resources.php',
@@ -93,11 +88,11 @@ namespace Parley\\Api;
 /** The methods of every action, grouped by noun. */
 abstract class Resources
 {
-${nouns.map((noun) => `    public readonly ${pascal(noun)} $${noun};`).join('\n')}
+${nouns.map((noun) => `    public readonly ${toPascal(noun)} $${noun};`).join('\n')}
 
     protected function __construct(\\Parley\\Transport $transport)
     {
-${nouns.map((noun) => `        $this->${noun} = new ${pascal(noun)}($transport);`).join('\n')}
+${nouns.map((noun) => `        $this->${noun} = new ${toPascal(noun)}($transport);`).join('\n')}
     }
 }
 `,

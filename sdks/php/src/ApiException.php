@@ -7,43 +7,27 @@ namespace Parley;
 /** The answer of an API that refused a call. Model\ErrorCode lists the codes; docs/errors of Parley has advice for each. */
 final class ApiException extends ParleyException
 {
+    /** HTTP status. */
+    public readonly int $status;
+    /** Model\ErrorCode::UNEXPECTED_ANSWER: the answer does not have the error body of the API. */
+    public readonly string $errorCode;
+    /** @var array<string, mixed> The whole body, with members that only this error has, such as `templates`. */
+    public readonly array $body;
     /** Id of the request, for reports of problems. */
     public readonly ?string $requestId;
+    /** Seconds to wait; on 429 and 503. */
+    public readonly ?float $retryAfter;
 
-    /**
-     * @param int $status HTTP status
-     * @param string $errorCode Model\ErrorCode::UNEXPECTED_ANSWER: the answer does not have the error body of the API
-     * @param array<string, mixed> $body The whole body, with members that only this error has, such as `templates`
-     * @param float|null $retryAfter Seconds to wait; on 429 and 503
-     */
-    private function __construct(
-        public readonly int $status,
-        public readonly string $errorCode,
-        public readonly array $body,
-        ?string $requestId,
-        public readonly ?float $retryAfter,
-    ) {
-        parent::__construct(self::text($body, 'message') ?? "Parley answered with HTTP status $status.");
-        $this->requestId = $requestId;
-    }
-
-    public static function of(HttpAnswer $answer): self
+    public function __construct(HttpAnswer $answer)
     {
         $body = json_decode($answer->body, true);
-        $body = is_array($body) ? $body : [];
-        return new self(
-            $answer->status,
-            self::text($body, 'error') ?? Model\ErrorCode::UNEXPECTED_ANSWER,
-            $body,
-            self::text($body, 'request_id') ?? $answer->headers['x-request-id'] ?? null,
-            is_numeric($body['retry_after'] ?? null) ? (float) $body['retry_after'] : self::readRetryAfter($answer),
-        );
-    }
-
-    /** @param array<string, mixed> $body */
-    private static function text(array $body, string $name): ?string
-    {
-        return is_string($body[$name] ?? null) ? $body[$name] : null;
+        $this->body = is_array($body) ? $body : [];
+        parent::__construct($this->text('message') ?? "Parley answered with HTTP status $answer->status.");
+        $this->status = $answer->status;
+        $this->errorCode = $this->text('error') ?? Model\ErrorCode::UNEXPECTED_ANSWER;
+        $this->requestId = $this->text('request_id') ?? $answer->headers['x-request-id'] ?? null;
+        $seconds = $this->body['retry_after'] ?? null;
+        $this->retryAfter = is_numeric($seconds) ? (float) $seconds : self::readRetryAfter($answer);
     }
 
     /** @return list<array{field: string, code: string, message: string}> The missing and invalid fields. */
@@ -56,6 +40,11 @@ final class ApiException extends ParleyException
     public function provider(): ?array
     {
         return $this->body['provider'] ?? null;
+    }
+
+    private function text(string $name): ?string
+    {
+        return is_string($this->body[$name] ?? null) ? $this->body[$name] : null;
     }
 
     /** Seconds of a `Retry-After` header, which is a number or a date. */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Parley;
 
-/** What sends a request: StreamClient, or your own, for example on curl or Guzzle to keep connections open. */
+/** Sends requests. Implement it on curl or Guzzle, for example, to keep connections open. */
 interface HttpClient
 {
     /**

@@ -59,20 +59,20 @@ final class Transport
                 if ($answer->status >= 200 && $answer->status < 300 && $result instanceof \stdClass) {
                     return $result;
                 }
-                $failure = ApiException::of($answer);
+                $failure = new ApiException($answer);
                 // The first attempt of the same call may still be running.
                 $isOwnRepeat = $isOutcomeUnknown && $failure->errorCode === Model\ErrorCode::IDEMPOTENCY_IN_PROGRESS;
                 $mayRepeat = $isOwnRepeat || in_array($failure->status, [429, 503], true);
             } catch (ConnectionException $failure) {
-                // A stream gives up as much as some milliseconds early.
+                // A stream can time out some milliseconds early.
                 if (hrtime(true) / 1e9 >= $deadline - 0.02) {
                     throw new TimeoutException("$action got no answer in $timeoutSeconds s.", 0, $failure);
                 }
                 $isOutcomeUnknown = true;
                 $mayRepeat = $isRepeatable;
             }
-            $asked = $failure instanceof ApiException ? $failure->retryAfter : null;
-            $seconds = $asked ?? self::backoffSeconds($repeat);
+            $retryAfter = $failure instanceof ApiException ? $failure->retryAfter : null;
+            $seconds = $retryAfter ?? self::backoffSeconds($repeat);
             if (!$mayRepeat || $repeat >= $maxRetries || hrtime(true) / 1e9 + $seconds >= $deadline) {
                 throw $failure;
             }

@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { run } from '../../conformance/support/language.ts';
 import { ensurePhp } from '../../conformance/support/programs.ts';
-
-const run = promisify(execFile);
 
 /** Runs a program of this folder; returns the JSON that it prints. */
 export async function runPhp(program: string, input: object, env: Record<string, string> = {}): Promise<unknown> {

@@ -1,38 +1,4 @@
-import { z } from 'zod';
-
-/** The parts of a JSON schema that have a meaning for a type. */
-export interface JsonSchema {
-  $ref?: string | undefined;
-  type?: string | readonly string[] | undefined;
-  const?: unknown;
-  enum?: readonly unknown[] | undefined;
-  description?: string | undefined;
-  format?: string | undefined;
-  properties?: Readonly<Record<string, JsonSchema>> | undefined;
-  required?: readonly string[] | undefined;
-  items?: JsonSchema | undefined;
-  additionalProperties?: JsonSchema | boolean | undefined;
-  anyOf?: readonly JsonSchema[] | undefined;
-  oneOf?: readonly JsonSchema[] | undefined;
-}
-
-const Schema: z.ZodType<JsonSchema> = z.lazy(() =>
-  z.looseObject({
-    $ref: z.string().optional(),
-    type: z.union([z.string(), z.array(z.string())]).optional(),
-    const: z.unknown().optional(),
-    enum: z.array(z.unknown()).optional(),
-    description: z.string().optional(),
-    format: z.string().optional(),
-    properties: z.record(z.string(), Schema).optional(),
-    required: z.array(z.string()).optional(),
-    items: Schema.optional(),
-    additionalProperties: z.union([Schema, z.boolean()]).optional(),
-    anyOf: z.array(Schema).optional(),
-    oneOf: z.array(Schema).optional(),
-  }),
-);
-export const parseSchema = (schema: unknown): JsonSchema => Schema.parse(schema);
+import { type JsonSchema, nameOfRef, toPascal } from '../../generate/json-schema.ts';
 
 /** A class for an object, by the name that it has in the document or that its place gives it. */
 export interface PythonClass {
@@ -44,15 +10,13 @@ export interface PythonClass {
 export interface Place {
   /** The name of an object without a name of its own. */
   name: string;
-  /** What names of classes begin with: the module, or nothing. */
+  /** The module before names of classes, with its dot; may be empty. */
   prefix: string;
   isInput: boolean;
   /** Receives each class of an object without a name of its own. */
   define(found: PythonClass): void;
 }
 
-export const toPascal = (name: string): string =>
-  name.replaceAll(/(?:^|[_.-])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 export const toSnake = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter: string) => `_${letter.toLowerCase()}`);
 const KEYWORDS = new Set(['from', 'class', 'import', 'in', 'is', 'pass', 'global', 'return', 'and', 'or', 'not', 'if']);
@@ -74,12 +38,12 @@ const SIMPLE: Readonly<Record<string, string>> = {
 
 const singular = (name: string): string => (name.endsWith('s') ? name.slice(0, -1) : `${name}Item`);
 
-/** What tells the objects of a union apart: the constant of a member. */
+/** The constant of a member by which the objects of a union differ, as part of a name. */
 function variantOf({ properties = {} }: JsonSchema): string {
   const [constant] = Object.values(properties).flatMap((member) => (member.const === undefined ? [] : [member.const]));
   if (typeof constant === 'string') return toPascal(constant);
   if (typeof constant === 'boolean') return constant ? 'Ok' : 'Failed';
-  throw new Error(`No constant tells the objects of a union apart: ${Object.keys(properties).join(', ')}`);
+  throw new Error(`The objects of a union differ by no constant: ${Object.keys(properties).join(', ')}`);
 }
 
 function typeOfKind(kind: string, schema: JsonSchema, place: Place): string {
@@ -103,7 +67,7 @@ function typeOfKind(kind: string, schema: JsonSchema, place: Place): string {
 /** The type of a value, as the text of an annotation. */
 export function typeOf(schema: JsonSchema, place: Place): string {
   if (schema.$ref !== undefined) {
-    const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
+    const name = nameOfRef(schema.$ref);
     return name === 'JsonValue' ? 't.Any' : place.prefix + name;
   }
   if (schema.const !== undefined) return `t.Literal[${toLiteral(schema.const)}]`;

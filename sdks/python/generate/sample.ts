@@ -1,12 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { ApiDocument, pagingOf, readMethods } from '../../typescript/generate/read-document.ts';
+import { readSampleSource } from '../../generate/read-samples.ts';
 import { toArgument, toSnake } from './python-types.ts';
 import { wrap } from './wrap.ts';
-
-const document = ApiDocument.parse(
-  JSON.parse(readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8')),
-);
-const METHODS = new Map(readMethods(document).map((method) => [method.action, method]));
 
 /** A value of JSON as Python writes it. */
 function toPython(value: unknown): string {
@@ -20,13 +14,10 @@ function toPython(value: unknown): string {
 
 /** A program that calls an action of the API with this input, by the Python SDK. Throws for an unknown action. */
 export function pythonSample(action: string, input: Readonly<Record<string, unknown>>): string {
-  const method = METHODS.get(action);
-  if (!method) throw new Error(`There is no action ${action}.`);
+  const { noun, verb, paging } = readSampleSource().methodOf(action);
   const given = Object.entries(input).map(([name, value]) => `${toArgument(name)}=${toPython(value)}`);
-  const call = `client.${method.noun}.${toSnake(method.verb)}(${given.join(', ')})`;
-  const use = pagingOf(method, document)
-    ? `for item in ${call}:\n    print(item)`
-    : `${wrap('', `answer = ${call}`, '')}\nprint(answer)`;
+  const call = `client.${noun}.${toSnake(verb)}(${given.join(', ')})`;
+  const use = paging ? `for item in ${call}:\n    print(item)` : `${wrap('', `answer = ${call}`, '')}\nprint(answer)`;
   return `import os
 
 from parley import Client

@@ -1,12 +1,13 @@
-import { type ApiDocument, readMethods } from '../../typescript/generate/read-document.ts';
-import { isKeyword, type JsonSchema, type PythonClass, parseSchema, toPascal, typeOf } from './python-types.ts';
+import { type JsonSchema, toPascal } from '../../generate/json-schema.ts';
+import type { ApiDocument, SdkMethod } from '../../generate/read-document.ts';
+import { isKeyword, type PythonClass, typeOf } from './python-types.ts';
 import { wrap } from './wrap.ts';
 
 const HEADER = '# Generated from docs/openapi.json by npm run generate.\n';
 
 /** Requests and queries are the arguments of methods, and JsonValue is any value. */
-const withoutClass = (document: ApiDocument): Set<string> =>
-  new Set([...readMethods(document).flatMap(({ request }) => request ?? []), 'JsonValue']);
+const withoutClass = (methods: readonly SdkMethod[]): Set<string> =>
+  new Set([...methods.flatMap(({ input }) => input?.name ?? []), 'JsonValue']);
 
 const comment = (description: string | undefined, indent: string): string =>
   description === undefined ? '' : `${indent}# ${description.replaceAll('\n', ' ')}\n`;
@@ -46,10 +47,10 @@ function writeModel({ name, schema }: PythonClass, queue: PythonClass[]): string
 const quote = (type: string): string => `'${type}'`;
 
 /** The types of all named schemas but those of requests, which are the arguments of methods. */
-export function writeModels(document: ApiDocument): string {
-  const left = withoutClass(document);
-  const queue: PythonClass[] = Object.entries(document.components.schemas).flatMap(([name, schema]) =>
-    left.has(name) ? [] : [{ name, schema: parseSchema(schema) }],
+export function writeModels({ components }: ApiDocument, methods: readonly SdkMethod[]): string {
+  const left = withoutClass(methods);
+  const queue: PythonClass[] = Object.entries(components.schemas).flatMap(([name, schema]) =>
+    left.has(name) ? [] : [{ name, schema }],
   );
   const written = new Map<string, { schema: JsonSchema; text: string }>();
   for (let found = queue.shift(); found; found = queue.shift()) {

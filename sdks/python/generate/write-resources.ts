@@ -1,11 +1,6 @@
-import {
-  type ApiDocument,
-  type Paging,
-  pagingOf,
-  readMethods,
-  type SdkMethod,
-} from '../../typescript/generate/read-document.ts';
-import { type JsonSchema, type Place, parseSchema, toArgument, toPascal, toSnake, typeOf } from './python-types.ts';
+import { type JsonSchema, toPascal } from '../../generate/json-schema.ts';
+import { type ApiDocument, groupByNoun, type Paging, type SdkMethod } from '../../generate/read-document.ts';
+import { type Place, toArgument, toSnake, typeOf } from './python-types.ts';
 import { wrap } from './wrap.ts';
 
 /** Classes of the SDK that add methods to a noun, with their modules. */
@@ -31,18 +26,13 @@ const place = (field: string): Place => ({
   },
 });
 
-/** The fields of a request: of its query, or of its body. */
-function argumentsOf({ query, request }: SdkMethod, { components }: ApiDocument): Argument[] {
-  const body: JsonSchema = query.length > 0 || request === null ? {} : parseSchema(components.schemas[request]);
-  const fields = [
-    ...query.map(({ name, required, description, schema }) => ({ field: name, required, description, schema })),
-    ...Object.entries(body.properties ?? {}).map(([field, schema]) => {
-      return { field, required: body.required?.includes(field) ?? false, description: schema.description, schema };
-    }),
-  ].map(({ field, required, description, schema }) => {
-    const type = typeOf(parseSchema(schema), place(field));
-    if (!required && type.includes('None')) throw new Error(`${field} is optional, and can be null.`);
-    return { field, type, isRequired: required, description };
+/** The members of an input, required ones first. */
+function argumentsOf({ input }: SdkMethod): Argument[] {
+  const fields = Object.entries(input?.properties ?? {}).map(([field, schema]) => {
+    const type = typeOf(schema, place(field));
+    const isRequired = input?.required.includes(field) ?? false;
+    if (!isRequired && type.includes('None')) throw new Error(`${field} is optional, and can be null.`);
+    return { field, type, isRequired, description: schema.description };
   });
   return [...fields.filter(({ isRequired }) => isRequired), ...fields.filter(({ isRequired }) => !isRequired)];
 }
@@ -59,8 +49,7 @@ function inputOf(given: readonly Argument[]): string {
   return required.length === 0 ? present : `{${required.join(', ')}, **${present}}`;
 }
 
-function bodyOf(method: SdkMethod, input: string, paging: Paging | null): string {
-  const { method: http, action, answer } = method;
+function bodyOf({ method: http, action, answer, paging }: SdkMethod, input: string): string {
   const key = http === 'POST' ? ', idempotency_key' : '';
   const call = (given: string) => `self._transport.call("${http}", "${action}", ${given}, timeout, max_retries${key})`;
   if (!paging) return `${wrap('        ', `answer: m.${answer} = ${call(input)}`, '')}\n        return answer\n`;
@@ -74,15 +63,14 @@ function bodyOf(method: SdkMethod, input: string, paging: Paging | null): string
 `;
 }
 
-function itemOf({ answer }: SdkMethod, { items }: Paging, { components }: ApiDocument): string {
-  const list = parseSchema(components.schemas[answer]).properties?.[items];
-  return typeOf(list?.items ?? {}, place(items));
+function itemOf(answer: JsonSchema | undefined, { items }: Paging): string {
+  return typeOf(answer?.properties?.[items]?.items ?? {}, place(items));
 }
 
-function writeMethod(method: SdkMethod, document: ApiDocument): string {
-  const given = argumentsOf(method, document);
-  const paging = pagingOf(method, document);
-  const returns = paging ? `Listing[m.${method.answer}, ${itemOf(method, paging, document)}]` : `m.${method.answer}`;
+function writeMethod(method: SdkMethod, { components }: ApiDocument): string {
+  const { answer, paging } = method;
+  const given = argumentsOf(method);
+  const returns = paging ? `Listing[m.${answer}, ${itemOf(components.schemas[answer], paging)}]` : `m.${answer}`;
   const lines = [
     ...given.map(({ field, type, isRequired }) =>
       isRequired ? `${toArgument(field)}: ${type}` : `${toArgument(field)}: ${type} | None = None`,
@@ -100,11 +88,10 @@ function writeMethod(method: SdkMethod, document: ApiDocument): string {
         *,
 ${lines.map((line) => `        ${line},\n`).join('')}    ) -> ${returns}:
         """${documentation}"""
-${bodyOf(method, inputOf(given), paging)}`;
+${bodyOf(method, inputOf(given))}`;
 }
 
-function writeClass(noun: string, document: ApiDocument): string {
-  const methods = readMethods(document).filter((method) => method.noun === noun);
+function writeClass(noun: string, methods: readonly SdkMethod[], document: ApiDocument): string {
   const added = ADDED[noun];
   return `class ${classOf(noun)}${added ? `(${added.name})` : ''}:
     def __init__(self, transport: Transport) -> None:
@@ -113,8 +100,8 @@ ${methods.map((method) => writeMethod(method, document)).join('')}`;
 }
 
 /** A class for each noun with its methods, and one that has them all. */
-export function writeResources(document: ApiDocument): string {
-  const nouns = [...new Set(readMethods(document).map(({ noun }) => noun))];
+export function writeResources(document: ApiDocument, methods: readonly SdkMethod[]): string {
+  const groups = groupByNoun(methods);
   const imports = Object.values(ADDED).map(({ name, module }) => `from .${module} import ${name}\n`);
   return `# Generated from docs/openapi.json by npm run generate.
 from __future__ import annotations
@@ -127,11 +114,11 @@ from .pages import Listing
 ${imports.join('')}from .transport import IdempotencyKey, Transport, present
 
 
-${nouns.map((noun) => writeClass(noun, document)).join('\n\n')}
+${Array.from(groups, ([noun, all]) => writeClass(noun, all, document)).join('\n\n')}
 
 class Resources:
     """The methods of every action, grouped by noun."""
 
     def __init__(self, transport: Transport) -> None:
-${nouns.map((noun) => `        self.${toSnake(noun)} = ${classOf(noun)}(transport)\n`).join('')}`;
+${[...groups.keys()].map((noun) => `        self.${toSnake(noun)} = ${classOf(noun)}(transport)\n`).join('')}`;
 }

@@ -1,19 +1,16 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installWheel } from '../../conformance/support/install-python.ts';
+import { run } from '../../conformance/support/language.ts';
 import { ensurePython } from '../../conformance/support/programs.ts';
-import { ApiDocument, readMethods } from '../../typescript/generate/read-document.ts';
+import { recordCalls, recordedExample } from '../../conformance/support/record-calls.ts';
+import { readSampleSource } from '../../generate/read-samples.ts';
 import { pythonSample } from '../generate/sample.ts';
 
-const run = promisify(execFile);
 const SDK = fileURLToPath(new URL('..', import.meta.url));
-const api = ApiDocument.parse(JSON.parse(await readFile(join(SDK, '../../docs/openapi.json'), 'utf8')));
 
 let folder: string;
 /** The Python of an environment with the wheel. */
@@ -42,7 +39,7 @@ test('the wheel has the types, the licence and the version of the API', async ()
   const code =
     'from importlib import metadata as m; d = m.distribution("parley-sdk"); print(d.version, d.requires, *map(str, d.files), sep="\\n")';
   const [version, requirements, ...files] = (await run(python, ['-c', code])).stdout.trim().split('\n');
-  expect([version, requirements]).toEqual([api.info.version, 'None']);
+  expect([version, requirements]).toEqual([readSampleSource().document.info.version, 'None']);
   expect(files).toContain('parley/py.typed');
   expect(files.filter((name) => name.endsWith('LICENSE'))).toHaveLength(1);
 });
@@ -58,18 +55,7 @@ test('the types hold for a strict checker, which finds each mistake of a caller'
 }, 180_000);
 
 test('the sample of every action sends the example of the document', async () => {
-  const seen = new Map<string, unknown>();
-  const server = createServer(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://parley');
-    let body = '';
-    for await (const chunk of request) body += chunk;
-    seen.set(pathname.slice(pathname.lastIndexOf('/') + 1), body ? JSON.parse(body) : Object.fromEntries(searchParams));
-    response.end('{"ok":true,"comments":[],"next_cursor":null,"events":[],"next_after":null,"has_more":false}');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = address && typeof address === 'object' ? address.port : 0;
-  const methods = readMethods(api);
+  const { methods } = readSampleSource();
   const paths = await Promise.all(
     methods.map(async ({ action, example }) => {
       const path = join(folder, `sample-${action}.py`);
@@ -77,13 +63,10 @@ test('the sample of every action sends the example of the document', async () =>
       return path;
     }),
   );
-  const variables = { PARLEY_BASE_URL: `http://127.0.0.1:${port}/demo/api/messaging/`, PARLEY_API_KEY: 'key' };
-  await run(python, ['-c', 'import runpy, sys\nfor path in sys.argv[1:]: runpy.run_path(path)', ...paths], {
-    env: { ...process.env, ...variables },
-  });
-  server.close();
-  for (const { action, method, example } of methods) {
-    const query = Object.fromEntries(Object.entries(example).map(([name, value]) => [name, String(value)]));
-    expect(seen.get(action), action).toEqual(method === 'GET' ? query : example);
-  }
+  const runAll = (url: string) =>
+    run(python, ['-c', 'import runpy, sys\nfor path in sys.argv[1:]: runpy.run_path(path)', ...paths], {
+      env: { ...process.env, PARLEY_BASE_URL: url, PARLEY_API_KEY: 'key' },
+    });
+  const lastPage = { ok: true, comments: [], next_cursor: null, events: [], next_after: null, has_more: false };
+  expect(await recordCalls(runAll, { status: 200, body: lastPage })).toEqual(methods.map(recordedExample));
 });

@@ -25,9 +25,9 @@ class Server:
                 body = self.rfile.read(int(self.headers.get("content-length", 0)))
                 server.connections.add(self.client_address)
                 server.requests.append((self.command, self.path, dict(self.headers), body))
-                said = answer(self, body)
-                if said is not None:
-                    self.write(200, json.dumps(said).encode())
+                answered = answer(self, body)
+                if answered is not None:
+                    self.write(200, json.dumps(answered).encode())
 
             do_GET = do_POST = handle_request
 

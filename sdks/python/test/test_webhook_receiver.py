@@ -43,7 +43,7 @@ def post_asgi(receiver, body, headers, method="POST", parts=2):
 
 
 class Request:
-    """What Django and Flask give of a request."""
+    """The part of a request of Django and Flask that the receiver reads."""
 
     def __init__(self, body, headers):
         self.body, self.headers = body, headers

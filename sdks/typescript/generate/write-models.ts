@@ -1,5 +1,5 @@
 import openapiTS, { astToString } from 'openapi-typescript';
-import { type ApiDocument, HEADER, readMethods, type SdkMethod } from './read-document.ts';
+import { type ApiDocument, HEADER, type SdkMethod } from '../../generate/read-document.ts';
 
 /** The pattern of field codes in the document; openapi-typescript turns it into `string`. */
 const FIELD_CODES = '(missing|invalid)_';
@@ -13,22 +13,13 @@ const withoutChoices = (schemas: ApiDocument['components']['schemas']) =>
     ]),
   );
 
-const queryOf = ({ query }: SdkMethod) => ({
-  type: 'object',
-  properties: Object.fromEntries(
-    query.map(({ name, description, schema }) => [
-      name,
-      { ...(schema as object), ...(description ? { description } : {}) },
-    ]),
-  ),
-  required: query.filter(({ required }) => required).map(({ name }) => name),
-});
-
 /** The types of all named schemas, and of the query of each GET. */
-export async function writeModels(document: ApiDocument): Promise<string> {
-  const queries = readMethods(document).flatMap((method) =>
-    method.query.length > 0 && method.request ? [[method.request, queryOf(method)]] : [],
-  );
+export async function writeModels(document: ApiDocument, methods: readonly SdkMethod[]): Promise<string> {
+  const queries = methods.flatMap(({ method, input }) => {
+    if (method !== 'GET' || input === null) return [];
+    const { name, properties, required } = input;
+    return [[name, { type: 'object', properties, required }]];
+  });
   // A type alias cannot refer to itself, so JsonValue becomes unknown.
   const schemas = { ...withoutChoices(document.components.schemas), ...Object.fromEntries(queries), JsonValue: {} };
   const ast = await openapiTS(

@@ -1,14 +1,13 @@
-import { type ApiDocument, HEADER, type Paging, pagingOf, readMethods, type SdkMethod } from './read-document.ts';
+import { groupByNoun, HEADER, type Paging, type SdkMethod } from '../../generate/read-document.ts';
 
-const writePaging = ({ position, items, more }: Paging): string =>
-  `{ position: "${position}", next: "next_${position}", items: "${items}"${more ? `, more: "${more}"` : ''} }`;
+const writePaging = ({ position, next, items, more }: Paging): string =>
+  `{ position: "${position}", next: "${next}", items: "${items}"${more ? `, more: "${more}"` : ''} }`;
 
-function writeMethod(method: SdkMethod, document: ApiDocument): string {
-  const { verb, action, method: http, summary, request, isOptional, answer } = method;
-  const input = request === null ? '' : isOptional ? `input: ${request} = {}, ` : `input: ${request}, `;
-  const given = request === null ? '{}' : 'input';
-  const paging = pagingOf(method, document);
-  const takes = `(${input}options?: CallOptions)`;
+function writeMethod({ verb, action, method: http, summary, input, answer, paging }: SdkMethod): string {
+  const isOptional = http === 'GET' && input?.required.length === 0;
+  const parameter = input === null ? '' : `input: ${input.name}${isOptional ? ' = {}' : ''}, `;
+  const given = input === null ? '{}' : 'input';
+  const takes = `(${parameter}options?: CallOptions)`;
   const body = paging
     ? `${takes}: List<${answer}, ${answer}["${paging.items}"][number]> => makeList((at) => call<${answer}>("${http}", "${action}", { ...${given}, ...at }, options), ${writePaging(paging)})`
     : `${takes}: Promise<${answer}> => call("${http}", "${action}", ${given}, options)`;
@@ -16,13 +15,12 @@ function writeMethod(method: SdkMethod, document: ApiDocument): string {
 }
 
 /** The methods of a client, grouped by noun. */
-export function writeResources(document: ApiDocument): string {
-  const methods = readMethods(document);
-  const names = new Set(methods.flatMap(({ request, answer }) => [...(request ? [request] : []), answer]));
-  const nouns = [...new Set(methods.map(({ noun }) => noun))];
-  const methodsOf = (noun: string): string[] =>
-    methods.filter((method) => method.noun === noun).map((method) => writeMethod(method, document));
-  const groups = nouns.map((noun) => `  ${noun}: {\n${methodsOf(noun).join('\n')}\n  },`);
+export function writeResources(methods: readonly SdkMethod[]): string {
+  const names = new Set(methods.flatMap(({ input, answer }) => [...(input ? [input.name] : []), answer]));
+  const groups = Array.from(
+    groupByNoun(methods),
+    ([noun, all]) => `  ${noun}: {\n${all.map(writeMethod).join('\n')}\n  },`,
+  );
   return `${HEADER}import type { ${[...names].sort().join(', ')} } from './models.ts';
 import { type List, makeList } from '../pages.ts';
 import type { Call, CallOptions } from '../transport.ts';

@@ -173,11 +173,11 @@ func describe(err error) map[string]any {
 	var timeout *parley.TimeoutError
 	switch {
 	case errors.As(err, &answer):
-		said := map[string]any{"kind": "api", "code": answer.Code, "status": answer.Status, "request_id": answer.RequestID}
+		described := map[string]any{"kind": "api", "code": answer.Code, "status": answer.Status, "request_id": answer.RequestID}
 		if answer.Details != nil {
-			said["details"] = answer.Details
+			described["details"] = answer.Details
 		}
-		return said
+		return described
 	case errors.As(err, &webhook):
 		return map[string]any{"kind": "webhook", "code": webhook.Problem}
 	case errors.As(err, &connection):
@@ -207,13 +207,13 @@ func answer(line []byte) map[string]any {
 
 func main() {
 	lines := bufio.NewReader(os.Stdin)
-	said := json.NewEncoder(os.Stdout)
+	answers := json.NewEncoder(os.Stdout)
 	for {
 		line, err := lines.ReadBytes('\n')
 		if err != nil {
 			return
 		}
-		if err := said.Encode(answer(line)); err != nil {
+		if err := answers.Encode(answer(line)); err != nil {
 			panic(err)
 		}
 	}

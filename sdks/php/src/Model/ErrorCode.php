@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
-/** The error codes, apart from `missing_…` and `invalid_…` of fields. docs/errors of Parley has advice for each. */
+/** The error codes except `missing_…` and `invalid_…` of fields. docs/errors of Parley has advice for each. */
 final class ErrorCode
 {
     /** Something in front of Parley answered, without the error body of the API. */

@@ -57,7 +57,7 @@ class _Reader(io.RawIOBase):
 
 
 class _Readable(t.NamedTuple):
-    """What HTTPResponse uses of a socket."""
+    """The part of a socket that HTTPResponse uses."""
 
     sock: socket.socket
     deadline: float

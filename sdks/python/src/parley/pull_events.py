@@ -18,7 +18,7 @@ class CursorStore(t.Protocol):
 
 
 class PullsEvents:
-    """The part of ``client.events`` that is more than a call."""
+    """``client.events.pull()``."""
 
     _transport: Transport
 

@@ -32,7 +32,7 @@ def present(optional: t.Mapping[str, t.Any]) -> t.Dict[str, t.Any]:
 
 
 class Transport:
-    """Calls actions with a key, and retries what may be retried."""
+    """Calls actions over HTTP, with retries."""
 
     def __init__(
         self, base_url: str, api_key: str, timeout: float, max_retries: int, ssl_context: ssl.SSLContext | None
@@ -79,16 +79,16 @@ class Transport:
                 is_own_repeat = is_outcome_unknown and error.code == "idempotency_in_progress"
                 may_repeat = error.status in (429, 503) or is_own_repeat
                 failure: ParleyError = error
-                asked = error.retry_after
+                retry_after = error.retry_after
             except (OSError, HTTPException) as error:
-                # A timeout of the operating system has a number, and is a failed connection.
+                # A timeout with an error number is one of the operating system: a failed connection.
                 if time.monotonic() >= deadline or (isinstance(error, socket.timeout) and error.errno is None):
                     raise ApiTimeoutError(f"{action} got no answer in {seconds} s.") from error
                 is_outcome_unknown = True
-                may_repeat, asked = request.is_repeatable, None
+                may_repeat, retry_after = request.is_repeatable, None
                 failure = ApiConnectionError(f"Parley cannot be reached: {error}")
                 failure.__cause__ = error
-            wait = backoff_seconds(repeat) if asked is None else asked
+            wait = backoff_seconds(repeat) if retry_after is None else retry_after
             if not may_repeat or repeat >= retries or time.monotonic() + wait >= deadline:
                 raise failure
             time.sleep(wait)

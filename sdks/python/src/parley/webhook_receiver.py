@@ -12,7 +12,7 @@ from .webhook import Headers, Scheme, Secret, Webhook
 
 
 class DjangoRequest(t.Protocol):
-    """What is read of Django's HttpRequest."""
+    """The part of Django's HttpRequest that the receiver reads."""
 
     @property
     def body(self) -> bytes: ...
@@ -22,7 +22,7 @@ class DjangoRequest(t.Protocol):
 
 
 class FlaskRequest(t.Protocol):
-    """What is read of Flask's Request."""
+    """The part of Flask's Request that the receiver reads."""
 
     @property
     def headers(self) -> t.Any: ...
@@ -108,7 +108,7 @@ class WebhookReceiver:
             return _UNAUTHORIZED, None
 
     def _wsgi_body(self, environ: t.Mapping[str, t.Any]) -> bytes:
-        """The body, at most to the first byte beyond the limit. Without a length it only ends where the server says so."""
+        """The body, at most to the first byte beyond the limit. A body without a length is read only if the server marks its end."""
         length = environ.get("CONTENT_LENGTH") or (self.max_bytes + 1 if environ.get("wsgi.input_terminated") else 0)
         body: bytes = environ["wsgi.input"].read(min(int(length), self.max_bytes + 1))
         return body

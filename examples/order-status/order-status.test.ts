@@ -1,17 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTenant, uniqueDigits } from '../../../test/support/client.ts';
-import { type System, startSystem } from '../../../test/support/system.ts';
-import { ROOT, run } from '../../conformance/support/language.ts';
-import { ensurePhp } from '../../conformance/support/programs.ts';
+import { run } from '../../sdks/conformance/support/language.ts';
+import { ensurePhp } from '../../sdks/conformance/support/programs.ts';
+import { makeTenant, uniqueDigits } from '../../test/support/client.ts';
+import { type System, startSystem } from '../../test/support/system.ts';
+
+const PROGRAM = fileURLToPath(new URL('order-status.php', import.meta.url));
 
 let system: System;
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parley-example-'));
+  folder = await mkdtemp(join(tmpdir(), 'parley-order-status-'));
   system = await startSystem('one-machine');
 });
 afterAll(async () => {
@@ -19,11 +22,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('examples/order-status answers each question about an order once', async () => {
+test('order-status.php answers each question about an order once', async () => {
   const tenant = await makeTenant(system);
   const php = await ensurePhp();
   const answer = (cursor: string) =>
-    run(php, [join(ROOT, 'examples/order-status/order-status.php'), '--once'], {
+    run(php, [PROGRAM, '--once'], {
       env: {
         ...process.env,
         PARLEY_BASE_URL: `${system.origin}/${tenant.slug}/api/messaging/`,
