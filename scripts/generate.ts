@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeCustomerDocument, makeOperatorDocument } from '@parley/gateway/openapi/make-document';
-import { writeActions } from '../integrations/n8n-nodes-parley/generate/write-actions.ts';
+import { N8N_FOLDER, writeN8n } from '../integrations/n8n-nodes-parley/generate/write-actions.ts';
 import { writeGo } from '../sdks/go/generate/write-files.ts';
 import { PHP_FOLDERS, writePhp } from '../sdks/php/generate/write-files.ts';
 import { writeModels as writePythonModels } from '../sdks/python/generate/write-models.ts';
@@ -35,17 +35,18 @@ const FILES: Readonly<Record<string, (current: string) => string | Promise<strin
   'sdks/typescript/src/api/resources.ts': () => writeResources(API),
   'sdks/python/src/parley/models.py': () => writePythonModels(API),
   'sdks/python/src/parley/resources.py': () => writePythonResources(API),
-  'integrations/n8n-nodes-parley/nodes/Parley/actions.ts': () => writeActions(API),
   'docs/errors/README.md': describeErrors,
   'docs/reference/event-catalogue.md': () => describeEventCatalogue(CUSTOMER_DOCUMENT, OPERATOR_DOCUMENT),
   'docs/operations/log-events.md': describeLogEvents,
   'docs/reference/logged-fields.md': describeLoggedFields,
   '.env.example': describeEnvironment,
-  ...Object.fromEntries(Array.from([...writeGo(API), ...writePhp(API)], ([path, text]) => [path, () => text])),
+  ...Object.fromEntries(
+    Array.from([...writeGo(API), ...writePhp(API), ...writeN8n(API)], ([path, text]) => [path, () => text]),
+  ),
 };
 
 /** Folders that hold only generated files: a file that is not made any more is removed. */
-const FOLDERS = PHP_FOLDERS;
+const FOLDERS = [...PHP_FOLDERS, N8N_FOLDER];
 
 async function findStale(): Promise<string[]> {
   const found = await Promise.all(

@@ -27,7 +27,7 @@ export function loadClass(path: string): Loaded {
 
 export const nodeNamed = (name: string): Loaded => loadClass(`dist/nodes/Parley/${name}.node.js`);
 
-const { ACTIONS } = require('../dist/nodes/Parley/actions.js');
+const { ACTIONS } = require('../dist/nodes/Parley/actions/all-actions.js');
 /** How the operations call their actions, by `resource.operation`. */
 export const OPERATIONS: Record<string, { name: string; method: 'GET' | 'POST'; required: string[]; fields: Values }> =
   ACTIONS;

@@ -9,7 +9,7 @@ import {
   NodeApiError,
   NodeOperationError,
 } from 'n8n-workflow';
-import { ACTIONS, PROPERTIES } from './actions';
+import { ACTIONS, PROPERTIES } from './actions/all-actions';
 import { callParley } from './call-parley';
 import { readFields } from './read-fields';
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
-import { EVENTS_PROPERTY } from './actions';
+import { EVENTS_PROPERTY } from './actions/all-actions';
 import { callParley } from './call-parley';
 
 const PAGE = 500;

@@ -5,7 +5,7 @@ import type {
   IWebhookFunctions,
   IWebhookResponseData,
 } from 'n8n-workflow';
-import { EVENTS_PROPERTY } from './actions';
+import { EVENTS_PROPERTY } from './actions/all-actions';
 import { isSigned } from './verify-signature';
 
 /** Starts a workflow for each event that Parley posts to the address of this node. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FieldKind } from './actions';
+import type { FieldKind } from './action';
 
 /** The value of a parameter as the API takes it; undefined: it was left empty. */
 function readValue(kind: FieldKind, value: unknown): unknown {
