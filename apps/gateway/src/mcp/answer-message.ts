@@ -48,12 +48,10 @@ export async function answerMessage(message: Record<string, unknown>, asked: Mcp
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   try {
     await server.connect(transport);
-    const { status, headers, text } = await transport
-      .handleRequest(toWebRequest(asked.request), { parsedBody: message })
-      .then(async (answer) => ({ status: answer.status, headers: answer.headers, text: await answer.text() }));
-    const type = headers.get('content-type');
+    const answer = await transport.handleRequest(toWebRequest(asked.request), { parsedBody: message });
+    const type = answer.headers.get('content-type');
     if (type !== null) asked.reply.header('content-type', type);
-    return asked.reply.code(status).send(text);
+    return asked.reply.code(answer.status).send(await answer.text());
   } finally {
     await server.close();
   }
