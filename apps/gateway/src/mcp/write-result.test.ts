@@ -50,6 +50,11 @@ test('cuts long texts and inner lists, and says by how much', () => {
   expect(attachments.at(-1)).toBe('… (10 more)');
 });
 
+test('splits no character where it cuts a text', () => {
+  const { text } = JSON.parse(dataOf(textOf({ text: `${'x'.repeat(1999)}😀 and more` })));
+  expect(text).toBe(`${'x'.repeat(1999)}… (11 more characters)`);
+});
+
 test('bounds an answer that is large in every way', () => {
   const event = { text: 'y'.repeat(6000), parts: Array.from({ length: 100 }, () => 'z'.repeat(6000)) };
   expect(textOf({ events: Array.from({ length: 25 }, () => event) }).length).toBeLessThan(40_000);

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { boundText } from '@parley/common/clean-text';
 
 /** Characters of one result, before texts and inner lists are cut further. */
 const RESULT_MAX = 40_000;
@@ -25,8 +26,10 @@ export const frame = (json: string): string =>
   `${NOTE}\n<data>\n${json.replace(/[<>]/g, toEscapes).replace(HIDDEN, toEscapes)}\n</data>`;
 
 function cut(value: unknown, bounds: { text: number; list: number }): unknown {
-  if (typeof value === 'string' && value.length > bounds.text)
-    return `${value.slice(0, bounds.text)}… (${value.length - bounds.text} more characters)`;
+  if (typeof value === 'string' && value.length > bounds.text) {
+    const shown = boundText(value, bounds.text);
+    return `${shown}… (${value.length - shown.length} more characters)`;
+  }
   if (Array.isArray(value)) {
     const shown = value.slice(0, bounds.list).map((element) => cut(element, bounds));
     return value.length > bounds.list ? [...shown, `… (${value.length - bounds.list} more)`] : shown;
