@@ -34,7 +34,7 @@ const Fields = {
   mcp_tools: z
     .array(McpTool)
     .refine(areDistinct, 'must not repeat a tool')
-    .describe('Actions that the key may call over MCP; another way to the API has no such list'),
+    .describe('Actions that the key may call over MCP; calls over HTTP are not limited by this list'),
 };
 
 export const KeyView = z.object({
