@@ -7,7 +7,7 @@ import {
   type SdkMethod,
 } from '../../../sdks/typescript/generate/read-document.ts';
 
-/** A schema of a field, as far as a parameter of a node shows it. */
+/** The parts of a field's schema that a parameter of a node shows. */
 interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -46,7 +46,7 @@ const singular = (noun: string): string => noun.replace(/s$/, '');
 const byName = <Named extends { name: string }>(options: readonly Named[]): Named[] =>
   [...options].sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
-/** The schemas by name, and what a reference means. */
+/** Resolves a reference to a schema; a description next to the reference wins. */
 const makeResolve =
   ({ components }: ApiDocument) =>
   (schema: Schema): Schema => {
@@ -93,7 +93,7 @@ const choicesOf = (name: string, { enum: values = [], const: only }: Schema) =>
     })),
   );
 
-/** The form of each kind in the node's panel. */
+/** The parameter of each kind in the node's panel. */
 const FORMS: Readonly<Record<Kind, { type: string; default: unknown }>> = {
   text: { type: 'string', default: '' },
   nullable: { type: 'string', default: '' },
@@ -103,7 +103,7 @@ const FORMS: Readonly<Record<Kind, { type: string; default: unknown }>> = {
   json: { type: 'json', default: '' },
 };
 
-/** A sentence begins with a capital, and one alone has no full stop. */
+/** A description as n8n's linter wants it: with a capital, and with a full stop only after several sentences. */
 function sentenceOf(description: string | undefined, kind: Kind, name: string): string | undefined {
   if (name === 'limit') return 'Max number of results to return';
   const text = description
@@ -132,7 +132,7 @@ function parameterOf({ name, isRequired, schema }: Field): object {
   };
 }
 
-/** As n8n's linter wants it: one capital, and no comma. */
+/** A summary as n8n's linter wants it: with one capital and no comma. */
 const actionTextOf = (summary: string): string =>
   `${summary.charAt(0)}${summary.slice(1).toLowerCase().replaceAll(',', '')}`;
 
@@ -208,7 +208,7 @@ const EVENTS_PROPERTY: object = {
   name: 'events',
   type: 'multiOptions',
   default: [],
-  description: 'The events that start the workflow; none chosen: all that the key is subscribed to',
+  description: 'The events that start the workflow; none: all events that the key subscribes to',
   options: byName(EVENT_TYPES.map((name) => ({ name: name.split('.').map(titleOf).join(' '), value: name }))),
 };
 

@@ -37,7 +37,7 @@ export class ParleyTrigger implements INodeType {
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     const request = this.getRequestObject();
     const { webhookSecret } = await this.getCredentials('parleyApi');
-    // Absent where n8n has not read the body yet.
+    // Absent if n8n has not read the body yet.
     if (!request.rawBody) await request.readRawBody();
     if (!isSigned(request.rawBody, request.headers, String(webhookSecret ?? ''))) {
       this.getResponseObject().status(401).json({ ok: false, error: 'invalid_signature' });

@@ -40,7 +40,7 @@ export const EVENTS_PROPERTY: INodeProperties = {
  name: "events",
  type: "multiOptions",
  default: [],
- description: "The events that start the workflow; none chosen: all that the key is subscribed to",
+ description: "The events that start the workflow; none: all events that the key subscribes to",
  options: [
   {name: "Call Received",value: "call.received"},
   {name: "Channel Connected",value: "channel.connected"},
