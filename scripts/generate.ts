@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeCustomerDocument, makeOperatorDocument } from '@parley/gateway/openapi/make-document';
-import { writeActions } from '../integrations/n8n-nodes-parley/generate/write-actions.ts';
+import { N8N_FOLDER, writeN8n } from '../integrations/n8n-nodes-parley/generate/write-actions.ts';
 import { ApiDocument, readMethods } from '../sdks/generate/read-document.ts';
 import { readShapes } from '../sdks/generate/read-shapes.ts';
 import { writeGo } from '../sdks/go/generate/write-files.ts';
@@ -38,19 +38,21 @@ const FILES: Readonly<Record<string, (current: string) => string | Promise<strin
   'sdks/typescript/src/api/resources.ts': () => writeResources(METHODS),
   'sdks/python/src/parley/models.py': () => writePythonModels(API, METHODS),
   'sdks/python/src/parley/resources.py': () => writePythonResources(API, METHODS),
-  'integrations/n8n-nodes-parley/nodes/Parley/actions.ts': () => writeActions(API),
   'docs/errors/README.md': describeErrors,
   'docs/reference/event-catalogue.md': () => describeEventCatalogue(CUSTOMER_DOCUMENT, OPERATOR_DOCUMENT),
   'docs/operations/log-events.md': describeLogEvents,
   'docs/reference/logged-fields.md': describeLoggedFields,
   '.env.example': describeEnvironment,
   ...Object.fromEntries(
-    Array.from([...writeGo(SHAPES, METHODS), ...writePhp(SHAPES, METHODS)], ([path, text]) => [path, () => text]),
+    Array.from([...writeGo(SHAPES, METHODS), ...writePhp(SHAPES, METHODS), ...writeN8n(API)], ([path, text]) => [
+      path,
+      () => text,
+    ]),
   ),
 };
 
 /** Folders that hold only generated files: a file that is not made any more is removed. */
-const FOLDERS = PHP_FOLDERS;
+const FOLDERS = [...PHP_FOLDERS, N8N_FOLDER];
 
 async function findStale(): Promise<string[]> {
   const found = await Promise.all(

@@ -124,7 +124,7 @@ test.each(PLAIN_PAGES)('every command of docs/%s works and returns the answer th
   }
 });
 
-test('every command of docs/how-to/run-a-bot.md works that needs no key of a provider', async () => {
+test('every command of docs/how-to/run-a-bot.md that needs no provider key works', async () => {
   const cli = `parley() { PARLEY_DATA_DIR=.parley PARLEY_URL=http://127.0.0.1:${port} node ${CLI} "$@" --json; }\n`;
   const steps = (await readTutorial('how-to/run-a-bot.md', { 8080: port })).filter(
     ({ script }) => !needsProviderKey(script),
@@ -139,7 +139,7 @@ test('every command of docs/how-to/run-a-bot.md works that needs no key of a pro
   await runShell(`${cli}parley bots delete demo ${made.id}`, directory);
 });
 
-test('the programs of the first page and of the README send', async () => {
+test('the programs of docs/index.md and README.md send a message', async () => {
   const { apiKey } = JSON.parse(await readFile(join(directory, '.parley/demo.json'), 'utf8'));
   for (const page of ['docs/index.md', 'README.md'])
     expect(

@@ -4,8 +4,8 @@ import { notePrivate } from './private-strings.ts';
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  // biome-ignore lint/suspicious/noExplicitAny: safe: answers of every operation; each test asserts the members that it reads
-  body: any;
+  // biome-ignore lint/suspicious/noExplicitAny: the answers of every operation
+  body: any; // safe: each test asserts the members that it reads
 }
 
 /** One HTTP call with a JSON answer. */

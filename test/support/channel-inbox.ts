@@ -12,7 +12,7 @@ interface OpenedOnChannel {
   person: string;
 }
 
-/** Opens the conversation of a customer who wrote one text on a channel, as a new agent of a new tenant. */
+/** As a new agent of a new tenant, opens the conversation of a customer who wrote one text on this channel. */
 export async function openOnChannel(
   desk: ReturnType<typeof openDesk>,
   code: ConformingChannel,
@@ -29,7 +29,7 @@ export async function openOnChannel(
   return { page, fixture, person };
 }
 
-/** The bodies of the accepted provider calls to a person, once there are so many. */
+/** The bodies of the accepted provider calls to a person; waits until there are `count`. */
 export async function bodiesTo(fixture: ChannelFixture, person: string, count = 1): Promise<Record<string, unknown>[]> {
   await expect.poll(async () => (await fixture.accepted(person)).length).toBe(count);
   return (await fixture.accepted(person)).map(({ body }) => body as Record<string, unknown>); // safe: a JSON object

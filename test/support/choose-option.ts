@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 const fieldOf = (scope: Page | Locator, label: string): Locator =>
   scope.getByRole('combobox', { name: label, exact: true });
 
-/** Opens a list of choices with the pointer, and chooses the one with this value. */
+/** Clicks a select field, and clicks the option with this value. */
 export async function chooseOption(scope: Page | Locator, label: string, value: string): Promise<void> {
   const page = 'page' in scope ? scope.page() : scope;
   await fieldOf(scope, label).click();
@@ -11,7 +11,7 @@ export async function chooseOption(scope: Page | Locator, label: string, value: 
   await page.getByRole('listbox').waitFor({ state: 'detached' });
 }
 
-/** The chosen value of such a field. */
+/** The chosen value of a select field. */
 export async function chosenValue(scope: Page | Locator, label: string): Promise<string | null> {
   return fieldOf(scope, label).getAttribute('data-value');
 }

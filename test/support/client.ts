@@ -9,8 +9,8 @@ export interface ReceivedWebhook {
   seq: number;
   headers: Record<string, string>;
   raw: string;
-  // biome-ignore lint/suspicious/noExplicitAny: safe: events of every type; each test asserts the members that it reads
-  body: any;
+  // biome-ignore lint/suspicious/noExplicitAny: events of every type
+  body: any; // safe: each test asserts the members that it reads
 }
 
 /** Differs between the processes of a run, which may share a system. */

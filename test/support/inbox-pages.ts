@@ -29,7 +29,7 @@ export async function openConversation(page: Page, text: string): Promise<void> 
 export const sentMark = (page: Page): Locator =>
   page.getByRole('log').getByRole('img', { name: /^(Sent|Delivered|Read)$/ });
 
-/** Opens the filters behind their button, does something with them, and closes them. */
+/** Opens the filters, runs `use` with them, and closes them. */
 export async function withFilters<T>(page: Page, use: (filters: Locator) => Promise<T>): Promise<T> {
   await page.getByRole('button', { name: /^Filters/ }).click();
   const filters = page.getByRole('dialog', { name: 'Filters' });

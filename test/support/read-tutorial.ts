@@ -7,7 +7,7 @@ export interface TutorialStep {
   line: string | null;
 }
 
-/** Pages below docs/ whose commands run one after the other, each with the definitions of the page's second block. */
+/** Pages below docs/ whose commands run in order, each after the definitions in the second block of the page. */
 export const PLAIN_PAGES = [
   'tutorials/first-message.md',
   'tutorials/answer-comments.md',
@@ -17,7 +17,7 @@ export const PLAIN_PAGES = [
   'ar.md',
 ];
 
-/** Commands that cannot run in a test: they reach a provider of language models with a real key. */
+/** Whether a command needs a real key of a language model provider; such a command cannot run in a test. */
 export const needsProviderKey = (script: string): boolean => script.startsWith('parley ai-keys');
 
 const BLOCK = /```sh\n([\s\S]*?)```(?:\s*```json\n([\s\S]*?)```)?(?:\s*```text\n([\s\S]*?)\n```)?/g;
@@ -25,7 +25,7 @@ const BLOCK = /```sh\n([\s\S]*?)```(?:\s*```json\n([\s\S]*?)```)?(?:\s*```text\n
 /** The code blocks of a page, a path below docs/, with the ports of the page replaced. */
 export async function readTutorial(path: string, ports: Readonly<Record<string, number>>): Promise<TutorialStep[]> {
   const page = await readFile(new URL(`../../docs/${path}`, import.meta.url), 'utf8');
-  // In one pass: a port may contain the digits of another one.
+  // In one pass, because a new port can be equal to another port of the page.
   const known = new RegExp(`\\b(?:${Object.keys(ports).join('|')})\\b`, 'g');
   const onPorts = (text: string): string => text.replaceAll(known, (from) => String(ports[from]));
   return [...page.matchAll(BLOCK)].map(([, script = '', answer, line]) => ({

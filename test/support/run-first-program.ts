@@ -1,18 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { createClient } from '@parley/sdk';
-
-const PROGRAM = /```ts\n([\s\S]*?)```/;
+import { readBlocks } from '../../scripts/read-blocks.ts';
 
 /**
- * Runs the first program of a page as far as its send, which is assigned to `sent`, with this address and key; resolves
- * to the answer of the send.
+ * Runs the first program of a page with this address and key, up to its send. Resolves to the answer of the send, which
+ * the program assigns to `sent`.
  */
 export async function runFirstProgram(
   page: string,
   { baseUrl, apiKey }: { baseUrl: string; apiKey: string },
 ): Promise<unknown> {
   const text = await readFile(new URL(`../../${page}`, import.meta.url), 'utf8');
-  const program = PROGRAM.exec(text)?.[1] ?? '';
+  const program = readBlocks(text).find(({ language }) => language === 'ts')?.text ?? '';
   const lines = program
     .replaceAll(/http:\/\/[\w.:]+\/demo\/api\/messaging\//g, baseUrl)
     .split('\n')

@@ -83,9 +83,9 @@ function addHooks(app: FastifyInstance, { logger, metrics, findClient, requestLo
     done(findProblem(request));
   });
   app.addHook('onResponse', (request, reply, done) => {
-    logRequest(requestLog, request, reply);
     const { id: request_id, operation, errorCode: code } = request;
     const { method, status } = request.served ?? { method: request.method, status: reply.statusCode };
+    logRequest(requestLog, request, { method, status, tookMs: reply.elapsedTime });
     metrics.request(operation, status, reply.elapsedTime / 1000);
     const fields = { request_id, operation, method, code, status };
     logger.debug('request.answered', fields, 'A request was answered.');

@@ -62,7 +62,7 @@ const loggedAs = (action: string, code: string | null) =>
   });
 
 describe('the tools of a key', () => {
-  test('are those in its list, with their hints and the schema of their input', async () => {
+  test('are the ones in its list, with hints and input schemas', async () => {
     const { tools } = await reader.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(
       CUSTOMER_ACTIONS.map(({ name }) => name).filter((name) => READING_TOOLS.includes(name)),
@@ -80,14 +80,14 @@ describe('the tools of a key', () => {
       inputSchema: {
         type: 'object',
         required: ['channel', 'to'],
-        // Also after a document has named the schemas.
+        // Even after a document named the schemas.
         properties: { channel: { enum: ['wd', 'wa', 'tg', 'fb', 'ig', 'tt'] }, idempotency_key: { type: 'string' } },
       },
     });
     expect(every.find(({ name }) => name === 'events')?.inputSchema.properties?.limit).toMatchObject({ maximum: 25 });
   });
 
-  test('outside its list answer mcp_not_allowed, and reach no service', async () => {
+  test('that are not in its list return mcp_not_allowed and call no service', async () => {
     const before = seen.length;
     const refused = await reader.call('send', { channel: 'wa', to: '+15550100', message: 'no' });
     expect(refused).toMatchObject({ isError: true, data: { ok: false, error: 'mcp_not_allowed' } });
@@ -95,12 +95,12 @@ describe('the tools of a key', () => {
     expect(await loggedAs('send', 'mcp_not_allowed')).toMatchObject({ status: 403, method: 'MCP POST' });
   });
 
-  test('that do not exist are unknown_action, whatever their name', async () => {
+  test('that do not exist return unknown_action, even if an object has a member of that name', async () => {
     for (const name of ['constructor', 'create-key', 'mcp'])
       expect((await all.call(name)).data).toMatchObject({ error: 'unknown_action' });
   });
 
-  test('answer nothing while MCP is switched off for the key', async () => {
+  test('are refused while MCP is disabled for the key', async () => {
     addKey('pk_off', { mcpEnabled: false });
     const refused = await post(callOf('status'), { key: 'pk_off' });
     expect([refused.status, refused.body.error]).toEqual([403, 'mcp_not_allowed']);
@@ -108,7 +108,7 @@ describe('the tools of a key', () => {
 });
 
 describe('a call', () => {
-  test('reaches the service as the HTTP action does', async () => {
+  test('calls the service with the same input and context as the HTTP action', async () => {
     const fields = { channel: 'wa', to: '+15550100', message: 'hello' };
     await gateway.action('POST', 'send', { key: ALL, body: fields, headers: { 'idempotency-key': 'k1' } });
     const overHttp = seen.at(-1);
@@ -123,7 +123,7 @@ describe('a call', () => {
     });
   });
 
-  test('with a bad field answers the errors that HTTP answers', async () => {
+  test('with an invalid field returns the error body of HTTP', async () => {
     const { isError, data } = await all.call('send', { channel: 'xx', to: '1', message: 'a' });
     const { body } = await gateway.action('POST', 'send', { key: ALL, body: { channel: 'xx', to: '1', message: 'a' } });
     expect([isError, { ...data, request_id: '' }]).toEqual([true, { ...body, request_id: '' }]);
@@ -132,12 +132,12 @@ describe('a call', () => {
     expect(await loggedAs('send', 'invalid_channel')).toMatchObject({ status: 400, method: 'MCP POST' });
   });
 
-  test('that repeats an idempotency_key says so', async () => {
+  test('with a repeated idempotency_key is marked as a replay', async () => {
     const { notes } = await all.call('send', { channel: 'wa', to: 'again', message: 'a', idempotency_key: 'r1' });
     expect(notes).toEqual(['This is the answer to the first call with this idempotency_key.']);
   });
 
-  test('counts against the rate limit of the key, as every other message does', async () => {
+  test('counts against the rate limit of the key, as every message does', async () => {
     addKey('pk_slow', { rateLimitPerMinute: 2 });
     const statuses = [];
     for (let n = 0; n < 3; n++) statuses.push((await post(callOf('status'), { key: 'pk_slow' })).status);
@@ -145,14 +145,14 @@ describe('a call', () => {
     expect((await gateway.action('GET', 'status', { key: 'pk_slow' })).status).toBe(429);
   });
 
-  test('of an inactive account is refused, except its status', async () => {
+  test('of an inactive account is refused, except status', async () => {
     addKey('pk_unpaid', { tenantActive: false });
     const bodyOf = async (name: string) => (await post(callOf(name), { key: 'pk_unpaid' })).text;
     expect(await bodyOf('channels')).toContain('insufficient_balance');
     expect(await bodyOf('status')).not.toContain('insufficient_balance');
   });
 
-  test('asks for short pages, and takes a whole list in parts', async () => {
+  test('requests short pages, and returns a list without pages in parts', async () => {
     await all.call('comments', { platform: 'fb' });
     expect(seen.at(-1)?.input).toMatchObject({ limit: 10 });
     await all.call('comments', { platform: 'fb', limit: 90 });
@@ -175,14 +175,14 @@ describe('a call', () => {
 });
 
 describe('the endpoint', () => {
-  test('needs a key of the tenant in its address', async () => {
+  test('requires a key of the tenant in its address', async () => {
     expect((await post(callOf('status'), { key: null })).body).toMatchObject({ error: 'missing_api_key' });
     expect((await post(callOf('status'), { key: 'pk_wrong' })).body).toMatchObject({ error: 'invalid_api_key' });
     const elsewhere = await gateway.call('POST', '/other/api/messaging/mcp', { key: ALL, body: callOf('status') });
     expect([elsewhere.status, elsewhere.body.error]).toEqual([401, 'invalid_api_key']);
   });
 
-  test('answers POST only: it has neither streams nor sessions', async () => {
+  test('accepts POST only, because it has no streams and no sessions', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const { status, headers } = await gateway.call(method, PATH, { key: ALL });
       expect([status, headers.allow]).toEqual([405, 'POST']);
@@ -197,19 +197,19 @@ describe('the endpoint', () => {
 
   test.each([
     ['another site', { origin: 'https://evil.example' }],
-    ['a name that resolves to the gateway', { origin: 'http://evil.example', host: 'evil.example' }],
-    ['a file', { origin: 'null' }],
-  ])('refuses a page of %s, even with a key', async (_what, headers) => {
+    ['a site whose name resolves to the gateway', { origin: 'http://evil.example', host: 'evil.example' }],
+    ['a local file', { origin: 'null' }],
+  ])('refuses a page of %s, even with a valid key', async (_what, headers) => {
     const refused = await post(callOf('status'), { headers });
     expect([refused.status, refused.body.error]).toEqual([403, 'foreign_origin']);
   });
 
-  test('takes one message a request: a batch would count as one', async () => {
+  test('refuses a batch, which would count as one request', async () => {
     const refused = await post([callOf('status'), callOf('status')]);
     expect([refused.status, refused.body.error]).toEqual([400, 'invalid_json']);
   });
 
-  test('refuses a body beyond 1 MiB, and one that is no JSON', async () => {
+  test('refuses a body over 1 MiB, and one that is not JSON', async () => {
     const huge = await post(callOf('send', { channel: 'wa', to: '1', message: 'x'.repeat(1024 * 1024) }));
     expect([huge.status, huge.body.error]).toEqual([413, 'payload_too_large']);
     const headers = { 'content-type': 'application/json' };
@@ -217,12 +217,12 @@ describe('the endpoint', () => {
     expect((await gateway.call('POST', PATH, { key: ALL, raw: '{}' })).body.error).toBe('unsupported_media_type');
   });
 
-  test('answers what is no JSON-RPC, or no method of a tool server, with an error of JSON-RPC', async () => {
+  test('returns a JSON-RPC error for an invalid message and for an unknown method', async () => {
     expect(await post({ hello: 1 })).toMatchObject({ status: 400, body: { error: { code: -32700 } } });
     const unknown = await post({ jsonrpc: '2.0', id: 1, method: 'resources/list' });
     expect(unknown.body).toMatchObject({ error: { code: -32601 } });
-    const nameless = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { arguments: {} } });
-    expect(nameless.body.error.code).toBeLessThan(0);
+    const withoutName = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { arguments: {} } });
+    expect(withoutName.body.error.code).toBeLessThan(0);
     const old = await post(callOf('status'), { headers: { 'mcp-protocol-version': '1999-01-01' } });
     expect(old.status).toBe(400);
   });

@@ -27,8 +27,8 @@ function* candidates(): Generator<string | number> {
   yield `+491${mark}`;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: safe: the definitions of schemas differ by kind, and each is read after a check of its type
-const defOf = (schema: z.ZodType): any => schema.def;
+// biome-ignore lint/suspicious/noExplicitAny: definitions of schemas differ by kind
+const defOf = (schema: z.ZodType): any => schema.def; // safe: each is read after a check of its type
 
 /**
  * One value of a schema with a marker at each leaf. A leaf from a closed list has no marker, and a different value each

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) => gateway.call('GET', path, { headers });
 
-test('serves pages without an extension, and the first page of a folder at the address with a slash', async () => {
+test('serves pages without an extension, and the index of a folder at the address with a slash', async () => {
   for (const [path, text] of [
     ['/docs/', 'First page'],
     ['/docs/?q=1', 'First page'],
@@ -64,7 +64,7 @@ test('keeps the addresses of the documents and of the operator page', async () =
     expect([path, (await get(path)).status]).toEqual([path, 200]);
 });
 
-test('lets browsers keep files whose name holds a hash, and ask again for all others', async () => {
+test('lets browsers cache files with a hash in their name, and revalidate all others', async () => {
   const script = await get('/docs/assets/app.4f2a.js');
   expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   const page = await get('/docs/');
@@ -72,14 +72,14 @@ test('lets browsers keep files whose name holds a hash, and ask again for all ot
   expect((await get('/docs/', { 'if-none-match': String(page.headers.etag) })).status).toBe(304);
 });
 
-test('sends the compressed form to a browser that accepts it', async () => {
+test('sends the compressed form to browsers that accept it', async () => {
   const small = await fetch(`${gateway.url}/docs/`, { headers: { 'accept-encoding': 'br' } });
   expect(small.headers.get('content-encoding')).toBe('br');
   expect(await small.text()).toBe(FILES['index.html']);
   expect((await get('/docs/index.html.br')).status).toBe(404);
 });
 
-test('allows scripts of this origin and the inline scripts of the build only', async () => {
+test('allows only scripts of this origin and inline scripts of the build', async () => {
   const policyOf = async (path: string) => String((await get(path)).headers['content-security-policy']).split('; ');
   const page = await policyOf('/docs/tutorials/first');
   expect(page).toContain("default-src 'none'");
@@ -89,12 +89,12 @@ test('allows scripts of this origin and the inline scripts of the build only', a
   expect(await policyOf('/docs/files/.env.example')).toEqual(["default-src 'none'", "frame-ancestors 'none'"]);
 });
 
-test('shows copies of the repository’s files as text', async () => {
+test('serves copies of the repository’s files as text', async () => {
   const file = await get('/docs/files/.env.example');
   expect([file.headers['content-type'], file.text]).toEqual(['text/plain; charset=utf-8', 'PARLEY_PORT=8080']);
 });
 
-test('never leaves the folder of the site', async () => {
+test('serves nothing outside the folder of the site', async () => {
   for (const path of [
     '/docs/../secret.txt',
     '/docs/%2e%2e/secret.txt',
@@ -115,7 +115,7 @@ test('never leaves the folder of the site', async () => {
   }
 });
 
-test('answers a missing address with a page to browsers and with an error to programs', async () => {
+test('answers a missing address with a page for browsers and with an error for programs', async () => {
   const page = await get('/docs/nothing', { accept: 'text/html' });
   expect([page.status, page.text]).toEqual([404, '<h1>No such page</h1>']);
   const error = await get('/docs/nothing');

@@ -1,6 +1,6 @@
 import type { IAuthenticateGeneric, ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-/** An API key of a Parley, and the secret of its webhook. */
+/** An API key, and the secret of its webhook. */
 export class ParleyApi implements ICredentialType {
   name = 'parleyApi';
 
@@ -32,7 +32,7 @@ export class ParleyApi implements ICredentialType {
       typeOptions: { password: true },
       default: '',
       placeholder: 'whsec_…',
-      description: 'Needed by Parley Trigger, which checks signatures with it',
+      description: 'Used by Parley Trigger to verify signatures',
     },
   ];
 

@@ -1,6 +1,8 @@
+import { EVENT_TYPES } from '@parley/common/event-types';
+import { formatJson } from '../../../scripts/format-json.ts';
 import { type ApiDocument, HEADER, readMethods, type SdkMethod } from '../../../sdks/generate/read-document.ts';
 
-/** A schema of a field, as far as a parameter of a node shows it. */
+/** The parts of a field's schema that a parameter of a node shows. */
 interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -39,7 +41,7 @@ const singular = (noun: string): string => noun.replace(/s$/, '');
 const byName = <Named extends { name: string }>(options: readonly Named[]): Named[] =>
   [...options].sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
-/** The schemas by name, and what a reference means. */
+/** Resolves a reference to a schema; a description next to the reference wins. */
 const makeResolve =
   ({ components }: ApiDocument) =>
   (schema: Schema): Schema => {
@@ -77,7 +79,7 @@ const choicesOf = (name: string, { enum: values = [], const: only }: Schema) =>
     })),
   );
 
-/** The form of each kind in the node's panel. */
+/** The parameter of each kind in the node's panel. */
 const FORMS: Readonly<Record<Kind, { type: string; default: unknown }>> = {
   text: { type: 'string', default: '' },
   nullable: { type: 'string', default: '' },
@@ -87,7 +89,7 @@ const FORMS: Readonly<Record<Kind, { type: string; default: unknown }>> = {
   json: { type: 'json', default: '' },
 };
 
-/** A sentence begins with a capital, and one alone has no full stop. */
+/** A description as n8n's linter wants it: with a capital, and with a full stop only after several sentences. */
 function sentenceOf(description: string | undefined, kind: Kind, name: string): string | undefined {
   if (name === 'limit') return 'Max number of results to return';
   const text = description
@@ -116,7 +118,7 @@ function parameterOf({ name, isRequired, schema }: Field): object {
   };
 }
 
-/** As n8n's linter wants it: one capital, and no comma. */
+/** A summary as n8n's linter wants it: with one capital and no comma. */
 const actionTextOf = (summary: string): string =>
   `${summary.charAt(0)}${summary.slice(1).toLowerCase().replaceAll(',', '')}`;
 
@@ -130,16 +132,14 @@ const shownFor = ({ resource, method }: Described) => ({
   displayOptions: { show: { resource: [resource], operation: [method.verb] } },
 });
 
-function operationsOf(resource: string, all: readonly Described[]): object {
+function operationsOf(resource: string, own: readonly Described[]): object {
   const options = byName(
-    all
-      .filter((one) => one.resource === resource)
-      .map(({ method: { verb, summary } }) => ({
-        name: titleOf(verb),
-        value: verb,
-        action: actionTextOf(summary),
-        description: summary,
-      })),
+    own.map(({ method: { verb, summary } }) => ({
+      name: titleOf(verb),
+      value: verb,
+      action: actionTextOf(summary),
+      description: summary,
+    })),
   );
   return {
     displayName: 'Operation',
@@ -189,26 +189,62 @@ function actionOf({ method, fields }: Described): object {
 
 const DEFAULT_RESOURCE = 'message';
 
-/** The names of all events: the constants of the alternatives of the schema `Event`. */
-function eventsOf({ components }: ApiDocument, resolve: Resolve): string[] {
-  const { oneOf } = components.schemas.Event as { oneOf?: Schema[] }; // safe: the union of all events
-  return (oneOf ?? []).flatMap((one) => {
-    const { event } = (resolve(one) as { properties?: Record<string, Schema> }).properties ?? {};
-    return event?.const ?? [];
-  });
-}
-
-const eventsProperty = (names: readonly string[]): object => ({
+const EVENTS_PROPERTY: object = {
   displayName: 'Events',
   name: 'events',
   type: 'multiOptions',
   default: [],
-  description: 'The events that start the workflow; none chosen: all that the key is subscribed to',
-  options: byName(names.map((name) => ({ name: name.split('.').map(titleOf).join(' '), value: name }))),
+  description: 'The events that start the workflow; none: all events that the key subscribes to',
+  options: byName(EVENT_TYPES.map((name) => ({ name: name.split('.').map(titleOf).join(' '), value: name }))),
+};
+
+const resourceProperty = (resources: readonly string[]): object => ({
+  displayName: 'Resource',
+  name: 'resource',
+  type: 'options',
+  noDataExpression: true,
+  options: byName(resources.map((value) => ({ name: titleOf(value), value }))),
+  default: DEFAULT_RESOURCE,
 });
 
-/** The parameters of the node, and how each operation calls its action. */
-export function writeActions(document: ApiDocument): string {
+/** A value as code: JSON whose names have no quotes. */
+const write = (value: unknown): string => formatJson(value).replaceAll(/"([A-Za-z]\w*)":/g, '$1: ');
+
+const IMPORT_PROPERTIES = "import type { INodeProperties } from 'n8n-workflow';\n";
+const IMPORT_ACTION = "import type { Action } from '../action';\n";
+
+/** The operations of a resource: how each calls its action, and its parameters. */
+function writeResource(resource: string, all: readonly Described[]): string {
+  const own = all.filter((one) => one.resource === resource);
+  const actions = Object.fromEntries(own.map((one) => [`${resource}.${one.method.verb}`, actionOf(one)]));
+  const properties = [operationsOf(resource, own), ...own.flatMap(parametersOf)];
+  return `${HEADER}${IMPORT_PROPERTIES}${IMPORT_ACTION}
+export const ACTIONS: Readonly<Record<string, Action>> = ${write(actions)};
+
+export const PROPERTIES: INodeProperties[] = ${write(properties)};
+`;
+}
+
+/** Collects the resources for the nodes. */
+function writeAll(resources: readonly string[]): string {
+  const imports = resources.map((resource) => `import * as ${resource} from './${resource}';\n`);
+  const spread = (member: string): string => resources.map((resource) => `...${resource}.${member}`).join(', ');
+  return `${HEADER}${IMPORT_PROPERTIES}${IMPORT_ACTION}${imports.join('')}
+export const ACTIONS: Readonly<Record<string, Action>> = { ${spread('ACTIONS')} };
+
+const RESOURCE: INodeProperties = ${write(resourceProperty(resources))};
+
+export const PROPERTIES: INodeProperties[] = [RESOURCE, ${spread('PROPERTIES')}];
+
+export const EVENTS_PROPERTY: INodeProperties = ${write(EVENTS_PROPERTY)};
+`;
+}
+
+/** The folder that holds only generated files. */
+export const N8N_FOLDER = 'integrations/n8n-nodes-parley/nodes/Parley/actions';
+
+/** Every generated file of the nodes, by its path: one for each resource, and one that collects them. */
+export function writeN8n(document: ApiDocument): Map<string, string> {
   const resolve: Resolve = makeResolve(document);
   const all = readMethods(document).map(
     (method): Described => ({
@@ -218,35 +254,8 @@ export function writeActions(document: ApiDocument): string {
     }),
   );
   const resources = [...new Set(all.map(({ resource }) => resource))];
-  const properties = [
-    {
-      displayName: 'Resource',
-      name: 'resource',
-      type: 'options',
-      noDataExpression: true,
-      options: byName(resources.map((value) => ({ name: titleOf(value), value }))),
-      default: DEFAULT_RESOURCE,
-    },
-    ...resources.map((resource) => operationsOf(resource, all)),
-    ...all.flatMap(parametersOf),
-  ];
-  const actions = Object.fromEntries(all.map((one) => [`${one.resource}.${one.method.verb}`, actionOf(one)]));
-  const write = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll(/"([A-Za-z]\w*)":/g, '$1:');
-  return `${HEADER}import type { INodeProperties } from 'n8n-workflow';
-
-export type FieldKind = 'text' | 'nullable' | 'choice' | 'boolean' | 'number' | 'json';
-
-export interface Action {
-  name: string;
-  method: 'GET' | 'POST';
-  required: readonly string[];
-  fields: Readonly<Record<string, FieldKind>>;
-}
-
-export const ACTIONS: Readonly<Record<string, Action>> = ${write(actions)};
-
-export const PROPERTIES: INodeProperties[] = ${write(properties)};
-
-export const EVENTS_PROPERTY: INodeProperties = ${write(eventsProperty(eventsOf(document, resolve)))};
-`;
+  return new Map([
+    [`${N8N_FOLDER}/all-actions.ts`, writeAll(resources)],
+    ...resources.map((resource) => [`${N8N_FOLDER}/${resource}.ts`, writeResource(resource, all)] as const),
+  ]);
 }

@@ -39,7 +39,7 @@ const operate = async (operation: string, fields: Record<string, unknown> = {}, 
 const TO = { channel: 'wa', to: person };
 
 describe('the package', () => {
-  test('has classes with the names that n8n expects, and the node is a tool', () => {
+  test('has the classes that n8n loads, and the node is usable as a tool', () => {
     for (const path of [...LOADED.nodes, ...LOADED.credentials]) expect(loadClass(path)).toBeTruthy();
     expect(nodeNamed('Parley').description).toMatchObject({ usableAsTool: true, name: 'parley' });
   });
@@ -53,7 +53,7 @@ describe('the package', () => {
     expect(named.size).toBe(CUSTOMER_ACTIONS.length);
   });
 
-  test.each(Object.entries(OPERATIONS))('%s asks for its action', async (operation, { name, method, required }) => {
+  test.each(Object.entries(OPERATIONS))('%s calls its action', async (operation, { name, method, required }) => {
     const [resource, verb] = operation.split('.');
     const asked: unknown[] = [];
     const given = Object.fromEntries(required.map((field) => [field, '"x"']));
@@ -80,14 +80,14 @@ describe('the action node', () => {
     expect(await operate('event.list', {}, { limit: 1 })).toMatchObject({ count: 1 });
   });
 
-  test('takes JSON as text and as a value, and names what is none', async () => {
+  test('accepts JSON as text and as a value, and reports invalid JSON', async () => {
     const buttons = [{ id: 'yes', title: 'Yes' }];
     for (const value of [buttons, JSON.stringify(buttons)])
       expect(await operate('message.send', TO, { message: 'Sure?', buttons: value })).toMatchObject({ ok: true });
     await expect(operate('message.send', TO, { message: 'Sure?', buttons: '[' })).rejects.toThrow(/JSON/);
   });
 
-  test('that runs an item again sends nothing twice; another item and another run send', async () => {
+  test('sends once when an item runs again; another item and another execution send again', async () => {
     const before = (await tenant.get('status')).body.balance;
     const item = { resource: 'message', operation: 'send', ...TO, additionalFields: { message: 'again' } };
     const first = await executeNode(credential, { items: [item], executionId: 'e1' });
@@ -97,7 +97,7 @@ describe('the action node', () => {
     expect((await tenant.get('status')).body.balance).toBe(before - 3);
   });
 
-  test('fails with the message of the API, or goes on with the next item', async () => {
+  test('fails with the message of the API, or continues with the next item', async () => {
     const bad = { resource: 'message', operation: 'get', message_id: '99999999999' };
     const run = { items: [bad, { resource: 'account', operation: 'status' }] };
     const failed = executeNode(credential, run);
@@ -126,17 +126,17 @@ describe('the trigger', () => {
   test.each([
     ['a changed body', (post) => ({ ...post, rawBody: Buffer.concat([post.rawBody, Buffer.from(' ')]) })],
     ['no signature', (post) => ({ ...post, headers: { ...post.headers, 'webhook-signature': undefined } })],
-    ['a signature of another form', (post) => ({ ...post, headers: { ...post.headers, 'webhook-signature': 'v1,' } })],
-    ['another time', (post) => ({ ...post, headers: { ...post.headers, 'webhook-timestamp': '1700000000' } })],
+    ['a malformed signature', (post) => ({ ...post, headers: { ...post.headers, 'webhook-signature': 'v1,' } })],
+    ['another timestamp', (post) => ({ ...post, headers: { ...post.headers, 'webhook-timestamp': '1700000000' } })],
   ] as [string, (post: Awaited<ReturnType<typeof posted>>['posted']) => Parameters<typeof postToTrigger>[1]][])(
-    'answers 401 to %s, and starts nothing',
+    'rejects %s with 401 and starts no workflow',
     async (_what, change) => {
       const { status, result } = await postToTrigger(credential, change((await posted()).posted));
       expect([status, result]).toEqual([401, { noWebhookResponse: true }]);
     },
   );
 
-  test('answers 401 without a secret, and with that of another key', async () => {
+  test('rejects with 401 without a secret, and with the secret of another key', async () => {
     const { posted: post } = await posted();
     for (const webhookSecret of ['', 'whsec_', `whsec_${Buffer.alloc(32, 7).toString('base64')}`])
       expect((await postToTrigger({ ...credential, webhookSecret }, post)).status).toBe(401);
@@ -144,7 +144,7 @@ describe('the trigger', () => {
 });
 
 describe('the poll trigger', () => {
-  test('begins with what arrives after its first poll, and takes each event once', async () => {
+  test('starts with events after its first poll, and returns each event once', async () => {
     const kept = {};
     expect(await pollTrigger(credential, kept)).toEqual([]);
     await tenant.customerWrites(person, { text: 'polled' });
@@ -155,7 +155,7 @@ describe('the poll trigger', () => {
     expect(await pollTrigger(credential, kept)).toEqual([]);
   });
 
-  test('shows the newest events in the editor, and keeps its position', async () => {
+  test('shows the newest events in the editor without moving its position', async () => {
     const kept = { after: 'evt_00000000000000000000' };
     expect((await pollTrigger(credential, kept, 'manual')).at(-1)).toMatchObject({ event: 'message.received' });
     expect(kept).toEqual({ after: 'evt_00000000000000000000' });

@@ -17,7 +17,7 @@ export interface Loaded {
   poll: (this: object) => Promise<Item[][] | null>;
 }
 
-/** The paths that the package gives n8n. */
+/** The paths of the nodes and credentials in package.json. */
 export const LOADED: { nodes: string[]; credentials: string[] } = PACKAGE.n8n;
 
 export function loadClass(path: string): Loaded {
@@ -27,7 +27,7 @@ export function loadClass(path: string): Loaded {
 
 export const nodeNamed = (name: string): Loaded => loadClass(`dist/nodes/Parley/${name}.node.js`);
 
-const { ACTIONS } = require('../dist/nodes/Parley/actions.js');
+const { ACTIONS } = require('../dist/nodes/Parley/actions/all-actions.js');
 /** How the operations call their actions, by `resource.operation`. */
 export const OPERATIONS: Record<string, { name: string; method: 'GET' | 'POST'; required: string[]; fields: Values }> =
   ACTIONS;
@@ -46,7 +46,7 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** An HTTP request as n8n makes it for a node; an error has the answer, and says only its status. */
+/** An HTTP request as n8n makes it for a node: an error has the answer, but only its status in the message. */
 async function requestAsN8n({ apiKey }: Credential, { method, url, qs, body, headers }: Asked): Promise<unknown> {
   const address = new URL(url);
   for (const [name, value] of Object.entries(qs ?? {})) address.searchParams.set(name, String(value));
@@ -74,7 +74,7 @@ export interface Run {
   items: readonly Values[];
   executionId?: string;
   continueOnFail?: boolean;
-  /** Replaced to see the request. */
+  /** Replaces the HTTP request. */
   request?: (asked: Asked) => Promise<unknown>;
 }
 

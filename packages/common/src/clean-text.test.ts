@@ -3,10 +3,10 @@ import { boundText, cutText } from './clean-text.ts';
 
 test.each([
   ['that fits', 'Hello', 'Hello'],
-  ['that fits to the letter', 'Hello you', 'Hello you'],
+  ['of exactly the length', 'Hello you', 'Hello you'],
   ['that is too long', 'Hello you!', 'Hello yo…'],
-  ['whose last letter has two halves', 'Hello y😀!', 'Hello y…'],
-  ['that is cut already', 'Hello yo…', 'Hello yo…'],
+  ['with an emoji at the end', 'Hello y😀!', 'Hello y…'],
+  ['that was truncated before', 'Hello yo…', 'Hello yo…'],
   ['that cannot be stored', 'a\u0000b', 'ab'],
 ])('a text %s is stored, with a mark where it is truncated', (_what, given, expected) => {
   expect(cutText(given, 9)).toBe(expected);

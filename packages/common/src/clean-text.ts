@@ -6,12 +6,12 @@ export const cleanText = (value: string): string =>
 export function boundText(value: string, maxLength: number): string {
   const cut = value.length > maxLength ? value.slice(0, maxLength) : value;
   const cleaned = cleanText(cut);
-  // The first half of a surrogate pair that was cut.
+  // The cut split a surrogate pair: its first half has become U+FFFD.
   return cut.length < value.length && /[\ud800-\udbff]$/.test(cut) ? cleaned.slice(0, -1) : cleaned;
 }
 
 const CUT = '…';
 
-/** A person's text in the form of {@link boundText}; a longer text ends with `…`, so that a reader sees the cut. */
+/** As {@link boundText}; a truncated text ends with `…`. */
 export const cutText = (value: string, maxLength: number): string =>
   value.length > maxLength ? `${boundText(value, maxLength - CUT.length)}${CUT}` : cleanText(value);

@@ -29,6 +29,9 @@ export const text = (maxLength: number) =>
 /** Whether a text is an absolute https address. */
 export const isHttps = (address: string): boolean => URL.canParse(address) && new URL(address).protocol === 'https:';
 
+/** Whether no value repeats. */
+export const areDistinct = (values: readonly unknown[]): boolean => new Set(values).size === values.length;
+
 /** Id of a conversation or another row in the API: a positive integer. */
 export const RowId = z.int().min(1).max(2_147_483_647);
 

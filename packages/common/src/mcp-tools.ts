@@ -8,10 +8,10 @@ interface Effect {
 }
 
 const READS: Effect = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
-/** Each call has an effect of its own: a message, a link, a code. */
+/** Each call has another effect: it makes a message, a link or a code. */
 const ADDS: Effect = { readOnlyHint: false, destructiveHint: false, idempotentHint: false };
 const SETS: Effect = { readOnlyHint: false, destructiveHint: false, idempotentHint: true };
-/** Something that existed is replaced or gone. */
+/** Replaces or deletes something. */
 const REMOVES: Effect = { readOnlyHint: false, destructiveHint: true, idempotentHint: true };
 
 /** Every customer action as an MCP tool. An action that is missing here does not compile. */
@@ -38,7 +38,7 @@ export const MCP_TOOLS = {
   'create-session': ADDS,
   'pair-code': ADDS,
   'session-status': READS,
-  // A GET, but its code links a phone.
+  // A GET, but its code can link a phone.
   'session-qr': ADDS,
   'delete-session': REMOVES,
   'disconnect-channel': REMOVES,

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { asWritten } from './casing/camel.ts';
-import { isHttps, line, PhoneNumber } from './fields.ts';
+import { areDistinct, isHttps, line, PhoneNumber } from './fields.ts';
 import type { RichName } from './rich-names.ts';
-
-const areUnique = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
 /** The id of a button or list row: it comes back as `interactive.id`. */
 const ReplyId = line(256);
@@ -24,8 +22,8 @@ const Buttons = z
   .array(Button)
   .min(1)
   .max(10)
-  .refine((buttons) => areUnique(buttons.flatMap(({ id }) => id ?? [])), 'must have different ids')
-  .refine((buttons) => areUnique(buttons.map(({ title }) => title)), 'must have different titles');
+  .refine((buttons) => areDistinct(buttons.flatMap(({ id }) => id ?? [])), 'must have different ids')
+  .refine((buttons) => areDistinct(buttons.map(({ title }) => title)), 'must have different titles');
 
 const ROWS_MAX = 10;
 const Row = z.object({ id: ReplyId, title: line(24), description: line(72).optional() });
@@ -41,7 +39,7 @@ export const ListContent = asWritten(
       .max(ROWS_MAX)
       .refine((all) => all.flatMap(({ rows }) => rows).length <= ROWS_MAX, `must have at most ${ROWS_MAX} rows in all`)
       .refine(
-        (all) => areUnique(all.flatMap(({ rows }) => rows.map(({ id }) => id))),
+        (all) => areDistinct(all.flatMap(({ rows }) => rows.map(({ id }) => id))),
         'must have rows of different ids',
       )
       .refine((all) => all.length === 1 || all.every(({ title }) => title !== undefined), 'must each have a title'),
@@ -74,7 +72,7 @@ export type ContactCard = z.infer<typeof ContactCard>;
 export const PollContent = asWritten(
   z.object({
     question: line(255),
-    options: z.array(line(100)).min(2).max(12).refine(areUnique, 'must be different'),
+    options: z.array(line(100)).min(2).max(12).refine(areDistinct, 'must be different'),
     multiple: z.boolean().default(false).describe('Whether a person may choose several options'),
   }),
 );

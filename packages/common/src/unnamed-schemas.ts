@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The schemas' descriptions without their ids, for `z.toJSONSchema`. The OpenAPI documents name schemas in zod's global
- * registry; a schema with a name would become a `$ref` elsewhere too, once a process has made a document.
+ * The metadata of the schemas without their ids, for `z.toJSONSchema`. The OpenAPI documents name schemas in zod's global
+ * registry. Without this registry, a named schema would become a `$ref` in other JSON Schemas of the same process.
  */
 class Unnamed extends z.core.$ZodRegistry<z.core.GlobalMeta> {
   override get(schema: z.core.$ZodType): z.core.GlobalMeta | undefined {

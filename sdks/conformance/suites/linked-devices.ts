@@ -96,7 +96,7 @@ export function linkedDeviceSuite(getFixture: () => Fixture): void {
       const { tenant, group, ann, bob } = linked;
       const text = `hello @${bob}`;
       await send({ to: group.id, message: text, mentions: [`+${bob}`] });
-      expect((await taken())?.proto.extendedTextMessage.contextInfo.mentionedJid).toHaveLength(1);
+      expect((await taken())?.proto).toHaveProperty('extendedTextMessage.contextInfo.mentionedJid.length', 1);
       const theirs = await webhookOf(tenant, 'message.received', (data) => data.text === 'from Ann');
       expect(theirs.body.data.whatsapp_group).toMatchObject({ group_jid: group.id, participant: `+${ann}` });
       const target = { channel: 'wd', message_id: theirs.body.data.message_id };

@@ -62,7 +62,9 @@ test('reacts to a person’s message, and in a group names its author', async ()
   const inGroup = { chat: group.id, id: said.id, isOwn: false, author: `+${BOB}` };
   expect(await act({ type: 'react', message: inGroup, emoji: '👍' })).toEqual({ outcome: 'done' });
   const reaction = (await open.network.taken()).find(({ target_id: target }) => target === said.id);
-  expect(reaction?.proto.reactionMessage.key).toMatchObject({ participant: `${BOB}@s.whatsapp.net`, fromMe: false });
+  expect(reaction?.proto.reactionMessage).toMatchObject({
+    key: { participant: `${BOB}@s.whatsapp.net`, fromMe: false },
+  });
 });
 
 test('marks a person’s message as read, and only then', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type OpenPairing, openPairing } from './open-pairing.ts';
 
 const OWNER = '15550001';
@@ -97,7 +98,8 @@ test('a picture is sent with its preview', async () => {
   expect(await send('look', '/picture.png', 'image')).toMatchObject({ outcome: 'accepted' });
   const [message] = await taken('look');
   expect(message?.proto.imageMessage).toMatchObject({ width: 1, height: 1, jpegThumbnail: expect.any(String) });
-  expect(Buffer.from(message?.proto.imageMessage.jpegThumbnail, 'base64').subarray(0, 2).toString('hex')).toBe('ffd8');
+  const { jpegThumbnail } = z.object({ jpegThumbnail: z.base64() }).parse(message?.proto.imageMessage);
+  expect(Buffer.from(jpegThumbnail, 'base64').subarray(0, 2).toString('hex')).toBe('ffd8');
 });
 
 test('an upload that the network refuses once is retried; one that it always refuses fails the send', async () => {

@@ -110,7 +110,7 @@ export function actSuite(getSystem: GetSystem): void {
     const ask = (action: ChannelAction, channel: Channel): Promise<Answer> =>
       tenant.post(action, { channel, ...FIELDS[action](chatOf(channel)) });
 
-    // Before the acts: these need messages that nothing has changed.
+    // Before the acts, which change the messages.
     hostileSends(
       () => tenant,
       chatOf,

@@ -18,11 +18,11 @@ const poll = (options: unknown[], question = 'Tea?') => ({ poll: { question, opt
 const place = (latitude: unknown, given: object = {}) => ({ location: { latitude, longitude: 1, ...given } });
 const card = (given: object) => ({ contacts: [{ name: 'Ada', phones: ['+96550000002'], ...given }] });
 
-/** What a caller may not send on any channel, and the field that the error names. */
+/** Contents that every channel refuses, and the field that the error names. */
 const REFUSED: readonly [what: string, field: string, content: Record<string, unknown>][] = [
   ['a button’s id with NUL', 'buttons', button({ id: NUL })],
   ['a button’s id with an escape', 'buttons', button({ id: ESCAPE })],
-  ['a button’s title with half a pair', 'buttons', button({ title: HALF })],
+  ['a button’s title with a lone surrogate', 'buttons', button({ title: HALF })],
   ['a button’s title with a line break', 'buttons', button({ title: 'a\nb' })],
   [
     'a thousand buttons',
@@ -32,23 +32,23 @@ const REFUSED: readonly [what: string, field: string, content: Record<string, un
   ['a button that runs a script', 'buttons', link('javascript:alert(1)')],
   ['a button that opens data', 'buttons', link('data:text/html,x')],
   ['a button that opens a file', 'buttons', link('file:///etc/passwd')],
-  ['a button with an address without TLS', 'buttons', link('http://example.com')],
+  ['a button that opens a plain http address', 'buttons', link('http://example.com')],
   ['a row’s id with NUL', 'list', row({ id: NUL })],
   ['a row’s title with an escape', 'list', row({ title: ESCAPE })],
   ['a row’s description with NUL', 'list', row({ description: NUL })],
   ['a poll of 10,000 options', 'poll', poll(Array.from({ length: 10_000 }, (_, at) => `${at}`))],
   ['a poll’s option with NUL', 'poll', poll(['yes', NUL])],
   ['a poll’s question of 10 kB', 'poll', poll(['yes', 'no'], 'x'.repeat(10_000))],
-  ['a location of the word NaN', 'location', place('NaN')],
-  ['a location of null', 'location', place(null)],
-  ['a location beyond the pole', 'location', place(90.1)],
+  ['a location with the text NaN', 'location', place('NaN')],
+  ['a location with null', 'location', place(null)],
+  ['a location beyond 90 degrees', 'location', place(90.1)],
   ['a location’s name with NUL', 'location', place(1, { name: NUL })],
   ['a contact’s name with NUL', 'contacts', card({ name: NUL })],
-  ['a contact’s name that forges another card', 'contacts', card({ name: 'Ada\r\nEND:VCARD' })],
+  ['a contact’s name that would start another vCard', 'contacts', card({ name: 'Ada\r\nEND:VCARD' })],
   ['a contact of 100 kB', 'contacts', card({ organization: 'x'.repeat(100_000) })],
   ['10,000 contacts', 'contacts', { contacts: Array.from({ length: 10_000 }, () => ({ name: 'Ada' })) }],
   ['a file name with NUL', 'filename', { message, media_url: 'https://example.com/a.pdf', filename: NUL }],
-  ['a quote of a word', 'reply_to', { message, reply_to: 'last' }],
+  ['a quote of a message id that is not a number', 'reply_to', { message, reply_to: 'last' }],
   ['the year 9999', 'send_at', { message, send_at: '9999-12-31T23:59:59Z' }],
   ['a year of six digits', 'send_at', { message, send_at: '+275760-09-13T00:00:00Z' }],
   ['the 30th of February', 'send_at', { message, send_at: '2027-02-30T00:00:00Z' }],
@@ -60,7 +60,7 @@ interface Chat {
   theirId: number;
 }
 
-/** Hostile requests on every channel: each is refused by name, costs nothing and reaches no platform. */
+/** Hostile requests on every channel: each is refused with an error that names its field, and costs nothing. */
 export function hostileSends(
   getTenant: () => TestTenant,
   chatOf: (channel: Channel) => Chat,
@@ -69,7 +69,7 @@ export function hostileSends(
   describe.each([...CHANNELS])('hostile requests on %s', (channel) => {
     const balance = async (): Promise<number> => (await getTenant().get('status')).body.balance;
 
-    test('each content that is not valid is refused, with an error that names its field', async () => {
+    test('each invalid content is refused with an error that names its field', async () => {
       const before = await balance();
       const to = chatOf(channel).person;
       const wrong: unknown[] = [];
@@ -84,9 +84,9 @@ export function hostileSends(
     });
 
     test.each([
-      ['a number that JSON does not have', '{"latitude":NaN,"longitude":1}', 400, 'invalid_json'],
-      ['a number beyond every number', '{"latitude":1e999,"longitude":1}', 400, 'invalid_location_latitude'],
-    ])('a location of %s is refused', async (_what, location, status, error) => {
+      ['NaN, which is not JSON', '{"latitude":NaN,"longitude":1}', 400, 'invalid_json'],
+      ['a number too large for a double', '{"latitude":1e999,"longitude":1}', 400, 'invalid_location_latitude'],
+    ])('a location with %s is refused', async (_what, location, status, error) => {
       const { base, apiKey } = getTenant();
       const answer = await request(`${base}?action=send`, {
         method: 'POST',
@@ -104,7 +104,7 @@ export function hostileSends(
       expect(answer).toMatchObject({ status: 413, body: { ok: false, error: 'payload_too_large' } });
     });
 
-    test('a message of another account, or of another tenant, is unknown to every act and to a quote', async () => {
+    test('every act and a quote refuse a message of another account or tenant', async () => {
       const { person, ownId, theirId } = chatOf(channel);
       const elsewhere = chatOf(channel === 'tg' ? 'wa' : 'tg');
       const other = await makeOther();
@@ -136,7 +136,7 @@ export function hostileSends(
       ['NUL', NUL],
       ['10 kB', '👍'.repeat(5000)],
       ['a word', 'like'],
-    ])('an emoji that is %s is refused by name', async (_what, emoji) => {
+    ])('an emoji that is %s is refused with an error that names the field', async (_what, emoji) => {
       const answer = await getTenant().post('react', { channel, message_id: chatOf(channel).theirId, emoji });
       expect(answer).toMatchObject({ status: 400, body: { ok: false } });
       expect(['invalid_emoji', 'unsupported_content']).toContain(answer.body.error);

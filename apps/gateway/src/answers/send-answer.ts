@@ -19,7 +19,7 @@ export function noteError(request: FastifyRequest, { status, code }: ErrorAnswer
   const { id, logger, method, operation, routeOptions } = request;
   const about = { request_id: id, method, route: routeOptions.url, operation, code };
   if (status === 500) logger.error('request.failed', { err: error, ...about }, 'A request failed.');
-  // A provider's words (502) may hold a person's data; what made a part of Parley unavailable does not.
+  // The text of a provider's error (502) may contain personal data; the reason for a 503 does not.
   else if (status === 503)
     logger.warn('request.unserved', { ...about, reason: reasonOf(error) }, 'A request could not be served.');
   else if (status > 500) logger.warn('request.unserved', about, 'A request could not be served.');

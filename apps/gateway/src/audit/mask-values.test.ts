@@ -57,7 +57,7 @@ test('stores no values of an operation that is in no list', () => {
   expect(maskInput({ label: 'till' }, auditedFieldsOf('no-such-operation'))).toEqual({ label: '•••' });
 });
 
-test('stores no text that PostgreSQL refuses in JSON, and splits no character', () => {
+test('stores only texts that PostgreSQL accepts in JSON, and splits no surrogate pair', () => {
   const input = { label: '\ud800\0', redirect: { 'a\udc00': 'x' }, note: `${'x'.repeat(199)}😀 and more` };
   expect(maskInput(input, ['label', 'redirect', 'note'])).toEqual({
     label: '\ufffd',

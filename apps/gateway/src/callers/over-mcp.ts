@@ -6,18 +6,18 @@ import { isIdempotencyKey } from '../pipeline/idempotency-key.ts';
 import type { Fields, Operation } from '../pipeline/operation.ts';
 import { admitKey, type CustomerAccess } from './customer.ts';
 
-/** Elements of a list in one result, so that it stays short. */
+/** Maximum elements of a list in one result, so that results stay short. */
 export const ITEMS_MAX = 25;
 export const ITEMS_BY_DEFAULT = 10;
 
-/** Pages of an action that has pages are shorter: the position of the next page is in the answer. */
+/** Limits the page size of an action with pages. The answer has the position of the next page. */
 function withShortPage({ shape }: Operation, fields: Fields): Fields {
   if (!shape.keys.includes('limit')) return fields;
   const { limit = ITEMS_BY_DEFAULT } = fields;
   return { ...fields, limit: typeof limit === 'number' ? Math.min(limit, ITEMS_MAX) : limit };
 }
 
-/** A customer's system that calls an action as a tool (docs/reference/mcp.md#calls); `given` are the tool's arguments. */
+/** A customer that calls an action as an MCP tool (docs/reference/mcp.md#calls); `given` has the tool's arguments. */
 export const overMcp = (access: CustomerAccess, given: Fields): Serving<Operation, AuthenticatedKey> => ({
   admit(request, operation, key) {
     const { name, contract } = operation;

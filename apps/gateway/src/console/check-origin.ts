@@ -25,8 +25,8 @@ function isOurs(origin: string, { host, publicUrl }: { host: string | undefined;
 }
 
 /**
- * Throws foreign_origin for a request of another site's page, also of one whose name resolves to the gateway (DNS
- * rebinding). Programs send no Origin.
+ * Throws foreign_origin for a request from a page of another site, even if the name of the site resolves to the gateway
+ * (DNS rebinding). Programs send no Origin.
  */
 export function refuseForeignPage({ origin, host }: IncomingHttpHeaders, publicUrl: string): void {
   if (origin !== undefined && !isOurs(origin, { host, publicUrl })) throw new AppError('foreign_origin');

@@ -12,7 +12,7 @@ import type { Fields } from '../pipeline/operation.ts';
 import { TOOLS, type Tool } from './tools.ts';
 import { writeResult } from './write-result.ts';
 
-/** A request with a message, whose key is known and within its limit. */
+/** An authenticated request within the rate limit of its key. */
 export interface McpRequest {
   access: CustomerAccess;
   key: AuthenticatedKey;
@@ -26,7 +26,7 @@ function readOffset({ list }: Tool, { offset }: Fields): number {
   throw invalidField('offset', 'offset must be an integer from 0.');
 }
 
-/** A part of a whole list, and how to get the rest; every other answer as it is. */
+/** Cuts a whole list to the page at `offset`, with a note on how to get the next page; other answers are unchanged. */
 function takePart(output: unknown, list: string | null, offset: number): { part: unknown; rest: string | null } {
   // safe: every answer is an object
   const all = list === null ? null : (output as Record<string, unknown>)[list];
@@ -49,15 +49,15 @@ async function perform(tool: Tool, given: Fields, { access, key, request, reply 
 }
 
 /**
- * Calls an action as a tool, by the same steps as the HTTP action. An error is a result too, with the body that the
- * action has over HTTP (docs/reference/mcp.md#calls).
+ * Calls an action as a tool, by the same steps as over HTTP. An error becomes a result with the error body of HTTP
+ * (docs/reference/mcp.md#calls).
  */
 export async function callTool(name: string, given: Fields, asked: McpRequest): Promise<CallToolResult> {
   const { request } = asked;
   const tool = TOOLS.get(name);
   const method = tool ? `MCP ${tool.operation.contract.method}` : 'MCP';
   try {
-    if (!tool) throw new AppError('unknown_action', { message: 'There is no such tool.' });
+    if (!tool) throw new AppError('unknown_action', { message: 'No tool has this name.' });
     request.operation = tool.operation.label;
     const { output, content } = await perform(tool, given, asked);
     request.served = { method, status: successStatusOf(tool.operation.contract, output) };

@@ -13,11 +13,11 @@ type Action = (typeof CUSTOMER_ACTIONS)[number];
 export interface Tool {
   definition: Definition;
   operation: Operation;
-  /** The member of the answer with a whole list, of which a result has `ITEMS_MAX` elements from `offset`. */
+  /** The list in an answer without pages: a result has at most `ITEMS_MAX` of its elements, from `offset`. Null: none. */
   list: string | null;
 }
 
-/** Actions that answer a list without pages. */
+/** The list in the answer of each action without pages. */
 const LISTS: Readonly<Record<string, string>> = {
   channels: 'channels',
   capabilities: 'accounts',
@@ -29,7 +29,7 @@ const IDEMPOTENCY_KEY = {
   minLength: 1,
   maxLength: 255,
   description:
-    'Any text of your own. Repeat a call with the same one when you do not know its outcome: it acts only once',
+    'A text of your choice. If the outcome of a call is unknown, repeat the call with the same text: it takes effect only once',
 };
 const OFFSET = { type: 'integer', minimum: 0, default: 0, description: 'Elements of the list to skip' };
 const LIMIT = { type: 'integer', minimum: 1, maximum: ITEMS_MAX, default: ITEMS_BY_DEFAULT };

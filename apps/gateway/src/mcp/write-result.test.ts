@@ -9,7 +9,7 @@ const textOf = (output: unknown): string => {
   return first?.type === 'text' ? first.text : '';
 };
 
-test('no text closes the frame, and none is lost in it', () => {
+test('no text closes the frame, and every text can be read back', () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(
@@ -29,19 +29,19 @@ test('no text closes the frame, and none is lost in it', () => {
   );
 });
 
-test('shows what a text hides: directions, invisible characters and tags', () => {
+test('escapes bidirectional controls, invisible characters and tag characters', () => {
   const hidden = 'Hi\u200b\u202e\u{e0053}\u{e0045}\u{e004e}\u{e0044}';
   const framed = frame(JSON.stringify(hidden));
   expect(dataOf(framed)).toMatch(/^"Hi(\\u[0-9a-f]{4}){10}"$/);
   expect(JSON.parse(dataOf(framed))).toBe(hidden);
 });
 
-test('Arabic, Persian joiners and joined emoji stay as they are', () => {
+test('leaves Arabic, Persian joiners and joined emoji unchanged', () => {
   const text = 'مرحبا می‌خواهم 👩‍👩‍👧';
   expect(dataOf(frame(JSON.stringify(text)))).toBe(JSON.stringify(text));
 });
 
-test('cuts long texts and inner lists, and says by how much', () => {
+test('truncates long texts and inner lists, and names the rest', () => {
   const { text, attachments } = JSON.parse(
     dataOf(textOf({ text: 'x'.repeat(2500), attachments: Array.from({ length: 60 }, (_, at) => at) })),
   );
@@ -50,12 +50,17 @@ test('cuts long texts and inner lists, and says by how much', () => {
   expect(attachments.at(-1)).toBe('… (10 more)');
 });
 
-test('bounds an answer that is large in every way', () => {
+test('does not split a surrogate pair where it truncates a text', () => {
+  const { text } = JSON.parse(dataOf(textOf({ text: `${'x'.repeat(1999)}😀 and more` })));
+  expect(text).toBe(`${'x'.repeat(1999)}… (11 more characters)`);
+});
+
+test('bounds an answer with many long texts and lists', () => {
   const event = { text: 'y'.repeat(6000), parts: Array.from({ length: 100 }, () => 'z'.repeat(6000)) };
   expect(textOf({ events: Array.from({ length: 25 }, () => event) }).length).toBeLessThan(40_000);
 });
 
-test('shows a picture as a picture', () => {
+test('returns a PNG as an image', () => {
   expect(writeResult({ qr: '2@x', image: 'data:image/png;base64,aGk=' })).toEqual([
     { type: 'text', text: frame('{"qr":"2@x"}') },
     { type: 'image', mimeType: 'image/png', data: 'aGk=' },

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { describeFields } from './describe-fields.ts';
 import type { RequestLog } from './request-log.ts';
 
@@ -15,11 +15,14 @@ const NAME_MAX = 64;
 const METHOD_MAX = 16;
 
 /** Logs an answered request if it was one of the customer API and named a tenant. */
-export function logRequest(log: RequestLog, request: FastifyRequest, reply: FastifyReply): void {
+export function logRequest(
+  log: RequestLog,
+  request: FastifyRequest,
+  { method, status, tookMs }: { method: string; status: number; tookMs: number },
+): void {
   const { customer } = request;
   if (!customer || customer.tenantSlug === null) return;
-  const durationMs = Math.round(reply.elapsedTime);
-  const { method, status } = request.served ?? { method: request.method, status: reply.statusCode };
+  const durationMs = Math.round(tookMs);
   log.note({
     requestId: request.id,
     tenantSlug: customer.tenantSlug.slice(0, NAME_MAX),

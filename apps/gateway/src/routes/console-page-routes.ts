@@ -1,8 +1,8 @@
 import { AppError } from '@parley/common/errors';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { makeAsset, sendAsset } from '../answers/send-asset.ts';
-import { chooseEncoding } from '../console/choose-encoding.ts';
-import { type ConsoleFile, readConsoleFiles } from '../console/read-console-files.ts';
+import { isHashed, sendBuiltFile, wantsPage } from '../built-files/send-built-file.ts';
+import { readConsoleFiles } from '../console/read-console-files.ts';
 import type { Handle } from './route-every-method.ts';
 import { routeMethods } from './route-methods.ts';
 
@@ -26,22 +26,6 @@ const makePolicy = (sandboxOrigin: string | null): string =>
   ].join('; ');
 
 const PAGE = 'index.html';
-const A_YEAR = 'public, max-age=31536000, immutable';
-
-const wantsPage = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes('text/html');
-
-function sendConsoleFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { file, policy }: { file: ConsoleFile; policy: string },
-): FastifyReply {
-  const encoding = chooseEncoding(request.headers['accept-encoding'], file.encodings);
-  const asset = (encoding && file.compressed[encoding]) ?? file.asset;
-  reply.header('content-security-policy', policy).header('vary', 'accept-encoding');
-  if (encoding) reply.header('content-encoding', encoding);
-  return sendAsset(request, reply, asset, file.isHashed ? A_YEAR : undefined);
-}
-
 /**
  * The web console (docs/reference/console.md#pages). All its own addresses serve the same page. A missing file is 404,
  * so that a page loaded before an update notices it. `/console/config.json` describes this deployment.
@@ -59,9 +43,9 @@ export async function addConsolePageRoutes(
   const handle: Handle = (request, reply) => {
     const { '*': name = '' } = request.params as { '*'?: string }; // safe: the route ends with a wildcard, or has no parameter
     const file = files.get(name);
-    if (file) return sendConsoleFile(request, reply, { file, policy });
-    if (name.startsWith('assets/') || !wantsPage(request)) throw new AppError('unknown_route');
-    return sendConsoleFile(request, reply, { file: page, policy });
+    if (file) return sendBuiltFile(request, reply, { file, policy });
+    if (isHashed(name) || !wantsPage(request)) throw new AppError('unknown_route');
+    return sendBuiltFile(request, reply, { file: page, policy });
   };
   for (const url of ['/console', '/console/*'])
     routeMethods(app, url, { GET: handle, HEAD: handle }, { operation: 'console-page' });

@@ -93,7 +93,7 @@ const assetsOf = (makeDocument: MakeDocument): ReadonlyMap<string, () => Asset |
 
 /**
  * The OpenAPI documents, and pages that show them without requests to other hosts (docs/reference/requests.md#address).
- * A built documentation site has a page of its own for the customer API, and takes the address /docs.
+ * If the documentation site is built, it replaces the page at /docs: it has its own reference of the customer API.
  */
 export async function addDocsRoutes(
   app: FastifyInstance,

@@ -22,7 +22,7 @@ export function addMcpRoutes(app: FastifyInstance, { publicUrl, ...access }: Mcp
     if (request.method !== 'POST') throw notPost;
     if (!key.mcpEnabled) throw new AppError('mcp_not_allowed', { message: 'MCP is switched off for this key.' });
     const message = await readJsonObject(request);
-    // Loaded by the first request: the library takes memory that a gateway without MCP must not spend.
+    // Loaded by the first request: a gateway without MCP traffic saves the memory of the library.
     const { answerMessage } = await import('../mcp/answer-message.ts');
     return answerMessage(message, { access, key, request, reply });
   });

@@ -68,9 +68,8 @@ export interface TakenMessage {
   retries: number;
   at: string;
   last_at: string;
-  /** The decrypted message as the client wrote it. */
-  // biome-ignore lint/suspicious/noExplicitAny: safe: a protobuf message of any kind; each test asserts the members that it reads
-  proto: any;
+  /** The decrypted protobuf message as JSON; each content is below its name. */
+  proto: Record<string, unknown>;
 }
 
 /** A message on its way to one device. */

@@ -9,13 +9,11 @@ import {
   NodeApiError,
   NodeOperationError,
 } from 'n8n-workflow';
-import { ACTIONS, PROPERTIES } from './actions';
+import { ACTIONS, PROPERTIES } from './actions/all-actions';
 import { callParley } from './call-parley';
 import { readFields } from './read-fields';
 
-/**
- * The same for each try of one item in one run of the node, so that a retry after a lost answer sends nothing twice.
- */
+/** The same for every attempt of one item in one run of the node, so that a retry after a lost answer sends once. */
 function keyOf(context: IExecuteFunctions, item: number, action: string, input: IDataObject): string {
   const run = context.evaluateExpression('{{ $runIndex }}', item);
   const parts = [context.getExecutionId(), context.getNode().id, run, item, action, input];

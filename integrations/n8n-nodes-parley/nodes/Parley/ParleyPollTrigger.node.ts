@@ -1,14 +1,14 @@
 import type { IDataObject, INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
-import { EVENTS_PROPERTY } from './actions';
+import { EVENTS_PROPERTY } from './actions/all-actions';
 import { callParley } from './call-parley';
 
 const PAGE = 500;
-/** Pages of one poll; the next one goes on. */
+/** Maximum pages of one poll; the next poll continues there. */
 const PAGES_MAX = 20;
-/** Events that a test in the editor shows. */
+/** Number of events that a manual test in the editor shows. */
 const SHOWN = 10;
 
-/** Pulls the events of the key: for an n8n that Parley cannot reach. */
+/** Pulls the events of the key, for an n8n instance that Parley cannot reach. */
 export class ParleyPollTrigger implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Parley Poll Trigger',
@@ -16,7 +16,7 @@ export class ParleyPollTrigger implements INodeType {
     icon: 'file:parley.svg',
     group: ['trigger'],
     version: 1,
-    description: 'Starts the workflow with the events that Parley has kept since the last poll',
+    description: 'Starts the workflow with the events since the last poll',
     defaults: { name: 'Parley Poll Trigger' },
     polling: true,
     inputs: [],
@@ -29,7 +29,7 @@ export class ParleyPollTrigger implements INodeType {
     const isTest = this.getMode() === 'manual';
     const kept = this.getWorkflowStaticData('node');
     const wanted = this.getNodeParameter('events', []) as string[];
-    // Without a position the poll is the first: it finds the end, and the workflow begins with what comes then.
+    // The first poll only finds the end of the ledger: the workflow starts with later events.
     const isFirst = kept.after === undefined;
     let after = isTest ? undefined : (kept.after as string | undefined);
     const found: IDataObject[] = [];
@@ -43,7 +43,7 @@ export class ParleyPollTrigger implements INodeType {
       after = (answer.next_after as string | null) ?? after;
       if (answer.has_more !== true) break;
     }
-    // An empty text: the ledger had no event yet.
+    // Empty if the ledger has no event yet.
     if (!isTest) kept.after = after ?? '';
     return found.length > 0 ? [found.map((json) => ({ json }))] : null;
   }

@@ -5,7 +5,7 @@ import type {
   IWebhookFunctions,
   IWebhookResponseData,
 } from 'n8n-workflow';
-import { EVENTS_PROPERTY } from './actions';
+import { EVENTS_PROPERTY } from './actions/all-actions';
 import { isSigned } from './verify-signature';
 
 /** Starts a workflow for each event that Parley posts to the address of this node. */
@@ -37,7 +37,7 @@ export class ParleyTrigger implements INodeType {
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
     const request = this.getRequestObject();
     const { webhookSecret } = await this.getCredentials('parleyApi');
-    // Absent where n8n has not read the body yet.
+    // Absent if n8n has not read the body yet.
     if (!request.rawBody) await request.readRawBody();
     if (!isSigned(request.rawBody, request.headers, String(webhookSecret ?? ''))) {
       this.getResponseObject().status(401).json({ ok: false, error: 'invalid_signature' });

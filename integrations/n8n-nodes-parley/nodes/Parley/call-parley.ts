@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 const CREDENTIAL = 'parleyApi';
 
-/** The part of n8n's contexts of nodes that a call needs. */
+/** The part of a node's context that a call needs. */
 interface Caller {
   getCredentials(type: string): Promise<IDataObject>;
   helpers: {

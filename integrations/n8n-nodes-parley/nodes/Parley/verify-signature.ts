@@ -7,8 +7,8 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 const isEqual = (left: Buffer, right: Buffer): boolean => left.length === right.length && timingSafeEqual(left, right);
 
 /**
- * Whether Parley signed these bytes within the last five minutes (Standard Webhooks). While a secret is rotated there
- * are two signatures.
+ * Whether Parley signed these bytes, with a timestamp at most five minutes from now (Standard Webhooks). During the
+ * rotation of a secret there are two signatures.
  */
 export function isSigned(rawBody: Buffer, headers: Headers, secret: string, nowMs = Date.now()): boolean {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>

@@ -64,7 +64,7 @@ export const TEMPLATE_CONTENT = {
   code_expiration_minutes: z.int().min(1).max(TEMPLATE_LIMITS.codeMinutes).optional().describe('AUTHENTICATION'),
 };
 
-/** Runs the rules once every field has its form, and all of them, so that one answer lists every broken rule. */
+/** Runs all rules once every field is valid by itself, so that one answer lists every broken rule. */
 const when = ({ value, issues }: { value: unknown; issues: readonly { code: string }[] }): boolean =>
   whenObject({ value }) && issues.every(({ code }) => code === 'custom');
 

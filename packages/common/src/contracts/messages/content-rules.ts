@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { whenObject } from '../when-object.ts';
+import { missingField, whenObject } from '../when-object.ts';
 
 /** Contents that no other content may accompany. */
 const ALONE = ['template', 'location', 'contacts', 'poll'] as const;
@@ -35,12 +35,10 @@ const mayLackText = (content: Content): boolean =>
 
 /** Exactly one content is given (docs/reference/sends.md#content). */
 export function withContentRules<Schema extends z.ZodObject>(schema: Schema): Schema {
-  const required = schema.refine((content: Content) => hasContent(content) || mayLackText(content), {
-    path: ['message'],
-    message: 'message is required.',
-    params: { missing: true },
-    when: whenObject,
-  });
+  const required = schema.refine(
+    (content: Content) => hasContent(content) || mayLackText(content),
+    missingField('message', 'message is required.'),
+  );
   return CONFLICTING.reduce(
     (checked, field) =>
       checked.refine((content: Content) => conflictOf(content) !== field, {

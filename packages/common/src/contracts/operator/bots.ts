@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { AiProvider } from '../../ai-providers.ts';
 import { asWritten } from '../../casing/camel.ts';
 import { defineOperator } from '../../define-contract.ts';
-import { Clock, Instant, line, RowId, Slug, TimeZone, text } from '../../fields.ts';
+import { areDistinct, Clock, Instant, line, RowId, Slug, TimeZone, text } from '../../fields.ts';
 import { foldText } from '../../fold-text.ts';
 import { BotId } from '../../row-ids.ts';
 import { ModelName } from './ai-keys.ts';
 import { Amount, ListQuery, listOf } from './tenants.ts';
-
-const isUnique = (values: readonly unknown[]): boolean => new Set(values).size === values.length;
 
 /** A word of vowel signs only would be empty after folding. */
 const Word = line(100).refine((word) => foldText(word).trim() !== '', 'must have a letter, a digit or a sign');
@@ -20,7 +18,7 @@ const Hours = z
       .array(z.int().min(1).max(7))
       .min(1)
       .max(7)
-      .refine(isUnique, 'must not name a day twice')
+      .refine(areDistinct, 'must not name a day twice')
       .describe('1 Monday … 7 Sunday'),
     from: Clock,
     to: Clock.describe('Before `from`: on the next day'),
@@ -76,7 +74,7 @@ export type BotTool = z.infer<typeof BotTool>;
 const Tools = z
   .array(BotTool)
   .max(10)
-  .refine((tools) => isUnique(tools.map(({ name }) => name)), 'must not name a tool twice');
+  .refine((tools) => areDistinct(tools.map(({ name }) => name)), 'must not name a tool twice');
 
 export const BotKeyMode = z.enum(['own', 'platform']);
 export type BotKeyMode = z.infer<typeof BotKeyMode>;
@@ -91,7 +89,7 @@ const Fields = {
   accounts: z
     .array(RowId)
     .max(200)
-    .refine(isUnique, 'must not name an account twice')
+    .refine(areDistinct, 'must not name an account twice')
     .describe('Channel accounts that it answers on, by their `account_id`; none: every account'),
   trigger: BotTrigger,
   stop_words: Words.describe('A message that is one of them, or holds one as a word, is left to people'),

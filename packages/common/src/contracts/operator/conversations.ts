@@ -103,7 +103,7 @@ export const ConversationMessage = z.object({
   error: MessageStatusError.nullable().describe('Why it failed'),
   upload_id: UploadId.nullable().describe('Of a failed message: its uploaded file, while it can be sent again'),
   send_at: Instant.optional().describe('While it is scheduled: when it is sent'),
-  imported: z.literal(true).optional().describe('wd: it is from the history of the phone'),
+  imported: z.literal(true).optional().describe('wd: imported from the history of the phone'),
   at: Instant,
   edited_at: Instant.nullable(),
   revoked_at: Instant.nullable().describe('When it was taken back'),

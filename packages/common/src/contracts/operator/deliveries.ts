@@ -4,7 +4,7 @@ import { EVENT_TYPES, PLATFORM_EVENT_TYPES } from '../../event-types.ts';
 import { EventType } from '../../events.ts';
 import { InstanceId, Instant, line, Slug, TargetId } from '../../fields.ts';
 import { PlatformSubscription } from '../../platform-events.ts';
-import { whenObject } from '../when-object.ts';
+import { missingField } from '../when-object.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
 export const DeliveryStatus = z.enum(['pending', 'delivered', 'failed', 'paused']);
@@ -115,12 +115,7 @@ const Replayed = z.object({
   replayed: z.int().describe('How many this call has put back in their lanes'),
   next_cursor: z.string().nullable().describe('Where to go on; null once the whole range was looked at'),
 });
-const ONE_OF = {
-  path: ['id'],
-  message: 'id is required, or ids, or since.',
-  params: { missing: true },
-  when: whenObject,
-};
+const ONE_OF = missingField('id', 'id is required, or ids, or since.');
 
 /** Replays one (`id`), some (`ids`), a range (`since`, `until`), or all failed since a time (`since`); throttled through the lane. */
 export const replayDeliveries = defineOperator({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Channel } from '../../channels.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { EventType, OptInReceipts } from '../../events.ts';
-import { InstanceId, Instant, line, Slug } from '../../fields.ts';
+import { areDistinct, InstanceId, Instant, line, Slug } from '../../fields.ts';
 import { MCP_TOOL_NAMES } from '../../mcp-tools.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
@@ -12,16 +12,14 @@ const WEBHOOK_URL_MAX = 2048;
 /** An action as a tool of the MCP server (docs/reference/mcp.md#tools). */
 export const McpTool = z.enum(MCP_TOOL_NAMES);
 
-const distinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
-
 const Fields = {
   label: line(100),
-  channels: z.array(Channel).min(1).refine(distinct, 'must not repeat a channel'),
+  channels: z.array(Channel).min(1).refine(areDistinct, 'must not repeat a channel'),
   webhook_url: line(WEBHOOK_URL_MAX).nullable().describe('https address that gets the events; null for none'),
-  events: z.array(EventType).refine(distinct, 'must not repeat an event'),
+  events: z.array(EventType).refine(areDistinct, 'must not repeat an event'),
   receipts: z
     .array(OptInReceipts)
-    .refine(distinct, 'must not repeat a channel')
+    .refine(areDistinct, 'must not repeat a channel')
     .describe(
       'Channels whose message.status this key also gets; message.status of the other channels needs no entry here',
     ),
@@ -35,8 +33,8 @@ const Fields = {
   mcp_enabled: z.boolean().describe('Whether the MCP server at {base_url}mcp answers this key'),
   mcp_tools: z
     .array(McpTool)
-    .refine(distinct, 'must not repeat a tool')
-    .describe('Actions that the key may call over MCP; another way to the API has no such list'),
+    .refine(areDistinct, 'must not repeat a tool')
+    .describe('Actions that the key may call over MCP; calls over HTTP are not limited by this list'),
 };
 
 export const KeyView = z.object({

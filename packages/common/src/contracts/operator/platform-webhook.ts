@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperator } from '../../define-contract.ts';
-import { Instant, line, Slug } from '../../fields.ts';
+import { areDistinct, Instant, line, Slug } from '../../fields.ts';
 import { PlatformEventType, PlatformSubscription } from '../../platform-events.ts';
 import { WebhookView } from './webhooks.ts';
 
@@ -14,13 +14,12 @@ const OF_TENANT = '/tenants/{slug}/platform-webhook';
 const Tenant = { slug: Slug };
 
 const URL_MAX = 2048;
-const distinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
 const Settings = {
   url: line(URL_MAX).describe('https address that gets the events'),
   events: z
     .array(PlatformSubscription)
-    .refine(distinct, 'must not repeat an event')
+    .refine(areDistinct, 'must not repeat an event')
     .optional()
     .describe('Default: unchanged; for a new webhook every event except the opt-in events of keys'),
   enabled: z.boolean().optional().describe('Default: unchanged; for a new webhook true'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperator } from '../../define-contract.ts';
 import { RowId, Slug } from '../../fields.ts';
-import { whenObject } from '../when-object.ts';
+import { missingField } from '../when-object.ts';
 import { BotMode, ConversationChange, ConversationFilter, ConversationStatus, MemberOrNone } from './conversations.ts';
 import { ListQuery } from './tenants.ts';
 
@@ -16,12 +16,7 @@ const Expected = z.object({ status: ConversationStatus, assignee: MemberOrNone, 
 export type Expected = z.infer<typeof Expected>;
 const ChangedOne = z.object({ id: z.int(), before: Decided, after: Decided });
 export type ChangedOne = z.infer<typeof ChangedOne>;
-const EITHER = {
-  path: ['ids'],
-  message: 'Exactly one of ids and filter is required.',
-  params: { missing: true },
-  when: whenObject,
-};
+const EITHER = missingField('ids', 'Exactly one of ids and filter is required.');
 
 /**
  * Changes many conversations in batches; unchanged ones are not counted (docs/reference/operator-api.md#many-at-once).

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineAction } from '../../define-contract.ts';
 import { line } from '../../fields.ts';
-import { whenObject } from '../when-object.ts';
+import { missingField } from '../when-object.ts';
 import { SessionToken } from './session-fields.ts';
 
 /** Remove a wd channel (docs/reference/sessions.md#deleting). */
@@ -13,12 +13,10 @@ export const deleteSession = defineAction({
   summary: 'Delete a linking session and log the device out',
   input: z
     .object({ session_token: SessionToken.optional(), id: line(100).optional().describe('Id as in ?action=channels') })
-    .refine((v) => v.session_token !== undefined || v.id !== undefined, {
-      path: ['session_token'],
-      message: 'session_token is required, or id.',
-      params: { missing: true },
-      when: whenObject,
-    }),
+    .refine(
+      (v) => v.session_token !== undefined || v.id !== undefined,
+      missingField('session_token', 'session_token is required, or id.'),
+    ),
   output: z.object({
     ok: z.literal(true),
     channel: z.literal('wd'),

@@ -1,4 +1,4 @@
-import { ENCODINGS, type Encoding } from './read-console-files.ts';
+import { ENCODINGS, type Encoding } from './list-built-files.ts';
 
 /** Whether `Accept-Encoding` lists the encoding with a quality above zero. */
 const accepts = (header: string, encoding: Encoding): boolean =>

@@ -1,0 +1,61 @@
+// Generated from docs/openapi.json by npm run generate.
+
+import type { INodeProperties } from 'n8n-workflow';
+import type { Action } from '../action';
+
+export const ACTIONS: Readonly<Record<string, Action>> = {
+ "channel.list":{name: "channels",method: "GET",required: [],fields: {}},
+ "channel.capabilities":{name: "capabilities",method: "GET",required: [],fields: {}},
+ "channel.connectLink":{name: "connect-link",method: "GET",required: ["channel","redirect_url"],fields: {channel: "choice",redirect_url: "text"}},
+ "channel.connectTelegram":{name: "connect-telegram",method: "POST",required: ["bot_token"],fields: {bot_token: "text"}},
+ "channel.disconnect":{name: "disconnect-channel",method: "POST",required: ["channel","id"],fields: {channel: "choice",id: "text"}}
+};
+
+export const PROPERTIES: INodeProperties[] = [
+ {
+  displayName: "Operation",
+  name: "operation",
+  type: "options",
+  noDataExpression: true,
+  displayOptions: {show: {resource: ["channel"]}},
+  options: [
+   {name: "Capabilities",value: "capabilities",action: "What each connected account can carry and do",description: "What each connected account can carry and do"},
+   {name: "Connect Link",value: "connectLink",action: "Make a connect link for an end customer",description: "Make a connect link for an end customer"},
+   {name: "Connect Telegram",value: "connectTelegram",action: "Connect a telegram bot",description: "Connect a Telegram bot"},
+   {name: "Disconnect",value: "disconnect",action: "Disconnect a channel",description: "Disconnect a channel"},
+   {name: "List",value: "list",action: "List the connected channels",description: "List the connected channels"}
+  ],
+  default: "capabilities"
+ },
+ {
+  displayName: "Channel",
+  name: "channel",
+  type: "options",
+  displayOptions: {show: {resource: ["channel"],operation: ["connectLink"]}},
+  default: "ig",
+  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "TikTok",value: "tt"}],
+  required: true,
+  description: "One of fb, ig, tt"
+ },
+ {
+  displayName: "Redirect URL",
+  name: "redirect_url",
+  type: "string",
+  displayOptions: {show: {resource: ["channel"],operation: ["connectLink"]}},
+  default: "",
+  required: true,
+  description: "Absolute HTTPS URL on a public hostname, at most 2048 characters; or a path of the console, such as /console/channels"
+ },
+ {displayName: "Bot Token",name: "bot_token",type: "string",displayOptions: {show: {resource: ["channel"],operation: ["connectTelegram"]}},default: "",typeOptions: {password: true},required: true},
+ {
+  displayName: "Channel",
+  name: "channel",
+  type: "options",
+  displayOptions: {show: {resource: ["channel"],operation: ["disconnect"]}},
+  default: "ig",
+  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "Telegram",value: "tg"},{name: "TikTok",value: "tt"}],
+  required: true,
+  description: "One of fb, ig, tg, tt"
+ },
+ {displayName: "ID",name: "id",type: "string",displayOptions: {show: {resource: ["channel"],operation: ["disconnect"]}},default: "",required: true,description: "Channel account ID as in ?action=channels"}
+];

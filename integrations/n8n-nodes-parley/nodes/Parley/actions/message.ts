@@ -1,0 +1,188 @@
+// Generated from docs/openapi.json by npm run generate.
+
+import type { INodeProperties } from 'n8n-workflow';
+import type { Action } from '../action';
+
+export const ACTIONS: Readonly<Record<string, Action>> = {
+ "message.send":{
+  name: "send",
+  method: "POST",
+  required: ["channel","to"],
+  fields: {
+   channel: "choice",
+   to: "text",
+   message: "text",
+   media_url: "text",
+   media_type: "text",
+   filename: "text",
+   template: "json",
+   buttons: "json",
+   list: "json",
+   location: "json",
+   contacts: "json",
+   poll: "json",
+   reply_to: "text",
+   mentions: "json",
+   preview: "boolean",
+   tag: "choice",
+   fallback: "choice",
+   send_at: "text",
+   from: "text"
+  }
+ },
+ "message.cancel":{name: "cancel-send",method: "POST",required: ["channel","message_id"],fields: {channel: "choice",message_id: "text"}},
+ "message.get":{name: "message",method: "GET",required: ["message_id"],fields: {message_id: "text"}},
+ "message.react":{name: "react",method: "POST",required: ["channel","message_id","emoji"],fields: {channel: "choice",message_id: "text",emoji: "nullable"}},
+ "message.edit":{name: "edit-message",method: "POST",required: ["channel","message_id","message"],fields: {channel: "choice",message_id: "text",message: "text"}},
+ "message.delete":{name: "delete-message",method: "POST",required: ["channel","message_id"],fields: {channel: "choice",message_id: "text"}},
+ "message.markRead":{name: "mark-read",method: "POST",required: ["channel","message_id"],fields: {channel: "choice",message_id: "text"}},
+ "message.typing":{name: "typing",method: "POST",required: ["channel","to"],fields: {channel: "choice",to: "text",from: "text",state: "choice"}}
+};
+
+export const PROPERTIES: INodeProperties[] = [
+ {
+  displayName: "Operation",
+  name: "operation",
+  type: "options",
+  noDataExpression: true,
+  displayOptions: {show: {resource: ["message"]}},
+  options: [
+   {name: "Cancel",value: "cancel",action: "Cancel a scheduled message",description: "Cancel a scheduled message"},
+   {name: "Delete",value: "delete",action: "Delete a sent message for everybody",description: "Delete a sent message for everybody"},
+   {name: "Edit",value: "edit",action: "Edit a sent message",description: "Edit a sent message"},
+   {name: "Get",value: "get",action: "One message and what became of it",description: "One message and what became of it"},
+   {name: "Mark Read",value: "markRead",action: "Show a customer that their message was read",description: "Show a customer that their message was read"},
+   {name: "React",value: "react",action: "React to a message",description: "React to a message"},
+   {name: "Send",value: "send",action: "Send a message",description: "Send a message"},
+   {name: "Typing",value: "typing",action: "Show a typing indicator",description: "Show a typing indicator"}
+  ],
+  default: "cancel"
+ },
+ {
+  displayName: "Channel",
+  name: "channel",
+  type: "options",
+  displayOptions: {show: {resource: ["message"],operation: ["send"]}},
+  default: "ig",
+  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "Telegram",value: "tg"},{name: "TikTok",value: "tt"},{name: "WhatsApp",value: "wa"},{name: "WhatsApp (Linked Phone)",value: "wd"}],
+  required: true,
+  description: "One of wd, wa, tg, fb, ig, tt"
+ },
+ {
+  displayName: "To",
+  name: "to",
+  type: "string",
+  displayOptions: {show: {resource: ["message"],operation: ["send"]}},
+  default: "",
+  required: true,
+  description: "Recipient: phone number with country code (wa, wd), group ID or hidden ID (wd), platform user ID (others)"
+ },
+ {
+  displayName: "Additional Fields",
+  name: "additionalFields",
+  type: "collection",
+  placeholder: "Add Field",
+  default: {},
+  displayOptions: {show: {resource: ["message"],operation: ["send"]}},
+  options: [
+   {displayName: "Buttons",name: "buttons",type: "json",default: "",description: "Reply or address buttons below message"},
+   {displayName: "Contacts",name: "contacts",type: "json",default: ""},
+   {displayName: "Fallback",name: "fallback",type: "options",default: "none",options: [{name: "None",value: "none"},{name: "Text",value: "text"}],description: "Text: what the channel cannot carry is sent as lines of text"},
+   {displayName: "Filename",name: "filename",type: "string",default: "",description: "Name of a document, as the recipient sees it"},
+   {displayName: "From",name: "from",type: "string",default: "",description: "Which account sends: its ID, number or label. Default: where the newest conversation with the recipient is, else the first."},
+   {displayName: "List",name: "list",type: "json",default: "",description: "Rows to choose from, below message"},
+   {displayName: "Location",name: "location",type: "json",default: ""},
+   {displayName: "Media Type",name: "media_type",type: "string",default: "",description: "Hint: image, video, audio, voice, sticker, document or a MIME type"},
+   {displayName: "Media URL",name: "media_url",type: "string",default: "",description: "Public HTTPS URL of a file"},
+   {displayName: "Mentions",name: "mentions",type: "json",default: "",description: "Wd groups: numbers that the text mentions"},
+   {displayName: "Message",name: "message",type: "string",default: "",description: "UTF-8 text; required unless there is another content"},
+   {displayName: "Poll",name: "poll",type: "json",default: ""},
+   {displayName: "Preview",name: "preview",type: "boolean",default: false,description: "Whether links get a preview; a choice on wa and tg only"},
+   {displayName: "Reply To",name: "reply_to",type: "string",default: "",description: "Message_id of the message that it quotes, of the same conversation"},
+   {displayName: "Send At",name: "send_at",type: "string",default: "",description: "When it is sent: in the future, at most 90 days ahead; answered 202. ISO 8601 with an offset or Z."},
+   {displayName: "Tag",name: "tag",type: "options",default: "human_agent",options: [{name: "Human Agent",value: "human_agent"}],description: "Fb, ig: a person answers within 7 days instead of 24 hours"},
+   {displayName: "Template",name: "template",type: "json",default: "",description: "Template send (channel wa only)"}
+  ]
+ },
+ {
+  displayName: "Channel",
+  name: "channel",
+  type: "options",
+  displayOptions: {show: {resource: ["message"],operation: ["cancel"]}},
+  default: "ig",
+  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "Telegram",value: "tg"},{name: "TikTok",value: "tt"},{name: "WhatsApp",value: "wa"},{name: "WhatsApp (Linked Phone)",value: "wd"}],
+  required: true,
+  description: "One of wd, wa, tg, fb, ig, tt"
+ },
+ {displayName: "Message ID",name: "message_id",type: "string",displayOptions: {show: {resource: ["message"],operation: ["cancel"]}},default: "",required: true},
+ {displayName: "Message ID",name: "message_id",type: "string",displayOptions: {show: {resource: ["message"],operation: ["get"]}},default: "",required: true},
+ {
+  displayName: "Channel",
+  name: "channel",
+  type: "options",
+  displayOptions: {show: {resource: ["message"],operation: ["react"]}},
+  default: "ig",
+  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "Telegram",value: "tg"},{name: "TikTok",value: "tt"},{name: "WhatsApp",value: "wa"},{name: "WhatsApp (Linked Phone)",value: "wd"}],
+  required: true,
+  description: "One of wd, wa, tg, fb, ig, tt"
+ },
+ {displayName: "Message ID",name: "message_id",type: "string",displayOptions: {show: {resource: ["message"],operation: ["react"]}},default: "",required: true,description: "A message of either direction"},
+ {displayName: "Emoji",name: "emoji",type: "string",displayOptions: {show: {resource: ["message"],operation: ["react"]}},default: "",description: "One emoji, which replaces an earlier one; null removes the reaction"},
+ {
+  displayName: "Channel",
+  name: "channel",
+  type: "options",
+  displayOptions: {show: {resource: ["message"],operation: ["edit"]}},
+  default: "ig",
+  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "Telegram",value: "tg"},{name: "TikTok",value: "tt"},{name: "WhatsApp",value: "wa"},{name: "WhatsApp (Linked Phone)",value: "wd"}],
+  required: true,
+  description: "One of wd, wa, tg, fb, ig, tt"
+ },
+ {displayName: "Message ID",name: "message_id",type: "string",displayOptions: {show: {resource: ["message"],operation: ["edit"]}},default: "",required: true,description: "A message that the account sent"},
+ {displayName: "Message",name: "message",type: "string",displayOptions: {show: {resource: ["message"],operation: ["edit"]}},default: "",required: true,description: "The new text"},
+ {
+  displayName: "Channel",
+  name: "channel",
+  type: "options",
+  displayOptions: {show: {resource: ["message"],operation: ["delete"]}},
+  default: "ig",
+  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "Telegram",value: "tg"},{name: "TikTok",value: "tt"},{name: "WhatsApp",value: "wa"},{name: "WhatsApp (Linked Phone)",value: "wd"}],
+  required: true,
+  description: "One of wd, wa, tg, fb, ig, tt"
+ },
+ {displayName: "Message ID",name: "message_id",type: "string",displayOptions: {show: {resource: ["message"],operation: ["delete"]}},default: "",required: true,description: "A message that the account sent"},
+ {
+  displayName: "Channel",
+  name: "channel",
+  type: "options",
+  displayOptions: {show: {resource: ["message"],operation: ["markRead"]}},
+  default: "ig",
+  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "Telegram",value: "tg"},{name: "TikTok",value: "tt"},{name: "WhatsApp",value: "wa"},{name: "WhatsApp (Linked Phone)",value: "wd"}],
+  required: true,
+  description: "One of wd, wa, tg, fb, ig, tt"
+ },
+ {displayName: "Message ID",name: "message_id",type: "string",displayOptions: {show: {resource: ["message"],operation: ["markRead"]}},default: "",required: true,description: "A message that a person sent"},
+ {
+  displayName: "Channel",
+  name: "channel",
+  type: "options",
+  displayOptions: {show: {resource: ["message"],operation: ["typing"]}},
+  default: "ig",
+  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "Telegram",value: "tg"},{name: "TikTok",value: "tt"},{name: "WhatsApp",value: "wa"},{name: "WhatsApp (Linked Phone)",value: "wd"}],
+  required: true,
+  description: "One of wd, wa, tg, fb, ig, tt"
+ },
+ {displayName: "To",name: "to",type: "string",displayOptions: {show: {resource: ["message"],operation: ["typing"]}},default: "",required: true,description: "Recipient, as in a send; the account has a conversation with them"},
+ {
+  displayName: "Additional Fields",
+  name: "additionalFields",
+  type: "collection",
+  placeholder: "Add Field",
+  default: {},
+  displayOptions: {show: {resource: ["message"],operation: ["typing"]}},
+  options: [
+   {displayName: "From",name: "from",type: "string",default: "",description: "Which account shows it: its ID, number or label. Default: where the newest conversation with the recipient is."},
+   {displayName: "State",name: "state",type: "options",default: "typing",options: [{name: "Off",value: "off"},{name: "Recording",value: "recording"},{name: "Typing",value: "typing"}],description: "One of typing, recording, off"}
+  ]
+ }
+];
