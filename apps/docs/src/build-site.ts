@@ -36,7 +36,7 @@ async function writeReference(): Promise<void> {
     document: 'api/openapi.json',
   };
   await mkdir(`${DIST}/api`, { recursive: true });
-  await writeFile(`${DIST}/${files.library}`, await fetchScalar(`${FOLDER}/node_modules/.cache/scalar.js`));
+  await writeFile(`${DIST}/${files.library}`, await fetchScalar());
   await writeFile(`${DIST}/${files.script}`, makeReferenceScript(files));
   await writeFile(`${DIST}/${files.document}`, JSON.stringify(makeSampledDocument()));
   await writeFile(`${DIST}/api.html`, makeReferencePage(files));
