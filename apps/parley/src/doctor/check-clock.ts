@@ -1,3 +1,4 @@
+import { databaseClock } from '@parley/database/installation-facts';
 import { request } from 'undici';
 import { type Found, failure, ok, skipped, warning } from './finding.ts';
 import type { Patient } from './patient.ts';
@@ -22,8 +23,8 @@ async function readDatabaseClock({ database }: Patient): Promise<number | null> 
   // The connection must not be part of the round trip.
   await database.ping();
   return compare(async () => {
-    const { rows } = await database.query<{ now: Date }>({ text: 'SELECT clock_timestamp() AS now' });
-    return rows[0]?.now.getTime() ?? Number.NaN;
+    const clock = await databaseClock.first(database, {});
+    return clock?.now.getTime() ?? Number.NaN;
   });
 }
 

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectDatabase, type Database } from '@parley/database/connect-database';
+import { onFirstCall } from '@parley/database/on-first-call';
 import { findRunningUrl } from '@parley/embedded-postgres/find-running-url';
 import { type Environment, parseEnvironment } from '@parley/runtime/environment';
 import { openDataDirectory } from '../one-machine/data-directory.ts';
 import { resolveSettings } from '../one-machine/resolve-settings.ts';
+import { type ExternalServer, listExternalServers } from './external-servers.ts';
 
 /** The installation that the checks examine. */
 export interface Patient {
@@ -15,6 +17,8 @@ export interface Patient {
   sandbox: boolean;
   /** Null while the embedded PostgreSQL is not running. */
   database: Database | null;
+  /** Listed once for all checks. */
+  externalServers(): Promise<readonly ExternalServer[]>;
   close(): Promise<void>;
 }
 
@@ -38,5 +42,12 @@ export async function openPatient(variables: Record<string, string | undefined>)
         applicationName: 'parley-doctor',
       })
     : null;
-  return { environment, variables, sandbox, database, close: async () => database?.close() };
+  return {
+    environment,
+    variables,
+    sandbox,
+    database,
+    externalServers: onFirstCall(() => listExternalServers(environment, database)).get,
+    close: async () => database?.close(),
+  };
 }
