@@ -1,5 +1,6 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAbsent } from '@parley/runtime/is-absent';
 import { type Found, failure, ok, reasonOf, skipped, warning } from './finding.ts';
 import type { Patient } from './patient.ts';
 
@@ -23,8 +24,8 @@ export async function checkDisk({ environment }: Patient): Promise<Found[]> {
   const uploads = store ? [] : [given ?? join(data, 'uploads')];
   return Promise.all(
     [...new Set([data, ...uploads])].map((directory) =>
-      checkDirectory(directory, environment.PARLEY_DISK_ALERT_MB).catch((error: NodeJS.ErrnoException) =>
-        error.code === 'ENOENT'
+      checkDirectory(directory, environment.PARLEY_DISK_ALERT_MB).catch((error: unknown) =>
+        isAbsent(error)
           ? skipped(`${directory} does not exist yet.`)
           : failure(
               `${directory} cannot be used: ${reasonOf(error)}.`,

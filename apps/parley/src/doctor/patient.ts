@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectDatabase, type Database } from '@parley/database/connect-database';
 import { onFirstCall } from '@parley/database/on-first-call';
 import { findRunningUrl } from '@parley/embedded-postgres/find-running-url';
 import { type Environment, parseEnvironment } from '@parley/runtime/environment';
-import { openDataDirectory } from '../one-machine/data-directory.ts';
+import { openDataDirectory, readSecrets } from '../one-machine/data-directory.ts';
 import { resolveSettings } from '../one-machine/resolve-settings.ts';
 import { type ExternalServer, listExternalServers } from './external-servers.ts';
 
@@ -25,7 +24,7 @@ export interface Patient {
 /** Reads the data directory of a one-machine form; changes nothing where there is none yet. */
 async function readSettings(variables: Record<string, string | undefined>) {
   const given = parseEnvironment(variables);
-  const hasData = existsSync(join(given.PARLEY_DATA_DIR, 'secrets.json'));
+  const hasData = (await readSecrets(given.PARLEY_DATA_DIR)) !== null;
   if (!hasData || given.NATS_URL) return { environment: given, sandbox: given.PARLEY_SANDBOX ?? false };
   return resolveSettings(variables, await openDataDirectory(given.PARLEY_DATA_DIR));
 }
