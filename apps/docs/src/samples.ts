@@ -74,7 +74,7 @@ console.log(answer);
 `;
 }
 
-/** Every language of the samples, in the order of the reference. An SDK adds its line here. */
+/** Every language of the samples, in the order of the reference. */
 export const SAMPLE_LANGUAGES = {
   curl: { label: 'curl', highlight: 'shell', sample: curlSample },
   typescript: { label: 'TypeScript', highlight: 'typescript', sample: typescriptSample },

@@ -17,8 +17,8 @@ export interface BaseBackup {
   /** Reads the control file, which belongs to the data, without tearing. */
   readControlFile(): Promise<Buffer>;
   /**
-   * Ends the backup. The backup is the state of this moment: every transaction that was committed is in it. Returns the
-   * label, with which PostgreSQL recovers from the backup, and the names of the files of write-ahead log that it needs.
+   * Ends the backup. It contains every transaction that was committed before this call. Returns the label file that
+   * PostgreSQL needs for recovery, and the names of the required files of the write-ahead log.
    */
   finish(): Promise<{ label: string; walFiles: string[] }>;
   /** Closes the session; a backup that is not finished is ended. */

@@ -84,7 +84,7 @@ const RULES: readonly Rule[] = [
   ],
 ];
 
-/** Needs a connection for each pool and a session for each worker (docs/operations/database.md). */
+/** Whether the server has room for the pool of one more process (docs/operations/database.md). */
 function checkConnections({ freeConnections: free }: ServerFacts, pool: number): Found[] {
   if (free > pool) return [];
   return [

@@ -66,7 +66,7 @@ async function checkCustomerAddresses({ database, environment }: Patient): Promi
   }
 }
 
-/** Addresses that providers call, and those that Parley calls. */
+/** The callback address of providers, and the webhook addresses of customers. */
 export async function checkWebhooks(patient: Patient): Promise<Found[]> {
   return [await checkCallbackAddress(patient), ...(await checkCustomerAddresses(patient))];
 }

@@ -21,7 +21,7 @@ export interface Patient {
   close(): Promise<void>;
 }
 
-/** Reads the data directory of a one-machine form; changes nothing where there is none yet. */
+/** Reads the settings of the one-machine form from its data directory, if there is one; creates none. */
 async function readSettings(variables: Record<string, string | undefined>) {
   const given = parseEnvironment(variables);
   const hasData = (await readSecrets(given.PARLEY_DATA_DIR)) !== null;
