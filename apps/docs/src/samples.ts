@@ -26,7 +26,8 @@ function contractOf(action: string) {
 }
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** A value as the text of a query parameter. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function curlSample(action: string, input: SampleInput): string {
   const { method } = contractOf(action);
