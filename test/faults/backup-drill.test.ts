@@ -51,7 +51,7 @@ async function writeMany(tenant: TestTenant, count: number): Promise<Written> {
   return written;
 }
 
-/** Writes while work is done. */
+/** Writes messages until the work has ended. */
 async function writeDuring(tenant: TestTenant, work: Promise<unknown>): Promise<Written> {
   const written: Written = { sends: [], texts: [] };
   let isDone = false;
@@ -63,7 +63,7 @@ async function writeDuring(tenant: TestTenant, work: Promise<unknown>): Promise<
   return written;
 }
 
-/** The machine is gone: every process is killed, and the disk with them. */
+/** Kills every process and deletes the data, as when a machine is lost. */
 async function loseMachine({ kill, dataDir }: System): Promise<void> {
   const [pid = ''] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
   kill('SIGKILL');
@@ -72,7 +72,7 @@ async function loseMachine({ kill, dataDir }: System): Promise<void> {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
-test('after a restore everything before the backup is there, nothing after it, and credit and devices go on', {
+test('a restore has everything from before the backup and nothing from after it, and credit and devices work', {
   timeout: FAULT_TEST_MS,
 }, async () => {
   const directory = await mkdtemp(join(tmpdir(), 'parley-drill-'));

@@ -21,7 +21,7 @@ const run = (program: string, ...given: string[]): void =>
 const readJson = (path: string): Promise<unknown> => readFile(path, 'utf8').then(JSON.parse);
 const Wanted = z.object({ devDependencies: z.object({ vitepress: z.string() }) });
 
-/** The generator has a lock file of its own, so that those who do not build the site need not install it. */
+/** The generator has its own lock file, so that `npm ci` at the root does not install it. */
 async function installGenerator(): Promise<void> {
   const { vitepress } = Wanted.parse(await readJson(`${FOLDER}/package.json`)).devDependencies;
   const installed = await readJson(`${FOLDER}/node_modules/vitepress/package.json`).catch(() => null);
@@ -36,13 +36,13 @@ async function writeReference(): Promise<void> {
     document: 'api/openapi.json',
   };
   await mkdir(`${DIST}/api`, { recursive: true });
-  await writeFile(`${DIST}/${files.library}`, await fetchScalar(`${FOLDER}/node_modules/.cache/scalar.js`));
+  await writeFile(`${DIST}/${files.library}`, await fetchScalar());
   await writeFile(`${DIST}/${files.script}`, makeReferenceScript(files));
   await writeFile(`${DIST}/${files.document}`, JSON.stringify(makeSampledDocument()));
   await writeFile(`${DIST}/api.html`, makeReferencePage(files));
 }
 
-/** What is not read by people: the pages as Markdown, their lists, and the Postman collection. */
+/** Files for programs: the pages as Markdown, llms.txt and the Postman collection. */
 async function writeForPrograms(pages: readonly SitePage[]): Promise<void> {
   for (const page of pages) await writeFile(`${DIST}/${page.place}.md`, plainPage(page));
   await writeFile(`${DIST}/llms.txt`, makeLlms(makeSidebar(pages)));

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 export const SCALAR_VERSION = '1.76.0';
 /** SHA-512 of the package, as the registry lists it. */
@@ -10,10 +10,15 @@ const INTEGRITY = 'pjqwnzmA9YK3ZX+IZSICMsywm4qI6HLSngR2py9H6TvFApHHuJjkTAd+gFJfn
 const BUNDLE = 'package/dist/browser/standalone.js';
 const NOTICE = `/* @scalar/api-reference ${SCALAR_VERSION}, MIT licence, https://github.com/scalar/scalar */\n`;
 
-async function packBundle(): Promise<string> {
+/**
+ * The library of the API reference as one script. Only this file of the package is used, so its 200 MB of dependencies
+ * are not installed (docs/adr/0012-documentation-site.md). npm keeps the package in its cache for the next build.
+ */
+export async function fetchScalar(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-scalar-'));
   try {
-    const given = ['pack', `@scalar/api-reference@${SCALAR_VERSION}`, '--silent', '--pack-destination', folder];
+    const spec = `@scalar/api-reference@${SCALAR_VERSION}`;
+    const given = ['pack', spec, '--silent', '--prefer-offline', '--pack-destination', folder];
     const archive = join(folder, execFileSync('npm', given, { encoding: 'utf8' }).trim());
     const found = createHash('sha512')
       .update(await readFile(archive))
@@ -24,17 +29,4 @@ async function packBundle(): Promise<string> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/**
- * The library of the API's reference as one script, kept at `cached` for the next build. Only this file of the package
- * is used, so its 200 MB of dependencies are not installed (docs/adr/0012-documentation-site.md).
- */
-export async function fetchScalar(cached: string): Promise<string> {
-  const known = await readFile(cached, 'utf8').catch(() => null);
-  if (known?.startsWith(NOTICE)) return known;
-  const bundle = await packBundle();
-  await mkdir(dirname(cached), { recursive: true });
-  await writeFile(cached, bundle);
-  return bundle;
 }

@@ -5,7 +5,7 @@ const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|\/|#)/i;
 const PICTURE = /\.(?:png|svg|jpg)$/;
 const CODE = /(^(?:```|~~~)[\s\S]*?^(?:```|~~~)|`[^`\n]*`)/m;
 
-/** What a page links to, besides pages. */
+/** A page with rewritten links. */
 export interface Linked {
   /** The page with links to other pages of the site, and to copies of other files. */
   text: string;
@@ -18,14 +18,14 @@ export interface Repository {
   isFile(path: string): boolean;
 }
 
-/** Code spans and blocks keep their text; everything between them is mapped. */
+/** Maps the text between code spans and blocks. */
 const outsideCode = (text: string, map: (part: string) => string): string =>
   text
     .split(new RegExp(CODE.source, 'gm'))
     .map((part, index) => (index % 2 === 0 ? map(part) : part))
     .join('');
 
-/** A link whose label has a code span must survive the split, so the label's backticks are hidden meanwhile. */
+/** Hides the backticks of link labels, so that the split at code spans does not cut a link in two. */
 const TICK = '\u0000';
 const hideTicks = (text: string): string =>
   text.replaceAll(LINK, (link) => (link.includes('\n```') ? link : link.replaceAll('`', TICK)));

@@ -2,19 +2,18 @@ import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import type { Contract } from '@parley/common/define-contract';
 import { CUSTOMER } from '@parley/gateway/openapi/audiences';
 import { EXAMPLES } from '@parley/gateway/openapi/examples';
+import { SAMPLE_BASE_URL, textOf } from './samples.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 const JSON_TYPE = { key: 'Content-Type', value: 'application/json' };
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
 function requestOf({ name, method, summary, description }: Contract) {
-  const input = Object.entries(EXAMPLES[name]?.request ?? {});
-  const query = method === 'GET' ? input.map(([key, value]) => ({ key, value: textOf(value) })) : [];
+  const given = EXAMPLES[name]?.request ?? {};
+  const query = method === 'GET' ? Object.entries(given).map(([key, value]) => ({ key, value: textOf(value) })) : [];
   const search = query.map(({ key, value }) => `${key}=${encodeURIComponent(value)}`).join('&');
   const body = {
     mode: 'raw',
-    raw: JSON.stringify(Object.fromEntries(input), null, 2),
+    raw: JSON.stringify(given, null, 2),
     options: { raw: { language: 'json' } },
   };
   return {
@@ -61,7 +60,7 @@ export function makePostman(): object {
     item: folders.filter(({ item }) => item.length > 0),
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{api_key}}', type: 'string' }] },
     variable: [
-      { key: 'base_url', value: 'http://localhost:8080/demo/api/messaging/' },
+      { key: 'base_url', value: SAMPLE_BASE_URL },
       { key: 'api_key', value: '' },
     ],
   };

@@ -19,7 +19,7 @@ function withSamples(operation: unknown): unknown {
 }
 
 /**
- * The customer's document with code samples (`x-codeSamples`). Only the site has it: the served document stays small.
+ * The customer's document with code samples (`x-codeSamples`), for the site only: the served document stays small.
  */
 export function makeSampledDocument(): Record<string, unknown> {
   const document = makeCustomerDocument();
@@ -30,7 +30,7 @@ export function makeSampledDocument(): Record<string, unknown> {
   return { ...document, paths: Object.fromEntries(paths) };
 }
 
-/** What the page loads: addresses below the site. */
+/** Files that the page loads, as addresses below the site. */
 interface ReferenceFiles {
   library: string;
   script: string;
@@ -56,7 +56,7 @@ export const makeReferencePage = ({ library, script }: ReferenceFiles): string =
 </html>
 `;
 
-/** Its script: both documents, and nothing that the library would ask its maker's hosts for. */
+/** The script of that page: both documents, and options that turn off every request to the vendor's hosts. */
 export const makeReferenceScript = ({ document }: ReferenceFiles): string => `Scalar.createApiReference('#reference', {
   sources: [
     { title: 'Messaging API', slug: 'messaging', url: '/docs/${document}' },

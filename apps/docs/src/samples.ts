@@ -35,7 +35,7 @@ function curlSample(action: string, input: SampleInput): string {
   return `${lines.join(' \\\n  ')}\n`;
 }
 
-/** Every language of the samples, in the order of the reference. An SDK adds its line here. */
+/** Every language of the samples, in the order of the reference. */
 export const SAMPLE_LANGUAGES = {
   curl: { label: 'curl', highlight: 'shell', sample: curlSample },
   typescript: {

@@ -22,7 +22,7 @@ test.each([
   expect(link(text)).toEqual({ text: expected, files: [] });
 });
 
-test('links to a copy of a file that is no page, and shows a copy of a picture', () => {
+test('links to a copy of a file that is not a page, and shows a copy of a picture', () => {
   expect(link('[b](../../apps/a/b.ts) ![p](../screens/one.png)')).toEqual({
     text: '[b](/files/apps/a/b.ts){target="_self"} ![p](/files/docs/screens/one.png)',
     files: ['apps/a/b.ts', 'docs/screens/one.png'],

@@ -87,7 +87,7 @@ test.each(CUSTOMER_ACTIONS.map(({ name, method }) => [name, method] as const))(
   },
 );
 
-test('quotes what a shell or JavaScript would read as its own', async () => {
+test('quotes the special characters of the shell and of JavaScript', async () => {
   const message = `It's "$HOME" \`id\` \\ \n ’`;
   for (const run of [
     () => runCurl(sample('curl', 'send', { channel: 'wa', to: '1', message })),

@@ -159,7 +159,8 @@ describe('a call', () => {
     expect(seen.at(-1)?.input).toMatchObject({ limit: 25 });
     const namesIn = async (offset?: number) => {
       const { data, notes } = await all.call('templates', offset === undefined ? {} : { offset });
-      return [data.templates.length, data.templates[0]?.name, notes];
+      const { templates: listed } = templates.output.parse(data);
+      return [listed.length, listed[0]?.name, notes];
     };
     expect(await namesIn()).toEqual([25, 't0', ['templates: 1 to 25 of 60. Call again with offset 25 for more.']]);
     expect(await namesIn(50)).toEqual([10, 't50', []]);
@@ -168,7 +169,7 @@ describe('a call', () => {
 
   test('returns hostile text as data inside a frame that the text cannot close', async () => {
     const { text, data } = await all.call('templates', {});
-    expect(data.templates[0].body).toBe(HOSTILE);
+    expect(data).toHaveProperty('templates.0.body', HOSTILE);
     expect(text.match(/<\/?data>/g)).toEqual(['<data>', '</data>']);
     expect(text.split('\n')).toHaveLength(4);
   });

@@ -1,7 +1,7 @@
 const NO_SPACE = /ENOSPC|No space left on device|disk full/i;
 const NOT_ALLOWED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
-/** How a pooler in transaction mode refuses a connection that asks for settings of its session. */
-const POOLER = /unsupported startup parameter/i;
+/** The error of a pooler in transaction mode for session settings in the startup message. */
+export const POOLER_REFUSAL = /unsupported startup parameter/i;
 /** SQLSTATE of a server whose disk is full. */
 const DISK_FULL = '53100';
 
@@ -20,7 +20,7 @@ export function explainFailure(error: unknown, dataDirectory: string): string {
   const causes = causesOf(error);
   if (causes.some((one) => fieldOf(one, 'code') === DISK_FULL || NO_SPACE.test(one.message)))
     return `The disk of the data directory ${dataDirectory} is full: free some space, or set PARLEY_DATA_DIR to a folder on another disk.`;
-  if (causes.some((one) => POOLER.test(one.message)))
+  if (causes.some((one) => POOLER_REFUSAL.test(one.message)))
     return 'DATABASE_URL is the address of a pooler: set DATABASE_DIRECT_URL to the address of the same database without it (docs/operations/database.md).';
   const refused = causes.find((one) => NOT_ALLOWED.has(fieldOf(one, 'code')) && fieldOf(one, 'path') !== '');
   if (refused)

@@ -74,7 +74,7 @@ afterAll(async () => {
   if (parent) await rm(parent, { recursive: true, force: true });
 });
 
-test('a backup of a busy database is one state of it: no transaction is there in half, none before it is missing', async () => {
+test('a backup of a busy database is consistent: no transaction is partial, none from before it is missing', async () => {
   const verified = await verifyBackup({ file, key: KEY, environment, directory: parent });
   expect(verified.problems).toEqual([]);
   expect(verified.rows).toMatchObject({ tenants: 1, uploads: 1 });
@@ -97,7 +97,7 @@ test('a restored installation has its secrets, its files, and a database that st
   await rm(directory, { recursive: true });
 });
 
-test('nothing of the data can be read in the file, which only its owner may open', async () => {
+test('the file reveals no data, and only its owner may open it', async () => {
   const bytes = await readFile(file);
   const { encryptionKeys } = JSON.parse(await readFile(join(environment.PARLEY_DATA_DIR, 'secrets.json'), 'utf8'));
   for (const text of [encryptionKeys, 'postgres', 'manifest']) expect(bytes.includes(text), text).toBe(false);
@@ -144,7 +144,7 @@ test('the key of the data, an existing file and a database elsewhere are refused
   await rm(join(parent, 'empty'), { recursive: true });
 });
 
-test('a file that the database knows and that is gone is a problem', async () => {
+test('a missing file that the database names is a problem', async () => {
   const uploads = join(environment.PARLEY_DATA_DIR, 'uploads');
   await rm(uploads, { recursive: true });
   const without = join(parent, 'without');

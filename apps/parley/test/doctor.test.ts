@@ -53,7 +53,7 @@ const of = (findings: readonly Finding[], check: string): Finding[] => findings.
 const worst = (findings: readonly Finding[]): string[] =>
   findings.filter(({ status }) => status === 'failure' || status === 'warning').map(({ check }) => check);
 
-test('a sound installation fails only for what the test’s own server lacks: durability', async () => {
+test('a sound installation fails only because the test server has durability turned off', async () => {
   const nats = await startNatsServer();
   onTestFinished(() => nats.stop());
   const findings = await runDoctor({ ...cluster(await openWorld()), NATS_URL: nats.url });
@@ -85,7 +85,7 @@ test('a variable with a wrong name, a missing partner and a local public address
   ]);
 });
 
-test('servers that are away are failures that name what to check, and no password', async () => {
+test('unreachable servers are failures that name what to check, and no password', async () => {
   const findings = await runDoctor({
     ...cluster('http://127.0.0.1:1'),
     DATABASE_URL: 'postgresql://parley:hidden-word@127.0.0.1:1/parley',

@@ -1,6 +1,6 @@
 import { defineStatement } from './statement.ts';
 
-// What `parley backup verify` reads of tables of every service.
+// Queries of `parley backup verify` across the tables of all services.
 
 /** Tenants whose balance is not the sum of their ledger. */
 export const wrongBalances = defineStatement({
@@ -18,7 +18,7 @@ export const webhookSecrets = defineStatement({
   row: { webhookSecret: 'text' },
 });
 
-/** Files that must be stored: complete uploads, and kept files of messages. */
+/** Files that the store must have: complete uploads, and kept files of messages. */
 export const storedFiles = defineStatement({
   name: 'database.stored-files',
   text: `SELECT tenant_id, id, size FROM uploads WHERE state <> 'removing' AND received = size AND size > 0

@@ -9,7 +9,7 @@ import { asDatabaseError, isDatabaseUnavailable, type Sql, type Statement, type 
 
 /** A database of one process: hand-written statements and Prisma over the same connections. */
 export interface Database extends Sql {
-  /** For a session outside the pool; never that of a pooler in transaction mode. */
+  /** The address for sessions outside the pool. It is never a pooler in transaction mode. */
   url: string;
   /** For code that needs its own connection; all other code uses the members below. */
   pool: pg.Pool;

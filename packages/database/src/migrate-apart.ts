@@ -30,9 +30,9 @@ function runProgram(url: string): Promise<string[]> {
 }
 
 /**
- * {@link migrate} for a process that keeps running, over an address that is no pooler's: the schema engine works in a process of its own, because it takes 45
- * MB that this process would keep. When run from source it migrates in this process, because the child would have
- * no TypeScript loader.
+ * {@link migrate} for a process that keeps running: the schema engine runs in a child process, because this process
+ * would keep its 45 MB. When run from source it runs in this process, because the child would have no TypeScript loader.
+ * `url` must not be a pooler in transaction mode.
  */
 export async function migrateApart(url: string): Promise<string[]> {
   if (extname(PROGRAM.pathname) === '.ts') return migrate(url);

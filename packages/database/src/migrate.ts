@@ -43,7 +43,7 @@ async function forgetInterrupted(client: pg.Client): Promise<void> {
   await client.query('DELETE FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL');
 }
 
-/** Its setting of the session is refused by a pooler in transaction mode, where the advisory lock would be lost. */
+/** A pooler in transaction mode, which would lose the advisory lock, refuses the session setting in `options`. */
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,

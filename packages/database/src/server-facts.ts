@@ -20,7 +20,7 @@ const FACTS = {
 } as const;
 export type ServerFacts = RowOf<typeof FACTS>;
 
-/** Settings and state of the server. A transaction is long from `longMinutes` on; `transactionIds` is the age of the oldest. */
+/** Settings and state of the server. `transactionIds` is the age of the oldest transaction id. */
 export const serverFacts = defineStatement({
   name: 'database.server-facts',
   text: `

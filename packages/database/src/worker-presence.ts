@@ -61,7 +61,7 @@ function refusesEverybody(error: unknown): boolean {
 
 /**
  * Holds the presence lock of this process on its own connection, and acquires it again under the same number when the
- * connection breaks. It needs a session of its own, which a pooler in transaction mode does not give.
+ * connection breaks. It needs its own session, which a pooler in transaction mode does not provide.
  */
 export function holdPresence({ graceMs = GRACE_MS, ...options }: PresenceOptions): WorkerPresence {
   let number: number | null = null;

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const connect = (directUrl?: string) => connectDatabase({ url: pooler.urlOf(database.url), directUrl });
 
-test('named statements and transactions run in whichever session of the pooler is free', async () => {
+test('named statements and transactions run in any session of the pooler', async () => {
   const db = connect(database.url);
   await db.prisma.tenant.create({ data: { id: 1, slug: 'a', name: 'A' } });
   const pids = await Promise.all(
@@ -55,7 +55,7 @@ test('planner settings of a transaction do not stay in the session of the pooler
   await db.close();
 });
 
-test('a worker shows that it is alive over the direct address, and is seen through the pooler', async () => {
+test('a worker holds its presence lock over the direct address, and is visible through the pooler', async () => {
   const db = connect(database.url);
   const presence = holdPresence({ database: db, service: 'bots', worker: 'w', onLockFailed: () => {} });
   await pollUntil(() => presence.number(), { what: () => 'the lock' });

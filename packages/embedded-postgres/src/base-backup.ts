@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { codeOf } from './error-code.ts';
 
 /** A file or folder of a cluster; a path with `/`, relative to the data directory. */
 export interface ClusterEntry {
@@ -13,11 +14,11 @@ export interface ClusterEntry {
 export interface BaseBackup {
   /** Folders before their contents. A file may change or vanish while it is read. */
   listDataFiles(): AsyncIterable<ClusterEntry>;
-  /** The control file as a whole, which is part of the data. */
+  /** Reads the control file, which belongs to the data, without tearing. */
   readControlFile(): Promise<Buffer>;
   /**
-   * Ends the backup. The backup is the state of this moment: every transaction that was committed is in it. Returns the
-   * label, with which PostgreSQL recovers from the backup, and the names of the files of write-ahead log that it needs.
+   * Ends the backup. It contains every transaction that was committed before this call. Returns the label file that
+   * PostgreSQL needs for recovery, and the names of the required files of the write-ahead log.
    */
   finish(): Promise<{ label: string; walFiles: string[] }>;
   /** Closes the session; a backup that is not finished is ended. */
@@ -27,7 +28,7 @@ export interface BaseBackup {
 export const CONTROL_FILE = 'global/pg_control';
 export const WAL_DIRECTORY = 'pg_wal';
 
-/** Folders that PostgreSQL needs, but whose contents a start replaces. */
+/** Folders that must exist, but whose contents PostgreSQL replaces when it starts. */
 const EMPTIED = new Set([
   ...[WAL_DIRECTORY, 'pg_dynshmem', 'pg_notify', 'pg_replslot', 'pg_serial'],
   ...['pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'],
@@ -40,12 +41,10 @@ const WAL_FOLDERS = ['archive_status', 'summaries'];
 
 async function* listFiles(dataDir: string, folder = ''): AsyncIterable<ClusterEntry> {
   // A folder vanishes with its database.
-  const entries = await readdir(join(dataDir, folder), { withFileTypes: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    },
-  );
+  const entries = await readdir(join(dataDir, folder), { withFileTypes: true }).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
   for (const entry of entries) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (LEFT_OUT.test(entry.name) || path === CONTROL_FILE) continue;

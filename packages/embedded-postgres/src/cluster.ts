@@ -5,6 +5,7 @@ import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PostgresBinaries } from './binaries.ts';
+import { codeOf } from './error-code.ts';
 import type { ServerUser } from './server-user.ts';
 
 export const CLUSTER_USER = 'parley';
@@ -14,8 +15,6 @@ export const clusterUrl = (password: string, port: number, database: string): st
 
 /** The environment of PostgreSQL's programs: no PG* variable of the shell may reach them. */
 export const PROGRAM_ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C' };
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 function runToEnd(user: ServerUser, program: string, args: string[]): Promise<void> {
   const { file, args: all, ...owner } = user.command(program, args);

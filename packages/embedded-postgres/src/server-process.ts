@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { codeOf } from './error-code.ts';
 
 /** A running server of a data directory; it has no port yet while it starts. */
 export interface RunningServer {
@@ -42,7 +43,7 @@ export async function findRunningServer(dataDir: string): Promise<RunningServer 
     if (/^\d+$/.test(pid) && isServerOf(dataDir, Number(pid)))
       return { pid: Number(pid), port: /^\d+$/.test(port) ? Number(port) : null };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
   await rm(file, { force: true });

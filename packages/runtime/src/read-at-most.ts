@@ -1,4 +1,4 @@
-/** All bytes of a body; null when there are more than `maxBytes`: the rest is not read, and its source is closed. */
+/** All bytes of a body; null when it has more than `maxBytes`: then it is closed, and the rest is not read. */
 export async function readAtMost(
   body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   maxBytes: number,

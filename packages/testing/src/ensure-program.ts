@@ -4,12 +4,12 @@ import { installPackages } from './install-packages.ts';
 
 const run = promisify(execFile);
 
-/** A program that some tests need, and how it is had. */
+/** A program that some tests need, how to check for it, and how to install it. */
 export interface TestProgram {
   name: string;
-  /** Commands that succeed if their program can be used; the first of them that succeeds is chosen. */
+  /** Each command succeeds if its program can be used; the first that succeeds is chosen. */
   checks: readonly (readonly [string, ...string[]])[];
-  /** Debian's packages that have the program. */
+  /** Debian packages that contain the program. */
   packages: readonly [string, ...string[]];
 }
 
@@ -22,7 +22,7 @@ async function findInstalled({ checks }: TestProgram): Promise<string | null> {
   return null;
 }
 
-/** The command of a program; a missing one is installed from Debian's packages when the process is root. Errors name the program. */
+/** The command of a program, which is installed first if it is missing and the process is root. Errors name it. */
 export async function ensureProgram(program: TestProgram): Promise<string> {
   const installed = await findInstalled(program);
   if (installed) return installed;

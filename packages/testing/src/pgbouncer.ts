@@ -53,7 +53,7 @@ export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
   const directory = mkdtempSync(join(tmpdir(), 'parley-pgbouncer-'));
   const config = join(directory, 'pgbouncer.ini');
   writeFileSync(config, configure(new URL(serverUrl), port));
-  // It refuses to run as root, and the server's password is one of a test.
+  // Readable by the user below: PgBouncer refuses to run as root. The password in it is that of a test server.
   chmodSync(directory, 0o755);
   const args = process.getuid?.() === 0 ? ['--user=nobody'] : [];
   const child = spawn('pgbouncer', ['--quiet', ...args, config], { stdio: 'ignore' });

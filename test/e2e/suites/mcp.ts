@@ -57,7 +57,7 @@ export function mcpSuite(getSystem: GetSystem): void {
         sent,
         ['This is the answer to the first call with this idempotency_key.'],
       ]);
-      expect((await done('status')).balance).toBe(balance - 1);
+      expect((await done('status')).balance).toBe(Number(balance) - 1);
       const found = await done('message', { message_id: sent.message_id });
       expect(found).toMatchObject({ text: 'Until six.', history: expect.any(Array) });
       const other = await mcp.call('send', { channel: 'wa', to: person, message: 'Else.', idempotency_key: 'answer' });

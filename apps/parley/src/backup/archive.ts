@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { readExactly } from './read-exactly.ts';
 
-// An archive is a sequence of entries. Each is a length and a head as JSON, then chunks, each after its length, and a
-// length of zero. The size of a file is not known before it is read: the database writes to it meanwhile.
+// An archive is a sequence of entries. An entry is a head (its length, then JSON), chunks (each its length, then bytes)
+// and a length of zero. Contents are in chunks because the size of a file is unknown until it has been read: the
+// database may write to it at the same time.
 
-/** A path below the archive's root: no way leads out of it. */
+/** A relative path without `..`, so that it stays below the target directory. */
 const Path = z.string().regex(/^(?!\/)(?!(.*\/)?\.{1,2}(\/|$))[^\0\\]+$/);
 const Head = z.object({ path: Path, isDirectory: z.boolean() });
 type Head = z.infer<typeof Head>;

@@ -1,18 +1,18 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-/** The key of backups, which is in none of them. */
+/** The key that encrypts backups. No backup contains it. */
 export interface BackupKey {
-  /** Names the key, without revealing it. */
+  /** Identifies the key without revealing it. */
   id: Buffer;
-  /** The key of one archive. */
+  /** Derives the key of one archive. */
   forArchive(salt: Uint8Array): Buffer;
 }
 
 export const KEY_ID_BYTES = 8;
 const KEY_BYTES = 32;
 
-/** A key from base64 of 32 bytes. */
+/** Parses a key: 32 bytes in base64. */
 export function makeBackupKey(text: string): BackupKey {
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length !== KEY_BYTES)
@@ -23,7 +23,7 @@ export function makeBackupKey(text: string): BackupKey {
   };
 }
 
-/** The key of a file, or of PARLEY_BACKUP_KEY. */
+/** The key in a file, or the value of PARLEY_BACKUP_KEY. */
 export async function readBackupKey(file: string | undefined, variable: string | undefined): Promise<BackupKey> {
   const text = file === undefined ? variable : await readFile(file, 'utf8');
   if (!text)

@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { access, open, readFile, rename, rm } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -7,9 +7,10 @@ import { type BaseBackup, startBaseBackup } from '@parley/embedded-postgres/base
 import { findRunningUrl } from '@parley/embedded-postgres/find-running-url';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import type { Environment } from '@parley/runtime/environment';
+import { NOTE_FILES, readSecrets, SECRETS_FILE } from '../one-machine/data-directory.ts';
 import { type Entry, packEntries } from './archive.ts';
 import { type BackupKey, makeBackupKey } from './backup-key.ts';
-import { type Copied, finishCluster, listDataFiles, listNotes, listUploads, textEntry } from './list-entries.ts';
+import { type Copied, finishCluster, listDataFiles, listSmallFiles, listUploads, textEntry } from './list-entries.ts';
 import { MANIFEST, type Manifest, makeTally } from './manifest.ts';
 import { sealStream } from './sealed-stream.ts';
 
@@ -19,25 +20,23 @@ export interface CreateOptions {
   key: BackupKey;
 }
 
-/** The secrets of the data directory, the password of its database, and the notes of the demo. */
-const NOTES = ['secrets.json', 'postgres.password', 'demo.json', 'demo-bot.json', 'demo-session.json'];
+/** The files of the data directory besides the database and uploads. */
+const SMALL_FILES = [SECRETS_FILE, 'postgres.password', ...NOTE_FILES];
 const PRIVATE = 0o600;
-/** The fastest level: the backup must not take a core from Parley for long. */
+/** The fastest level: compression competes with Parley for CPU time. */
 const GZIP = { level: 1 };
 
-/** Refuses the key of the data as that of the backup: it is in the archive. */
+/** Throws when the backup key is also an encryption key of the data, which the backup contains. */
 async function assertKeyApart(directory: string, key: BackupKey): Promise<void> {
-  const text = await readFile(join(directory, 'secrets.json'), 'utf8').catch(() => null);
-  if (text === null)
+  const secrets = await readSecrets(directory);
+  if (secrets === null)
     throw new Error(`${directory} holds no installation of the one-machine form: name it with PARLEY_DATA_DIR.`);
-  // safe: only openDataDirectory writes it
-  const { encryptionKeys } = JSON.parse(text) as { encryptionKeys: string };
-  const own = encryptionKeys.split(',').map((pair) => pair.split(':')[1] ?? '');
+  const own = (secrets.encryptionKeys ?? '').split(',').map((pair) => pair.split(':')[1] ?? '');
   if (own.some((one) => makeBackupKey(one).id.equals(key.id)))
     throw new Error('The backup key is an encryption key of the data, which is in the backup: make another one.');
 }
 
-/** Uploaded files before and after the end of the backup: none that the database knows is missing. */
+/** Uploads are listed before and after the database backup ends, so that it has every file that the database names. */
 async function* listEntries(
   { environment }: CreateOptions,
   backup: BaseBackup,
@@ -52,7 +51,7 @@ async function* listEntries(
   if (uploads !== null) yield* listUploads(uploads, copied);
   yield* finishCluster(backup, dataDir);
   if (uploads !== null) yield* listUploads(uploads, copied);
-  yield* listNotes(directory, NOTES);
+  yield* listSmallFiles(directory, SMALL_FILES);
 }
 
 async function* withManifest(options: CreateOptions, entries: AsyncIterable<Entry>): AsyncGenerator<Entry> {
@@ -92,13 +91,7 @@ export async function createBackup(options: CreateOptions): Promise<void> {
     throw new Error(
       'DATABASE_URL names a server of its own: back it up with its own tools (docs/operations/backups.md).',
     );
-  if (
-    await access(file).then(
-      () => true,
-      () => false,
-    )
-  )
-    throw new Error(`${file} exists: name a new file.`);
+  if (existsSync(file)) throw new Error(`${file} exists: name a new file.`);
   await assertKeyApart(environment.PARLEY_DATA_DIR, key);
   const dataDir = resolve(environment.PARLEY_DATA_DIR, 'postgres');
   const draft = `${file}.part`;

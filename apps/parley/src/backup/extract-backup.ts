@@ -1,18 +1,13 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type Entry, unpackEntries } from './archive.ts';
 import type { BackupKey } from './backup-key.ts';
 import { compareFiles, MANIFEST, Manifest, makeTally } from './manifest.ts';
 import { openStream } from './sealed-stream.ts';
-
-async function readText(contents: AsyncIterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of contents) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-}
 
 async function writeEntry(directory: string, { path, contents }: Entry): Promise<void> {
   const target = join(directory, path);
@@ -26,28 +21,33 @@ async function writeEntry(directory: string, { path, contents }: Entry): Promise
   await pipeline(contents, createWriteStream(target, { mode: 0o600, flush }));
 }
 
-/**
- * Writes the contents of a backup into an empty directory and compares them with the manifest. Throws when anything is
- * missing, damaged or encrypted with another key; the directory is then incomplete.
- */
-export async function extractBackup(file: string, key: BackupKey, directory: string): Promise<Manifest> {
+/** Writes the entries of an archive, and compares them with its manifest. */
+async function writeEntries(directory: string, archive: AsyncIterable<Uint8Array>): Promise<Manifest> {
   let manifest: Manifest | null = null;
   const tally = makeTally();
-  await pipeline(
-    createReadStream(file),
-    (source: AsyncIterable<Uint8Array>) => openStream(source, key),
-    createGunzip(),
-    async (source: AsyncIterable<Uint8Array>) => {
-      for await (const entry of unpackEntries(source)) {
-        if (entry.path === MANIFEST && entry.contents !== null)
-          manifest = Manifest.parse(JSON.parse(await readText(entry.contents)));
-        else await writeEntry(directory, tally.count(entry));
-      }
-    },
-  );
-  // The compiler does not see the assignment inside the pipeline.
-  const found = manifest as Manifest | null;
-  if (found === null) throw new Error('The backup has no manifest: it is incomplete.');
-  compareFiles(found.files, tally.files);
-  return found;
+  for await (const entry of unpackEntries(archive)) {
+    if (entry.path === MANIFEST && entry.contents !== null)
+      manifest = Manifest.parse(JSON.parse(await text(entry.contents)));
+    else await writeEntry(directory, tally.count(entry));
+  }
+  if (manifest === null) throw new Error('The backup has no manifest: it is incomplete.');
+  compareFiles(manifest.files, tally.files);
+  return manifest;
+}
+
+/**
+ * Writes the contents of a backup into an empty directory and compares them with the manifest. Throws when anything is
+ * missing, damaged or encrypted with another key; the directory is then incomplete, and nothing is written to it any more.
+ */
+export async function extractBackup(file: string, key: BackupKey, directory: string): Promise<Manifest> {
+  const archive = createGunzip();
+  const decrypt = (source: AsyncIterable<Uint8Array>) => openStream(source, key);
+  // Each fails with the other. Both must have ended, so that the caller can remove the directory.
+  const [written, read] = await Promise.allSettled([
+    writeEntries(directory, archive),
+    pipeline(createReadStream(file), decrypt, archive),
+  ]);
+  if (written.status === 'rejected') throw written.reason;
+  if (read.status === 'rejected') throw read.reason;
+  return written.value;
 }

@@ -9,7 +9,7 @@ import type { Environment } from '@parley/runtime/environment';
 export interface Restored {
   database: Pick<Database, 'query'>;
   cipher: Cipher;
-  /** Folder of the uploaded files; null when they are elsewhere. */
+  /** Folder of the uploaded files; null when they are in an S3-compatible store. */
   uploads: string | null;
   environment: Environment;
 }
@@ -19,10 +19,10 @@ async function findWrongBalances({ database }: Restored): Promise<string[]> {
   return wrong.map(({ slug }) => `The balance of ${slug} is not the sum of its ledger.`);
 }
 
-/** Secrets that the keys do not decrypt: a restored installation could sign no webhook. */
-async function findClosedSecrets({ database, cipher }: Restored): Promise<string[]> {
+/** Webhook secrets that do not decrypt: after a restore their webhooks could not be signed. */
+async function findUndecryptableSecrets({ database, cipher }: Restored): Promise<string[]> {
   const rows = await webhookSecrets.all(database, {});
-  const closed = rows.filter(({ webhookSecret: secret }) => {
+  const undecryptable = rows.filter(({ webhookSecret: secret }) => {
     try {
       cipher.decrypt(secret, WEBHOOK_SECRET_PURPOSE);
       return false;
@@ -30,13 +30,13 @@ async function findClosedSecrets({ database, cipher }: Restored): Promise<string
       return true;
     }
   });
-  if (closed.length === 0) return [];
+  if (undecryptable.length === 0) return [];
   return [
-    `${closed.length} of ${rows.length} webhook secrets do not decrypt: set PARLEY_ENCRYPTION_KEYS to the keys of the data.`,
+    `${undecryptable.length} of ${rows.length} webhook secrets do not decrypt: set PARLEY_ENCRYPTION_KEYS to the keys of the data.`,
   ];
 }
 
-/** Files that the database knows, and of which a piece is missing or changed. */
+/** Files in the database that the store does not have, or has changed. */
 async function findBrokenFiles({ database, cipher, uploads, environment }: Restored): Promise<string[]> {
   if (uploads === null) return [];
   const store = openUploadFiles(
@@ -55,9 +55,10 @@ async function findBrokenFiles({ database, cipher, uploads, environment }: Resto
   return problems;
 }
 
-/** What would be wrong after a restore; empty for a sound backup. */
+/** Problems that a restore of this backup would have; empty for a sound backup. */
 export async function findProblems(restored: Restored): Promise<string[]> {
   const found = [];
-  for (const find of [findWrongBalances, findClosedSecrets, findBrokenFiles]) found.push(...(await find(restored)));
+  for (const find of [findWrongBalances, findUndecryptableSecrets, findBrokenFiles])
+    found.push(...(await find(restored)));
   return found;
 }

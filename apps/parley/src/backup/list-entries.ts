@@ -2,15 +2,14 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BaseBackup, CONTROL_FILE, WAL_DIRECTORY } from '@parley/embedded-postgres/base-backup';
+import { isAbsent } from '@parley/runtime/is-absent';
 import type { Entry } from './archive.ts';
-
-const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 async function* bytesOf(contents: Uint8Array | string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(contents);
 }
 
-/** A file as an entry; null when it has vanished. It is open before its head is written. */
+/** A file as an entry; null when it no longer exists. It is opened first, so that a head is only written for a file that can be read. */
 async function fileEntry(path: string, file: string): Promise<Entry | null> {
   try {
     const handle = await open(file, 'r');
@@ -23,7 +22,7 @@ async function fileEntry(path: string, file: string): Promise<Entry | null> {
 
 export const textEntry = (path: string, text: string): Entry => ({ path, contents: bytesOf(text) });
 
-/** The files of the cluster, below `postgres`, and then what recovery needs. */
+/** The files of the cluster below `postgres`, and the control file last. */
 export async function* listDataFiles(backup: BaseBackup, dataDir: string): AsyncGenerator<Entry> {
   yield { path: 'postgres', contents: null };
   for await (const { path, isDirectory } of backup.listDataFiles()) {
@@ -35,7 +34,7 @@ export async function* listDataFiles(backup: BaseBackup, dataDir: string): Async
   yield { path: `postgres/${CONTROL_FILE}`, contents: bytesOf(await backup.readControlFile()) };
 }
 
-/** Ends the backup of the cluster; its label and write-ahead log. */
+/** Ends the backup of the cluster, and lists its label and write-ahead log. */
 export async function* finishCluster(backup: BaseBackup, dataDir: string): AsyncGenerator<Entry> {
   const { label, walFiles } = await backup.finish();
   yield textEntry('postgres/backup_label', label);
@@ -67,8 +66,8 @@ export async function* listUploads(root: string, copied: Copied): AsyncGenerator
   }
 }
 
-/** Small files of the data directory, those that exist. */
-export async function* listNotes(directory: string, names: readonly string[]): AsyncGenerator<Entry> {
+/** Those of the files that exist. */
+export async function* listSmallFiles(directory: string, names: readonly string[]): AsyncGenerator<Entry> {
   for (const name of names) {
     const entry = await fileEntry(name, join(directory, name));
     if (entry) yield entry;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Entry } from './archive.ts';
 
-/** The last entry of an archive: what is in it. */
+/** The last entry of an archive, which describes the others. */
 export const MANIFEST = 'manifest.json';
 
 export const Manifest = z.object({
   format: z.literal(1),
-  /** When the backup ended: it is the state of that moment. */
+  /** When the backup ended. It holds the state of that moment. */
   taken_at: z.iso.datetime(),
   /** Whether the encryption keys of the data are in it, as they are unless PARLEY_ENCRYPTION_KEYS was set. */
   has_encryption_keys: z.boolean(),
@@ -17,7 +17,7 @@ export const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** Size and digest of every file that passes; of a file that is there twice, those of the later one. */
+/** Size and digest of every file that was read; the later entry of a file replaces the earlier one. */
 export interface Tally {
   files: Manifest['files'];
   /** The entry, counted while its contents are read. */

@@ -4,7 +4,7 @@ export interface ExactReader {
   read(length: number): Promise<Buffer>;
 }
 
-/** Reads from a stream, and never holds more than one chunk and one piece of it. */
+/** Buffers at most one chunk of the stream and one piece. */
 export function readExactly(source: AsyncIterable<Uint8Array>): ExactReader {
   const chunks = source[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);

@@ -1,16 +1,17 @@
 import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { adoptCluster } from '@parley/embedded-postgres/adopt-cluster';
+import { isAbsent } from '@parley/runtime/is-absent';
 import type { BackupKey } from './backup-key.ts';
 import { extractBackup } from './extract-backup.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Others may pass through it, as PostgreSQL's own user does under root. */
+/** Other users may traverse it: under root, PostgreSQL runs as a user of its own. */
 const PASSABLE = 0o711;
 
 async function assertEmpty(directory: string): Promise<void> {
-  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
+  const names = await readdir(directory).catch((error: unknown) => {
+    if (isAbsent(error)) return [];
     throw error;
   });
   if (names.length > 0)
@@ -26,7 +27,7 @@ export async function restoreBackup(file: string, key: BackupKey, dataDirectory:
   await assertEmpty(directory);
   const draft = `${directory}.restoring`;
   await mkdir(dirname(directory), { recursive: true });
-  // A restore that was killed left it.
+  // Left by a restore that was killed.
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { mode: PASSABLE });
   try {

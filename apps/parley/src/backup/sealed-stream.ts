@@ -8,7 +8,7 @@ const CHUNK_BYTES = 65_536;
 const TAG_BYTES = 16;
 const NONCE_BYTES = 12;
 
-/** A counter, and whether the chunk is the last: no chunk can be moved, dropped, or cut off at the end. */
+/** Counter and last-chunk flag: a chunk that was moved or removed, also at the end, does not decrypt. */
 function nonceOf(index: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(NONCE_BYTES);
   nonce.writeUIntBE(index, 5, 6);
@@ -16,7 +16,7 @@ function nonceOf(index: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** Encrypts a stream in chunks of 64 kB (AES-256-GCM), each bound to its place and to the head of the archive. */
+/** Encrypts a stream in chunks of 64 kB (AES-256-GCM), each authenticated with its position and the archive's head. */
 export async function* sealStream(source: AsyncIterable<Uint8Array>, key: BackupKey): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT_BYTES);
   const head = Buffer.concat([MAGIC, key.id, salt]);
@@ -45,7 +45,7 @@ function openChunk(secret: Buffer, head: Buffer, sealed: Buffer, nonce: Buffer):
   }
 }
 
-/** Decrypts what {@link sealStream} made. Throws when a bit was changed, a chunk is missing, or the key is another. */
+/** Decrypts the output of {@link sealStream}. Throws when a bit was changed, a chunk is missing, or the key differs. */
 export async function* openStream(source: AsyncIterable<Uint8Array>, key: BackupKey): AsyncGenerator<Buffer> {
   const reader = readExactly(source);
   const head = await reader.read(MAGIC.length + KEY_ID_BYTES + SALT_BYTES);

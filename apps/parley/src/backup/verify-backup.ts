@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectDatabase } from '@parley/database/connect-database';
@@ -7,6 +7,7 @@ import { makeCipher } from '@parley/database/encryption';
 import { adoptCluster } from '@parley/embedded-postgres/adopt-cluster';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import type { Environment } from '@parley/runtime/environment';
+import { readSecrets } from '../one-machine/data-directory.ts';
 import type { BackupKey } from './backup-key.ts';
 import { extractBackup } from './extract-backup.ts';
 import { findProblems } from './find-problems.ts';
@@ -16,11 +17,11 @@ export interface VerifyOptions {
   key: BackupKey;
   /** For keys of the data that are not in the backup. */
   environment: Environment;
-  /** Where it is restored for the check; default: the system's directory of temporary files. */
+  /** Where it is restored for the check; default: the system's temporary directory. */
   directory: string | undefined;
 }
 
-/** What a backup holds. */
+/** The contents of a backup, and what is wrong with them. */
 export interface Verified {
   takenAt: string;
   /** Rows by table. */
@@ -29,16 +30,15 @@ export interface Verified {
   problems: string[];
 }
 
-/** The keys of the data: those of the backup, or of the environment. */
+/** The encryption keys of the data: from the environment, else from the backup. */
 async function readKeys(directory: string, { PARLEY_ENCRYPTION_KEYS: given }: Environment): Promise<string> {
-  if (given) return given;
-  // safe: only openDataDirectory writes it
-  const stored = JSON.parse(await readFile(join(directory, 'secrets.json'), 'utf8')) as { encryptionKeys: string };
-  return stored.encryptionKeys;
+  const keys = given ?? (await readSecrets(directory))?.encryptionKeys;
+  if (!keys) throw new Error('The backup has no encryption keys: set PARLEY_ENCRYPTION_KEYS.');
+  return keys;
 }
 
 /**
- * Restores a backup apart, starts its database alone, and reads everything: each row of each table, each uploaded file.
+ * Restores a backup into a temporary directory, starts only its database, and reads every row and every uploaded file.
  * No part of Parley runs on it, so nothing is sent and no provider is called.
  */
 export async function verifyBackup({ file, key, environment, directory }: VerifyOptions): Promise<Verified> {
@@ -49,7 +49,7 @@ export async function verifyBackup({ file, key, environment, directory }: Verify
     await adoptCluster(dataDir);
     const cipher = makeCipher(await readKeys(draft, environment));
     const server = await startEmbeddedPostgres({ dataDir, keepRunning: false });
-    // Every row of a large table is counted.
+    // Counting the rows of a large table takes long.
     const database = connectDatabase({ url: server.url, maxConnections: 2, statementTimeoutMs: 3_600_000 });
     try {
       const rows = await countRows(database);

@@ -2,10 +2,10 @@ import { Environment, publicUrlOf } from '@parley/runtime/environment';
 import { type Found, failure, ok, warning } from './finding.ts';
 import type { Patient } from './patient.ts';
 
-/** Variables of other programs with Parley's prefix: the sandbox's own, and those of tests. */
+/** Variables with Parley's prefix that only the sandbox or tests read. */
 const OF_OTHERS = /^PARLEY_(SANDBOX|TEST)_/;
 
-/** Pairs of which one alone does nothing. */
+/** Pairs: the first has no effect without the second. */
 const TOGETHER = [
   ['PARLEY_META_APP_ID', 'PARLEY_META_APP_SECRET'],
   ['PARLEY_META_APP_SECRET', 'PARLEY_META_VERIFY_TOKEN'],
@@ -17,7 +17,7 @@ const TOGETHER = [
 
 const isLocal = (url: URL): boolean => /^(localhost|127\.|\[::1\])/.test(url.hostname);
 
-/** Variables with a wrong name, without their partner, or unsafe outside a trial. */
+/** Variables that are misspelt, lack their partner, or are only safe in a trial. */
 export async function checkConfiguration({ environment, variables, sandbox }: Patient): Promise<Found[]> {
   const found: Found[] = [];
   for (const name of Object.keys(variables))

@@ -1,6 +1,7 @@
 import type { Database } from '@parley/database/connect-database';
 import { isMigrationPending } from '@parley/database/migrate';
 import { type ServerFacts, serverFacts } from '@parley/database/server-facts';
+import { POOLER_REFUSAL } from '../explain-failure.ts';
 import { type Found, failure, ok, reasonOf, skipped, warning } from './finding.ts';
 import type { Patient } from './patient.ts';
 
@@ -83,7 +84,7 @@ const RULES: readonly Rule[] = [
   ],
 ];
 
-/** Needs a connection for each pool and a session for each worker (docs/operations/database.md). */
+/** Whether the server has room for the pool of one more process (docs/operations/database.md). */
 function checkConnections({ freeConnections: free }: ServerFacts, pool: number): Found[] {
   if (free > pool) return [];
   return [
@@ -117,7 +118,7 @@ export async function checkDatabase({ database, environment }: Patient): Promise
     return [
       failure(
         `The database does not answer: ${reason}.`,
-        /unsupported startup parameter/.test(reason)
+        POOLER_REFUSAL.test(reason)
           ? 'DATABASE_URL is a pooler: set DATABASE_DIRECT_URL (docs/operations/database.md#behind-pgbouncer).'
           : 'Check that PostgreSQL runs, that this machine may reach it, and the user and password in DATABASE_URL.',
       ),

@@ -1,13 +1,15 @@
-import { access, constants, statfs } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readFreeDisk } from '@parley/notifications/adapters/read-free-disk';
 import { type Found, failure, ok, reasonOf, skipped, warning } from './finding.ts';
 import type { Patient } from './patient.ts';
 
 const MB = 1_048_576;
 
 async function checkDirectory(directory: string, leastMb: number): Promise<Found> {
-  const { bavail, bsize } = await statfs(directory);
-  const freeMb = Math.floor((bavail * bsize) / MB);
+  const freeBytes = await readFreeDisk(directory);
+  if (freeBytes === null) return skipped(`${directory} does not exist yet.`);
+  const freeMb = Math.floor(freeBytes / MB);
   if (freeMb < leastMb)
     return warning(
       `${freeMb} MB are free on the disk of ${directory}; PARLEY_DISK_ALERT_MB is ${leastMb}.`,
@@ -23,13 +25,11 @@ export async function checkDisk({ environment }: Patient): Promise<Found[]> {
   const uploads = store ? [] : [given ?? join(data, 'uploads')];
   return Promise.all(
     [...new Set([data, ...uploads])].map((directory) =>
-      checkDirectory(directory, environment.PARLEY_DISK_ALERT_MB).catch((error: NodeJS.ErrnoException) =>
-        error.code === 'ENOENT'
-          ? skipped(`${directory} does not exist yet.`)
-          : failure(
-              `${directory} cannot be used: ${reasonOf(error)}.`,
-              'Give the user of Parley the right to write there.',
-            ),
+      checkDirectory(directory, environment.PARLEY_DISK_ALERT_MB).catch((error: unknown) =>
+        failure(
+          `${directory} cannot be used: ${reasonOf(error)}.`,
+          'Give the user of Parley the right to write there.',
+        ),
       ),
     ),
   );

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { request } from 'undici';
+import type { ExternalServer } from './external-servers.ts';
 import { type Found, failure, ok, reasonOf, warning } from './finding.ts';
 import type { Patient } from './patient.ts';
-import { listOutside, type Outside } from './provider-addresses.ts';
 
 const WITHIN_MS = 5000;
 
@@ -17,29 +17,29 @@ const accepts = (host: string, port: number): Promise<void> =>
     socket.once('error', reject);
   });
 
-async function reach({ url, host, port }: Outside): Promise<void> {
+async function reach({ url, host, port }: ExternalServer): Promise<void> {
   if (url === null) return accepts(host, port);
   const { body } = await request(url, { signal: AbortSignal.timeout(WITHIN_MS) });
-  // Any answer will do: it came over TLS from the right name.
+  // Any status is fine: the request reached the right host.
   await body.dump();
 }
 
 /** Connections to providers, the mail server and the store of files. */
-export async function checkEgress(patient: Patient): Promise<Found[]> {
-  const check = async (outside: Outside): Promise<Found[]> => {
+export async function checkEgress({ externalServers }: Patient): Promise<Found[]> {
+  const check = async (server: ExternalServer): Promise<Found[]> => {
     try {
-      await reach(outside);
+      await reach(server);
       return [];
     } catch (error) {
-      const tell = outside.isUsed ? failure : warning;
+      const tell = server.isUsed ? failure : warning;
       return [
         tell(
-          `The ${outside.name} at ${outside.host}:${outside.port} is not reachable: ${reasonOf(error)}.`,
-          `Allow connections from this machine to ${outside.host}:${outside.port} in the firewall.`,
+          `The ${server.name} at ${server.host}:${server.port} is not reachable: ${reasonOf(error)}.`,
+          `Allow connections from this machine to ${server.host}:${server.port} in the firewall.`,
         ),
       ];
     }
   };
-  const found = (await Promise.all((await listOutside(patient)).map(check))).flat();
+  const found = (await Promise.all((await externalServers()).map(check))).flat();
   return found.length > 0 ? found : [ok('Everything that Parley calls is reachable.')];
 }

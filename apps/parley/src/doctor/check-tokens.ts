@@ -1,10 +1,13 @@
+import { lostAccounts, unrenewedTokens } from '@parley/database/installation-facts';
 import { request } from 'undici';
 import { type Found, failure, ok, reasonOf, skipped, warning } from './finding.ts';
 import type { Patient } from './patient.ts';
 
 const WITHIN_MS = 5000;
+const LOST_WITHIN_DAYS = 7;
+const MOST_ACCOUNTS = 20;
 
-/** Asks Meta for the app with the app's own token: it is refused when the secret is another app's. */
+/** Reads the app from Meta with the app's own token, which Meta refuses when id and secret do not match. */
 async function checkMetaApp({ environment }: Patient): Promise<Found[]> {
   const { PARLEY_META_APP_ID: id, PARLEY_META_APP_SECRET: secret } = environment;
   if (!id || !secret) return [];
@@ -28,29 +31,19 @@ async function checkMetaApp({ environment }: Patient): Promise<Found[]> {
   }
 }
 
-const LOST = `
-  SELECT t.slug, a.channel, a.name, a.disconnect_reason AS reason FROM channel_accounts a JOIN tenants t ON t.id = a.tenant_id
-   WHERE a.status = 'disconnected' AND a.disconnect_reason IN ('token_revoked', 'logged_out')
-     AND a.disconnected_at > now() - interval '7 days' ORDER BY a.disconnected_at DESC LIMIT 20`;
-const FAILING = `
-  SELECT t.slug, a.channel, a.name, k.attempts FROM channel_tokens k JOIN channel_accounts a ON a.id = k.channel_account_id
-    JOIN tenants t ON t.id = a.tenant_id WHERE k.attempts > 0 ORDER BY k.attempts DESC LIMIT 20`;
-
-/** Accounts whose token the provider refused, as the product learned it. */
+/** Accounts whose token a provider has refused, from the database: no token is tried. */
 async function checkAccounts({ database }: Patient): Promise<Found[]> {
   if (database === null) return [skipped('Accounts are not checked while the database is not running.')];
-  const lost = await database.query<{ slug: string; channel: string; name: string; reason: string }>({ text: LOST });
-  const failing = await database.query<{ slug: string; channel: string; name: string; attempts: number }>({
-    text: FAILING,
-  });
+  const lost = await lostAccounts.all(database, { days: LOST_WITHIN_DAYS, limit: MOST_ACCOUNTS });
+  const failing = await unrenewedTokens.all(database, { limit: MOST_ACCOUNTS });
   return [
-    ...lost.rows.map(({ slug, channel, name, reason }) =>
+    ...lost.map(({ slug, channel, name, reason }) =>
       warning(
-        `${name} (${channel}) of ${slug} was disconnected in the last 7 days: ${reason}.`,
-        `The tenant connects it again (docs/connect-links.md).`,
+        `${name} (${channel}) of ${slug} was disconnected in the last ${LOST_WITHIN_DAYS} days: ${reason}.`,
+        'The tenant connects it again (docs/connect-links.md).',
       ),
     ),
-    ...failing.rows.map(({ slug, channel, name, attempts }) =>
+    ...failing.map(({ slug, channel, name, attempts }) =>
       warning(
         `The token of ${name} (${channel}) of ${slug} could not be renewed, ${attempts} times in a row.`,
         'Look for `token.renewal-failed` in the log; the tenant connects the account again if the provider refuses it.',

@@ -1,3 +1,4 @@
+import { webhookAddresses } from '@parley/database/installation-facts';
 import { EgressError } from '@parley/providers/egress/egress-policy';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import { publicUrlOf } from '@parley/runtime/environment';
@@ -9,8 +10,8 @@ const WITHIN_MS = 5000;
 const MOST_ADDRESSES = 100;
 const CHALLENGE = 'parley-doctor';
 
-/** Calls the callback address as Meta does when it is entered: the name, TLS, the proxy and the verify token are right. */
-async function checkOwn({ environment }: Patient): Promise<Found> {
+/** Calls the callback address with Meta's verification request: it checks name, TLS, proxy and verify token. */
+async function checkCallbackAddress({ environment }: Patient): Promise<Found> {
   const origin = publicUrlOf(environment);
   const token = environment.PARLEY_META_VERIFY_TOKEN;
   const query = new URLSearchParams({
@@ -35,21 +36,16 @@ async function checkOwn({ environment }: Patient): Promise<Found> {
   }
 }
 
-const ADDRESSES = `
-  SELECT t.slug, k.webhook_url AS url FROM api_keys k JOIN tenants t ON t.id = k.tenant_id
-   WHERE k.webhook_url IS NOT NULL AND k.enabled AND k.revoked_at IS NULL
-  UNION SELECT coalesce(t.slug, 'the deployment'), p.url FROM platform_webhooks p LEFT JOIN tenants t ON t.id = p.tenant_id
-   WHERE p.enabled AND p.revoked_at IS NULL ORDER BY 1, 2 LIMIT $1`;
-
 /** Applies the egress rules to the addresses of customers. Nothing is posted to them. */
-async function checkTheirs({ database, environment }: Patient): Promise<Found[]> {
+async function checkCustomerAddresses({ database, environment }: Patient): Promise<Found[]> {
   if (database === null) return [skipped('Addresses of customers are not checked while the database is not running.')];
-  const { rows } = await database.query<{ slug: string; url: string }>({ text: ADDRESSES, values: [MOST_ADDRESSES] });
+  const addresses = await webhookAddresses.all(database, { limit: MOST_ADDRESSES });
   const egress = openEgress(environment);
   try {
-    const check = async ({ slug, url }: { slug: string; url: string }): Promise<Found[]> => {
+    const check = async ({ slug, url }: { slug: string | null; url: string }): Promise<Found[]> => {
+      const owner = slug ?? 'the deployment';
       try {
-        await egress.checkUrl(url, slug);
+        await egress.checkUrl(url, owner);
         return [];
       } catch (error) {
         // The path of an address may contain a secret.
@@ -57,20 +53,20 @@ async function checkTheirs({ database, environment }: Patient): Promise<Found[]>
         const reason = error instanceof EgressError ? error.message : reasonOf(error);
         return [
           warning(
-            `${host}, a webhook of ${slug}: ${reason}.`,
+            `${host}, a webhook of ${owner}: ${reason}.`,
             'Events to it wait and are retried. Tell the tenant, or open the range with PARLEY_EGRESS_ALLOW if it is yours.',
           ),
         ];
       }
     };
-    const found = (await Promise.all(rows.map(check))).flat();
-    return found.length > 0 ? found : [ok(`${rows.length} addresses of webhooks are allowed and resolve.`)];
+    const found = (await Promise.all(addresses.map(check))).flat();
+    return found.length > 0 ? found : [ok(`${addresses.length} addresses of webhooks are allowed and resolve.`)];
   } finally {
     await egress.close();
   }
 }
 
-/** Addresses that providers call, and those that Parley calls. */
+/** The callback address of providers, and the webhook addresses of customers. */
 export async function checkWebhooks(patient: Patient): Promise<Found[]> {
-  return [await checkOwn(patient), ...(await checkTheirs(patient))];
+  return [await checkCallbackAddress(patient), ...(await checkCustomerAddresses(patient))];
 }

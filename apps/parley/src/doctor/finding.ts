@@ -1,4 +1,4 @@
-/** What a check found. `advice` says what to do. */
+/** One result of a check. `advice` says what to do. */
 export interface Finding {
   check: string;
   status: 'ok' | 'skipped' | 'warning' | 'failure';

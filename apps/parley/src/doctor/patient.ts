@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectDatabase, type Database } from '@parley/database/connect-database';
+import { onFirstCall } from '@parley/database/on-first-call';
 import { findRunningUrl } from '@parley/embedded-postgres/find-running-url';
 import { type Environment, parseEnvironment } from '@parley/runtime/environment';
-import { openDataDirectory } from '../one-machine/data-directory.ts';
+import { openDataDirectory, readSecrets } from '../one-machine/data-directory.ts';
 import { resolveSettings } from '../one-machine/resolve-settings.ts';
+import { type ExternalServer, listExternalServers } from './external-servers.ts';
 
 /** The installation that the checks examine. */
 export interface Patient {
@@ -15,13 +16,15 @@ export interface Patient {
   sandbox: boolean;
   /** Null while the embedded PostgreSQL is not running. */
   database: Database | null;
+  /** Listed once for all checks. */
+  externalServers(): Promise<readonly ExternalServer[]>;
   close(): Promise<void>;
 }
 
-/** Reads the data directory of a one-machine form; changes nothing where there is none yet. */
+/** Reads the settings of the one-machine form from its data directory, if there is one; creates none. */
 async function readSettings(variables: Record<string, string | undefined>) {
   const given = parseEnvironment(variables);
-  const hasData = existsSync(join(given.PARLEY_DATA_DIR, 'secrets.json'));
+  const hasData = (await readSecrets(given.PARLEY_DATA_DIR)) !== null;
   if (!hasData || given.NATS_URL) return { environment: given, sandbox: given.PARLEY_SANDBOX ?? false };
   return resolveSettings(variables, await openDataDirectory(given.PARLEY_DATA_DIR));
 }
@@ -38,5 +41,12 @@ export async function openPatient(variables: Record<string, string | undefined>)
         applicationName: 'parley-doctor',
       })
     : null;
-  return { environment, variables, sandbox, database, close: async () => database?.close() };
+  return {
+    environment,
+    variables,
+    sandbox,
+    database,
+    externalServers: onFirstCall(() => listExternalServers(environment, database)).get,
+    close: async () => database?.close(),
+  };
 }

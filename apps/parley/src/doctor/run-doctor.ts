@@ -1,3 +1,4 @@
+import { waitAtMost } from '@parley/runtime/wait-at-most';
 import { checkBus } from './check-bus.ts';
 import { checkClock } from './check-clock.ts';
 import { checkConfiguration } from './check-configuration.ts';
@@ -25,14 +26,11 @@ const CHECKS: Readonly<Record<string, (patient: Patient) => Promise<Found[]>>> =
 const WITHIN_MS = 20_000;
 
 async function runCheck(name: string, check: Promise<Found[]>): Promise<Finding[]> {
-  const late = AbortSignal.timeout(WITHIN_MS);
-  const tooLate = new Promise<never>((_, reject) => {
-    late.addEventListener('abort', () => reject(new Error(`it took more than ${WITHIN_MS / 1000} s`)));
-  });
-  const found = await Promise.race([check, tooLate]).catch((error: unknown) => [
-    failure(`The check failed: ${reasonOf(error)}.`, 'Mend what the other checks report first, then run it again.'),
-  ]);
-  return found.map((one) => ({ check: name, ...one }));
+  const fail = (reason: string): Found[] => [
+    failure(`The check failed: ${reason}.`, 'Fix what the other checks report, then run it again.'),
+  ];
+  const found = await waitAtMost(check, WITHIN_MS).catch((error: unknown) => fail(reasonOf(error)));
+  return (found ?? fail(`it took more than ${WITHIN_MS / 1000} s`)).map((one) => ({ check: name, ...one }));
 }
 
 /** Examines the installation of an environment; changes nothing. */

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { isAbsent } from '@parley/runtime/is-absent';
 
 const PRIVATE = 0o600;
+export const SECRETS_FILE = 'secrets.json';
+/** Files in which the demo keeps what it made. */
+export const NOTE_FILES = ['demo.json', 'demo-bot.json', 'demo-session.json'] as const;
+type NoteFile = (typeof NOTE_FILES)[number];
 
 /** Secrets that the one-machine form creates on first start (docs/reference/installation.md#secrets). */
 export interface StoredSecrets {
@@ -26,7 +31,7 @@ async function readOrNull(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (isAbsent(error)) return null;
     throw error;
   }
 }
@@ -45,18 +50,26 @@ export interface DataDirectory {
   secrets: StoredSecrets;
   /** Whether the secrets were just created. */
   firstStart: boolean;
-  readNote(name: string): Promise<string | null>;
-  writeNote(name: string, text: string): Promise<void>;
+  readNote(name: NoteFile): Promise<string | null>;
+  writeNote(name: NoteFile, text: string): Promise<void>;
+}
+
+// safe: only openDataDirectory writes it
+const parseSecrets = (text: string): Partial<StoredSecrets> => JSON.parse(text) as Partial<StoredSecrets>;
+
+/** The stored secrets; null before the first start. Those that a later version added are absent. */
+export async function readSecrets(directory: string): Promise<Partial<StoredSecrets> | null> {
+  const text = await readOrNull(join(directory, SECRETS_FILE));
+  return text === null ? null : parseSecrets(text);
 }
 
 /** Opens the data directory, and creates what is missing on first start. */
 export async function openDataDirectory(directory: string): Promise<DataDirectory> {
   const path = resolve(directory);
   await mkdir(path, { recursive: true, mode: 0o711 });
-  const file = join(path, 'secrets.json');
+  const file = join(path, SECRETS_FILE);
   const stored = await readOrNull(file);
-  // safe: only this function writes it
-  const known = (stored ? JSON.parse(stored) : {}) as Partial<StoredSecrets>;
+  const known = stored ? parseSecrets(stored) : {};
   const secrets: StoredSecrets = {
     adminToken: known.adminToken ?? MAKERS.adminToken(),
     encryptionKeys: known.encryptionKeys ?? MAKERS.encryptionKeys(),

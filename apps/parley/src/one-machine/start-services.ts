@@ -7,7 +7,7 @@ import { makePairingRecordsModule } from '@parley/pairing/records.module';
 import { loadPart, PART_NAMES, type PartName, type ServiceParts } from '../load-part.ts';
 import { CHILD_NAMES, type ChildName } from './start-children.ts';
 
-/** What runs here of the services in child processes, which run while they are needed (start-children.ts). */
+/** The parts that stay in this process of the services that run in child processes on demand (start-children.ts). */
 const RECORDS: Readonly<Record<ChildName, (parts: ServiceParts) => Parameters<typeof startService>[0]['module']>> = {
   bots: (parts) => makeBotsRecordsModule(openBotsRecords(parts)),
   pairing: (parts) => makePairingRecordsModule(openPairingRecords(parts)),

@@ -1,6 +1,5 @@
 import { statfs } from 'node:fs/promises';
-
-const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+import { isAbsent } from '@parley/runtime/is-absent';
 
 /** Free bytes of the disk with this directory; null where this machine has no such directory. */
 export async function readFreeDisk(directory: string): Promise<number | null> {
