@@ -9,7 +9,6 @@ import { findFresh, nameKey } from '../domain/decide-messages.ts';
 import { type NewMessage, toNewMessage } from '../domain/new-message.ts';
 import { joinImported, placeImported } from '../domain/place-imported.ts';
 import { readDeviceItem } from '../domain/read-device-items.ts';
-import { storeAttachment } from '../domain/store-attachment.ts';
 import { tidyItem } from '../domain/tidy-item.ts';
 import type { InboundService } from '../service.ts';
 import { findConnectedAccount } from '../storage/account-store.ts';
@@ -27,8 +26,7 @@ function readMessages(
   return items.flatMap((given) => {
     const { item, refusal } = tidyItem(readDeviceItem(given, account), now());
     if (refusal !== null || (item.kind !== 'message' && item.kind !== 'echo')) return [];
-    const attachments = item.attachments.map((part) => storeAttachment(part, addressOf));
-    return [toNewMessage(account, item, attachments)];
+    return [toNewMessage(account, item, addressOf)];
   });
 }
 
