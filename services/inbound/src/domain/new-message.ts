@@ -33,6 +33,14 @@ export interface NewMessage {
   replyToProviderId: string | null;
 }
 
+/** A message with its id, and its conversation. */
+export interface PlacedMessage extends NewMessage {
+  id: string;
+  conversationId: number;
+  /** The stored message that it replies to, or null. */
+  replyToId: string | null;
+}
+
 const NOBODY = { name: null, username: null, phone: null };
 
 /** The peer of the conversation: a group is one peer, regardless of its author (docs/reference/events.md#groups). */

@@ -1,6 +1,7 @@
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import type { ImportedConversation, ImportedMessage } from '../domain/place-imported.ts';
+import type { PlacedMessage } from '../domain/new-message.ts';
+import type { ImportedConversation } from '../domain/place-imported.ts';
 
 /** The ids that are reserved for a history. */
 export interface ReservedIds {
@@ -83,7 +84,7 @@ const write = defineBatchStatement({
 });
 
 /** Writes messages with reserved ids. */
-export async function insertImported(sql: Sql, messages: readonly ImportedMessage[]): Promise<void> {
+export async function insertImported(sql: Sql, messages: readonly PlacedMessage[]): Promise<void> {
   const rows = messages.map((message) => ({
     peer: message.addresses[0] ?? '',
     ...message,

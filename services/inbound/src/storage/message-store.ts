@@ -11,16 +11,9 @@ import {
 } from '@parley/messaging/outbox/append-events';
 import type { OutboxRow } from '@parley/messaging/outbox/new-event';
 import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
-import type { NewMessage } from '../domain/new-message.ts';
-import type { StoredFile } from '../domain/store-attachment.ts';
-
-/** A message with its id, and its conversation. */
-export interface PlacedMessage extends NewMessage {
-  id: string;
-  conversationId: number;
-  /** The stored message that it replies to, or null. */
-  replyToId: string | null;
-}
+import { findMessageIds } from '@parley/messaging/people/find-message-ids';
+import { type MessageName, nameKey } from '../domain/decide-messages.ts';
+import type { PlacedMessage } from '../domain/new-message.ts';
 
 /** A message with the rows that are written along with it. */
 export interface MessageToWrite {
@@ -46,6 +39,18 @@ const isNameTaken = (error: unknown): boolean =>
   error instanceof Error &&
   'constraint' in error &&
   error.constraint === 'messages_channel_account_id_provider_message_id_key';
+
+/** Our ids of the stored messages among these, by {@link nameKey}. */
+export async function findStoredIds(sql: Sql, names: readonly MessageName[]): Promise<Map<string, string>> {
+  const stored = new Map<string, string>();
+  if (names.length === 0) return stored;
+  const ids = await findMessageIds(sql, names);
+  for (const [index, name] of names.entries()) {
+    const id = ids[index];
+    if (id) stored.set(nameKey(name), id);
+  }
+  return stored;
+}
 
 /** Writes messages, the status history of sent ones, their conversations and their events. */
 const write = defineBatchStatement({
@@ -166,13 +171,6 @@ export async function insertMessages(sql: Sql, messages: readonly MessageToWrite
   };
 }
 
-/** A file with its message. */
-export interface MessageFile extends StoredFile {
-  tenantId: number;
-  messageId: string;
-  channelAccountId: number;
-}
-
 const addFiles = defineBatchStatement({
   name: 'inbound.insert-files',
   plan: 'index',
@@ -194,7 +192,16 @@ const addFiles = defineBatchStatement({
   },
 });
 
-export async function insertFiles(sql: Sql, files: readonly MessageFile[]): Promise<void> {
-  const rows = files.map((file) => ({ ...file, size: file.size === null ? null : String(file.size) }));
+/** Writes the files of these messages; without files nothing is sent. */
+export async function insertFiles(sql: Sql, messages: readonly PlacedMessage[]): Promise<void> {
+  const rows = messages.flatMap(({ id: messageId, tenantId, channelAccountId, files }) =>
+    files.map((file) => ({
+      tenantId,
+      channelAccountId,
+      messageId,
+      ...file,
+      size: file.size === null ? null : String(file.size),
+    })),
+  );
   await addFiles.run(sql, rows, {});
 }

@@ -2,10 +2,9 @@ import { tellInboxChanged } from '@parley/bus/tell-inbox-changed';
 import type { importDeviceMessages as contract } from '@parley/common/contracts/internal/import-device-messages';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { retryConflicts } from '@parley/database/retry-conflicts';
-import { findMessageIds } from '@parley/messaging/people/find-message-ids';
-import { upsertForMessages } from '@parley/messaging/people/upsert-conversations';
+import { upsertConversations } from '@parley/messaging/people/upsert-conversations';
 import type { ConnectedAccount } from '../domain/connected-account.ts';
-import { findFresh, nameKey } from '../domain/decide-messages.ts';
+import { beginningOf, findFresh, repliedBy } from '../domain/decide-messages.ts';
 import { type NewMessage, toNewMessage } from '../domain/new-message.ts';
 import { joinImported, placeImported } from '../domain/place-imported.ts';
 import { readDeviceItem } from '../domain/read-device-items.ts';
@@ -13,7 +12,7 @@ import { tidyItem } from '../domain/tidy-item.ts';
 import type { InboundService } from '../service.ts';
 import { findConnectedAccount } from '../storage/account-store.ts';
 import { insertImported, lockNextId, type ReservedIds, settleImported } from '../storage/imported-message-store.ts';
-import { insertFiles } from '../storage/message-store.ts';
+import { findStoredIds, insertFiles } from '../storage/message-store.ts';
 import { orUnavailable } from './or-unavailable.ts';
 
 /** The messages within the limits of storage; one that truncation would falsify is left out. */
@@ -41,32 +40,20 @@ async function importOnce(
     const nextId = await lockNextId(sql, account.id, ids);
     if (nextId === null) return { stored: 0, isFull: true };
     const left = Number(nextId - BigInt(ids.from)) + 1;
-    const known = await findMessageIds(sql, messages);
-    const stored = new Set(messages.filter((_, index) => known[index]).map(nameKey));
-    const fresh = findFresh(messages, stored).map(({ message }) => message);
+    const known = await findStoredIds(sql, messages);
+    const fresh = findFresh(messages, new Set(known.keys())).map(({ message }) => message);
     const taken = fresh.slice(0, left);
     const isFull = fresh.length >= left;
     if (taken.length === 0) return { stored: 0, isFull };
-    const wanted = taken.map((message) => ({
-      ...message,
-      peer: message.addresses[0] ?? '',
-      providerThreadId: null,
-      providerMessageId: undefined,
-      lastInboundAt: message.direction === 'in' ? message.happenedAt : null,
-      lastMessageAt: message.happenedAt,
-      startedBy: null,
-    }));
-    const conversations = await upsertForMessages(sql, wanted, () => {});
-    const replied = taken.map(({ channelAccountId, replyToProviderId }) => ({
-      channelAccountId,
-      providerMessageId: replyToProviderId ?? '',
-    }));
-    const placed = placeImported(taken, { nextId, conversations, replied: await findMessageIds(sql, replied) });
-    await insertImported(sql, placed);
-    const files = placed.flatMap(({ id, tenantId, channelAccountId, files }) =>
-      files.map((file) => ({ ...file, tenantId, channelAccountId, messageId: id })),
+    const wanted = taken.map((message) => ({ ...beginningOf(message), startedBy: null }));
+    const conversations = await upsertConversations(sql, wanted, () => {});
+    const replied = await findStoredIds(
+      sql,
+      taken.flatMap((message) => repliedBy(message) ?? []),
     );
-    if (files.length > 0) await insertFiles(sql, files);
+    const placed = placeImported(taken, { nextId, conversations, replied });
+    await insertImported(sql, placed);
+    await insertFiles(sql, placed);
     await settleImported(sql, joinImported(placed), ids);
     return { stored: placed.length, isFull };
   });
