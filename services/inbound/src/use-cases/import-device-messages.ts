@@ -10,9 +10,9 @@ import { joinImported, placeImported } from '../domain/place-imported.ts';
 import { readDeviceItem } from '../domain/read-device-items.ts';
 import { tidyItem } from '../domain/tidy-item.ts';
 import type { InboundService } from '../service.ts';
-import { findConnectedAccount } from '../storage/account-store.ts';
 import { insertImported, lockNextId, type ReservedIds, settleImported } from '../storage/imported-message-store.ts';
 import { findStoredIds, insertFiles } from '../storage/message-store.ts';
+import { findDeviceAccount } from './find-device-account.ts';
 import { orUnavailable } from './or-unavailable.ts';
 
 /** The messages within the limits of storage; one that truncation would falsify is left out. */
@@ -67,9 +67,8 @@ export async function importDeviceMessages(
   service: InboundService,
   { tenantId, externalId, ids, items }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
-  const account = await findConnectedAccount(service.database, 'wd', externalId);
+  const account = await findDeviceAccount(service, { tenantId, externalId });
   if (!account) return { stored: 0, isFull: true };
-  if (account.tenantId !== tenantId) throw new Error(`Connection ${externalId} is not of tenant ${tenantId}.`);
   const messages = readMessages(service, account, items);
   const done = await orUnavailable(() => retryConflicts(() => importOnce(service, account, messages, ids)));
   if (done.stored > 0) tellInboxChanged(service.bus, [tenantId]);
