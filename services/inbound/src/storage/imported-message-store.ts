@@ -2,6 +2,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import type { PlacedMessage } from '../domain/new-message.ts';
 import type { ImportedConversation } from '../domain/place-imported.ts';
+import { MESSAGE_COLUMNS, MESSAGE_ITEMS } from './message-store.ts';
 
 /** The ids that are reserved for a history. */
 export interface ReservedIds {
@@ -49,8 +50,7 @@ const write = defineBatchStatement({
   text: `WITH given AS MATERIALIZED (
            SELECT * FROM unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[],
                                 $9::text[], $10::text[], $11::jsonb[], $12::jsonb[], $13::int8[], $14::text[], $15::timestamptz[])
-               AS w(id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
-                    attachments, extra, reply_to_id, provider_message_id, happened_at)
+               AS w(${MESSAGE_COLUMNS})
          ),
          history AS (
            INSERT INTO message_statuses (message_id, status, at)
@@ -59,28 +59,8 @@ const write = defineBatchStatement({
          words AS (
            INSERT INTO message_words (message_id, tenant_id, words) SELECT id, tenant_id, NULL FROM given WHERE text <> ''
          )
-         INSERT INTO messages (id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
-                               text, attachments, extra, reply_to_id, provider_message_id, happened_at, created_at)
-         SELECT id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
-                text, attachments, extra, reply_to_id, provider_message_id, happened_at, happened_at
-           FROM given`,
-  items: {
-    id: 'int8',
-    tenantId: 'int4',
-    conversationId: 'int4',
-    channelAccountId: 'int4',
-    channel: 'text',
-    direction: 'text',
-    origin: 'text',
-    status: 'text',
-    peer: 'text',
-    text: 'text',
-    attachments: 'jsonb',
-    extra: 'jsonb',
-    replyToId: 'int8?',
-    providerMessageId: 'text',
-    happenedAt: 'timestamptz',
-  },
+         INSERT INTO messages (${MESSAGE_COLUMNS}, created_at) SELECT ${MESSAGE_COLUMNS}, happened_at FROM given`,
+  items: MESSAGE_ITEMS,
 });
 
 /** Writes messages with reserved ids. */

@@ -52,6 +52,27 @@ export async function findStoredIds(sql: Sql, names: readonly MessageName[]): Pr
   return stored;
 }
 
+/** The columns of a new message, and their values in the same order. */
+export const MESSAGE_COLUMNS = `id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status,
+                    peer, text, attachments, extra, reply_to_id, provider_message_id, happened_at`;
+export const MESSAGE_ITEMS = {
+  id: 'int8',
+  tenantId: 'int4',
+  conversationId: 'int4',
+  channelAccountId: 'int4',
+  channel: 'text',
+  direction: 'text',
+  origin: 'text',
+  status: 'text',
+  peer: 'text',
+  text: 'text',
+  attachments: 'jsonb',
+  extra: 'jsonb?',
+  replyToId: 'int8?',
+  providerMessageId: 'text',
+  happenedAt: 'timestamptz',
+} as const;
+
 /** Writes messages, the status history of sent ones, their conversations and their events. */
 const write = defineBatchStatement({
   name: 'inbound.write-messages',
@@ -63,17 +84,12 @@ const write = defineBatchStatement({
                                 $21::text[], $22::text[], $23::text[], $24::timestamptz[], $25::timestamptz[],
                                 $26::int4[], $27::int8[])
              WITH ORDINALITY
-               AS w(id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
-                    attachments, extra, reply_to_id, provider_message_id, happened_at, event_id, event_type, event_data,
-                    event_at, moved_id, moved_peer, moved_thread_id, moved_status, moved_inbound_at, moved_message_at,
-                    moved_unread, moved_read_id, ord)
+               AS w(${MESSAGE_COLUMNS},
+                    event_id, event_type, event_data, event_at, moved_id, moved_peer, moved_thread_id, moved_status,
+                    moved_inbound_at, moved_message_at, moved_unread, moved_read_id, ord)
          ),
          stored AS (
-           INSERT INTO messages (id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
-                                 text, attachments, extra, reply_to_id, provider_message_id, happened_at)
-           SELECT id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
-                  attachments, extra, reply_to_id, provider_message_id, happened_at
-             FROM given
+           INSERT INTO messages (${MESSAGE_COLUMNS}) SELECT ${MESSAGE_COLUMNS} FROM given
          ),
          history AS (
            INSERT INTO message_statuses (message_id, status, at)
@@ -101,21 +117,7 @@ const write = defineBatchStatement({
                 ${handedOf('g.event_id')}
            FROM given g`,
   items: {
-    id: 'int8',
-    tenantId: 'int4',
-    conversationId: 'int4',
-    channelAccountId: 'int4',
-    channel: 'text',
-    direction: 'text',
-    origin: 'text',
-    status: 'text',
-    peer: 'text',
-    text: 'text',
-    attachments: 'jsonb',
-    extra: 'jsonb?',
-    replyToId: 'int8?',
-    providerMessageId: 'text',
-    happenedAt: 'timestamptz',
+    ...MESSAGE_ITEMS,
     eventId: 'text',
     eventType: 'text',
     eventData: 'text',
