@@ -1,14 +1,9 @@
+import type { ReservedIds } from '@parley/common/contracts/internal/import-device-messages';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import type { PlacedMessage } from '../domain/new-message.ts';
 import type { ImportedConversation } from '../domain/place-imported.ts';
 import { MESSAGE_COLUMNS, MESSAGE_ITEMS } from './message-store.ts';
-
-/** The ids that are reserved for a history. */
-export interface ReservedIds {
-  from: string;
-  to: string;
-}
 
 const lockHistory = defineStatement({
   name: 'inbound.lock-history',

@@ -1,5 +1,8 @@
 import { tellInboxChanged } from '@parley/bus/tell-inbox-changed';
-import type { importDeviceMessages as contract } from '@parley/common/contracts/internal/import-device-messages';
+import type {
+  importDeviceMessages as contract,
+  ReservedIds,
+} from '@parley/common/contracts/internal/import-device-messages';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { retryConflicts } from '@parley/database/retry-conflicts';
 import { upsertConversations } from '@parley/messaging/people/upsert-conversations';
@@ -10,7 +13,7 @@ import { joinImported, placeImported } from '../domain/place-imported.ts';
 import { readDeviceItem } from '../domain/read-device-items.ts';
 import { tidyItem } from '../domain/tidy-item.ts';
 import type { InboundService } from '../service.ts';
-import { insertImported, lockNextId, type ReservedIds, settleImported } from '../storage/imported-message-store.ts';
+import { insertImported, lockNextId, settleImported } from '../storage/imported-message-store.ts';
 import { findStoredIds, insertFiles } from '../storage/message-store.ts';
 import { findDeviceAccount } from './find-device-account.ts';
 import { orUnavailable } from './or-unavailable.ts';

@@ -1,3 +1,4 @@
+import type { ReservedIds } from '@parley/common/contracts/internal/import-device-messages';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
@@ -23,17 +24,12 @@ export async function reserveHistoryIds(sql: Sql, id: number): Promise<void> {
   await reserve.run(sql, { id, count: MAX_IMPORTED });
 }
 
-export interface HistoryIds {
-  from: string;
-  to: string;
-}
-
 /** The ids that are reserved for the history of a device; null when there are none. */
 export async function findHistoryIds(
   { device }: Pick<PrismaDatabase['prisma'], 'device'>,
   tenantId: number,
   id: number,
-): Promise<HistoryIds | null> {
+): Promise<ReservedIds | null> {
   const row = await device.findFirst({ where: { tenantId, id }, select: { historyFromId: true, historyToId: true } });
   if (!row || row.historyFromId === null || row.historyToId === null) return null;
   return { from: String(row.historyFromId), to: String(row.historyToId) };
