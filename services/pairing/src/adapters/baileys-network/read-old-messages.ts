@@ -49,7 +49,10 @@ function* findInChat(conversation: Uint8Array, chat: number, { from, before }: S
 function findMessages(history: Uint8Array, span: Span): Found[] {
   const found: Found[] = [];
   let chat = 0;
-  for (const conversation of chatsIn(history)) found.push(...findInChat(conversation, chat++, span));
+  for (const conversation of chatsIn(history)) {
+    for (const message of findInChat(conversation, chat, span)) found.push(message);
+    chat++;
+  }
   const newest = found.sort((a, b) => b.sentAt - a.sentAt).slice(0, MAX_MESSAGES);
   return newest.sort((a, b) => a.chat - b.chat || b.sentAt - a.sentAt);
 }
