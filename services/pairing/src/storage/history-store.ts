@@ -2,9 +2,7 @@ import type { ReservedIds } from '@parley/common/contracts/internal/import-devic
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-
-/** The most messages that one link imports. */
-export const MAX_IMPORTED = 20_000;
+import { MAX_IMPORTED } from '../domain/device-network.ts';
 
 /** Concurrent messages take ids of the same sequence, so the longest run without theirs is reserved. */
 const reserve = defineStatement({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MAX_IMPORTED } from '../../domain/device-network.ts';
 import { loadBaileys } from './load-baileys.ts';
 import { readOldMessages } from './read-old-messages.ts';
 
@@ -17,5 +18,5 @@ test('a chat of any length is read', async () => {
   const source = { lib, resolve: async () => null, seal: () => 'sealed', isAdmin: async () => false, me: () => null };
   const faults: unknown[] = [];
   const read = await readOldMessages(source, history, { from: 1, before: 2000 }, (error) => faults.push(error));
-  expect([read.length, faults]).toEqual([20_000, []]);
+  expect([read.length, faults]).toEqual([MAX_IMPORTED, []]);
 });

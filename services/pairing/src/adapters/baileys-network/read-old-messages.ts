@@ -1,6 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { OldDeviceMessage } from '@parley/common/contracts/internal/store-device-items';
 import type { WAMessage } from 'baileys';
+import { MAX_IMPORTED } from '../../domain/device-network.ts';
 import { tidyDeviceItem } from '../../domain/tidy-device-item.ts';
 import { chatsIn, personOfChat } from './history-fields.ts';
 import { type MessageSource, readMessage } from './read-message.ts';
@@ -11,8 +12,7 @@ import { walkFields } from './walk-fields.ts';
 const CHAT_MESSAGE = 2;
 const MESSAGE = 1;
 const SENT_AT = 3;
-/** Limits of what one history adds: messages, and UTF-16 units of their JSON. */
-const MAX_MESSAGES = 20_000;
+/** Limit of the JSON of one history's messages, in UTF-16 units. */
 const MAX_LENGTH = 32 * 1024 * 1024;
 /** Messages between two pauses in which other devices of the process are served. */
 const AT_ONCE = 25;
@@ -53,7 +53,7 @@ function findMessages(history: Uint8Array, span: Span): Found[] {
     for (const message of findInChat(conversation, chat, span)) found.push(message);
     chat++;
   }
-  const newest = found.sort((a, b) => b.sentAt - a.sentAt).slice(0, MAX_MESSAGES);
+  const newest = found.sort((a, b) => b.sentAt - a.sentAt).slice(0, MAX_IMPORTED);
   return newest.sort((a, b) => a.chat - b.chat || b.sentAt - a.sentAt);
 }
 
