@@ -14,12 +14,13 @@ const MESSAGE = 1;
 const SENT_AT = 3;
 /** Limit of the JSON of one history's messages, in UTF-16 units. */
 const MAX_LENGTH = 32 * 1024 * 1024;
-/** Messages between two pauses in which other devices of the process are served. */
+/** Messages that are read before the process serves other devices. */
 const AT_ONCE = 25;
 
 export interface Span {
-  /** In seconds since the epoch: messages from this time on, and before the other. */
+  /** In seconds since the epoch, inclusive. */
   from: number;
+  /** In seconds since the epoch, exclusive. */
   before: number;
 }
 
@@ -45,7 +46,7 @@ function* findInChat(conversation: Uint8Array, chat: number, { from, before }: S
   }
 }
 
-/** The newest messages of the history, chat by chat, each chat's newest first as the phone sends them. */
+/** The newest messages of the history, by chat, and newest first within a chat, as the phone sends them. */
 function findMessages(history: Uint8Array, span: Span): Found[] {
   const found: Found[] = [];
   let chat = 0;
@@ -57,7 +58,7 @@ function findMessages(history: Uint8Array, span: Span): Found[] {
   return newest.sort((a, b) => a.chat - b.chat || b.sentAt - a.sentAt);
 }
 
-/** People of direct chats by the name of their newest message; older messages may have an older name. */
+/** Gives the messages of a person in a direct chat the newest name, because older messages may have an older one. */
 function withNewestNames(messages: readonly OldDeviceMessage[]): OldDeviceMessage[] {
   const names = new Map<string, string | null>();
   return messages.map((message) => {
@@ -70,8 +71,8 @@ function withNewestNames(messages: readonly OldDeviceMessage[]): OldDeviceMessag
 }
 
 /**
- * The messages of a history within the span, newest first in each chat; reactions, edits and other items are left out,
- * and a message that cannot be read as well. Throws BrokenMessage when the history is damaged.
+ * Reads the messages of a history within the span, newest first in each chat. Leaves out reactions, edits and other
+ * items, and messages that cannot be read. Throws BrokenMessage when the history is damaged.
  */
 export async function readOldMessages(
   source: MessageSource,
