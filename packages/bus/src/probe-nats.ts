@@ -5,11 +5,9 @@ import { parseNatsUrl } from './parse-nats-url.ts';
 export interface NatsFacts {
   version: string;
   maxPayloadBytes: number;
-  /** A round trip, in ms. */
-  rttMs: number;
 }
 
-/** Connects once, without waiting for a server that is away. Throws what the client throws. */
+/** Connects once, without waiting for a server that is unavailable. Throws the client's error. */
 export async function probeNats(url: string, timeoutMs: number): Promise<NatsFacts> {
   const connection = await connect({
     ...parseNatsUrl(url),
@@ -18,8 +16,7 @@ export async function probeNats(url: string, timeoutMs: number): Promise<NatsFac
     reconnect: false,
   });
   try {
-    const rttMs = await connection.rtt();
-    return { version: connection.info?.version ?? '', maxPayloadBytes: connection.info?.max_payload ?? 0, rttMs };
+    return { version: connection.info?.version ?? '', maxPayloadBytes: connection.info?.max_payload ?? 0 };
   } finally {
     await connection.close();
   }
