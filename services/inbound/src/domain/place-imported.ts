@@ -2,7 +2,7 @@ import { latest } from '@parley/messaging/people/domain/conversation-facts';
 import { nameKey, repliedBy } from './decide-messages.ts';
 import type { NewMessage, PlacedMessage } from './new-message.ts';
 
-/** A conversation with imported messages: the newest time of each kind. */
+/** A conversation, with the newest times of its imported messages. */
 export interface ImportedConversation {
   id: number;
   lastInboundAt: Date | null;
@@ -18,7 +18,7 @@ interface Places {
   replied: ReadonlyMap<string, string>;
 }
 
-/** Gives messages, newest first, descending ids: messages are listed by id. */
+/** Assigns descending ids to messages that are sorted newest first, because messages are listed by id. */
 export function placeImported(
   messages: readonly NewMessage[],
   { nextId, conversations, replied }: Places,

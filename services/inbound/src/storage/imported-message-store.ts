@@ -21,8 +21,8 @@ const lowest = defineStatement({
 });
 
 /**
- * The largest reserved id that is lower than those of the imported messages; null when none is left. One import of an
- * account at a time until the transaction ends.
+ * Returns the largest reserved id below those of the messages imported so far; null when none is left. Other imports of
+ * the account wait until the transaction ends.
  */
 export async function lockNextId(
   sql: Sql,
@@ -36,8 +36,8 @@ export async function lockNextId(
 }
 
 /**
- * An imported message was stored in the past: retention and statistics use `created_at`. Its empty words make
- * services/inbox index it: the index is complete up to larger ids.
+ * `created_at` is the time of the message, because retention and statistics count from it. The row in message_words
+ * makes services/inbox index the message: its index run is already past these ids.
  */
 const write = defineBatchStatement({
   name: 'inbound.import-messages',
@@ -69,8 +69,8 @@ export async function insertImported(sql: Sql, messages: readonly PlacedMessage[
 }
 
 /**
- * Imported messages are neither unread nor unanswered, but a message of an earlier link that is, stays so. The caller has
- * locked the conversations.
+ * Marks imported messages as read and answered, except in a conversation with an unread message from an earlier link,
+ * which stays unread. The caller has locked the conversations.
  */
 const settle = defineBatchStatement({
   name: 'inbound.settle-imported-conversations',

@@ -18,7 +18,7 @@ import { findStoredIds, insertFiles } from '../storage/message-store.ts';
 import { findDeviceAccount } from './find-device-account.ts';
 import { orUnavailable } from './or-unavailable.ts';
 
-/** The messages within the limits of storage; one that truncation would falsify is left out. */
+/** Bounds the messages to the limits of storage. Leaves out a message that truncation would falsify. */
 function readMessages(
   { now, mediaAddressOf }: InboundService,
   account: ConnectedAccount,
@@ -64,7 +64,7 @@ async function importOnce(
 
 /**
  * Stores messages of a phone's history, newest first, under descending ids of those that are reserved for it
- * (docs/reference/wd.md#history). They have no events, open no bot turn, and are not unread. Errors: service_unavailable.
+ * (docs/reference/wd.md#history). They cause no events and no bot turns, and are not unread. Errors: service_unavailable.
  */
 export async function importDeviceMessages(
   service: InboundService,

@@ -4,7 +4,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { MAX_IMPORTED } from '../domain/device-network.ts';
 
-/** Concurrent messages take ids of the same sequence, so the longest run without theirs is reserved. */
+/** Concurrent messages take ids from the same sequence, so the longest run without gaps is reserved. */
 const reserve = defineStatement({
   name: 'pairing.reserve-history-ids',
   text: `WITH taken AS MATERIALIZED (SELECT nextval('messages_id_seq') AS id FROM generate_series(1, $2)),
