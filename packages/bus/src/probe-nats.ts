@@ -7,7 +7,7 @@ export interface NatsFacts {
   maxPayloadBytes: number;
 }
 
-/** Connects once, without waiting for a server that is away. Throws what the client throws. */
+/** Connects once, without waiting for a server that is unavailable. Throws the client's error. */
 export async function probeNats(url: string, timeoutMs: number): Promise<NatsFacts> {
   const connection = await connect({
     ...parseNatsUrl(url),

@@ -40,7 +40,7 @@ test('a word of both lists is refused in any spelling, also against the defaults
   expect(await get('other')).toEqual(DEFAULTS);
 });
 
-test('a change waits for one that is not committed yet, and is checked against its words', async () => {
+test('a change waits for a concurrent one to commit, and is checked against its words', async () => {
   await accounts.call(createTenant, { slug: 'busy' });
   const { id } = await accounts.database.db.prisma.tenant.findUniqueOrThrow({ where: { slug: 'busy' } });
   const text = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

@@ -64,7 +64,7 @@ describe('a new key', () => {
     expect(await accounts.call(updateKey, { slug: 'shop', instanceId, receipts: [] })).toMatchObject({ receipts: [] });
   });
 
-  test('may read over MCP and change nothing, until its tools are named; it keeps them when something else changes', async () => {
+  test('has only reading tools over MCP until its tools are set, and keeps them when another setting changes', async () => {
     const made = await makeKey();
     const key = { slug: 'shop', instanceId: made.instanceId };
     expect(made.mcpTools).toEqual(READING_TOOLS);

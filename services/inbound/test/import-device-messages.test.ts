@@ -1,10 +1,10 @@
-import { importDeviceMessages } from '@parley/common/contracts/internal/import-device-messages';
+import { importDeviceMessages, type ReservedIds } from '@parley/common/contracts/internal/import-device-messages';
 import { type OldDeviceMessage, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import { listConversationMessages } from '@parley/common/contracts/operator/conversations';
 import { PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
 import { makeTestBot } from '@parley/testing/test-bot';
 import { expect, test } from 'vitest';
-import { openForTest } from './open-inbound.ts';
+import { type OpenInbound, openForTest } from './open-inbound.ts';
 
 // docs/reference/wd.md#history
 const DEVICE = '7';
@@ -35,15 +35,21 @@ const echo = (id: string, days: number) =>
     attachments: [],
   }) satisfies OldDeviceMessage;
 
+/** Ten ids, as services/pairing reserves them for a history. */
+async function reserveIds(inbound: OpenInbound): Promise<ReservedIds> {
+  const [ids] = await inbound.rows<ReservedIds>(
+    `SELECT min(id)::text AS from, max(id)::text AS to
+       FROM (SELECT nextval('messages_id_seq') AS id FROM generate_series(1, 10)) taken`,
+  );
+  if (!ids) throw new Error('No ids were reserved.');
+  return ids;
+}
+
 async function open() {
   const inbound = await openForTest();
   const { tenantId } = inbound;
   await inbound.addAccount({ tenantId, channel: 'wd', externalId: DEVICE, name: 'Shop' });
-  const [{ from, to } = { from: '', to: '' }] = await inbound.rows<{ from: string; to: string }>(
-    `SELECT min(id)::text AS from, max(id)::text AS to
-       FROM (SELECT nextval('messages_id_seq') AS id FROM generate_series(1, 10)) taken`,
-  );
-  const ids = { from, to };
+  const ids = await reserveIds(inbound);
   const run = (...items: OldDeviceMessage[]) =>
     inbound.call(importDeviceMessages, { tenantId, externalId: DEVICE, ids, items });
   const hear = (...items: OldDeviceMessage[]) =>
@@ -54,7 +60,7 @@ async function open() {
   return { inbound, ids, run, hear, texts, slug: tenant?.slug ?? '' };
 }
 
-test('imported messages stand in order before live ones, without an event, a bot turn, or anything unread', async () => {
+test('imported messages are listed in order before live ones, and cause no event, bot turn or unread count', async () => {
   const { inbound, run, hear, texts, slug } = await open();
   await makeTestBot(inbound.database.db, { tenantId: inbound.tenantId });
   await hear(message('L1', 0));
@@ -80,7 +86,7 @@ test('imported messages stand in order before live ones, without an event, a bot
   ]);
 });
 
-test('a repeated import stores nothing twice, and a live repeat of an imported message has no event', async () => {
+test('a repeated import stores no message twice, and a live repeat of an imported message causes no event', async () => {
   const { inbound, run, hear, texts } = await open();
   await run(message('A2', 1), message('A1', 2));
   expect(await run(message('A2', 1), message('A1', 2), message('A0', 3))).toEqual({ stored: 1, isFull: false });
@@ -97,7 +103,7 @@ test('concurrent imports of the same messages store each once', async () => {
   expect(await texts()).toEqual(['text A1', 'text A2', 'text A3']);
 });
 
-test('an import ends when its reserved ids are used, the oldest messages left out', async () => {
+test('an import ends when its reserved ids are used, without the oldest messages', async () => {
   const { run, texts } = await open();
   const items = Array.from({ length: 12 }, (_, index) => message(`A${index}`, index + 1));
   expect(await run(...items.slice(0, 7))).toEqual({ stored: 7, isFull: false });
@@ -133,7 +139,7 @@ test('a new conversation of an import is not reported to the platform', async ()
   expect(await inbound.rows('SELECT 1 FROM events')).toEqual([]);
 });
 
-test('imported messages are indexed for the search although newer ones are indexed already, and age from their own time', async () => {
+test('imported messages are indexed for search even after newer ones, and their retention counts from their own time', async () => {
   const { inbound, run, hear } = await open();
   await hear(message('L1', 0));
   await inbound.rows('UPDATE message_words_progress SET read_until = (SELECT max(id) FROM messages)');
@@ -147,19 +153,16 @@ test('imported messages are indexed for the search although newer ones are index
   expect(Date.now() - Number(row?.createdAt)).toBeGreaterThan(4 * DAY_MS);
 });
 
-test('a message of an earlier link that nobody has read stays unread after an import', async () => {
+test('an unread message from an earlier link stays unread after an import', async () => {
   const { inbound, hear } = await open();
   await hear(message('L1', 10));
   const { tenantId } = inbound;
-  const [{ from, to } = { from: '', to: '' }] = await inbound.rows<{ from: string; to: string }>(
-    `SELECT min(id)::text AS from, max(id)::text AS to
-       FROM (SELECT nextval('messages_id_seq') AS id FROM generate_series(1, 10)) taken`,
-  );
-  const again = { tenantId, externalId: DEVICE, ids: { from, to } };
+  const ids = await reserveIds(inbound);
+  const again = { tenantId, externalId: DEVICE, ids };
   await inbound.call(importDeviceMessages, { ...again, items: [message('A1', 1)] });
   const marks = 'SELECT unread, read_message_id::int AS read FROM conversations';
   expect(await inbound.rows(marks)).toEqual([{ unread: 1, read: 0 }]);
   await inbound.rows('UPDATE conversations SET unread = 0, read_message_id = (SELECT min(id) FROM messages)');
   await inbound.call(importDeviceMessages, { ...again, items: [message('A0', 2)] });
-  expect(await inbound.rows(marks)).toEqual([{ unread: 0, read: Number(to) }]);
+  expect(await inbound.rows(marks)).toEqual([{ unread: 0, read: Number(ids.to) }]);
 });

@@ -20,13 +20,13 @@ type Old = Parameters<OpenPairing['network']['putOldChat']>[1]['messages'];
 
 const textsOf = (externalId: string) =>
   open.inbound.imported.filter((one) => one.externalId === externalId).map(({ message }) => message.text);
-const isSettled = async (externalId: string): Promise<boolean> => {
+type Device = Awaited<ReturnType<OpenPairing['link']>>;
+const isSettled = async ({ id, deviceId }: Device): Promise<boolean> => {
   const { rowCount } = await open.database.db.query({
-    text: `SELECT 1 FROM device_keys WHERE device_id = ${Number(externalId)} AND type = 'inbox'`,
+    text: `SELECT 1 FROM device_keys WHERE device_id = ${Number(id)} AND type = 'inbox'`,
   });
-  return rowCount === 0 && (await open.deviceAt(deviceIds.get(externalId) ?? '')).pending === 0;
+  return rowCount === 0 && (await open.deviceAt(deviceId)).pending === 0;
 };
-const deviceIds = new Map<string, string>();
 
 async function linkWith(messages: NonNullable<Old>, { days = 30, others = 1 } = {}) {
   const tenant = await open.makeTenant();
@@ -37,10 +37,9 @@ async function linkWith(messages: NonNullable<Old>, { days = 30, others = 1 } = 
     await open.network.putOldChat(number, { with: person, messages });
   }
   const device = await open.link(tenant, number, 'Shop', days);
-  deviceIds.set(device.id, device.deviceId);
   return { tenant, number, device };
 }
-const untilSettled = (device: { id: string }) => open.until('the history', () => isSettled(device.id));
+const untilSettled = (device: Device) => open.until('the history', () => isSettled(device));
 
 const WEEK = [
   { text: 'too old', days_ago: 40 },
@@ -50,7 +49,7 @@ const WEEK = [
 ];
 
 test.each(['inline', 'file'] as const)(
-  'a history (%s) is imported newest first, as far back as the session asks, without any item of a live message',
+  'a history (%s) is imported newest first, for the days of the session, and not as live messages',
   async (form) => {
     await open.network.changeSettings({ history_form: form });
     const { tenant, device } = await linkWith(WEEK);
@@ -64,7 +63,7 @@ test.each(['inline', 'file'] as const)(
   },
 );
 
-test('without the option nothing of the history is imported', async () => {
+test('without history_days no message of the history is imported', async () => {
   const { device } = await linkWith(WEEK, { days: 0 });
   await untilSettled(device);
   expect(textsOf(device.id)).toEqual([]);
@@ -72,7 +71,7 @@ test('without the option nothing of the history is imported', async () => {
   expect(ids).toMatchObject({ historyFromId: null, historyToId: null });
 });
 
-test('messages of a history get ids below those of every message that arrives after the link', async () => {
+test('messages of a history get lower ids than every message that arrives after the link', async () => {
   const { device } = await linkWith(WEEK);
   const ids = await open.database.db.prisma.device.findFirstOrThrow({ where: { id: Number(device.id) } });
   const { rows } = await open.database.db.query<{ next: string }>({
@@ -82,7 +81,7 @@ test('messages of a history get ids below those of every message that arrives af
   expect(Number(rows[0]?.next)).toBeGreaterThan(Number(ids.historyToId));
 });
 
-test('a message that is younger than the link is left to its own delivery', async () => {
+test('a message sent after the link is not imported', async () => {
   const { device } = await linkWith([
     { text: 'before', days_ago: 0.001 },
     { text: 'meanwhile', days_ago: -0.01 },
@@ -116,7 +115,7 @@ test('a live message does not wait for the history', async () => {
   expect(textsOf(device.id)).toHaveLength(many.length);
 });
 
-// Three parts of 80 messages and 40 of each of two chats: a worker dies before, within and after each of its calls.
+// Three parts, each with 80 messages: 40 of each of two chats. The worker ends before each call, and after the last one.
 test.each([0, 1, 2, 3, 4, 5, 6])(
   'a worker that ends before call %i of an import loses and repeats nothing',
   async (calls) => {
@@ -130,7 +129,7 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
       if (begun++ === calls) await released;
     };
     const { device } = await linkWith(many, { others: 2 });
-    await open.until('the calls', async () => begun > calls || (await isSettled(device.id)));
+    await open.until('the calls', async () => begun > calls || (await isSettled(device)));
     const stopped = open.stopWorker('a');
     release();
     await stopped;

@@ -51,7 +51,7 @@ const logger = makeLogger({ level: process.env.TEST_LOG ?? 'silent', name: 'test
 /** Stub of services/inbound; it can be unavailable. */
 function makeInboundStandIn() {
   const handed: Handed[] = [];
-  /** Messages of histories, as they are stored: each id once for each connection. */
+  /** Imported messages, each id once per connection, in the order in which they were stored. */
   const imported: (Pick<Handed, 'tenantId' | 'externalId'> & { message: OldDeviceMessage })[] = [];
   /** Bytes of each call. */
   const calls: number[] = [];

@@ -114,8 +114,8 @@ const insertEvents = defineBatchStatement({
 
 /**
  * Writes events and one delivery per subscribed key, for an opt-in type also one per subscribed platform webhook; an
- * opt-in event without a subscriber is not written. Call it in the transaction of the state change that the events report. Returns the instance ids to
- * wake after the commit (docs/reference/webhook-delivery.md#promise).
+ * opt-in event without a subscriber is not written. Call it in the transaction of the state change that the events
+ * report. Returns the instance ids to wake after the commit (docs/reference/webhook-delivery.md#promise).
  */
 export async function appendEvents(sql: Sql, events: readonly NewEvent<EventType>[]): Promise<string[]> {
   return appendRows(

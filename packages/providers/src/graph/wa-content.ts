@@ -1,6 +1,6 @@
 import type { Interactive } from '@parley/common/events';
 import { attachment, type InboundAttachment } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-walk.ts';
+import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../json-walk.ts';
 import { choice, readFormData } from '../read-choice.ts';
 
 /** The content of a message: text, attachments, and a choice of the customer. */
@@ -54,13 +54,9 @@ function button(given: JsonObject): WaContent {
   return content(title, [], choice('button', { id: textOf(given.payload), title }));
 }
 
-/** Meta writes coordinates as numbers, older webhooks as digits. */
-const isCoordinate = (value: unknown): boolean =>
-  (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) && Number.isFinite(Number(value));
-
 /** A place without coordinates is an `unsupported` part. */
 const place = (location: JsonObject): InboundAttachment =>
-  isCoordinate(location.latitude) && isCoordinate(location.longitude)
+  numberOf(location.latitude) !== null && numberOf(location.longitude) !== null
     ? attachment('location', { payload: location })
     : attachment('unsupported', { payload: { location } });
 

@@ -19,9 +19,9 @@ export interface Key {
   enabled: boolean;
   /** Delivers one event of a conversation at a time. */
   ordered: boolean;
-  /** Whether the MCP server answers it. */
+  /** Whether it may use the MCP server. */
   mcpEnabled: boolean;
-  /** Actions that it may call over MCP. */
+  /** The actions that it may call over MCP. */
   mcpTools: McpTool[];
   revokedAt: Date | null;
   createdAt: Date;

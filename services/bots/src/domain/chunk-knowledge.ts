@@ -1,3 +1,4 @@
+import { cleanText } from '@parley/common/clean-text';
 import { estimateTokens } from './estimate-tokens.ts';
 import { splitText } from './split-text.ts';
 
@@ -18,13 +19,11 @@ const TITLE_MAX = 200;
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-// Characters that PostgreSQL or a prompt cannot hold; PDFs contain both.
+// Characters that a prompt cannot hold; PDFs contain them.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-const LONE_SURROGATES = /[\ud800-\udfff]/gu;
 
-const clean = (text: string): string =>
-  text.replace(/\r\n?/g, '\n').replace(CONTROLS, ' ').replace(LONE_SURROGATES, '\ufffd');
+const clean = (text: string): string => cleanText(text.replace(/\r\n?/g, '\n').replace(CONTROLS, ' '));
 
 interface Section {
   title: string | null;

@@ -25,6 +25,16 @@ export function findFresh<Message extends MessageName>(
   });
 }
 
+/** The conversation of a message, as it is created when there is none. */
+export const beginningOf = (message: NewMessage) => ({
+  ...message,
+  peer: message.addresses[0] ?? '',
+  providerThreadId: message.threadId,
+  lastInboundAt: message.direction === 'in' ? message.happenedAt : null,
+  lastMessageAt: message.happenedAt,
+  startedBy: message.origin,
+});
+
 /** A message that may answer another. */
 export interface ReplyingMessage extends MessageName {
   replyToProviderId: string | null;

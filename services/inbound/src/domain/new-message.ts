@@ -3,7 +3,7 @@ import type { ReceivedContent } from '@parley/common/received-content';
 import type { InboundItem, InboundSender } from '@parley/providers/inbound-item';
 import { toReceivedContent } from '@parley/providers/tidy-facts';
 import type { ConnectedAccount } from './connected-account.ts';
-import type { StoredAttachment, StoredFile } from './store-attachment.ts';
+import { type StoredFile, storeAttachment } from './store-attachment.ts';
 
 type MessageItem = Extract<InboundItem, { kind: 'message' | 'echo' }>;
 
@@ -33,6 +33,14 @@ export interface NewMessage {
   replyToProviderId: string | null;
 }
 
+/** A message with its id, and its conversation. */
+export interface PlacedMessage extends NewMessage {
+  id: string;
+  conversationId: number;
+  /** The stored message that it replies to, or null. */
+  replyToId: string | null;
+}
+
 const NOBODY = { name: null, username: null, phone: null };
 
 /** The peer of the conversation: a group is one peer, regardless of its author (docs/reference/events.md#groups). */
@@ -51,12 +59,14 @@ export function extraOf(item: MessageItem): NewMessage['extra'] {
   return chat && from.id !== undefined ? { ...content, author: [from.id], author_name: from.name } : content;
 }
 
+/** `addressOf` returns our address of a file by the id of its attachment. */
 export function toNewMessage(
   account: ConnectedAccount,
   item: MessageItem,
-  attachments: readonly StoredAttachment[],
+  addressOf: (attachmentId: string) => string,
 ): NewMessage {
   const isIncoming = item.kind === 'message';
+  const attachments = item.attachments.map((part) => storeAttachment(part, addressOf));
   const { address, aliases, name, username, phone, threadId } = peerOf(item);
   return {
     tenantId: account.tenantId,

@@ -1,15 +1,8 @@
 import { latest } from '@parley/messaging/people/domain/conversation-facts';
 import { nameKey, repliedBy } from './decide-messages.ts';
-import type { NewMessage } from './new-message.ts';
+import type { NewMessage, PlacedMessage } from './new-message.ts';
 
-/** An imported message with its id, its conversation and the stored message that it replies to. */
-export interface ImportedMessage extends NewMessage {
-  id: string;
-  conversationId: number;
-  replyToId: string | null;
-}
-
-/** A conversation with imported messages: the newest time of each kind. */
+/** A conversation, with the newest times of its imported messages. */
 export interface ImportedConversation {
   id: number;
   lastInboundAt: Date | null;
@@ -21,30 +14,31 @@ interface Places {
   nextId: bigint;
   /** Of each message, in the same order. */
   conversations: readonly { id: number }[];
-  /** The stored message that each one replies to; null: none, or one of this batch. */
-  replied: readonly (string | null)[];
+  /** The ids of stored messages that they reply to, by {@link nameKey}. */
+  replied: ReadonlyMap<string, string>;
 }
 
-/** Gives messages, newest first, descending ids: messages are listed by id. */
+/** Assigns descending ids to messages that are sorted newest first, because messages are listed by id. */
 export function placeImported(
   messages: readonly NewMessage[],
   { nextId, conversations, replied }: Places,
-): ImportedMessage[] {
+): PlacedMessage[] {
   const idOf = new Map(messages.map((message, index) => [nameKey(message), String(nextId - BigInt(index))]));
   return messages.map((message, index) => {
     const answered = repliedBy(message);
+    const key = answered && nameKey(answered);
     return {
       ...message,
       id: String(nextId - BigInt(index)),
       conversationId: conversations[index]?.id ?? 0,
-      replyToId: replied[index] ?? (answered && (idOf.get(nameKey(answered)) ?? null)),
+      replyToId: key && (replied.get(key) ?? idOf.get(key) ?? null),
     };
   });
 }
 
 /** The conversations of imported messages, each once, in the order of their ids. */
 export function joinImported(
-  messages: readonly Pick<ImportedMessage, 'conversationId' | 'direction' | 'happenedAt'>[],
+  messages: readonly Pick<PlacedMessage, 'conversationId' | 'direction' | 'happenedAt'>[],
 ): ImportedConversation[] {
   const joined = new Map<number, ImportedConversation>();
   for (const { conversationId: id, direction, happenedAt } of messages) {

@@ -14,7 +14,7 @@ export interface StoredFile {
   size: number | null;
 }
 
-export interface StoredAttachment {
+interface StoredAttachment {
   shown: Attachment;
   file: StoredFile | null;
 }

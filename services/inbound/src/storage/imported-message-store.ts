@@ -1,12 +1,9 @@
+import type { ReservedIds } from '@parley/common/contracts/internal/import-device-messages';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import type { ImportedConversation, ImportedMessage } from '../domain/place-imported.ts';
-
-/** The ids that are reserved for a history. */
-export interface ReservedIds {
-  from: string;
-  to: string;
-}
+import type { PlacedMessage } from '../domain/new-message.ts';
+import type { ImportedConversation } from '../domain/place-imported.ts';
+import { MESSAGE_COLUMNS, MESSAGE_ITEMS } from './message-store.ts';
 
 const lockHistory = defineStatement({
   name: 'inbound.lock-history',
@@ -24,8 +21,8 @@ const lowest = defineStatement({
 });
 
 /**
- * The largest reserved id that is lower than those of the imported messages; null when none is left. One import of an
- * account at a time until the transaction ends.
+ * Returns the largest reserved id below those of the messages imported so far; null when none is left. Other imports of
+ * the account wait until the transaction ends.
  */
 export async function lockNextId(
   sql: Sql,
@@ -39,8 +36,8 @@ export async function lockNextId(
 }
 
 /**
- * An imported message was stored in the past: retention and statistics use `created_at`. Its empty words make
- * services/inbox index it: the index is complete up to larger ids.
+ * `created_at` is the time of the message, because retention and statistics count from it. The row in message_words
+ * makes services/inbox index the message: its index run is already past these ids.
  */
 const write = defineBatchStatement({
   name: 'inbound.import-messages',
@@ -48,8 +45,7 @@ const write = defineBatchStatement({
   text: `WITH given AS MATERIALIZED (
            SELECT * FROM unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[],
                                 $9::text[], $10::text[], $11::jsonb[], $12::jsonb[], $13::int8[], $14::text[], $15::timestamptz[])
-               AS w(id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
-                    attachments, extra, reply_to_id, provider_message_id, happened_at)
+               AS w(${MESSAGE_COLUMNS})
          ),
          history AS (
            INSERT INTO message_statuses (message_id, status, at)
@@ -58,32 +54,12 @@ const write = defineBatchStatement({
          words AS (
            INSERT INTO message_words (message_id, tenant_id, words) SELECT id, tenant_id, NULL FROM given WHERE text <> ''
          )
-         INSERT INTO messages (id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
-                               text, attachments, extra, reply_to_id, provider_message_id, happened_at, created_at)
-         SELECT id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
-                text, attachments, extra, reply_to_id, provider_message_id, happened_at, happened_at
-           FROM given`,
-  items: {
-    id: 'int8',
-    tenantId: 'int4',
-    conversationId: 'int4',
-    channelAccountId: 'int4',
-    channel: 'text',
-    direction: 'text',
-    origin: 'text',
-    status: 'text',
-    peer: 'text',
-    text: 'text',
-    attachments: 'jsonb',
-    extra: 'jsonb',
-    replyToId: 'int8?',
-    providerMessageId: 'text',
-    happenedAt: 'timestamptz',
-  },
+         INSERT INTO messages (${MESSAGE_COLUMNS}, created_at) SELECT ${MESSAGE_COLUMNS}, happened_at FROM given`,
+  items: MESSAGE_ITEMS,
 });
 
 /** Writes messages with reserved ids. */
-export async function insertImported(sql: Sql, messages: readonly ImportedMessage[]): Promise<void> {
+export async function insertImported(sql: Sql, messages: readonly PlacedMessage[]): Promise<void> {
   const rows = messages.map((message) => ({
     peer: message.addresses[0] ?? '',
     ...message,
@@ -93,8 +69,8 @@ export async function insertImported(sql: Sql, messages: readonly ImportedMessag
 }
 
 /**
- * Imported messages are neither unread nor unanswered, but a message of an earlier link that is, stays so. The caller has
- * locked the conversations.
+ * Marks imported messages as read and answered, except in a conversation with an unread message from an earlier link,
+ * which stays unread. The caller has locked the conversations.
  */
 const settle = defineBatchStatement({
   name: 'inbound.settle-imported-conversations',

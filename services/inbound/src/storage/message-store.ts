@@ -11,16 +11,9 @@ import {
 } from '@parley/messaging/outbox/append-events';
 import type { OutboxRow } from '@parley/messaging/outbox/new-event';
 import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
-import type { NewMessage } from '../domain/new-message.ts';
-import type { StoredFile } from '../domain/store-attachment.ts';
-
-/** A message with its id, and its conversation. */
-export interface PlacedMessage extends NewMessage {
-  id: string;
-  conversationId: number;
-  /** The stored message that it replies to, or null. */
-  replyToId: string | null;
-}
+import { findMessageIds } from '@parley/messaging/people/find-message-ids';
+import { type MessageName, nameKey } from '../domain/decide-messages.ts';
+import type { PlacedMessage } from '../domain/new-message.ts';
 
 /** A message with the rows that are written along with it. */
 export interface MessageToWrite {
@@ -47,6 +40,39 @@ const isNameTaken = (error: unknown): boolean =>
   'constraint' in error &&
   error.constraint === 'messages_channel_account_id_provider_message_id_key';
 
+/** Our ids of the stored messages among these, by {@link nameKey}. */
+export async function findStoredIds(sql: Sql, names: readonly MessageName[]): Promise<Map<string, string>> {
+  const stored = new Map<string, string>();
+  if (names.length === 0) return stored;
+  const ids = await findMessageIds(sql, names);
+  for (const [index, name] of names.entries()) {
+    const id = ids[index];
+    if (id) stored.set(nameKey(name), id);
+  }
+  return stored;
+}
+
+/** The columns of a new message, and their values in the same order. */
+export const MESSAGE_COLUMNS = `id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status,
+                    peer, text, attachments, extra, reply_to_id, provider_message_id, happened_at`;
+export const MESSAGE_ITEMS = {
+  id: 'int8',
+  tenantId: 'int4',
+  conversationId: 'int4',
+  channelAccountId: 'int4',
+  channel: 'text',
+  direction: 'text',
+  origin: 'text',
+  status: 'text',
+  peer: 'text',
+  text: 'text',
+  attachments: 'jsonb',
+  extra: 'jsonb?',
+  replyToId: 'int8?',
+  providerMessageId: 'text',
+  happenedAt: 'timestamptz',
+} as const;
+
 /** Writes messages, the status history of sent ones, their conversations and their events. */
 const write = defineBatchStatement({
   name: 'inbound.write-messages',
@@ -58,17 +84,12 @@ const write = defineBatchStatement({
                                 $21::text[], $22::text[], $23::text[], $24::timestamptz[], $25::timestamptz[],
                                 $26::int4[], $27::int8[])
              WITH ORDINALITY
-               AS w(id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
-                    attachments, extra, reply_to_id, provider_message_id, happened_at, event_id, event_type, event_data,
-                    event_at, moved_id, moved_peer, moved_thread_id, moved_status, moved_inbound_at, moved_message_at,
-                    moved_unread, moved_read_id, ord)
+               AS w(${MESSAGE_COLUMNS},
+                    event_id, event_type, event_data, event_at, moved_id, moved_peer, moved_thread_id, moved_status,
+                    moved_inbound_at, moved_message_at, moved_unread, moved_read_id, ord)
          ),
          stored AS (
-           INSERT INTO messages (id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer,
-                                 text, attachments, extra, reply_to_id, provider_message_id, happened_at)
-           SELECT id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text,
-                  attachments, extra, reply_to_id, provider_message_id, happened_at
-             FROM given
+           INSERT INTO messages (${MESSAGE_COLUMNS}) SELECT ${MESSAGE_COLUMNS} FROM given
          ),
          history AS (
            INSERT INTO message_statuses (message_id, status, at)
@@ -96,21 +117,7 @@ const write = defineBatchStatement({
                 ${handedOf('g.event_id')}
            FROM given g`,
   items: {
-    id: 'int8',
-    tenantId: 'int4',
-    conversationId: 'int4',
-    channelAccountId: 'int4',
-    channel: 'text',
-    direction: 'text',
-    origin: 'text',
-    status: 'text',
-    peer: 'text',
-    text: 'text',
-    attachments: 'jsonb',
-    extra: 'jsonb?',
-    replyToId: 'int8?',
-    providerMessageId: 'text',
-    happenedAt: 'timestamptz',
+    ...MESSAGE_ITEMS,
     eventId: 'text',
     eventType: 'text',
     eventData: 'text',
@@ -166,13 +173,6 @@ export async function insertMessages(sql: Sql, messages: readonly MessageToWrite
   };
 }
 
-/** A file with its message. */
-export interface MessageFile extends StoredFile {
-  tenantId: number;
-  messageId: string;
-  channelAccountId: number;
-}
-
 const addFiles = defineBatchStatement({
   name: 'inbound.insert-files',
   plan: 'index',
@@ -194,7 +194,16 @@ const addFiles = defineBatchStatement({
   },
 });
 
-export async function insertFiles(sql: Sql, files: readonly MessageFile[]): Promise<void> {
-  const rows = files.map((file) => ({ ...file, size: file.size === null ? null : String(file.size) }));
+/** Writes the files of these messages; without files nothing is sent. */
+export async function insertFiles(sql: Sql, messages: readonly PlacedMessage[]): Promise<void> {
+  const rows = messages.flatMap(({ id: messageId, tenantId, channelAccountId, files }) =>
+    files.map((file) => ({
+      tenantId,
+      channelAccountId,
+      messageId,
+      ...file,
+      size: file.size === null ? null : String(file.size),
+    })),
+  );
   await addFiles.run(sql, rows, {});
 }

@@ -24,7 +24,8 @@ async function contactsOf(sql: Sql, spoken: readonly SpokenConsent[]): Promise<n
 
 /**
  * Stores stop and start words of messages that have just been written, each with one event where it changes the state
- * (docs/reference/consent.md#words). The conversations of the messages are locked. Runs no statement where there is no such word.
+ * (docs/reference/consent.md#words). The conversations of the messages are locked. Without such a word no statement is
+ * sent.
  */
 export async function applyConsentWords(
   { sql, now }: ApplyTransaction,

@@ -1,23 +1,24 @@
 import { tellInboxChanged } from '@parley/bus/tell-inbox-changed';
-import type { importDeviceMessages as contract } from '@parley/common/contracts/internal/import-device-messages';
+import type {
+  importDeviceMessages as contract,
+  ReservedIds,
+} from '@parley/common/contracts/internal/import-device-messages';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { retryConflicts } from '@parley/database/retry-conflicts';
-import { findMessageIds } from '@parley/messaging/people/find-message-ids';
-import { upsertForMessages } from '@parley/messaging/people/upsert-conversations';
+import { upsertConversations } from '@parley/messaging/people/upsert-conversations';
 import type { ConnectedAccount } from '../domain/connected-account.ts';
-import { findFresh, nameKey } from '../domain/decide-messages.ts';
+import { beginningOf, findFresh, repliedBy } from '../domain/decide-messages.ts';
 import { type NewMessage, toNewMessage } from '../domain/new-message.ts';
 import { joinImported, placeImported } from '../domain/place-imported.ts';
 import { readDeviceItem } from '../domain/read-device-items.ts';
-import { storeAttachment } from '../domain/store-attachment.ts';
 import { tidyItem } from '../domain/tidy-item.ts';
 import type { InboundService } from '../service.ts';
-import { findConnectedAccount } from '../storage/account-store.ts';
-import { insertImported, lockNextId, type ReservedIds, settleImported } from '../storage/imported-message-store.ts';
-import { insertFiles } from '../storage/message-store.ts';
+import { insertImported, lockNextId, settleImported } from '../storage/imported-message-store.ts';
+import { findStoredIds, insertFiles } from '../storage/message-store.ts';
+import { findDeviceAccount } from './find-device-account.ts';
 import { orUnavailable } from './or-unavailable.ts';
 
-/** The messages within the limits of storage; one that truncation would falsify is left out. */
+/** Bounds the messages to the limits of storage. Leaves out a message that truncation would falsify. */
 function readMessages(
   { now, mediaAddressOf }: InboundService,
   account: ConnectedAccount,
@@ -27,8 +28,7 @@ function readMessages(
   return items.flatMap((given) => {
     const { item, refusal } = tidyItem(readDeviceItem(given, account), now());
     if (refusal !== null || (item.kind !== 'message' && item.kind !== 'echo')) return [];
-    const attachments = item.attachments.map((part) => storeAttachment(part, addressOf));
-    return [toNewMessage(account, item, attachments)];
+    return [toNewMessage(account, item, addressOf)];
   });
 }
 
@@ -43,32 +43,20 @@ async function importOnce(
     const nextId = await lockNextId(sql, account.id, ids);
     if (nextId === null) return { stored: 0, isFull: true };
     const left = Number(nextId - BigInt(ids.from)) + 1;
-    const known = await findMessageIds(sql, messages);
-    const stored = new Set(messages.filter((_, index) => known[index]).map(nameKey));
-    const fresh = findFresh(messages, stored).map(({ message }) => message);
+    const known = await findStoredIds(sql, messages);
+    const fresh = findFresh(messages, new Set(known.keys())).map(({ message }) => message);
     const taken = fresh.slice(0, left);
     const isFull = fresh.length >= left;
     if (taken.length === 0) return { stored: 0, isFull };
-    const wanted = taken.map((message) => ({
-      ...message,
-      peer: message.addresses[0] ?? '',
-      providerThreadId: null,
-      providerMessageId: undefined,
-      lastInboundAt: message.direction === 'in' ? message.happenedAt : null,
-      lastMessageAt: message.happenedAt,
-      startedBy: null,
-    }));
-    const conversations = await upsertForMessages(sql, wanted, () => {});
-    const replied = taken.map(({ channelAccountId, replyToProviderId }) => ({
-      channelAccountId,
-      providerMessageId: replyToProviderId ?? '',
-    }));
-    const placed = placeImported(taken, { nextId, conversations, replied: await findMessageIds(sql, replied) });
-    await insertImported(sql, placed);
-    const files = placed.flatMap(({ id, tenantId, channelAccountId, files }) =>
-      files.map((file) => ({ ...file, tenantId, channelAccountId, messageId: id })),
+    const wanted = taken.map((message) => ({ ...beginningOf(message), startedBy: null }));
+    const conversations = await upsertConversations(sql, wanted, () => {});
+    const replied = await findStoredIds(
+      sql,
+      taken.flatMap((message) => repliedBy(message) ?? []),
     );
-    if (files.length > 0) await insertFiles(sql, files);
+    const placed = placeImported(taken, { nextId, conversations, replied });
+    await insertImported(sql, placed);
+    await insertFiles(sql, placed);
     await settleImported(sql, joinImported(placed), ids);
     return { stored: placed.length, isFull };
   });
@@ -76,15 +64,14 @@ async function importOnce(
 
 /**
  * Stores messages of a phone's history, newest first, under descending ids of those that are reserved for it
- * (docs/reference/wd.md#history). They have no events, open no bot turn, and are not unread. Errors: service_unavailable.
+ * (docs/reference/wd.md#history). They cause no events and no bot turns, and are not unread. Errors: service_unavailable.
  */
 export async function importDeviceMessages(
   service: InboundService,
   { tenantId, externalId, ids, items }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
-  const account = await findConnectedAccount(service.database, 'wd', externalId);
+  const account = await findDeviceAccount(service, { tenantId, externalId });
   if (!account) return { stored: 0, isFull: true };
-  if (account.tenantId !== tenantId) throw new Error(`Connection ${externalId} is not of tenant ${tenantId}.`);
   const messages = readMessages(service, account, items);
   const done = await orUnavailable(() => retryConflicts(() => importOnce(service, account, messages, ids)));
   if (done.stored > 0) tellInboxChanged(service.bus, [tenantId]);

@@ -1,5 +1,4 @@
 import type { Sql } from '@parley/database/sql';
-import { findMessageIds } from '@parley/messaging/people/find-message-ids';
 import {
   type ConversationFacts,
   type LockedConversation,
@@ -8,9 +7,9 @@ import {
   type ReportedConversation,
   upsertForMessages,
 } from '@parley/messaging/people/upsert-conversations';
-import { findFresh, findInnerReplies, type MessageName, nameKey, repliedBy } from '../domain/decide-messages.ts';
-import type { NewMessage } from '../domain/new-message.ts';
-import type { PlacedMessage } from '../storage/message-store.ts';
+import { beginningOf, findFresh, findInnerReplies, nameKey, repliedBy } from '../domain/decide-messages.ts';
+import type { NewMessage, PlacedMessage } from '../domain/new-message.ts';
+import { findStoredIds } from '../storage/message-store.ts';
 
 /** A new message, with its locked conversation as it was before all of them. */
 export interface Placed {
@@ -32,27 +31,6 @@ interface Found {
   conversation: Omit<LockedConversation, 'isAwaited'> & Pick<Placed, 'isAwaited'>;
 }
 
-/** Our message ids, by {@link nameKey}; only of stored messages. */
-async function findIds(sql: Sql, names: readonly MessageName[]): Promise<Map<string, string>> {
-  const known = new Map<string, string>();
-  if (names.length === 0) return known;
-  const ids = await findMessageIds(sql, names);
-  for (const [index, name] of names.entries()) {
-    const id = ids[index];
-    if (id) known.set(nameKey(name), id);
-  }
-  return known;
-}
-
-const beginningOf = (message: NewMessage) => ({
-  ...message,
-  peer: message.addresses[0] ?? '',
-  providerThreadId: message.threadId,
-  lastInboundAt: message.direction === 'in' ? message.happenedAt : null,
-  lastMessageAt: message.happenedAt,
-  startedBy: message.origin,
-});
-
 /** The new messages, each with its conversation: one statement when everybody is known and nothing is repeated. */
 async function findConversations(sql: Sql, messages: readonly NewMessage[], onReported: OnReported): Promise<Found[]> {
   let fresh = findFresh(messages, new Set());
@@ -61,7 +39,7 @@ async function findConversations(sql: Sql, messages: readonly NewMessage[], onRe
     fresh.map(({ message }) => message),
   );
   if (conversations === null) {
-    fresh = findFresh(messages, new Set((await findIds(sql, messages)).keys()));
+    fresh = findFresh(messages, new Set((await findStoredIds(sql, messages)).keys()));
     const locked = await upsertForMessages(
       sql,
       fresh.map(({ message }) => beginningOf(message)),
@@ -89,7 +67,7 @@ export async function placeMessages(
   const own = new Map(found.map(({ message, conversation }) => [nameKey(message), conversation.messageId]));
   const inner = findInnerReplies(found.map(({ message }) => message));
   const outer = found.flatMap(({ message }) => (inner.has(nameKey(message)) ? [] : (repliedBy(message) ?? [])));
-  const stored = await findIds(sql, outer);
+  const stored = await findStoredIds(sql, outer);
   return found.map(({ position, message, conversation: locked }) => {
     const { messageId: id, platform, hasBot, isAwaited, ...conversation } = locked;
     const innerReply = inner.get(nameKey(message));

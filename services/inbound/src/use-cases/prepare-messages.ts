@@ -11,7 +11,6 @@ import { isHalfNamed, nameVotes } from '../domain/name-votes.ts';
 import { extraOf, toNewMessage } from '../domain/new-message.ts';
 import { reportToPlatform } from '../domain/report-to-platform.ts';
 import { type SpokenConsent, spokenConsent } from '../domain/spoken-consent.ts';
-import { storeAttachment } from '../domain/store-attachment.ts';
 import { type ContactName, findNames } from '../storage/contact-store.ts';
 import { findPollOptions } from '../storage/poll-store.ts';
 import { joinRepliedChats } from './join-replied-chats.ts';
@@ -99,13 +98,7 @@ export async function prepareMessages(
 ): Promise<PreparedMessages> {
   const given = await joinRepliedChats(sql, addressed);
   const addressOf = (attachmentId: string): string => mediaAddressOf(attachmentId, now());
-  const received = given.map(({ account, item }) =>
-    toNewMessage(
-      account,
-      item,
-      item.attachments.map((part) => storeAttachment(part, addressOf)),
-    ),
-  );
+  const received = given.map(({ account, item }) => toNewMessage(account, item, addressOf));
   const woken: string[] = [];
   const found = await placeMessages(sql, received, (reported) => woken.push(...reported));
   const fresh = await withVotes(

@@ -2,7 +2,7 @@ import type { storeDeviceItems as contract } from '@parley/common/contracts/inte
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { readDeviceItem } from '../domain/read-device-items.ts';
 import type { InboundService } from '../service.ts';
-import { findConnectedAccount } from '../storage/account-store.ts';
+import { findDeviceAccount } from './find-device-account.ts';
 import { storeItems } from './store-items.ts';
 
 /**
@@ -13,9 +13,7 @@ export async function storeDeviceItems(
   service: InboundService,
   { tenantId, externalId, items }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
-  const account = await findConnectedAccount(service.database, 'wd', externalId);
-  if (account && account.tenantId !== tenantId)
-    throw new Error(`Connection ${externalId} is not of tenant ${tenantId}.`);
+  const account = await findDeviceAccount(service, { tenantId, externalId });
   const device = { externalId, number: account?.number ?? null };
   await storeItems(
     service,

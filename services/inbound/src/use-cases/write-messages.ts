@@ -29,12 +29,12 @@ export async function writeMessages(
     const conversation = unwritten.delete(id) ? (changed.get(id) ?? null) : null;
     return { message, event, conversation };
   });
-  const files = messages.flatMap(({ message: { id, tenantId, channelAccountId, files } }) =>
-    files.map((file) => ({ ...file, tenantId, channelAccountId, messageId: id })),
-  );
   const [{ awaited, instanceIds, committed }, , platformIds] = await Promise.all([
     insertMessages(sql, rows),
-    insertFiles(sql, files),
+    insertFiles(
+      sql,
+      messages.map(({ message }) => message),
+    ),
     appendPlatformRows(sql, platformRows),
   ]);
   return {

@@ -61,8 +61,8 @@ const detach = defineStatement({
 
 /**
  * Deletes a batch of empty conversations without activity for the same time. People without another conversation are
- * erased: their addresses are deleted now, so that a new message creates a new contact. People who
- * opted out of marketing keep their addresses, and nothing else, so that the opt-out still applies to them.
+ * erased: their addresses are deleted now, so that a new message creates a new contact. People who opted out of
+ * marketing keep their addresses, and nothing else, so that the opt-out still applies to them.
  */
 export async function removeSilent(sql: Sql, retention: Retention): Promise<number> {
   const rows = await deleteSilent.all(sql, retention);

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { InboundBatch } from '../domain/device-network.ts';
+import { retryUntilDone } from './retry-until-done.ts';
 
 export interface InboundQueueOptions {
   /** Whether the channel exists yet: earlier items wait. */
@@ -9,9 +9,6 @@ export interface InboundQueueOptions {
   /** Called before the batch is forwarded again. */
   onFailed(error: unknown): void;
 }
-
-const FIRST_PAUSE_MS = 100;
-const MAX_PAUSE_MS = 5000;
 
 export type InboundQueue = ReturnType<typeof makeInboundQueue>;
 
@@ -25,22 +22,19 @@ export function makeInboundQueue({ isReady, forward, onFailed }: InboundQueueOpt
   let isStopped = false;
 
   async function run(): Promise<void> {
-    let pauseMs = FIRST_PAUSE_MS;
-    let tries = 1;
-    while (!isStopped && isReady()) {
+    const mayTry = (): boolean => !isStopped && isReady();
+    for (;;) {
       const [batch] = batches;
       if (!batch) return;
-      try {
-        await forward(batch, tries);
-        batches.shift();
-        pauseMs = FIRST_PAUSE_MS;
-        tries = 1;
-      } catch (error) {
-        tries++;
-        onFailed(error);
-        await pause(pauseMs);
-        pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
-      }
+      const isForwarded = await retryUntilDone(
+        async (tries) => {
+          await forward(batch, tries);
+          return true;
+        },
+        { mayTry, onFailed },
+      );
+      if (!isForwarded) return;
+      batches.shift();
     }
   }
 

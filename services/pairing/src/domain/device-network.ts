@@ -26,6 +26,9 @@ export interface InboundBatch {
   settle(): Promise<void>;
 }
 
+/** The most messages that one link imports. */
+export const MAX_IMPORTED = 20_000;
+
 /** The import of a phone's history (docs/reference/wd.md#history). */
 export interface HistoryImport {
   /** Older messages are skipped. */

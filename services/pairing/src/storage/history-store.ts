@@ -1,11 +1,10 @@
+import type { ReservedIds } from '@parley/common/contracts/internal/import-device-messages';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import { MAX_IMPORTED } from '../domain/device-network.ts';
 
-/** The most messages that one link imports. */
-export const MAX_IMPORTED = 20_000;
-
-/** Concurrent messages take ids of the same sequence, so the longest run without theirs is reserved. */
+/** Concurrent messages take ids from the same sequence, so the longest run without gaps is reserved. */
 const reserve = defineStatement({
   name: 'pairing.reserve-history-ids',
   text: `WITH taken AS MATERIALIZED (SELECT nextval('messages_id_seq') AS id FROM generate_series(1, $2)),
@@ -23,17 +22,12 @@ export async function reserveHistoryIds(sql: Sql, id: number): Promise<void> {
   await reserve.run(sql, { id, count: MAX_IMPORTED });
 }
 
-export interface HistoryIds {
-  from: string;
-  to: string;
-}
-
 /** The ids that are reserved for the history of a device; null when there are none. */
 export async function findHistoryIds(
   { device }: Pick<PrismaDatabase['prisma'], 'device'>,
   tenantId: number,
   id: number,
-): Promise<HistoryIds | null> {
+): Promise<ReservedIds | null> {
   const row = await device.findFirst({ where: { tenantId, id }, select: { historyFromId: true, historyToId: true } });
   if (!row || row.historyFromId === null || row.historyToId === null) return null;
   return { from: String(row.historyFromId), to: String(row.historyToId) };

@@ -3,6 +3,10 @@ import { defineInternal } from '../../define-contract.ts';
 import { MessageId } from '../../fields.ts';
 import { OldDeviceMessage } from './store-device-items.ts';
 
+/** The message ids that are reserved for a history, the last one included. */
+const ReservedIds = z.object({ from: MessageId, to: MessageId });
+export type ReservedIds = z.infer<typeof ReservedIds>;
+
 /**
  * Stores messages of a phone's history, newest first, without events (docs/reference/wd.md#history). Answered after
  * everything is committed; repeats have no effect.
@@ -14,8 +18,7 @@ export const importDeviceMessages = defineInternal({
     tenantId: z.int(),
     /** Id of the wd connection, as in `channels`. */
     externalId: z.string(),
-    /** The ids that are reserved for the history of this connection. */
-    ids: z.object({ from: MessageId, to: MessageId }),
+    ids: ReservedIds,
     items: z.array(OldDeviceMessage).min(1).max(500),
   }),
   output: z.object({

@@ -36,8 +36,8 @@ export function holdNotices({ sock, box, resolve, me, ...options }: HoldNoticesO
   return {
     calls,
     /**
-     * Rejects a call by `reject`, and reports it, because the network does not report it to the same device. The report is
-     * stored before the network takes the rejection, so that a crash in between does not lose it.
+     * Rejects a call by `reject`, and reports the rejection, because the network does not report it to the device that
+     * rejected. The report is stored before the network accepts the rejection, so that a crash in between does not lose it.
      */
     async rejecting(call: KnownCall, reject: () => Promise<void>): Promise<void> {
       const report = await box.announce(callItem({ ...call, state: 'rejected' }, new Date().toISOString()));

@@ -21,16 +21,19 @@ export function noteLinkedAt(
   creds.additionalData = given.data ?? { linkedAtS: Math.floor(now.getTime() / 1000) };
 }
 
+/** Reads the messages of a history that are to be imported; returns a function that stores them. */
+export type ReadHistoryMessages = (history: Uint8Array) => Promise<() => Promise<void>>;
+
 /**
- * Returns what reads the messages of a history to import them; null when the session imports none. Messages that were
- * sent after the link come to the device itself, with their events, so they are skipped.
+ * Returns null when the session imports nothing. Messages that were sent after the link are skipped: the device receives
+ * them itself, and reports them with events.
  */
 export function makeReadHistoryMessages(options: {
   source: MessageSource;
   creds: AuthenticationCreds;
   history: HistoryImport | null;
   onFault(error: unknown): void;
-}): ((history: Uint8Array) => Promise<() => Promise<void>>) | null {
+}): ReadHistoryMessages | null {
   const { source, creds, history: wanted, onFault } = options;
   if (!wanted) return null;
   return async (history) => {

@@ -1,5 +1,6 @@
 import type { proto, SignalKeyStore, WAMessage, WASocket } from 'baileys';
 import { type Gate, makeGate } from '../../domain/gate.ts';
+import type { ReadHistoryMessages } from './import-messages.ts';
 import type { Baileys } from './load-baileys.ts';
 import { HistoryBroken, type makeOpenHistory } from './open-history.ts';
 import { readTrustedChats, type TrustedChat } from './read-history.ts';
@@ -15,8 +16,8 @@ export interface KeepTokensOptions {
   sock: Pick<WASocket, 'signalRepository'>;
   keys: Pick<SignalKeyStore, 'get' | 'set'>;
   openHistory: ReturnType<typeof makeOpenHistory>;
-  /** Reads messages to import; returns what stores them. Null: messages are skipped unread. */
-  readMessages: ((history: Uint8Array) => Promise<() => Promise<void>>) | null;
+  /** Null: messages are skipped unread. */
+  readMessages: ReadHistoryMessages | null;
   /** Deletes the message, so that it is not read again. */
   settle(messageId: string): Promise<void>;
   isClosed(): boolean;
@@ -32,7 +33,7 @@ function historyIn({ lib }: Pick<KeepTokensOptions, 'lib'>, { key, message }: WA
 /**
  * Keeps the trusted-contact tokens of a phone's existing chats without keeping its history: the network refuses messages
  * to these people without them (docs/reference/wd.md#trusted-contact-tokens). The library would keep them only together
- * with the history, from addresses that the network names. The messages are imported where the session asks for it.
+ * with the history, from addresses that the network names. The messages are imported if the session has `history_days`.
  */
 export function makeKeepTokens({
   lib,
@@ -45,7 +46,7 @@ export function makeKeepTokens({
   onFault,
 }: KeepTokensOptions) {
   const { lidMapping } = sock.signalRepository;
-  /** The histories of a device that imports are read one after the other: each is older than the one before. */
+  /** Histories are handled one after the other: each is older than the one before, and newer messages are imported first. */
   let turn: Promise<void> = Promise.resolve();
 
   /** The hidden ids of people, under which the library looks tokens up; the network knows those that the phone does not. */
@@ -91,7 +92,7 @@ export function makeKeepTokens({
     }
   }
 
-  /** The history is out of memory while its messages are stored. */
+  /** The history is not referenced while its messages are stored, which may take long. */
   async function keep(notification: proto.Message.IHistorySyncNotification): Promise<void> {
     const storeMessages = await read(notification);
     await storeMessages?.();
@@ -115,8 +116,7 @@ export function makeKeepTokens({
       const notification = historyIn({ lib }, message);
       const { id } = message.key;
       if (!notification || !id) return false;
-      if (readMessages) turn = turn.then(() => run(id, notification));
-      else void run(id, notification);
+      turn = turn.then(() => run(id, notification));
       return true;
     },
   };

@@ -34,21 +34,31 @@ const memoryAuth = (stored: Map<string, string>): DeviceAuth => ({
   },
 });
 
-/** A box over these rows, and the items that it forwarded. */
+/** A box over these rows, with the batches and items that it forwarded. */
 async function openBox(stored: Map<string, string>) {
+  const batches: InboundBatch[] = [];
   const heard: DeviceItem[] = [];
-  const hear = ({ items }: InboundBatch) => void heard.push(...items);
+  const hear = (batch: InboundBatch): void => {
+    batches.push(batch);
+    heard.push(...batch.items);
+  };
   const box = await openNoticeBox({ auth: memoryAuth(stored), quarantine: async () => {}, hear }, () => Date.parse(at));
-  return { box, heard };
+  return { box, batches, heard };
 }
 
-test('a rejection that the network takes in the moment of a crash is reported by the next connection', async () => {
-  const stored = new Map<string, string>();
+/** A connection on which a call rings. */
+async function openRinging(stored: Map<string, string>) {
   const { box, heard } = await openBox(stored);
   const notices = holdNotices({ ...QUIET, box });
   notices.calls.note({ id: 'CALL1', state: 'ringing', jid: JID, caller: call(1).from, isVideo: false }, false);
   const ringing = notices.calls.find('CALL1');
   if (!ringing) throw new Error('The call is not known.');
+  return { notices, ringing, heard };
+}
+
+test('a rejection that the network accepts just before a crash is reported by the next connection', async () => {
+  const stored = new Map<string, string>();
+  const { notices, ringing, heard } = await openRinging(stored);
   let isTaken = (): void => {};
   const taken = new Promise<void>((resolve) => {
     isTaken = resolve;
@@ -65,13 +75,9 @@ test('a rejection that the network takes in the moment of a crash is reported by
   expect(next.heard).toMatchObject([{ kind: 'call', providerMessageId: 'CALL1', state: 'rejected' }]);
 });
 
-test('a rejection is reported once the network has taken it, and not when it refused it', async () => {
+test('a rejection is reported after the network accepts it, and is not reported when the network refuses it', async () => {
   const stored = new Map<string, string>();
-  const { box, heard } = await openBox(stored);
-  const notices = holdNotices({ ...QUIET, box });
-  notices.calls.note({ id: 'CALL1', state: 'ringing', jid: JID, caller: call(1).from, isVideo: false }, false);
-  const ringing = notices.calls.find('CALL1');
-  if (!ringing) throw new Error('The call is not known.');
+  const { notices, ringing, heard } = await openRinging(stored);
   await expect(notices.rejecting(ringing, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
   expect([stored.size, heard.length, notices.calls.find('CALL1')?.isRejectedHere]).toEqual([0, 0, false]);
   await notices.rejecting(ringing, async () => {});
@@ -79,21 +85,12 @@ test('a rejection is reported once the network has taken it, and not when it ref
   expect(notices.calls.find('CALL1')?.isRejectedHere).toBe(true);
 });
 
-test('a notice beyond the limit is not stored, and so not acknowledged, until others were forwarded', async () => {
-  const stored = new Set<string>();
-  const auth: DeviceAuth = {
-    get: async () => new Map(),
-    list: async () => new Map(),
-    async set(changes) {
-      for (const { id, value } of changes) value === null ? stored.delete(id) : stored.add(id);
-    },
-  };
-  const batches: InboundBatch[] = [];
-  const hear = (batch: InboundBatch) => void batches.push(batch);
-  const box = await openNoticeBox({ auth, quarantine: async () => {}, hear }, () => Date.parse(at));
+test('a notice beyond the limit is not stored, and so not acknowledged, until earlier ones are forwarded', async () => {
+  const stored = new Map<string, string>();
+  const { box, batches } = await openBox(stored);
   await box.add(Array.from({ length: MAX_WAITING }, (_, id) => call(id)));
   await expect(box.add([call(MAX_WAITING)])).rejects.toThrow('notices wait');
-  // One that waits already takes no further place.
+  // A repeat of a waiting notice takes no further place.
   await box.add([call(0)]);
   expect([stored.size, batches.length]).toEqual([MAX_WAITING, 1]);
   await batches[0]?.settle();

@@ -33,7 +33,12 @@ export async function openNoticeBox(
   const drop = (names: readonly string[]): Promise<void> =>
     auth.set(names.map((id) => ({ type: NOTICE, id, value: null })));
 
-  // safe: written by add
+  async function forget(names: readonly string[]): Promise<void> {
+    for (const name of names) waiting.delete(name);
+    await drop(names);
+  }
+
+  // safe: written by store
   const stored = [...(await auth.list(NOTICE))].map(([name, text]) => ({ name, ...(JSON.parse(text) as Kept) }));
   stored.sort((a, b) => a.at - b.at);
   const stale = stored.filter(({ at }) => at < now() - KEPT_MS);
@@ -51,10 +56,7 @@ export async function openNoticeBox(
     const names = entries.map(([name]) => name);
     hear({
       items: entries.map(([, item]) => item),
-      async settle() {
-        for (const name of names) waiting.delete(name);
-        await drop(names);
-      },
+      settle: () => forget(names),
     });
   }
 
@@ -78,16 +80,14 @@ export async function openNoticeBox(
   const add = async (items: readonly DeviceItem[]): Promise<void> => forward(await store(items));
 
   /**
-   * Stores what is about to be done: after a crash the next connection forwards it. Throws like {@link add}.
+   * Stores the report of an act before the act, so that the next connection forwards it after a crash. Throws like
+   * {@link add}.
    */
   async function announce(item: DeviceItem) {
     const stored = await store([item]);
     return {
       done: (): void => forward(stored),
-      async failed(): Promise<void> {
-        for (const [name] of stored) waiting.delete(name);
-        await drop(stored.map(([name]) => name));
-      },
+      failed: (): Promise<void> => forget(stored.map(([name]) => name)),
     };
   }
 

@@ -4,7 +4,7 @@ import { readContent } from './read-content.ts';
 const read = (degreesLatitude: number | null) =>
   readContent({ locationMessage: { degreesLatitude, degreesLongitude: 47.9, name: 'Office' } }, () => 'sealed');
 
-test('a place without coordinates is unsupported, with its name', () => {
+test('a location without coordinates is read as unsupported, with its name', () => {
   for (const latitude of [Number.NaN, Number.POSITIVE_INFINITY, null])
     expect(read(latitude)?.attachments).toMatchObject([
       { type: 'unsupported', payload: { location: { latitude: null, longitude: 47.9, name: 'Office' } } },

@@ -1,68 +1,64 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { OldDeviceMessage } from '@parley/common/contracts/internal/store-device-items';
 import type { WAMessage } from 'baileys';
+import { MAX_IMPORTED } from '../../domain/device-network.ts';
 import { tidyDeviceItem } from '../../domain/tidy-device-item.ts';
+import { chatsIn, personOfChat } from './history-fields.ts';
 import { type MessageSource, readMessage } from './read-message.ts';
-import { isGroup, lidOf, phoneOf } from './read-person.ts';
-import { type Field, walkFields } from './walk-fields.ts';
+import { isGroup, lidOf } from './read-person.ts';
+import { walkFields } from './walk-fields.ts';
 
-/** Numbers of the fields of `HistorySync`, `Conversation`, `HistorySyncMsg` and `WebMessageInfo` in the network's protocol. */
-const CONVERSATION = 2;
-const CHAT = { id: 1, message: 2, phone: 39, lid: 42 } as const;
+/** Numbers of fields of `Conversation`, `HistorySyncMsg` and `WebMessageInfo` in the network's protocol. */
+const CHAT_MESSAGE = 2;
 const MESSAGE = 1;
 const SENT_AT = 3;
-/** Limits of what one history adds: messages, and UTF-16 units of their JSON. */
-const MAX_MESSAGES = 20_000;
+/** Limit of the JSON of one history's messages, in UTF-16 units. */
 const MAX_LENGTH = 32 * 1024 * 1024;
-/** Messages between two pauses in which other devices of the process are served. */
+/** Messages that are read before the process serves other devices. */
 const AT_ONCE = 25;
 
 export interface Span {
-  /** In seconds since the epoch: messages from this time on, and before the other. */
+  /** In seconds since the epoch, inclusive. */
   from: number;
+  /** In seconds since the epoch, exclusive. */
   before: number;
 }
 
 interface Found {
   chat: number;
-  /** The other form of the person of a direct chat. */
-  alt: string | null;
+  /** The person of a direct chat. */
+  person: { pn: string | null; lid: string | null };
   sentAt: number;
   bytes: Uint8Array;
 }
 
-type Value = Field[1] | undefined;
-const textOf = (value: Value): string | null =>
-  value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : null;
-
 /** The messages of a chat within the span, as views of the history. */
 function* findInChat(conversation: Uint8Array, chat: number, { from, before }: Span): Generator<Found> {
   const fields = [...walkFields(conversation)];
-  const facts = new Map(fields);
-  const jid = textOf(facts.get(CHAT.id));
-  const other = phoneOf(jid) ? textOf(facts.get(CHAT.lid)) : textOf(facts.get(CHAT.phone));
-  const alt = phoneOf(other) || lidOf(other) ? other : null;
+  const person = personOfChat(new Map(fields));
   for (const [number, value] of fields) {
-    if (number !== CHAT.message || !(value instanceof Uint8Array)) continue;
+    if (number !== CHAT_MESSAGE || !(value instanceof Uint8Array)) continue;
     const bytes = new Map(walkFields(value)).get(MESSAGE);
     if (!(bytes instanceof Uint8Array)) continue;
     const at = new Map(walkFields(bytes)).get(SENT_AT);
     const sentAt = typeof at === 'bigint' ? Number(at) : 0;
-    if (sentAt >= from && sentAt < before) yield { chat, alt, sentAt, bytes };
+    if (sentAt >= from && sentAt < before) yield { chat, person, sentAt, bytes };
   }
 }
 
-/** The newest messages of the history, chat by chat, each chat's newest first as the phone sends them. */
+/** The newest messages of the history, by chat, and newest first within a chat, as the phone sends them. */
 function findMessages(history: Uint8Array, span: Span): Found[] {
   const found: Found[] = [];
   let chat = 0;
-  for (const [number, value] of walkFields(history))
-    if (number === CONVERSATION && value instanceof Uint8Array) found.push(...findInChat(value, chat++, span));
-  const newest = found.sort((a, b) => b.sentAt - a.sentAt).slice(0, MAX_MESSAGES);
+  for (const conversation of chatsIn(history)) {
+    for (const message of findInChat(conversation, chat, span)) found.push(message);
+    chat++;
+  }
+  const newest = found.sort((a, b) => b.sentAt - a.sentAt).slice(0, MAX_IMPORTED);
   return newest.sort((a, b) => a.chat - b.chat || b.sentAt - a.sentAt);
 }
 
-/** People of direct chats by the name of their newest message; older messages may have an older name. */
+/** Gives the messages of a person in a direct chat the newest name, because older messages may have an older one. */
 function withNewestNames(messages: readonly OldDeviceMessage[]): OldDeviceMessage[] {
   const names = new Map<string, string | null>();
   return messages.map((message) => {
@@ -75,8 +71,8 @@ function withNewestNames(messages: readonly OldDeviceMessage[]): OldDeviceMessag
 }
 
 /**
- * The messages of a history within the span, newest first in each chat; reactions, edits and other items are left out,
- * and a message that cannot be read as well. Throws BrokenMessage when the history is damaged.
+ * Reads the messages of a history within the span, newest first in each chat. Leaves out reactions, edits and other
+ * items, and messages that cannot be read. Throws BrokenMessage when the history is damaged.
  */
 export async function readOldMessages(
   source: MessageSource,
@@ -87,12 +83,14 @@ export async function readOldMessages(
   const messages: OldDeviceMessage[] = [];
   const now = new Date();
   let length = 0;
-  for (const [index, { alt, bytes }] of findMessages(history, span).entries()) {
+  for (const [index, { person, bytes }] of findMessages(history, span).entries()) {
     if (index % AT_ONCE === AT_ONCE - 1) await yieldToOthers();
     try {
       // safe: the library reads its own messages in this form
       const message = source.lib.proto.WebMessageInfo.decode(bytes) as WAMessage;
-      if (alt !== null && !isGroup(message.key.remoteJid)) message.key.remoteJidAlt = alt;
+      const { remoteJid } = message.key;
+      const alt = lidOf(remoteJid) === null ? person.lid : person.pn;
+      if (alt !== null && !isGroup(remoteJid)) message.key.remoteJidAlt = alt;
       for (const item of await readMessage(source, message)) {
         if (item.kind !== 'message' && item.kind !== 'echo') continue;
         const tidied = OldDeviceMessage.parse(tidyDeviceItem(item, now));

@@ -6,7 +6,7 @@ export interface TypingPresenceOptions {
   canShow(): boolean;
 }
 
-/** Whether the account is shown as online for the sake of typing notices (docs/reference/wd.md#typing). */
+/** Shows the account as online while typing notices are wanted (docs/reference/wd.md#typing). */
 export function makeTypingPresence({ sock, canShow }: TypingPresenceOptions) {
   let isAttending = false;
   return {
