@@ -1,6 +1,7 @@
 import { ACTION_NEEDS, CAPABILITIES, type ChannelAction, canDo } from '@parley/common/capabilities';
 import { snakeKey } from '@parley/common/casing/camel';
 import { CHANNELS, type Channel } from '@parley/common/channels';
+import { pollUntil } from '@parley/testing/poll-until';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../../support/call-json.ts';
 import { makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
@@ -124,18 +125,19 @@ export function actSuite(getSystem: GetSystem): void {
         const { number } = chat.device ?? {};
         if (action === 'reject-call' && number !== undefined) {
           await getSystem().sandbox.devices.calls(chat.person.slice(1), number, 'call-e2e');
-          await expect.poll(async () => (await ask(action, channel)).status, { timeout: 30_000 }).toBe(200);
+          await pollUntil(async () => ((await ask(action, channel)).status === 200 ? true : null), {
+            what: () => 'the call to be known',
+          });
         }
         const answer = await ask(action, channel);
         expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200, body: { ok: true, channel } });
         const kinds = SEEN[action];
         if (kinds === undefined)
           return expect(answer.body.numbers).toEqual([{ number: chat.person, exists: true, to: chat.person }]);
-        await expect
-          .poll(async () => (await seenBy(getSystem(), channel, chat)).filter((act) => kinds.includes(act)), {
-            timeout: 30_000,
-          })
-          .not.toEqual([]);
+        await pollUntil(
+          async () => (await seenBy(getSystem(), channel, chat)).find((act) => kinds.includes(act)) ?? null,
+          { what: () => `${kinds.join(' or ')} at the platform` },
+        );
       },
     );
 

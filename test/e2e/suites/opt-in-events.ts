@@ -1,4 +1,5 @@
 import { OPT_IN_EVENT_TYPES } from '@parley/common/event-types';
+import { pollUntil } from '@parley/testing/poll-until';
 import { describe, expect, test } from 'vitest';
 import { makeTenant, type TestTenant, uniqueDigits } from '../../support/client.ts';
 import { webhookOf, webhooksOf } from '../../support/expectations.ts';
@@ -76,9 +77,10 @@ export function optInEventSuite(getSystem: GetSystem): void {
       const { tenant, device, ann } = await openSubscribed(system);
       await personWritesTo(system, device.number, ann, { type: 'text', text: 'hello' });
       await webhookOf(tenant, 'message.sent');
-      await expect
-        .poll(() => system.sandbox.devices.types(ann, { to: device.number, state: 'recording' }), { timeout: 45_000 })
-        .toBe(1);
+      await pollUntil(
+        async () => (await system.sandbox.devices.types(ann, { to: device.number, state: 'recording' })) || null,
+        { what: () => 'the device to be shown that the person records' },
+      );
       const { body } = await webhookOf(tenant, 'contact.typing');
       expect(body.data).toMatchObject({ channel: 'wd', from: `+${ann}`, state: 'recording' });
       expect(JSON.stringify((await tenant.get('events')).body)).not.toContain('contact.typing');
