@@ -20,7 +20,8 @@ interface SampleLanguage {
 export const SAMPLE_BASE_URL = 'http://localhost:8080/demo/api/messaging/';
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** A value as a query or a form shows it. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function curlSample(action: string, input: SampleInput): string {
   const { method } = readSampleSource().methodOf(action);

@@ -9,21 +9,15 @@ const NOTHING = Buffer.alloc(0);
  * Adds checks that the client library skips (docs/reference/wd.md#authenticity): rc14's `Curve.verify` ignores the
  * result of libsignal and returns true for every signature. Corrected, it checks the two signatures of the noise
  * certificate and the account's signature of a newly linked device. The library never checks that the certificate names
- * the server's own key: anybody could present the chain that the real network shows to every client. `rootKey` (32
- * bytes) replaces the library's.
+ * the server's own key: anybody could present the chain that the real network shows to every client.
  */
-export function authenticateNetwork(
-  lib: Pick<typeof import('baileys'), 'Curve' | 'proto' | 'WA_CERT_DETAILS'>,
-  rootKey: Uint8Array | null,
-): void {
-  const { Curve, proto, WA_CERT_DETAILS } = lib;
+export function authenticateNetwork({ Curve, proto }: Pick<typeof import('baileys'), 'Curve' | 'proto'>): void {
   const { CertChain } = proto;
   const { Details } = CertChain.NoiseCertificate;
   const { sharedKey } = Curve;
   const decode = CertChain.decode.bind(CertChain);
   let agreedWith: Uint8Array = NOTHING;
 
-  if (rootKey) WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(rootKey);
   Curve.verify = (key, message, signature) => verifySignature(withoutType(key), message, signature);
   Curve.sharedKey = (privateKey, publicKey) => {
     agreedWith = publicKey;

@@ -8,15 +8,18 @@ export type Baileys = typeof import('baileys');
 let loaded: Promise<Baileys> | null = null;
 
 /**
- * Loads the library once, with its console output filtered before its first line runs (ADR 4). The root key of the
- * first call authenticates the network for this process; null: the key of the real network.
+ * Loads the library once, with its console output filtered before its first line runs (ADR 4). A root key (32 bytes)
+ * replaces that of the real network for the whole process, also after a call without one: a unit test that needs no
+ * network must not decide for the next file of its process.
  */
-export function loadBaileys(rootKey: Uint8Array | null = null): Promise<Baileys> {
+export async function loadBaileys(rootKey: Uint8Array | null = null): Promise<Baileys> {
   silenceSignal();
   loaded ??= import('baileys').then((lib) => {
-    authenticateNetwork(lib, rootKey);
+    authenticateNetwork(lib);
     useOwnKeyBytes(lib);
     return lib;
   });
-  return loaded;
+  const lib = await loaded;
+  if (rootKey) lib.WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(rootKey);
+  return lib;
 }
