@@ -12,8 +12,6 @@ const LOOPS: Reasons = {
     "The client must not go on without its keys: it waits through an outage of the database, until the device's lease is lost.",
   'services/pairing/src/use-cases/handle-device-event.ts':
     "A device's next step waits until this one is stored, or the device's lease is lost.",
-  'services/pairing/src/adapters/inbound-queue.ts':
-    'The queue of one connected device: it retries its oldest batch, in order, and ends with the device.',
   'services/pairing/src/adapters/baileys-network/open-socket.ts':
     'The watch of one socket, which notices that nothing arrives and ends with the socket.',
   'services/send/src/storage/durable-writer.ts':
