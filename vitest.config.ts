@@ -34,7 +34,7 @@ process.env.PARLEY_TEST_TURN ??= countCommits();
  * `*.fault.test.ts`.
  */
 const FAULTS = ['{packages,services,apps}/*/test/**/*.fault.test.ts', 'test/faults/**/*.test.ts'];
-/** The suites of the API on the cluster: half of them a run, all in the soak tier. */
+/** The suites of the API on the cluster: a third of them a run, all in the soak tier. */
 const SECOND_PASS = 'test/e2e/cluster.test.ts';
 /** Only in the soak tier, which also has the faults with their full counts (docs/tests.md). */
 const SOAK = ['{packages,services,apps}/*/test/**/*.soak.test.ts', 'test/soak/**/*.test.ts'];

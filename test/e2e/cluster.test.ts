@@ -2,4 +2,4 @@ import { runEverySuite } from './run-every-suite.ts';
 
 // The suites reach the same code as in one process; only the carrier of calls differs. The tests of failures run each
 // service apart.
-runEverySuite('cluster', { shortEvery: 2, together: true });
+runEverySuite('cluster', { shortEvery: 3, together: true });

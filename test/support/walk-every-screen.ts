@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { casesOf } from '@parley/testing/tier';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findAccessibilityProblems, layoutShiftOf, overflowOf, watchLayoutShift } from './check-page.ts';
@@ -45,12 +46,19 @@ async function keepPicture(
   await page.screenshot({ path: `${SCREENS}console-${name}.png` });
 }
 
-/** Checks every screen in a language, in both themes. PARLEY_TEST_SCREENS=true rewrites docs/screens. */
+/** Themes in the order in which the runs of successive commits take them: one run has both, in different languages. */
+const THEMES = { en: ['light', 'dark'], ar: ['dark', 'light'] } as const;
+
+/**
+ * Checks every screen in a language: a short run in one theme, and the next commit's in the other.
+ * PARLEY_TEST_SCREENS=true rewrites docs/screens, in the themes of its pictures.
+ */
 export function walkEveryScreen(language: 'en' | 'ar'): void {
   const walk = walkConsole();
   const { signIn, signInAsOperator } = walk;
 
-  describe.each(['light', 'dark'] as const)(`in ${language}, %s`, (theme) => {
+  const isForPictures = process.env.PARLEY_TEST_SCREENS === 'true';
+  describe.each(isForPictures ? THEMES[language] : casesOf(THEMES[language], 2))(`in ${language}, %s`, (theme) => {
     const look = { language, theme };
 
     test('every screen has no axe problem, fits, and does not shift while it loads, at the width of a phone and of a desktop', {
