@@ -64,6 +64,8 @@ const PROJECTS = {
   },
   /** The nodes for n8n over a running Parley: `npm run test:n8n`. */
   n8n: { include: ['integrations/n8n-nodes-parley/test/**/*.test.ts'], sequence: { groupOrder: 4 } },
+  /** Draws docs/screens again: `npm run screens`. */
+  screens: { include: ['test/screens/**/*.test.ts'], sequence: { groupOrder: 5 }, testTimeout: 300_000 },
   browser: {
     // A worker runs file after file in one Chromium, and all workers use one system: a fourth worker costs one Chromium.
     isolate: false,

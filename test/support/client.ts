@@ -52,6 +52,12 @@ async function expectStatus(answer: Answer, status: number): Promise<Answer> {
 }
 
 interface TenantOptions {
+  /** Default: one that no other test uses. */
+  slug?: string;
+  /** Default: the slug. */
+  name?: string;
+  /** Name of the wa number. */
+  label?: string;
   balance?: string;
   channels?: string[];
   events?: string[];
@@ -64,7 +70,7 @@ interface TenantOptions {
 
 /** Creates a tenant through the operator API. */
 export async function makeTenant(system: System, options: TenantOptions = {}): Promise<TestTenant> {
-  const slug = `t${uniqueDigits('')}`;
+  const slug = options.slug ?? `t${uniqueDigits('')}`;
   const receiver = system.sandbox.receiver(slug);
   const phoneNumberId = uniqueDigits('106');
   const wabaId = uniqueDigits('102');
@@ -79,7 +85,7 @@ export async function makeTenant(system: System, options: TenantOptions = {}): P
   await expectStatus(
     await callJson('POST', `${system.origin}/api/admin/tenants`, {
       token: system.adminToken,
-      body: { slug, balance: options.balance ?? '10000' },
+      body: { slug, balance: options.balance ?? '10000', ...(options.name ? { name: options.name } : {}) },
     }),
     201,
   );
@@ -111,7 +117,7 @@ export async function makeTenant(system: System, options: TenantOptions = {}): P
         waba_id: wabaId,
         access_token: token,
         number: `+${number}`,
-        label: `Number of ${slug}`,
+        label: options.label ?? `Number of ${slug}`,
       }),
       201,
     );
