@@ -13,7 +13,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { BROWSER_START_MS, openWindow, type Visit } from '../support/browser.ts';
 import { browserTest } from '../support/browser-fixtures.ts';
 
-// Mails on a phone's screen (docs/reference/notifications.md#unsubscribing). PARLEY_TEST_SCREENS=true rewrites
+// Mails on a phone's screen (docs/reference/notifications.md#unsubscribing). `npm run screens` rewrites
 // docs/screens.
 const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
 const AT = '2026-07-01T12:00:00Z';

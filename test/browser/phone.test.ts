@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { BROWSER_START_MS } from '../support/browser.ts';
@@ -14,9 +12,7 @@ import { conversations, enterInboxAsAgent } from '../support/inbox-pages.ts';
 import { linkDevice, untilSession, WD } from '../support/linked-devices.ts';
 import { openPhone } from '../support/phone-pages.ts';
 
-// The sandbox's test phone next to the inbox (docs/operations/sandbox.md#the-test-phone). PARLEY_TEST_SCREENS=true
-// rewrites docs/screens.
-const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
+// The sandbox's test phone next to the inbox (docs/operations/sandbox.md#the-test-phone).
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -86,7 +82,6 @@ test.each(['wa', 'wd', 'tg', 'fb', 'ig', 'tt'])(
     await shown.getByRole('button', { name: 'React with 👍' }).click();
     await shown.getByRole('button', { name: 'React with 👍', pressed: true }).waitFor();
     await thread.getByText('👍').waitFor();
-    if (code === 'wa') await keepPicture(page, 'phone-beside-inbox-en-light-1440');
   },
 );
 
@@ -190,16 +185,8 @@ test('the test phone is a screen of its own, without axe problems, and fits ever
         if ((await overflowOf(page)) > 0) found.push(`${name} ${language} at ${width} is wider than its window`);
         const problems = await findAccessibilityProblems(page);
         found.push(...problems.map((problem) => `${name} ${language} at ${width}: ${problem}`));
-        if (name === 'screen' && language === 'ar' && width === 375)
-          await keepPicture(page, 'console-phone-ar-light-375');
       }
     }
   }
   expect(found).toEqual([]);
 });
-
-async function keepPicture(page: Page, name: string): Promise<void> {
-  if (process.env.PARLEY_TEST_SCREENS !== 'true') return;
-  await mkdir(SCREENS, { recursive: true });
-  await page.screenshot({ path: `${SCREENS}${name}.png` });
-}

@@ -1,12 +1,7 @@
-import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { casesOf } from '@parley/testing/tier';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { findAccessibilityProblems, layoutShiftOf, overflowOf, watchLayoutShift } from './check-page.ts';
 import { useLook, walkConsole } from './console-walk.ts';
-
-const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
 
 /** Paths of the owner's screens. */
 const OWNERS_SCREENS = [
@@ -32,33 +27,17 @@ const OWNERS_SCREENS = [
 /** Budget for cumulative layout shift (CLS). */
 const LAYOUT_SHIFT_MAX = 0.05;
 
-/** One picture of each screen at desktop width, and one at phone width in the other language and theme. */
-const isPictured = (width: number, { language, theme }: { language: string; theme: string }): boolean =>
-  process.env.PARLEY_TEST_SCREENS === 'true' &&
-  [`en-light-1440`, `ar-dark-375`].includes(`${language}-${theme}-${width}`);
-
-async function keepPicture(
-  page: Page,
-  { path, width, language, theme }: { path: string; width: number; language: string; theme: string },
-): Promise<void> {
-  await mkdir(SCREENS, { recursive: true });
-  const name = [path.slice(1) || 'home', language, theme, width].join('-');
-  await page.screenshot({ path: `${SCREENS}console-${name}.png` });
-}
-
 /** Themes in the order in which the runs of successive commits take them: one run has both, in different languages. */
 const THEMES = { en: ['light', 'dark'], ar: ['dark', 'light'] } as const;
 
 /**
  * Checks every screen in a language: a short run in one theme, and the next commit's in the other.
- * PARLEY_TEST_SCREENS=true rewrites docs/screens, in the themes of its pictures.
  */
 export function walkEveryScreen(language: 'en' | 'ar'): void {
   const walk = walkConsole();
   const { signIn, signInAsOperator } = walk;
 
-  const isForPictures = process.env.PARLEY_TEST_SCREENS === 'true';
-  describe.each(isForPictures ? THEMES[language] : casesOf(THEMES[language], 2))(`in ${language}, %s`, (theme) => {
+  describe.each(casesOf(THEMES[language], 2))(`in ${language}, %s`, (theme) => {
     const look = { language, theme };
 
     test('every screen has no axe problem, fits, and does not shift while it loads, at the width of a phone and of a desktop', {
@@ -83,7 +62,6 @@ export function walkEveryScreen(language: 'en' | 'ar'): void {
           found.push(...problems.map((problem) => `${path} at ${width}: ${problem}`));
           const shift = width === widths[0] ? await layoutShiftOf(page) : 0;
           if (shift >= LAYOUT_SHIFT_MAX) found.push(`${path} at ${width} moves by ${shift} while it loads`);
-          if (isPictured(width, look)) await keepPicture(page, { path, width, ...look });
         }
       }
       expect(found).toEqual([]);

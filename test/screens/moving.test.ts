@@ -1,0 +1,99 @@
+import { writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BROWSER_START_MS, openWindow, startBrowser } from '../support/browser.ts';
+import type { ReceivedWebhook } from '../support/client.ts';
+import { enterConsole } from '../support/console-walk.ts';
+import { openPhone } from '../support/phone-pages.ts';
+import { type System, startSystem } from '../support/system.ts';
+import { drawCake } from './draw-cake.ts';
+import { ensureEmojiFont } from './ensure-emoji-font.ts';
+import { type Frame, joinFrames } from './moving-webp.ts';
+import { type Bakery, openBakery } from './open-bakery.ts';
+import { OLIVIA } from './people.ts';
+
+// The moving picture of README: a message in the phone, the inbox and the webhooks at once (`npm run screens`).
+const FILE = fileURLToPath(new URL('../../docs/screens/message.webp', import.meta.url));
+const SIZE = { width: 1440, height: 810 };
+const MAX_BYTES = 1_500_000;
+const QUALITY = 55;
+const LINES = 9;
+
+let system: System;
+let browser: Browser;
+let bakery: Bakery;
+
+beforeAll(async () => {
+  await ensureEmojiFont();
+  [system, browser] = await Promise.all([startSystem('one-machine'), startBrowser()]);
+  bakery = await openBakery(system, await drawCake(browser));
+}, BROWSER_START_MS);
+
+afterAll(async () => {
+  await browser?.close();
+  await system?.stop();
+});
+
+const lineOf = ({ body: { event, data } }: ReceivedWebhook): string =>
+  `<p><b>POST</b> ${event} <i>${data.status ?? data.text ?? ''}</i> <u>200</u></p>`;
+
+/** The console above, the newest webhooks below. */
+const composed = (shot: string, webhooks: readonly ReceivedWebhook[]): string => `<style>
+  body { margin: 0; background: #16181d } img { display: block; width: 1440px; height: 600px }
+  pre, p { margin: 0; font: 15px/20px monospace; color: #c9d1d9 } section { padding: 12px 20px }
+  h1 { margin: 0 0 4px; font: 600 13px sans-serif; color: #8b949e } b { color: #79c0ff } i { color: #a5d6ff } u { color: #56d364; text-decoration: none }
+</style><img src="data:image/jpeg;base64,${shot}"><section><h1>your server</h1>${webhooks.slice(-LINES).map(lineOf).join('')}</section>`;
+
+/** Draws what the page and the receiver show now. */
+async function takeFrame(page: Page, stage: Page, since: number, ms: number): Promise<Frame> {
+  const shot = await page.screenshot({ type: 'jpeg', quality: 90 });
+  await stage.setContent(composed(shot.toString('base64'), (await bakery.tenant.webhooks()).slice(since)));
+  const session = await stage.context().newCDPSession(stage);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
+  await session.detach();
+  return { webp: Buffer.from(data, 'base64'), ms };
+}
+
+test('a message arrives in the inbox, on the phone and at the webhook at once', async () => {
+  const { context, page } = await openWindow(browser, { locale: 'en-GB' });
+  await page.setViewportSize({ width: SIZE.width, height: 600 });
+  const stage = await (await browser.newContext({ viewport: SIZE })).newPage();
+  await enterConsole(page, { origin: system.origin, email: bakery.agent });
+  await page.getByRole('navigation').first().waitFor();
+  await page.goto(`${system.origin}/console/inbox?id=${bakery.conversations.get(OLIVIA)}`);
+  const phone = await openPhone(page, 'wa', { account: bakery.tenant.phoneNumberId, person: '447700900321' });
+  const thread = page.getByRole('log').first();
+  await thread.getByText('Happy 60th, Dad').waitFor();
+  const since = (await bakery.tenant.webhooks()).length;
+  const frames: Frame[] = [];
+  const take = async (ms: number): Promise<void> => {
+    frames.push(await takeFrame(page, stage, since, ms));
+  };
+  const typed = async (type: (text: string) => Promise<void>, text: string): Promise<void> => {
+    const words = text.split(' ');
+    for (let count = 2; count <= words.length + 1; count += 2) {
+      await type(words.slice(0, count).join(' '));
+      await take(220);
+    }
+  };
+  await take(1200);
+  const question = 'Could you add thirty candles, too?';
+  const written = phone.getByRole('textbox', { name: 'Message' });
+  await typed((text) => written.fill(text), question);
+  await phone.getByRole('button', { name: 'Send', exact: true }).click();
+  await thread.getByText(question).waitFor();
+  await phone.getByRole('log').getByText(question).waitFor();
+  await expect.poll(async () => (await bakery.tenant.webhooks()).length).toBeGreaterThan(since);
+  await take(1600);
+  const answer = 'With pleasure: they are on the house.';
+  await typed((text) => page.getByRole('textbox', { name: 'Answer' }).fill(text), answer);
+  await page.keyboard.press('Control+Enter');
+  await phone.getByRole('log').getByText(answer).waitFor();
+  await expect.poll(async () => (await bakery.tenant.webhooks()).length).toBeGreaterThan(since + 4);
+  await take(3000);
+  const moving = joinFrames(frames, SIZE);
+  expect(moving.length).toBeLessThan(MAX_BYTES);
+  await writeFile(FILE, moving);
+  await context.close();
+});
