@@ -209,9 +209,8 @@ async function fillScreens(
     time_zone: 'Asia/Kuwait',
   });
   await owner.call('create-view', { name: 'Waiting for an answer', filter: { unread: true }, is_shared: true });
-  const template = { name: 'order_update', language: 'en', variables: ['Olivia', '1042'] };
-  await tenant.post('send', { channel: 'wa', to: '+447700900777', template });
   await tenant.post('send', { channel: 'wa', to: '+447700900999', message: 'Your order is on its way.' });
+  await tenant.post('send', { channel: 'tg', to: addressOf('tg', 12), message: 'Your order is on its way.' });
   await tenant.get('status');
   await tenant.get('channels');
 }
