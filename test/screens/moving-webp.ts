@@ -25,13 +25,24 @@ function uint24(...values: readonly number[]): Buffer {
   return bytes;
 }
 
+/** The chunk with the picture itself: a still may have others, such as a colour profile, which a frame must not have. */
+function pictureOf(webp: Buffer): Buffer {
+  for (let at = RIFF_HEADER_BYTES; at < webp.length; ) {
+    const length = webp.readUInt32LE(at + 4);
+    const end = at + 8 + length + (length % 2);
+    if (/^VP8[ L]$/.test(webp.toString('latin1', at, at + 4))) return webp.subarray(at, end);
+    at = end;
+  }
+  throw new Error('The file has no picture.');
+}
+
 /** Joins still WebPs of one size into one that plays for ever (the container of RFC 9649). */
 export function joinFrames(frames: readonly Frame[], { width, height }: { width: number; height: number }): Buffer {
   const size = uint24(width - 1, height - 1);
   const head = chunk('VP8X', Buffer.from([ANIMATED, 0, 0, 0]), size);
   const loop = chunk('ANIM', Buffer.alloc(6));
   const moving = frames.map(({ webp, ms }) =>
-    chunk('ANMF', uint24(0, 0), size, uint24(ms), Buffer.from([NO_BLENDING]), webp.subarray(RIFF_HEADER_BYTES)),
+    chunk('ANMF', uint24(0, 0), size, uint24(ms), Buffer.from([NO_BLENDING]), pictureOf(webp)),
   );
   return chunk('RIFF', Buffer.from('WEBP', 'latin1'), head, loop, ...moving);
 }

@@ -15,10 +15,11 @@ import { OLIVIA } from './people.ts';
 
 // The moving picture of README: a message in the phone, the inbox and the webhooks at once (`npm run screens`).
 const FILE = fileURLToPath(new URL('../../docs/screens/message.webp', import.meta.url));
-const SIZE = { width: 1440, height: 810 };
+const SIZE = { width: 1440, height: 880 };
+const CONSOLE_HEIGHT = 730;
 const MAX_BYTES = 1_500_000;
 const QUALITY = 55;
-const LINES = 9;
+const LINES = 5;
 
 let system: System;
 let browser: Browser;
@@ -40,7 +41,7 @@ const lineOf = ({ body: { event, data } }: ReceivedWebhook): string =>
 
 /** The console above, the newest webhooks below. */
 const composed = (shot: string, webhooks: readonly ReceivedWebhook[]): string => `<style>
-  body { margin: 0; background: #16181d } img { display: block; width: 1440px; height: 600px }
+  body { margin: 0; background: #16181d } img { display: block; width: 1440px; height: ${CONSOLE_HEIGHT}px }
   pre, p { margin: 0; font: 15px/20px monospace; color: #c9d1d9 } section { padding: 12px 20px }
   h1 { margin: 0 0 4px; font: 600 13px sans-serif; color: #8b949e } b { color: #79c0ff } i { color: #a5d6ff } u { color: #56d364; text-decoration: none }
 </style><img src="data:image/jpeg;base64,${shot}"><section><h1>your server</h1>${webhooks.slice(-LINES).map(lineOf).join('')}</section>`;
@@ -57,7 +58,7 @@ async function takeFrame(page: Page, stage: Page, since: number, ms: number): Pr
 
 test('a message arrives in the inbox, on the phone and at the webhook at once', async () => {
   const { context, page } = await openWindow(browser, { locale: 'en-GB' });
-  await page.setViewportSize({ width: SIZE.width, height: 600 });
+  await page.setViewportSize({ width: SIZE.width, height: CONSOLE_HEIGHT });
   const stage = await (await browser.newContext({ viewport: SIZE })).newPage();
   await enterConsole(page, { origin: system.origin, email: bakery.agent });
   await page.getByRole('navigation').first().waitFor();
@@ -94,6 +95,8 @@ test('a message arrives in the inbox, on the phone and at the webhook at once', 
   await take(3000);
   const moving = joinFrames(frames, SIZE);
   expect(moving.length).toBeLessThan(MAX_BYTES);
+  await stage.setContent(`<img src="data:image/webp;base64,${moving.toString('base64')}">`);
+  expect(await stage.evaluate('document.images[0].decode().then(() => document.images[0].naturalWidth)')).toBe(1440);
   await writeFile(FILE, moving);
   await context.close();
 });

@@ -210,7 +210,6 @@ async function fillScreens(
   });
   await owner.call('create-view', { name: 'Waiting for an answer', filter: { unread: true }, is_shared: true });
   await tenant.post('send', { channel: 'wa', to: '+447700900999', message: 'Your order is on its way.' });
-  await tenant.post('send', { channel: 'tg', to: addressOf('tg', 12), message: 'Your order is on its way.' });
   await tenant.get('status');
   await tenant.get('channels');
 }

@@ -69,7 +69,7 @@ async function withConsole({ email, language, theme, width }: Look, use: (page: 
 
 async function draw(page: Page, name: string): Promise<void> {
   await page.locator('[role=status]:visible').first().waitFor({ state: 'detached' });
-  await page.waitForFunction('[...document.images].every(({ complete }) => complete)');
+  await expect.poll(() => page.evaluate('[...document.images].every(({ complete }) => complete)')).toBe(true);
   await page.evaluate('document.fonts.ready');
   await writeFile(`${SCREENS}${name}.png`, await page.screenshot({ animations: 'disabled' }));
 }
