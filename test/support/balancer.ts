@@ -20,8 +20,13 @@ const OF_ONE_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 const passedOn = <Value>(headers: Record<string, Value>): Record<string, Value> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_HOP.has(name)));
 
+export interface BalancerOptions {
+  /** Called for each request with its path and the status of the answer; null if the connection broke before it. */
+  answered?: (path: string, status: number | null) => void;
+}
+
 /** Opens a balancer in front of gateways. */
-export async function openBalancer(gateways: readonly string[]): Promise<Balancer> {
+export async function openBalancer(gateways: readonly string[], { answered }: BalancerOptions = {}): Promise<Balancer> {
   const live = new Map<ServerResponse, { gateway: string }>();
   let turn = 0;
 
@@ -30,16 +35,24 @@ export async function openBalancer(gateways: readonly string[]): Promise<Balance
    * on.
    */
   function pass(asked: IncomingMessage, answer: ServerResponse, body: Buffer, [gateway, ...others]: string[]): void {
-    if (gateway === undefined) return void answer.writeHead(502).end();
+    const path = asked.url ?? '';
+    if (gateway === undefined) {
+      answered?.(path, 502);
+      return void answer.writeHead(502).end();
+    }
     const options = { method: asked.method, headers: passedOn(asked.headers), agent: false } as const;
     const outward = request(`${gateway}${asked.url}`, options, (given) => {
+      answered?.(path, given.statusCode ?? 502);
       answer.writeHead(given.statusCode ?? 502, passedOn(given.headers));
       if (asked.url?.startsWith(LIVE)) live.set(answer, { gateway });
       pipeline(given, answer, () => live.delete(answer));
     });
-    outward.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ECONNREFUSED' ? pass(asked, answer, body, others) : answer.destroy(),
-    );
+    outward.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED') return pass(asked, answer, body, others);
+      // The caller that has gone away is no failure.
+      if (!answer.headersSent && !answer.closed) answered?.(path, null);
+      answer.destroy();
+    });
     answer.once('close', () => outward.destroy());
     outward.end(body);
   }
