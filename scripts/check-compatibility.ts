@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { BusContracts, compareBus } from './compatibility/compare-bus.ts';
 import { compareDatabase } from './compatibility/compare-database.ts';
 import { compareOpenApi, OpenApi } from './compatibility/compare-openapi.ts';
@@ -9,7 +8,7 @@ import { findLockProblems } from './compatibility/find-lock-problems.ts';
 
 // Compares what a release promises to the one before it with the last tag (docs/operations/upgrading.md#the-promise).
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = process.cwd();
 const BUS = 'docs/bus-contracts.json';
 const API = 'docs/openapi.json';
 const SCHEMA = 'prisma/schema';
