@@ -40,6 +40,7 @@ const SOAK_FILES: readonly SoakFiles[] = [
       'test/faults/children-on-demand.test.ts',
       'test/faults/kill-gateway.test.ts',
       'test/faults/writers.test.ts',
+      'test/soak/new-data-directory.test.ts',
     ],
     parts: 1,
   },
