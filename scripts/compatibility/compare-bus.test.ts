@@ -87,10 +87,10 @@ test.each(BREAKS)('%s breaks the promise', (_, before, after, problem) => {
   expect(compareBus(before, after).join('\n')).toContain(problem);
 });
 
-const node = { $ref: '#/$defs/node' };
+const node: JsonSchema = { $ref: '#/$defs/node' };
 const tree = (name: JsonSchema): JsonSchema => ({
   ...node,
-  $defs: { node: object({ name, children: { type: 'array', items: node } }) },
+  $defs: { node: object({ name, children: { type: 'array', items: node }, parent: nullable(node) }) },
 });
 
 const GROWS: readonly [what: string, before: BusContracts, after: BusContracts][] = [

@@ -89,7 +89,7 @@ const boundOf = (schema: JsonSchema, name: string): number | null => {
   return typeof bound === 'number' ? bound : null;
 };
 
-/** Compares two schemas of one interface; a pair of named schemas that is being compared is not compared again. */
+/** Compares two schemas of one interface; a pair that is being compared is not compared inside itself again. */
 export function compareSchemas(before: JsonSchema, after: JsonSchema, rules: Rules): string[] {
   const open = new Set<string>();
 
@@ -148,16 +148,16 @@ export function compareSchemas(before: JsonSchema, after: JsonSchema, rules: Rul
   }
 
   function compare(old: JsonSchema, now: JsonSchema, at: string): string[] {
-    const pair = old.$ref !== undefined && now.$ref !== undefined ? `${old.$ref} ${now.$ref}` : null;
-    if (pair !== null && open.has(pair)) return [];
-    if (pair !== null) open.add(pair);
+    const pair = JSON.stringify([old, now]);
+    if (open.has(pair)) return [];
+    open.add(pair);
     const nows = alternatives(now, rules.documents.after);
     const problems = alternatives(old, rules.documents.before).flatMap((one) => {
       // The alternative that it fits best: none of the others takes it without a problem.
       const fits = nows.map((next) => compareOne(one, next, at));
       return fits.reduce((best, next) => (next.length < best.length ? next : best));
     });
-    if (pair !== null) open.delete(pair);
+    open.delete(pair);
     return [...new Set(problems)];
   }
 

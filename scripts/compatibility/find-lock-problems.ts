@@ -38,16 +38,24 @@ function actionsOf(text: string): string[] {
   return [...actions, text.slice(start).trim()];
 }
 
-/** Columns of a check of an earlier migration: `("name" IS NOT NULL)`. */
-const NOT_NULL_CHECK = /ADD CONSTRAINT "?\w+"? CHECK \( ?"?(\w+)"? IS NOT NULL ?\) NOT VALID/gi;
-
+const NOT_NULL_CHECK = /ADD CONSTRAINT ("?\w+"?) CHECK \( ?"?(\w+)"? IS NOT NULL ?\) NOT VALID/gi;
+const VALIDATED = /VALIDATE CONSTRAINT ("?\w+"?)/gi;
 const ADDED = /ADD CONSTRAINT ("?\w+"?)/gi;
 
 interface Columns {
-  /** Columns with a check that they are not null. */
+  /** Columns with a validated check of earlier migrations that they are not null. */
   checked: ReadonlySet<string>;
   /** Constraints that the same migration adds. */
   added: ReadonlySet<string>;
+}
+
+function checkedColumns(sql: string): Set<string> {
+  const validated = new Set(Array.from(sql.matchAll(VALIDATED), ([, name]) => nameOf(name)));
+  return new Set(
+    Array.from(sql.matchAll(NOT_NULL_CHECK)).flatMap(([, name, column]) =>
+      validated.has(nameOf(name)) ? [nameOf(column)] : [],
+    ),
+  );
 }
 
 function addsColumn(action: string): string | null {
@@ -80,7 +88,7 @@ function alters(action: string, { checked, added }: Columns): string | null {
     if (!/ NOT VALID\b/i.test(action))
       return 'checks every row under a lock: add the constraint NOT VALID, and validate it in the next migration';
   }
-  if (/^DROP (?:COLUMN|CONSTRAINT)?/i.test(action) && !/^DROP CONSTRAINT/i.test(action))
+  if (/^DROP (?!CONSTRAINT)/i.test(action))
     return 'drops a column: allowed one release after the schema marks it with @ignore';
   if (/^RENAME /i.test(action)) return 'renames: the other release uses the old name';
   if (/^SET (?:LOGGED|UNLOGGED|TABLESPACE|ACCESS METHOD)/i.test(action)) return 'rewrites the table';
@@ -96,16 +104,14 @@ const WHOLE_TABLE = [
 
 /**
  * What a migration would do to a large table of a running installation: rewrites, long locks, and names that the release
- * before still uses (docs/operations/upgrading.md#the-promise). `earlier` is the SQL of the migrations before it. Tables that the migration itself creates are exempt, and
- * so is a statement below a comment `-- allowed: <reason>`.
+ * before still uses (docs/operations/upgrading.md#the-promise). `earlier` is the SQL of the migrations before it. Tables
+ * that the migration itself creates are exempt, and so is a statement below a comment `-- allowed: <reason>`.
  */
 export function findLockProblems(sql: string, earlier = ''): string[] {
   const judged = sql.replace(/^-- allowed: \S.*\n[^;]*;/gm, '');
   const statements = statementsOf(judged);
   const created = new Set(statements.flatMap((statement) => nameOf(CREATES.exec(statement)?.[1]) || []));
-  const checked = new Set(
-    Array.from(statementsOf(earlier).join(';').matchAll(NOT_NULL_CHECK), ([, column]) => nameOf(column)),
-  );
+  const checked = checkedColumns(statementsOf(earlier).join(';'));
   const added = new Set(Array.from(statements.join(';').matchAll(ADDED), ([, constraint]) => nameOf(constraint)));
   const dropped = new Set<string>();
   const isConcurrent = statements.some((statement) => CONCURRENTLY.test(statement));
