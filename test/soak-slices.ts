@@ -29,6 +29,7 @@ const SOAK_FILES: readonly SoakFiles[] = [
   { files: ['test/soak/pooler.test.ts'], parts: 2 },
   // Longer than the others, because every process is replaced twice.
   { files: ['test/soak/upgrade.test.ts'], parts: 1 },
+  { files: ['test/soak/migrations.test.ts'], parts: 10 },
   { files: ['test/faults/random-kills-one-machine.test.ts'], parts: 6 },
   { files: ['test/soak/generated-requests-one-machine.test.ts'], parts: 6 },
   { files: ['test/faults/kill-services-one-machine.test.ts'], parts: 3 },

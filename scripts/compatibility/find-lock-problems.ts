@@ -123,7 +123,7 @@ export function findLockProblems(sql: string, earlier = ''): string[] {
       const [, builds] = BUILDS_CONCURRENTLY.exec(statement) ?? [];
       if (dropsIndex !== undefined) dropped.add(nameOf(dropsIndex));
       else if (builds === undefined)
-        report('does not belong into a migration with CONCURRENTLY, which is no transaction');
+        report('does not belong in a migration with CONCURRENTLY, which is no transaction');
       else if (!dropped.has(nameOf(builds)))
         report(
           'builds an index without DROP INDEX CONCURRENTLY IF EXISTS before it, so it cannot run again after a kill',
