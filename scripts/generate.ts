@@ -11,6 +11,7 @@ import { writeModels as writePythonModels } from '../sdks/python/generate/write-
 import { writeResources as writePythonResources } from '../sdks/python/generate/write-resources.ts';
 import { writeModels } from '../sdks/typescript/generate/write-models.ts';
 import { writeResources } from '../sdks/typescript/generate/write-resources.ts';
+import { describeBusContracts } from './compatibility/describe-bus-contracts.ts';
 import { describeEnvironment } from './describe-environment.ts';
 import { describeErrors } from './describe-errors.ts';
 import { describeEventCatalogue } from './describe-events.ts';
@@ -34,6 +35,7 @@ const FILES: Readonly<Record<string, (current: string) => string | Promise<strin
     replaceBetweenMarkers(current, 'workspaces', describeWorkspaces(readWorkspaces(ROOT))),
   'docs/openapi.json': () => `${formatJson(CUSTOMER_DOCUMENT)}\n`,
   'docs/openapi-operator.json': () => `${formatJson(OPERATOR_DOCUMENT)}\n`,
+  'docs/bus-contracts.json': describeBusContracts,
   'sdks/typescript/src/api/models.ts': () => writeModels(API, METHODS),
   'sdks/typescript/src/api/resources.ts': () => writeResources(METHODS),
   'sdks/python/src/parley/models.py': () => writePythonModels(API, METHODS),

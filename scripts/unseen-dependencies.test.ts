@@ -21,6 +21,8 @@ test('every suite of the table exists', () => {
   const everything = [
     'docs/a',
     'prisma/a',
+    'prisma/schema/a',
+    'package-lock.json',
     'packages/providers/fixtures/a',
     'services/pairing/fixtures/a',
     'apps/sandbox/a',

@@ -10,6 +10,11 @@ const UNSEEN: readonly { changed: RegExp; suites: readonly string[] }[] = [
     suites: ['scripts/log-events-are-written', 'scripts/trips-match-code'],
   },
   { changed: /^prisma\/|\/src\/storage\//, suites: ['test/statements/'] },
+  { changed: /^prisma\/schema\//, suites: ['scripts/compatibility/'] },
+  {
+    changed: /(^|\/)package(-lock)?\.json$|^docker-compose|^CHANGELOG\.md$|^sdks\/[^/]+\/[^/]+$/,
+    suites: ['scripts/release'],
+  },
   {
     changed: /^packages\/providers\/(fixtures|test\/expected)\//,
     suites: [

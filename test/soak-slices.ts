@@ -27,6 +27,9 @@ const SOAK_FILES: readonly SoakFiles[] = [
   { files: ['test/faults/cluster.test.ts'], only: NOT_DEVICES, parts: 2 },
   { files: ['test/e2e/cluster.test.ts'], parts: 2 },
   { files: ['test/soak/pooler.test.ts'], parts: 2 },
+  // Longer than the others, because every process is replaced twice.
+  { files: ['test/soak/upgrade.test.ts'], parts: 1 },
+  { files: ['test/soak/migrations.test.ts'], parts: 10 },
   { files: ['test/faults/random-kills-one-machine.test.ts'], parts: 6 },
   { files: ['test/soak/generated-requests-one-machine.test.ts'], parts: 6 },
   { files: ['test/faults/kill-services-one-machine.test.ts'], parts: 3 },
@@ -38,6 +41,7 @@ const SOAK_FILES: readonly SoakFiles[] = [
       'test/faults/children-on-demand.test.ts',
       'test/faults/kill-gateway.test.ts',
       'test/faults/writers.test.ts',
+      'test/soak/new-data-directory.test.ts',
     ],
     parts: 1,
   },

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBalancer } from '../support/balancer.ts';
 import { BROWSER_START_MS, openWindow, startBrowser } from '../support/browser.ts';
+import { callJson } from '../support/call-json.ts';
 import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { enterConsole } from '../support/console-walk.ts';
@@ -21,8 +22,11 @@ const TEST_MS = 300_000;
 /** More than the six connections that a browser opens to an origin. */
 const TABS = perTier({ short: 7, soak: 10 });
 
+/** Clients that ask one request after another. */
+const LINES = 4;
+
 beforeAll(async () => {
-  [browser, system] = await Promise.all([startBrowser(), startSystem('cluster')]);
+  [browser, system] = await Promise.all([startBrowser(), startSystem('cluster', { PARLEY_DRAIN_SECONDS: '2' })]);
   tenant = await makeTenant(system);
 }, BROWSER_START_MS);
 afterAll(async () => {
@@ -162,4 +166,36 @@ test('killed, and another time drained, while many tabs follow over one stream: 
   await expectEachOnce();
   await tabs[0]?.context().close();
   balancer.close();
+});
+
+test('drained one after another behind a load balancer that checks /readyz: no request fails', {
+  timeout: TEST_MS,
+}, async () => {
+  const failures: string[] = [];
+  let requests = 0;
+  const balancer = await openBalancer(system.origins, {
+    checkEveryMs: 100,
+    answered(path, status) {
+      requests++;
+      if (status === null || status >= 500) failures.push(`${status} ${path}`);
+    },
+  });
+  let isStopping = false;
+  const line = async (): Promise<void> => {
+    while (!isStopping)
+      await callJson('GET', `${balancer.origin}${new URL(tenant.base).pathname}?action=status`, {
+        token: tenant.apiKey,
+      }).catch((error: unknown) => failures.push(String(error)));
+  };
+  const lines = Array.from({ length: LINES }, line);
+  for (const origin of system.origins) {
+    await endGateway(origin, 'SIGTERM');
+    await system.ready();
+    const before = requests;
+    await expect.poll(() => requests - before, { timeout: PATIENCE_MS }).toBeGreaterThan(LINES);
+  }
+  isStopping = true;
+  await Promise.all(lines);
+  balancer.close();
+  expect(failures).toEqual([]);
 });

@@ -74,11 +74,16 @@ export async function dropRules(client: pg.Client): Promise<void> {
   await client.query('SET session_replication_role = replica');
 }
 
-/** Fills every table that grows with the rows `from` to `to`; after {@link dropRules}. */
-export async function fillTables(client: pg.Client, from: number, to: number): Promise<void> {
+/** Fills every table that grows, or `only` some, with the rows `from` to `to`; after {@link dropRules}. */
+export async function fillTables(
+  client: pg.Client,
+  from: number,
+  to: number,
+  only?: ReadonlySet<string>,
+): Promise<void> {
   const { rows: columns } = await client.query<TableColumn>(LIST_COLUMNS);
   for (const table of new Set(columns.map((column) => column.table))) {
-    if (FIXED_TABLES.has(table)) continue;
+    if (FIXED_TABLES.has(table) || only?.has(table) === false) continue;
     const own = columns.filter((column) => column.table === table);
     await client.query(
       `INSERT INTO ${table} (${own.map(({ name }) => name).join(', ')})

@@ -20,34 +20,69 @@ const OF_ONE_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 const passedOn = <Value>(headers: Record<string, Value>): Record<string, Value> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_HOP.has(name)));
 
+export interface BalancerOptions {
+  /** Called for each request with its path and the status of the answer; null if the connection broke before it. */
+  answered?: (path: string, status: number | null) => void;
+  /** The interval of its health checks: a gateway whose /readyz is not 200 gets no request while another one is ready. */
+  checkEveryMs?: number;
+}
+
 /** Opens a balancer in front of gateways. */
-export async function openBalancer(gateways: readonly string[]): Promise<Balancer> {
+export async function openBalancer(
+  gateways: readonly string[],
+  { answered, checkEveryMs }: BalancerOptions = {},
+): Promise<Balancer> {
   const live = new Map<ServerResponse, { gateway: string }>();
+  const unready = new Set<string>();
   let turn = 0;
+
+  function check(): void {
+    for (const gateway of gateways) {
+      const note = (isReady: boolean): void => void (isReady ? unready.delete(gateway) : unready.add(gateway));
+      request(`${gateway}/readyz`, { agent: false }, (given) => note(given.resume().statusCode === 200))
+        .once('error', () => note(false))
+        .end();
+    }
+  }
+  const checks = checkEveryMs === undefined ? undefined : setInterval(check, checkEveryMs);
+
+  /** All gateways: ready ones first, each of them first in turn. */
+  function gatewaysInTurn(): string[] {
+    const first = turn++ % gateways.length;
+    const all = [...gateways.slice(first), ...gateways.slice(0, first)];
+    return [...all.filter((gateway) => !unready.has(gateway)), ...all.filter((gateway) => unready.has(gateway))];
+  }
 
   /**
    * If a connection is refused, nothing was sent, so the next gateway may take the request; other failures are passed
    * on.
    */
   function pass(asked: IncomingMessage, answer: ServerResponse, body: Buffer, [gateway, ...others]: string[]): void {
-    if (gateway === undefined) return void answer.writeHead(502).end();
+    const path = asked.url ?? '';
+    if (gateway === undefined) {
+      answered?.(path, 502);
+      return void answer.writeHead(502).end();
+    }
     const options = { method: asked.method, headers: passedOn(asked.headers), agent: false } as const;
     const outward = request(`${gateway}${asked.url}`, options, (given) => {
+      answered?.(path, given.statusCode ?? 502);
       answer.writeHead(given.statusCode ?? 502, passedOn(given.headers));
       if (asked.url?.startsWith(LIVE)) live.set(answer, { gateway });
       pipeline(given, answer, () => live.delete(answer));
     });
-    outward.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ECONNREFUSED' ? pass(asked, answer, body, others) : answer.destroy(),
-    );
+    outward.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED') return pass(asked, answer, body, others);
+      // The caller that has gone away is no failure.
+      if (!answer.headersSent && !answer.closed) answered?.(path, null);
+      answer.destroy();
+    });
     answer.once('close', () => outward.destroy());
     outward.end(body);
   }
 
   const server = createServer((asked, answer) => {
-    const first = turn++ % gateways.length;
     buffer(asked)
-      .then((body) => pass(asked, answer, body, [...gateways.slice(first), ...gateways.slice(0, first)]))
+      .then((body) => pass(asked, answer, body, gatewaysInTurn()))
       .catch(() => answer.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -56,6 +91,7 @@ export async function openBalancer(gateways: readonly string[]): Promise<Balance
     origin: `http://127.0.0.1:${port}`,
     liveStreams: () => [...live.values()],
     close() {
+      clearInterval(checks);
       server.closeAllConnections();
       server.close();
     },

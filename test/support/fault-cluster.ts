@@ -3,7 +3,7 @@ import { type OwnPostgres, startOwnPostgres } from '@parley/testing/own-postgres
 import { pollUntil } from '@parley/testing/poll-until';
 import pg from 'pg';
 import { makeTenant, type TestTenant } from './client.ts';
-import { type Form, type System, startSystem } from './system.ts';
+import { type Form, type System, type SystemOptions, startSystem } from './system.ts';
 import { openWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 /** The product in one form, with dependencies that a test can stop and start. */
@@ -37,14 +37,18 @@ const VARIABLES = {
 };
 
 /** Starts a form; its database, NATS server, providers and receiver run in processes that its kills do not affect. */
-export async function startFaultCluster(form: Form, variables: Record<string, string> = {}): Promise<FaultCluster> {
+export async function startFaultCluster(
+  form: Form,
+  variables: Record<string, string> = {},
+  options: Pick<SystemOptions, 'root' | 'answered'> = {},
+): Promise<FaultCluster> {
   const postgres = await startOwnPostgres();
   const nats = form === 'cluster' ? await startNatsServer() : null;
   const receiver = await openWebhookReceiver();
   const system = await startSystem(
     form,
     { ...VARIABLES, DATABASE_URL: postgres.url, ...(nats ? { NATS_URL: nats.url } : {}), ...variables },
-    { ownSandbox: true, ownNats: true },
+    { ...options, ownSandbox: true, ownNats: true },
   );
   // Tests poll often: a session per statement would take a core from the system under test.
   const pool = new pg.Pool({ connectionString: postgres.url, max: 4 });

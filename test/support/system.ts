@@ -4,9 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SANDBOX_SMS } from '@parley/parley/one-machine/resolve-settings';
 import { makeSandboxDriver, type SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
-import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { startNatsServer } from '@parley/testing/nats-server';
 import { startPgBouncer } from '@parley/testing/pgbouncer';
 import { pollUntil } from '@parley/testing/poll-until';
@@ -14,7 +12,9 @@ import { reservePorts } from '@parley/testing/reserve-ports';
 import { findServerDirectory } from '@parley/testing/server-directory';
 import { createTestDatabase } from '@parley/testing/test-database';
 import { z } from 'zod';
+import { type BalancerOptions, openBalancer } from './balancer.ts';
 import { callJson } from './call-json.ts';
+import { startOwnSandbox } from './own-sandbox.ts';
 import { answersAt, type PartAddress, type RunningPart, watchParts } from './part-readiness.ts';
 import { commandOf, descendantsOf, variableOf } from './process-tree.ts';
 
@@ -96,53 +96,6 @@ function addressOf({ name, pid }: RunningPart, origins: readonly string[]): Part
   return { url: `http://127.0.0.1:${variableOf(pid, 'PARLEY_HEALTH_PORT')}/readyz`, containing: '' };
 }
 
-const OWN_APP_ID = 'fault-test-app';
-const OWN_SECRET = 'fault-test-app-secret';
-
-/** The sandbox as a separate process: it survives a kill of the one-machine form, with all that it received. */
-function startOwnSandbox(
-  port: number,
-  smtpPort: number,
-  origin: string,
-): { variables: Record<string, string>; stop(): void } {
-  const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [join(ROOT, 'apps/sandbox/dist/main.js')], {
-    env: {
-      ...process.env,
-      PARLEY_SANDBOX: 'true',
-      PARLEY_SANDBOX_PORT: String(port),
-      PARLEY_SANDBOX_SMTP_PORT: String(smtpPort),
-      PARLEY_PUBLIC_URL: origin,
-      PARLEY_META_APP_ID: OWN_APP_ID,
-      PARLEY_META_APP_SECRET: OWN_SECRET,
-      PARLEY_TIKTOK_APP_ID: OWN_APP_ID,
-      PARLEY_TIKTOK_APP_SECRET: OWN_SECRET,
-    },
-    stdio: 'ignore',
-  });
-  return {
-    variables: {
-      PARLEY_SANDBOX: 'false',
-      PARLEY_GRAPH_URL: url,
-      PARLEY_TELEGRAM_URL: url,
-      PARLEY_TIKTOK_URL: url,
-      PARLEY_WHATSAPP_WEB_URL: `ws://127.0.0.1:${port}/ws/chat`,
-      PARLEY_WHATSAPP_WEB_ROOT_KEY: SANDBOX_SEED.deviceNetwork.rootKey,
-      PARLEY_META_DIALOG_URL: url,
-      PARLEY_TIKTOK_DIALOG_URL: url,
-      ...SANDBOX_SMS,
-      PARLEY_SMS_URL: url,
-      PARLEY_META_APP_ID: OWN_APP_ID,
-      PARLEY_META_APP_SECRET: OWN_SECRET,
-      PARLEY_TIKTOK_APP_ID: OWN_APP_ID,
-      PARLEY_TIKTOK_APP_SECRET: OWN_SECRET,
-      PARLEY_SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-      PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
-    },
-    stop: () => void child.kill('SIGTERM'),
-  };
-}
-
 /** A database of the run's server behind PgBouncer in transaction mode (docs/operations/database.md). */
 async function startPooledDatabase() {
   const database = await createTestDatabase();
@@ -156,23 +109,36 @@ async function startPooledDatabase() {
   };
 }
 
+export interface SystemOptions {
+  ownSandbox?: boolean;
+  ownNats?: boolean;
+  together?: boolean;
+  pooled?: boolean;
+  root?: string;
+  answered?: BalancerOptions['answered'];
+}
+
 /**
  * Starts the product from its build, on free ports and a new data directory. With `ownSandbox` the providers run in a
  * process that no kill of Parley affects; with `ownNats` the variables name the NATS server; with `together` the services
- * of a cluster share processes by kind; with `pooled` the database is behind PgBouncer.
+ * of a cluster share processes by kind; with `pooled` the database is behind PgBouncer. `root` is the folder of another
+ * build, which may be a symbolic link that later names yet another one. With `answered` a load balancer is the origin of
+ * callers and providers, and reports each answer.
  */
 export async function startSystem(
   form: Form,
   variables: Record<string, string> = {},
-  { ownSandbox = false, ownNats = false, together = false, pooled = false } = {},
+  { ownSandbox = false, ownNats = false, together = false, pooled = false, root = ROOT, answered }: SystemOptions = {},
 ): Promise<System> {
   const [port = 0, secondPort = 0, sandboxPort = 0, smtpPort = 0] = await reservePorts(4);
   const nats = form === 'cluster' && !ownNats ? await startNatsServer() : null;
   const dataDir = await mkdtemp(join(await findServerDirectory(), 'parley-e2e-'));
   const outputDir = await mkdtemp(join(tmpdir(), 'parley-output-'));
-  const origin = `http://127.0.0.1:${port}`;
+  const gateway = `http://127.0.0.1:${port}`;
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
-  const origins = form === 'cluster' ? [origin, `http://127.0.0.1:${secondPort}`] : [origin];
+  const origins = form === 'cluster' ? [gateway, `http://127.0.0.1:${secondPort}`] : [gateway];
+  const balancer = answered ? await openBalancer(origins, { answered }) : null;
+  const origin = balancer?.origin ?? gateway;
   const pooledDatabase = pooled ? await startPooledDatabase() : null;
   const provider = ownSandbox ? startOwnSandbox(sandboxPort, smtpPort, origin) : null;
   const environment = {
@@ -209,8 +175,11 @@ export async function startSystem(
   let child: ChildProcess;
   const launch = (): void => {
     isWelcome = form === 'cluster';
-    child = spawn(process.execPath, [join(ROOT, 'apps/parley/dist', MAIN[form]), ...(together ? ['--together'] : [])], {
-      cwd: ROOT,
+    const program = join(root, 'apps/parley/dist', MAIN[form]);
+    // Its children start where the link leads at that moment.
+    const flags = root === ROOT ? [] : ['--preserve-symlinks-main'];
+    child = spawn(process.execPath, [...flags, program, ...(together ? ['--together'] : [])], {
+      cwd: root,
       env: environment,
       stdio: 'pipe',
     });
@@ -286,6 +255,7 @@ export async function startSystem(
       await exited();
       process.off('exit', endWithUs);
       provider?.stop();
+      balancer?.close();
       await nats?.stop();
       await pooledDatabase?.stop();
       await rm(dataDir, { recursive: true, force: true });

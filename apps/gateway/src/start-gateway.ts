@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { makeBusClient } from '@parley/bus/bus-client';
 import type { Carrier } from '@parley/bus/carrier';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
@@ -61,8 +62,8 @@ export interface Gateway {
   url: string;
   port: number;
   /**
-   * Stops: reports not ready, refuses new connections, closes idle ones, and finishes running requests for at most 20
-   * s.
+   * Stops: reports not ready for PARLEY_DRAIN_SECONDS, then refuses new connections, closes idle ones, and finishes
+   * running requests for at most 20 s.
    */
   close(): Promise<void>;
 }
@@ -212,6 +213,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     port: Number(new URL(url).port),
     async close() {
       closing = true;
+      await pause(environment.PARLEY_DRAIN_SECONDS * 1000);
       const force = setTimeout(() => {
         const fields = { connections: connections.open() };
         logger.warn('connections.cut', fields, 'Connections were closed: their requests took too long.');

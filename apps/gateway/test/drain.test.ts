@@ -3,7 +3,7 @@ import { makeLogger } from '@parley/bus/logger';
 import { send } from '@parley/common/contracts/messages/send';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answerContract, KEY, openGateway, type TestGateway } from './open-gateway.ts';
+import { answerContract, callHttp, KEY, openGateway, type TestGateway } from './open-gateway.ts';
 
 /** A client that keeps its connection open until the test ends, as a pool does. */
 interface Client {
@@ -106,4 +106,15 @@ test('running requests get their whole answers with Connection: close, and new c
   expect(one.received()).toMatch(/^HTTP\/1\.1 200 OK\r\n.*connection: close\r\n.*"message_id":"1".*}$/is);
   expect(pipelined.received().match(/"message_id":"1"/g)).toHaveLength(2);
   expect(warned).toEqual([]);
+});
+
+test('a gateway with a drain time is not ready before it refuses connections', async () => {
+  const draining = await openGateway({ variables: { PARLEY_DRAIN_SECONDS: '1' } });
+  const origin = `http://127.0.0.1:${draining.port}`;
+  const closed = draining.close();
+  expect((await callHttp(origin, 'GET', '/readyz')).status).toBe(503);
+  expect((await callHttp(origin, 'GET', '/healthz')).status).toBe(200);
+  await closed;
+  await expect(callHttp(origin, 'GET', '/readyz')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  await draining.carrier.close();
 });

@@ -7,6 +7,7 @@ import {
   readSchema,
   SCHEMA_DIRECTORY,
 } from './migration-files.ts';
+import { DEFAULT_LOCK_WAIT, type LockWait } from './run-migration.ts';
 import { asMigrationList, NO_FILTERS, withSchemaEngine } from './schema-engine.ts';
 import { asDatabaseError } from './sql.ts';
 
@@ -70,10 +71,14 @@ export async function isMigrationPending(url: string): Promise<boolean> {
 }
 
 /**
- * Applies all missing migrations and returns their names. Several processes may call it at once. An up-to-date
- * database costs two small queries.
+ * Applies all missing migrations and returns their names. Several processes may call it at once, also while Parley runs on
+ * the database. An up-to-date database costs two small queries.
  */
-export async function migrate(url: string, directory = MIGRATIONS_DIRECTORY): Promise<string[]> {
+export async function migrate(
+  url: string,
+  directory = MIGRATIONS_DIRECTORY,
+  lockWait: LockWait = DEFAULT_LOCK_WAIT,
+): Promise<string[]> {
   const files = await readMigrations(directory);
   const client = await connect(url);
   try {
@@ -82,8 +87,11 @@ export async function migrate(url: string, directory = MIGRATIONS_DIRECTORY): Pr
     // Another process may have migrated while this one waited.
     if (pendingOf(files, await readApplied(client)).length === 0) return [];
     await forgetInterrupted(client);
-    const applied = await withSchemaEngine(url, files, (engine) =>
-      engine.applyMigrations({ migrationsList: asMigrationList(files), filters: NO_FILTERS }),
+    const applied = await withSchemaEngine(
+      url,
+      files,
+      (engine) => engine.applyMigrations({ migrationsList: asMigrationList(files), filters: NO_FILTERS }),
+      lockWait,
     );
     return applied.appliedMigrationNames;
   } finally {

@@ -3,11 +3,9 @@ import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-util
 import type * as Engine from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { MIGRATIONS_DIRECTORY, type MigrationFile, readSchema } from './migration-files.ts';
 import { type Adapter, loadSchemaEngine, rewriteQueries } from './prisma-internals.ts';
+import { type LockWait, runMigration } from './run-migration.ts';
 
 let loaded: Promise<typeof Engine> | undefined;
-
-/** Runs in the migration's own script, so that a kill leaves it either applied and recorded, or neither. */
-const RECORD = `;UPDATE _prisma_migrations SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
 
 // The engine reads catalogues with PostgreSQL's internal "char", which the adapter does not support …
 const INTERNAL_CHAR = 18;
@@ -30,9 +28,11 @@ class WholeScripts extends PrismaPg {
   failure: Error | undefined;
   readonly #connected: Adapter[] = [];
   readonly #migrationBySql: ReadonlyMap<string, string>;
+  readonly #lockWait: LockWait | undefined;
 
-  constructor(url: string, migrations: readonly MigrationFile[]) {
+  constructor(url: string, migrations: readonly MigrationFile[], lockWait: LockWait | undefined) {
     super({ connectionString: url });
+    this.#lockWait = lockWait;
     this.#migrationBySql = new Map(migrations.map(({ name, sql }) => [sql, name]));
   }
 
@@ -51,7 +51,10 @@ class WholeScripts extends PrismaPg {
     adapter.executeScript = async (script) => {
       const migration = this.#migrationBySql.get(script);
       try {
-        await adapter.underlyingDriver().query(migration === undefined ? script : `${script}\n${RECORD}`);
+        const run = (sql: string): Promise<unknown> => adapter.underlyingDriver().query(sql);
+        await (migration === undefined
+          ? run(script)
+          : runMigration({ name: migration, sql: script }, run, this.#lockWait));
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         const what = migration === undefined ? 'The schema engine' : `The migration ${migration}`;
@@ -64,15 +67,19 @@ class WholeScripts extends PrismaPg {
   }
 }
 
-/** Runs `work` with Prisma's schema engine on a database; no engine is downloaded (docs/adr/0002). */
+/**
+ * Runs `work` with Prisma's schema engine on a database; no engine is downloaded (docs/adr/0002). A migration that it
+ * applies waits for its locks as `lockWait` says.
+ */
 export async function withSchemaEngine<T>(
   url: string,
   migrations: readonly MigrationFile[],
   work: (engine: Engine.SchemaEngine) => Promise<T>,
+  lockWait?: LockWait,
 ): Promise<T> {
   loaded ??= loadSchemaEngine();
   const { SchemaEngine } = await loaded;
-  const adapters = new WholeScripts(url, migrations);
+  const adapters = new WholeScripts(url, migrations, lockWait);
   try {
     const engine = await SchemaEngine.new(
       { datamodels: await readSchema() },

@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectDatabase } from '@parley/database/connect-database';
 import { assertNoDrift, migrate } from '@parley/database/migrate';
+import { pollUntil } from '@parley/testing/poll-until';
 import { createTestDatabase } from '@parley/testing/test-database';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withEmptyDatabase } from './empty-database.ts';
 
 let directory: string;
-beforeAll(async () => {
+beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'parley-migrations-'));
 });
-afterAll(() => rm(directory, { recursive: true, force: true }));
+afterEach(() => rm(directory, { recursive: true, force: true }));
 
 async function write(name: string, sql: string): Promise<void> {
   await mkdir(join(directory, name), { recursive: true });
@@ -41,6 +43,69 @@ test('a migration that fails or is killed leaves nothing, reports why, and appli
     await write('0002_dogs', 'CREATE TABLE hamsters (name text);');
     await expect(migrate(url, directory)).rejects.toThrow('0002_dogs was changed after it was applied');
     await database.close();
+  }));
+
+const SHORT = { lockTimeoutMs: 100, pauseMs: 20, attempts: 1000 };
+
+test('a migration that waits for a lock lets the running product work, and applies once the lock is free', () =>
+  withEmptyDatabase(async (url) => {
+    await write('0001_cats', 'CREATE TABLE cats (name text);');
+    await migrate(url, directory);
+    await write('0002_paws', 'ALTER TABLE cats ADD COLUMN paws int;');
+    const [report, product] = [new pg.Client(url), new pg.Client(url)];
+    await Promise.all([report.connect(), product.connect()]);
+    await report.query('BEGIN; SELECT * FROM cats');
+    const waits: string[] = [];
+    const migrated = migrate(url, directory, { ...SHORT, onWait: (name) => void waits.push(name) });
+    await pollUntil(() => waits.length > 2 || null, { what: () => 'the migration to wait' });
+    await product.query(`INSERT INTO cats VALUES ('Tom')`);
+    await report.query('COMMIT');
+    expect(await migrated).toEqual(['0002_paws']);
+    expect(new Set(waits)).toEqual(new Set(['0002_paws']));
+    expect((await product.query('SELECT * FROM cats')).rows).toEqual([{ name: 'Tom', paws: null }]);
+    await Promise.all([report.end(), product.end()]);
+  }));
+
+test('a migration that never gets its locks fails with its name, and applies later', () =>
+  withEmptyDatabase(async (url) => {
+    await write('0001_cats', 'CREATE TABLE cats (name text);');
+    await migrate(url, directory);
+    await write('0002_paws', 'ALTER TABLE cats ADD COLUMN paws int;');
+    const report = new pg.Client(url);
+    await report.connect();
+    await report.query('BEGIN; SELECT * FROM cats');
+    await expect(migrate(url, directory, { ...SHORT, attempts: 2 })).rejects.toThrow(
+      'The migration 0002_paws failed: it did not get its locks in 2 attempts',
+    );
+    await report.end();
+    expect(await migrate(url, directory)).toEqual(['0002_paws']);
+  }));
+
+test('a migration builds an index concurrently, also after a kill that left a part of it', () =>
+  withEmptyDatabase(async (url) => {
+    await write('0001_cats', 'CREATE TABLE cats (name text); CREATE INDEX cats_name ON cats (name);');
+    await migrate(url, directory);
+    const sql =
+      'DROP INDEX CONCURRENTLY IF EXISTS cats_name;\nCREATE UNIQUE INDEX CONCURRENTLY cats_name ON cats (name);\n';
+    await write('0002_names', `-- Names are unique; one at a time.\n${sql}`);
+    expect(await migrate(url, directory)).toEqual(['0002_names']);
+    expect(await migrate(url, directory)).toEqual([]);
+    const client = new pg.Client(url);
+    await client.connect();
+    const { rows } = await client.query(
+      `SELECT indisunique, indisvalid FROM pg_index WHERE indexrelid = 'cats_name'::regclass`,
+    );
+    expect(rows).toEqual([{ indisunique: true, indisvalid: true }]);
+    await client.end();
+  }));
+
+test('a release starts on a database that the next release has migrated', () =>
+  withEmptyDatabase(async (url) => {
+    await write('0001_cats', 'CREATE TABLE cats (name text);');
+    await write('0002_paws', 'ALTER TABLE cats ADD COLUMN paws int;');
+    await migrate(url, directory);
+    await rm(join(directory, '0002_paws'), { recursive: true });
+    expect(await migrate(url, directory)).toEqual([]);
   }));
 
 test('a column that prisma/schema does not describe is drift, and the error shows it', async () => {

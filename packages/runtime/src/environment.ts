@@ -240,6 +240,9 @@ export const Environment = z.object({
   PARLEY_HEALTH_PORT: given(Port.optional()).describe(
     'Port for /healthz, /readyz and /metrics of a service that runs alone; `npm run cluster` gives each service process the next port',
   ),
+  PARLEY_DRAIN_SECONDS: given(z.coerce.number().int().min(0).max(8).default(0)).describe(
+    'How long a gateway that stops still accepts requests while /readyz is 503, so that a load balancer turns away first: a little longer than the interval of its health check',
+  ),
   LOG_LEVEL: given(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info')).describe(
     'Log level',
   ),

@@ -1,0 +1,145 @@
+/** A statement of a migration, without comments, on one line. */
+const statementsOf = (sql: string): string[] =>
+  sql
+    .replace(/--.*$/gm, '')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
+    .replace(/'(?:[^']|'')*'/g, "''")
+    .split(';')
+    .map((statement) => statement.replace(/\s+/g, ' ').trim())
+    .filter((statement) => statement !== '');
+
+const nameOf = (quoted = ''): string => quoted.replaceAll('"', '').toLowerCase();
+
+const NAME = String.raw`(?:"?public"?\.)?("?\w+"?)`;
+const CREATES = new RegExp(`^CREATE (?:UNLOGGED )?TABLE (?:IF NOT EXISTS )?${NAME}`, 'i');
+const ALTERS = new RegExp(`^ALTER TABLE (?:IF EXISTS )?(?:ONLY )?${NAME} (.*)$`, 'i');
+const INDEXES = new RegExp(`^CREATE (?:UNIQUE )?INDEX (?:IF NOT EXISTS )?.*? ON (?:ONLY )?${NAME}`, 'i');
+const BUILDS_CONCURRENTLY = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (?:IF NOT EXISTS )?("?\w+"?)/i;
+const DROPS_CONCURRENTLY = /^DROP INDEX CONCURRENTLY IF EXISTS ("?\w+"?)/i;
+const CONCURRENTLY = /\bCONCURRENTLY\b/i;
+
+/** Functions whose result PostgreSQL computes once for all rows: a default of them rewrites nothing. */
+const STABLE = /\b(?:now|current_setting)\(|\bCURRENT_(?:TIMESTAMP|DATE)\b/gi;
+const CALL = /\w\(/;
+
+/** Splits the actions of an ALTER TABLE at commas outside parentheses. */
+function actionsOf(text: string): string[] {
+  const actions: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    if (text[at] === ')') depth--;
+    if (text[at] !== ',' || depth > 0) continue;
+    actions.push(text.slice(start, at).trim());
+    start = at + 1;
+  }
+  return [...actions, text.slice(start).trim()];
+}
+
+const NOT_NULL_CHECK = /ADD CONSTRAINT ("?\w+"?) CHECK \( ?"?(\w+)"? IS NOT NULL ?\) NOT VALID/gi;
+const VALIDATED = /VALIDATE CONSTRAINT ("?\w+"?)/gi;
+const ADDED = /ADD CONSTRAINT ("?\w+"?)/gi;
+
+interface Columns {
+  /** Columns with a validated check of earlier migrations that they are not null. */
+  checked: ReadonlySet<string>;
+  /** Constraints that the same migration adds. */
+  added: ReadonlySet<string>;
+}
+
+function checkedColumns(sql: string): Set<string> {
+  const validated = new Set(Array.from(sql.matchAll(VALIDATED), ([, name]) => nameOf(name)));
+  return new Set(
+    Array.from(sql.matchAll(NOT_NULL_CHECK)).flatMap(([, name, column]) =>
+      validated.has(nameOf(name)) ? [nameOf(column)] : [],
+    ),
+  );
+}
+
+function addsColumn(action: string): string | null {
+  if (!/^ADD (?:COLUMN )?(?!CONSTRAINT|CHECK|UNIQUE|PRIMARY|FOREIGN|EXCLUDE)/i.test(action)) return null;
+  if (/ GENERATED ALWAYS AS \(.*\) STORED/i.test(action))
+    return 'adds a stored generated column, which rewrites the table';
+  if (/ GENERATED .* AS IDENTITY|\b(?:BIG|SMALL)?SERIAL\b/i.test(action))
+    return 'adds a counted column, which rewrites the table';
+  const [, value = ''] = /\bDEFAULT (.*)$/i.exec(action) ?? [];
+  if (CALL.test(value.replace(STABLE, ''))) return 'adds a column with a volatile default, which rewrites the table';
+  if (/ (?:UNIQUE|PRIMARY KEY)\b/i.test(action)) return 'builds an index under a lock that stops writes';
+  if (/ REFERENCES /i.test(action) && value !== '') return 'checks a foreign key of every row under a lock';
+  if (/ NOT NULL\b/i.test(action) && value === '') return 'adds a required column without a default';
+  return null;
+}
+
+function alters(action: string, { checked, added }: Columns): string | null {
+  if (/^ALTER (?:COLUMN )?"?\w+"? (?:SET DATA )?TYPE /i.test(action))
+    return 'changes the type of a column, which may rewrite the table';
+  const [, required] = /^ALTER (?:COLUMN )?("?\w+"?) SET NOT NULL/i.exec(action) ?? [];
+  if (required !== undefined && !checked.has(nameOf(required)))
+    return 'reads the whole table for SET NOT NULL: add a check NOT VALID and validate it in earlier migrations';
+  const [, validated] = /^VALIDATE CONSTRAINT ("?\w+"?)/i.exec(action) ?? [];
+  if (validated !== undefined && added.has(nameOf(validated)))
+    return 'reads the whole table while ADD CONSTRAINT locks it: validate in the next migration';
+  if (/^ADD (?:CONSTRAINT|CHECK|FOREIGN|UNIQUE|PRIMARY|EXCLUDE)/i.test(action)) {
+    if (/ USING INDEX /i.test(action)) return null;
+    if (/\b(?:UNIQUE|PRIMARY KEY|EXCLUDE)\b/i.test(action))
+      return 'builds an index under a lock: build it CONCURRENTLY, then ADD CONSTRAINT … USING INDEX';
+    if (!/ NOT VALID\b/i.test(action))
+      return 'checks every row under a lock: add the constraint NOT VALID, and validate it in the next migration';
+  }
+  if (/^DROP (?!CONSTRAINT)/i.test(action))
+    return 'drops a column: allowed one release after the schema marks it with @ignore';
+  if (/^RENAME /i.test(action)) return 'renames: the other release uses the old name';
+  if (/^SET (?:LOGGED|UNLOGGED|TABLESPACE|ACCESS METHOD)/i.test(action)) return 'rewrites the table';
+  return addsColumn(action);
+}
+
+const WHOLE_TABLE = [
+  { pattern: /^DROP TABLE/i, problem: 'drops a table: allowed one release after the schema marks it with @@ignore' },
+  { pattern: /^ALTER TYPE .* (?:RENAME|DROP|ALTER)/i, problem: 'changes a type that the other release uses' },
+  { pattern: /^(?:VACUUM FULL|CLUSTER|TRUNCATE|LOCK)\b/i, problem: 'locks a whole table' },
+  { pattern: /^(?:UPDATE|DELETE FROM) (?!.* WHERE )/i, problem: 'changes every row in one transaction' },
+];
+
+/**
+ * What a migration would do to a large table of a running installation: rewrites, long locks, and names that the release
+ * before still uses (docs/operations/upgrading.md#the-promise). `earlier` is the SQL of the migrations before it. Tables
+ * that the migration itself creates are exempt, and so is a statement below a comment `-- allowed: <reason>`.
+ */
+export function findLockProblems(sql: string, earlier = ''): string[] {
+  const judged = sql.replace(/^-- allowed: \S.*\n[^;]*;/gm, '');
+  const statements = statementsOf(judged);
+  const created = new Set(statements.flatMap((statement) => nameOf(CREATES.exec(statement)?.[1]) || []));
+  const checked = checkedColumns(statementsOf(earlier).join(';'));
+  const added = new Set(Array.from(statements.join(';').matchAll(ADDED), ([, constraint]) => nameOf(constraint)));
+  const dropped = new Set<string>();
+  const isConcurrent = statements.some((statement) => CONCURRENTLY.test(statement));
+  const problems: string[] = [];
+  for (const statement of statements) {
+    const report = (problem: string): void => void problems.push(`${problem}: ${statement.slice(0, 120)}`);
+    if (isConcurrent) {
+      const [, dropsIndex] = DROPS_CONCURRENTLY.exec(statement) ?? [];
+      const [, builds] = BUILDS_CONCURRENTLY.exec(statement) ?? [];
+      if (dropsIndex !== undefined) dropped.add(nameOf(dropsIndex));
+      else if (builds === undefined)
+        report('does not belong in a migration with CONCURRENTLY, which is no transaction');
+      else if (!dropped.has(nameOf(builds)))
+        report(
+          'builds an index without DROP INDEX CONCURRENTLY IF EXISTS before it, so it cannot run again after a kill',
+        );
+      continue;
+    }
+    for (const { pattern, problem } of WHOLE_TABLE) if (pattern.test(statement)) report(problem);
+    const [, indexed] = INDEXES.exec(statement) ?? [];
+    if (indexed !== undefined && !created.has(nameOf(indexed)))
+      report('builds an index under a lock that stops writes: use CONCURRENTLY');
+    const [, table, actions] = ALTERS.exec(statement) ?? [];
+    if (table === undefined || actions === undefined || created.has(nameOf(table))) continue;
+    for (const action of actionsOf(actions)) {
+      const problem = alters(action, { checked, added });
+      if (problem) report(problem);
+    }
+  }
+  return problems;
+}
