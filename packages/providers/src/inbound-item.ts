@@ -243,6 +243,14 @@ export interface GroupChangeItem extends Base {
   by: string | null;
 }
 
+/** A person connected the bot to their own account (tg), or changed or ended that connection; `at` is when it was made. */
+export interface BotConnectionItem extends Base {
+  kind: 'bot-connection';
+  connectionId: string;
+  ownerId: string;
+  isEnabled: boolean;
+}
+
 /** The account's owner withdrew the authorization at the provider. */
 export interface UnauthorizedItem extends Base {
   kind: 'unauthorized';
@@ -264,6 +272,7 @@ export type InboundItem =
   | PreferenceItem
   | CallItem
   | GroupChangeItem
+  | BotConnectionItem
   | UnauthorizedItem
   | BusinessItem
   | TemplateItem
