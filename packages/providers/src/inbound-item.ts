@@ -131,6 +131,8 @@ export interface EchoItem extends Base, Grouped, InStandby {
   /** Our own id, if the provider returns it (fb). */
   callbackData: string | null;
   to: { address: string; aliases: string[]; threadId?: string };
+  /** In a business chat (tg): the person who connected the bot to their account, and wrote it. */
+  ownerId?: string;
   text: string;
   attachments: InboundAttachment[];
   raw: unknown;

@@ -235,6 +235,7 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'tg/webhook-doc-business-message-of-bot': [],
   'tg/webhook-doc-business-message-of-owner': [
     'sent "Until nine" to 4000001@bc_Ao3PDV5KSFZoCAAAjxxHzYHmCgA from the phone',
+    'connected by 4000009',
   ],
   'tg/webhook-doc-business-messages-deleted': ['revoked', 'revoked'],
   'tg/webhook-doc-callback-inaccessible': [

@@ -216,6 +216,17 @@ test('after a message that overtakes the report of its connection, the person’
   expect(await inbound.rows('SELECT DISTINCT contact_id FROM contact_addresses')).toHaveLength(1);
 });
 
+test('a connection that was made before Parley had the bot is known from a message of its owner', async () => {
+  const { inbound, receive } = await open();
+  await receive(inAccount(CONNECTION, 1));
+  await receive(inAccount(CONNECTION, 2, { from: OWNER }));
+  await receive(connection('bc_2', { date: 1_780_000_200 }));
+  await receive(inAccount('bc_2', 3));
+  const events = await inbound.events();
+  expect(events.map(({ data }) => data.from ?? data.to)).toEqual([BUSINESS_CHAT, BUSINESS_CHAT, BUSINESS_CHAT]);
+  expect(new Set(events.map(({ data }) => data.conversation_id)).size).toBe(1);
+});
+
 test.each([
   ['without an owner', { user: {} }],
   ['with an id that is no part of an address', { id: 'a:b@c' }],

@@ -30,6 +30,25 @@ export function connectionOf(entry: AddressedItem): NamedConnection | null {
   return connectionId === null ? null : { channelAccountId: entry.account.id, connectionId };
 }
 
+/** A connection with the person whose account it is. */
+export interface OwnedConnection extends NamedConnection {
+  tenantId: number;
+  ownerId: string;
+  connectedAt: Date;
+  isEnabled: boolean;
+}
+
+/**
+ * The connection of a message that its owner wrote, which names them: it may be older than the bot's connection to Parley,
+ * so that Telegram has never reported it here.
+ */
+export function ownedConnection({ account, item }: AddressedItem): OwnedConnection | null {
+  const connection = connectionOf({ account, item });
+  if (connection === null || item.kind !== 'echo' || item.ownerId === undefined) return null;
+  const { tenantId } = account;
+  return { ...connection, tenantId, ownerId: item.ownerId, connectedAt: item.at, isEnabled: true };
+}
+
 /** The address of the owner's first connection; the given one stays an alias, which joins a chat that began with it. */
 const continued = <Peer extends { address: string; aliases: string[] }>(peer: Peer, firstId: string): Peer => ({
   ...peer,

@@ -1,7 +1,6 @@
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
-import type { Addressed } from '../domain/addressed.ts';
-import type { NamedConnection } from '../domain/continue-chat.ts';
+import type { NamedConnection, OwnedConnection } from '../domain/continue-chat.ts';
 
 const upsert = defineBatchStatement({
   name: 'inbound.store-connections',
@@ -24,21 +23,13 @@ export const connectionKey = ({ channelAccountId, connectionId }: NamedConnectio
   `${channelAccountId} ${connectionId}`;
 
 /** Stores connections, the last report of each; returns how many were new or have changed. */
-export async function storeConnections(sql: Sql, given: readonly Addressed<'bot-connection'>[]): Promise<number> {
-  const rows = given.map(({ account, item: { at: connectedAt, connectionId, ownerId, isEnabled } }) => ({
-    channelAccountId: account.id,
-    tenantId: account.tenantId,
-    connectionId,
-    ownerId,
-    connectedAt,
-    isEnabled,
-  }));
-  const last = [...new Map(rows.map((row) => [connectionKey(row), row]))];
+export async function storeConnections(sql: Sql, given: readonly OwnedConnection[]): Promise<number> {
+  const last = [...new Map(given.map((connection) => [connectionKey(connection), connection]))];
   // In one order, so that transactions with the same connections do not wait for each other in a circle.
   last.sort(([one], [other]) => (one < other ? -1 : 1));
   return upsert.run(
     sql,
-    last.map(([, row]) => row),
+    last.map(([, connection]) => connection),
     {},
   );
 }

@@ -8,6 +8,16 @@ export async function applyConnections(
   { sql }: ApplyTransaction,
   given: readonly Addressed<'bot-connection'>[],
 ): Promise<Applied> {
-  const stored = await storeConnections(sql, given);
+  const stored = await storeConnections(
+    sql,
+    given.map(({ account, item: { at: connectedAt, connectionId, ownerId, isEnabled } }) => ({
+      channelAccountId: account.id,
+      tenantId: account.tenantId,
+      connectionId,
+      ownerId,
+      connectedAt,
+      isEnabled,
+    })),
+  );
   return { ...nothingApplied(), stored, repeated: given.length - stored };
 }
