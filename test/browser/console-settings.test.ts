@@ -222,14 +222,15 @@ test('a developer finds a refused request by its id, sees its fields without tex
   expect(await page.content()).not.toContain(text);
 });
 
-test('a phone is linked in place by QR, another by a typed code; a removal names its effects, a lost phone the remedy', async () => {
+test('a phone is linked in place by QR, another by a typed code with its earlier messages; a removal names its effects, a lost phone the remedy', async () => {
   const { devices } = walk.system.sandbox;
   const newPhone = async () => (await devices.putPhone({ number: uniqueDigits('15') })).number;
   const page = await signIn();
-  const link = async (label: string) => {
+  const link = async (label: string, historyDays?: string) => {
     await page.getByRole('button', { name: 'Connect channel' }).click();
     await chooseOption(page, 'Kind', 'wd');
     await page.getByLabel('Name').fill(label);
+    if (historyDays) await chooseOption(page.getByRole('dialog'), 'Earlier messages', historyDays);
     await page.getByRole('dialog').getByRole('button', { name: 'Link a phone' }).click();
     return page.getByRole('dialog');
   };
@@ -238,20 +239,31 @@ test('a phone is linked in place by QR, another by a typed code; a removal names
   const byQr = await link('Palm Bakery');
   await byQr.getByRole('img', { name: 'QR code for the phone' }).waitFor();
   const qr = /"qr":"([^"]+)"/.exec(await (await asked).text())?.[1] ?? '';
+  const writeBefore = async (number: string, text: string) => {
+    const messages = [{ text, days_ago: 2 }];
+    await devices.putOldChat(number, { with: await newPhone(), messages });
+  };
   const palm = await newPhone();
+  await writeBefore(palm, 'An old order of palms');
   await devices.scan(palm, qr);
   await byQr.getByText('The phone is linked.').waitFor();
   await page.keyboard.press('Escape');
 
-  const byCode = await link('Date Bakery');
+  const byCode = await link('Date Bakery', '30');
   await byCode.getByRole('button', { name: 'Link by a code instead' }).click();
   const number = await newPhone();
+  await writeBefore(number, 'An old order of dates');
   await byCode.getByLabel('Number of the phone').fill(`+${number}`);
   await byCode.getByRole('button', { name: 'Show a pairing code' }).click();
   await byCode.getByText('Pairing code', { exact: true }).waitFor();
   await devices.enterCode(number, (await byCode.locator('pre').first().textContent()) ?? '');
   await byCode.getByText('The phone is linked.').waitFor();
   await page.keyboard.press('Escape');
+  await goTo('Inbox');
+  await page.getByText('An old order of dates').first().waitFor();
+  // Nothing is imported unless it is chosen.
+  expect(await page.getByText('An old order of palms').count()).toBe(0);
+  await goTo('Channels');
 
   const row = page.getByRole('row', { name: /Date Bakery/ });
   await row.getByText(/^Connected since/).waitFor();

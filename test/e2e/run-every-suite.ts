@@ -38,6 +38,7 @@ import { peerFailures } from './suites/peer-failures.ts';
 import { platformWebhookSuite } from './suites/platform-webhooks.ts';
 import { quietLogSuite } from './suites/quiet-log.ts';
 import { receivedContentSuite } from './suites/received-contents.ts';
+import { deviceContentSuite } from './suites/sent-contents.ts';
 import { systemForSuites } from './suites/system-for-suites.ts';
 import { telegramSuite } from './suites/telegram.ts';
 import { telegramChatSuite } from './suites/telegram-chats.ts';
@@ -64,6 +65,7 @@ const LANES: Readonly<Record<string, readonly Suite[]>> = {
       deviceSessionSuite,
       deviceMessageSuite,
       deviceMediaSuite,
+      deviceContentSuite,
       optInEventSuite,
       operatorSuite,
       conversationLifeSuite,

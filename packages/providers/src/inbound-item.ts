@@ -131,6 +131,8 @@ export interface EchoItem extends Base, Grouped, InStandby {
   /** Our own id, if the provider returns it (fb). */
   callbackData: string | null;
   to: { address: string; aliases: string[]; threadId?: string };
+  /** In a business chat (tg): the person who connected the bot to their account, and wrote it. */
+  ownerId?: string;
   text: string;
   attachments: InboundAttachment[];
   raw: unknown;
@@ -243,6 +245,14 @@ export interface GroupChangeItem extends Base {
   by: string | null;
 }
 
+/** A person connected the bot to their own account (tg), or changed or ended that connection; `at` is when it was made. */
+export interface BotConnectionItem extends Base {
+  kind: 'bot-connection';
+  connectionId: string;
+  ownerId: string;
+  isEnabled: boolean;
+}
+
 /** The account's owner withdrew the authorization at the provider. */
 export interface UnauthorizedItem extends Base {
   kind: 'unauthorized';
@@ -264,6 +274,7 @@ export type InboundItem =
   | PreferenceItem
   | CallItem
   | GroupChangeItem
+  | BotConnectionItem
   | UnauthorizedItem
   | BusinessItem
   | TemplateItem

@@ -27,6 +27,7 @@ export type SendOutcome =
 
 /** The outcome of a call that did not succeed. */
 export type SendFailure = Exclude<SendOutcome, { kind: 'accepted' }>;
+export type AcceptedOutcome = Extract<SendOutcome, { kind: 'accepted' }>;
 export type RefusedOutcome = Extract<SendOutcome, { kind: 'refused' }>;
 
 /** The result of a call that reads, or changes an account's settings. */

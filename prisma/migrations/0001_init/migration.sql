@@ -390,6 +390,21 @@ CREATE TABLE listed_templates (
   CONSTRAINT listed_templates_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
 );
 
+CREATE TABLE business_connections (
+  id                 serial NOT NULL,
+  channel_account_id integer NOT NULL,
+  tenant_id          integer NOT NULL,
+  connection_id      text NOT NULL,
+  owner_id           text NOT NULL,
+  connected_at       timestamptz(3) NOT NULL,
+  is_enabled         boolean NOT NULL,
+  CONSTRAINT business_connections_pkey PRIMARY KEY (id),
+  CONSTRAINT business_connections_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id) ON DELETE CASCADE,
+  CONSTRAINT business_connections_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
+);
+CREATE UNIQUE INDEX business_connections_channel_account_id_connection_id_key ON business_connections (channel_account_id, connection_id);
+CREATE INDEX business_connections_channel_account_id_owner_id_id_idx ON business_connections (channel_account_id, owner_id, id);
+
 CREATE TABLE connect_links (
   id           serial NOT NULL,
   token_hash   bytea NOT NULL,

@@ -227,7 +227,7 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
     'received [video video/mp4 g.mp4 5000] from 4000001 (Nia Tester, testuser, -)',
   ],
   'tg/webhook-doc-audio': ['received [audio audio/mpeg s.mp3 3000000] from 4000001 (Nia Tester, testuser, -)'],
-  'tg/webhook-doc-business-connection': ['kept: notice: business_connection'],
+  'tg/webhook-doc-business-connection': ['connected by 4000009'],
   'tg/webhook-doc-business-message': [
     'received "Is it open?" from 4000001@bc_Ao3PDV5KSFZoCAAAjxxHzYHmCgA (Nia Tester, testuser, -)',
   ],
@@ -235,6 +235,7 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'tg/webhook-doc-business-message-of-bot': [],
   'tg/webhook-doc-business-message-of-owner': [
     'sent "Until nine" to 4000001@bc_Ao3PDV5KSFZoCAAAjxxHzYHmCgA from the phone',
+    'connected by 4000009',
   ],
   'tg/webhook-doc-business-messages-deleted': ['revoked', 'revoked'],
   'tg/webhook-doc-callback-inaccessible': [

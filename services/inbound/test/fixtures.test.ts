@@ -245,6 +245,7 @@ async function outcomeOf(name: string): Promise<string[]> {
     'message_reactions',
     'pending_updates',
     'unknown_provider_events',
+    'business_connections',
     'deliveries',
     'events',
   );
@@ -265,6 +266,9 @@ async function outcomeOf(name: string): Promise<string[]> {
     `SELECT c.peer FROM conversations c JOIN messages m ON m.conversation_id = c.id GROUP BY c.id, c.peer
       HAVING bool_and(m.peer <> c.peer)`,
   );
+  const connected = await inbound.rows<{ owner_id: string }>(
+    'SELECT owner_id FROM business_connections WHERE is_enabled',
+  );
   const waiting = await inbound.rows<{ kind: string }>('SELECT DISTINCT kind FROM pending_updates');
   const unknown = await inbound.rows<{ channel: string; reason: string }>(
     'SELECT DISTINCT channel, reason FROM unknown_provider_events ORDER BY reason',
@@ -276,6 +280,7 @@ async function outcomeOf(name: string): Promise<string[]> {
     ...edited.map(({ text }) => `edited to ${JSON.stringify(text)}`),
     ...revoked.map(() => 'revoked'),
     ...moved.map(({ peer }) => `written to at ${peer}`),
+    ...connected.map(({ owner_id }) => `connected by ${owner_id}`),
     // The repeat is forwarded too: the services that store it de-duplicate.
     ...new Set(forwarded),
     ...waiting.map(({ kind }) => `waiting ${kind}`),

@@ -1,6 +1,6 @@
 import { DeviceItem, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import { OPT_IN_EVENT_TYPES } from '@parley/common/event-types';
-import { pageBody, pageEvent } from '@parley/testing/hostile-webhooks';
+import { pageBody, pageEvent, tiktokBody } from '@parley/testing/hostile-webhooks';
 import { expect, test } from 'vitest';
 import { type OpenInbound, openForTest } from './open-inbound.ts';
 import { BOT, NUMBER } from './seed-database.ts';
@@ -12,10 +12,10 @@ const AT = new Date().toISOString();
 
 type Deliver = (inbound: OpenInbound, account: string) => Promise<unknown>;
 interface Target {
-  channel: 'wa' | 'wd' | 'tg' | 'fb' | 'ig';
+  channel: 'wa' | 'wd' | 'tg' | 'fb' | 'ig' | 'tt';
   accounts: readonly [own: string, foreign: string];
   writes: Deliver;
-  /** An edit, a deletion and a reaction that name the message of {@link Target.writes}. */
+  /** An edit, a deletion and a reaction, where the channel has them, that name the message of {@link Target.writes}. */
   changes: readonly Deliver[];
 }
 
@@ -42,6 +42,14 @@ const onTg =
   (update: object): Deliver =>
   (inbound, account) =>
     inbound.receiveTg(update, account);
+const onTt =
+  (messageId: string, content: object): Deliver =>
+  (inbound, account) => {
+    const from = { from_user: { id: 'ann' }, to_user: { id: account }, from: 'ann', conversation_id: 'c' };
+    return inbound.receiveTt(
+      tiktokBody(account, { ...from, timestamp: Date.now(), message_id: messageId, ...content }),
+    );
+  };
 const { message: first } = textUpdate(42, 1, 'mine');
 const ofPage = (channel: 'fb' | 'ig', object: 'page' | 'instagram'): Target => ({
   channel,
@@ -95,6 +103,17 @@ const TARGETS: readonly Target[] = [
   },
   ofPage('fb', 'page'),
   ofPage('ig', 'instagram'),
+  {
+    channel: 'tt',
+    accounts: ['open-1', 'open-2'],
+    writes: onTt('TARGET', { type: 'text', text: { body: 'mine' } }),
+    changes: [
+      onTt('REACTION', {
+        type: 'reaction',
+        reaction: [{ operation: 'ADD', type: 'EMOJI', emoji: '👍', original_msg_id: 'TARGET', timestamp: Date.now() }],
+      }),
+    ],
+  },
 ];
 
 /** Accounts of two tenants; the first one has a message. */

@@ -95,6 +95,25 @@ test('a repeated import stores no message twice, and a live repeat of an importe
   expect(await inbound.rows('SELECT 1 FROM events')).toEqual([]);
 });
 
+test('a quote is linked when the quoted message is imported by a later call, in its own conversation only', async () => {
+  const { inbound, run } = await open();
+  const CAT = { address: '+15550003', aliases: [], name: 'Cat', phone: '+15550003' };
+  await run(message('A3', 1, { replyToProviderId: 'A1' }), message('C1', 2, { from: CAT, replyToProviderId: 'A1' }));
+  await run(message('A2', 3));
+  await run(message('A1', 4));
+  expect(
+    await inbound.rows(
+      `SELECT m.text, r.text AS quoted FROM messages m LEFT JOIN messages r ON r.id = m.reply_to_id ORDER BY m.id`,
+    ),
+  ).toEqual([
+    { text: 'text A1', quoted: null },
+    { text: 'text A2', quoted: null },
+    { text: 'text C1', quoted: null },
+    { text: 'text A3', quoted: 'text A1' },
+  ]);
+  expect(await inbound.rows(`SELECT text FROM messages WHERE extra ? 'quotes'`)).toEqual([{ text: 'text C1' }]);
+});
+
 test('concurrent imports of the same messages store each once', async () => {
   const { run, texts } = await open();
   const items = [message('A3', 1), message('A2', 2), message('A1', 3)];

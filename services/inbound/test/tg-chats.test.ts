@@ -138,6 +138,108 @@ test('a business chat is a separate conversation, and a message of its owner is 
   expect(new Set(events.map(({ data }) => data.conversation_id)).size).toBe(2);
 });
 
+const connection = (id: string, given: object = {}) => ({
+  business_connection: { id, user: OWNER, user_chat_id: OWNER.id, date: 1_780_000_000, is_enabled: true, ...given },
+});
+const inAccount = (id: string, messageId: number, given: object = {}) => ({
+  business_message: {
+    business_connection_id: id,
+    message_id: messageId,
+    chat: PRIVATE,
+    date: 1_780_000_100,
+    from: ANN,
+    text: `message ${messageId}`,
+    ...given,
+  },
+});
+
+test('a later connection of the same owner goes on in the same conversation, with the same address and message ids', async () => {
+  const { inbound, receive } = await open();
+  await receive(connection(CONNECTION));
+  await receive(inAccount(CONNECTION, 1));
+  await receive(connection(CONNECTION, { is_enabled: false }));
+  await receive(connection('bc_2', { date: 1_780_000_050 }));
+  await receive(inAccount('bc_2', 2, { reply_to_message: { message_id: 1 } }));
+  await receive(inAccount('bc_2', 3, { from: OWNER }));
+  const { business_message: first } = inAccount('bc_2', 1, { edit_date: 1_780_000_060, text: 'edited' });
+  await receive({ edited_business_message: first });
+  await receive({ deleted_business_messages: { business_connection_id: 'bc_2', chat: PRIVATE, message_ids: [2] } });
+  // A person who writes for the first time through the later connection.
+  await receive(inAccount('bc_2', 4, { chat: { ...PRIVATE, id: 43 }, from: { ...ANN, id: 43 } }));
+  const events = await inbound.events();
+  expect(events.map(({ type, data }) => [type, data.from ?? data.to ?? data.peer, data.provider_message_id])).toEqual([
+    ['message.received', BUSINESS_CHAT, `${BUSINESS_CHAT}:1`],
+    ['message.received', BUSINESS_CHAT, `${BUSINESS_CHAT}:2`],
+    ['message.sent', BUSINESS_CHAT, `${BUSINESS_CHAT}:3`],
+    ['message.updated', BUSINESS_CHAT, `${BUSINESS_CHAT}:1`],
+    ['message.deleted', BUSINESS_CHAT, `${BUSINESS_CHAT}:2`],
+    ['message.received', `43@${CONNECTION}`, `43@${CONNECTION}:4`],
+  ]);
+  expect(events[1]?.data.reply_to).toBe(String(events[0]?.data.message_id));
+  expect(new Set(events.slice(0, 5).map(({ data }) => data.conversation_id)).size).toBe(1);
+  expect(
+    await inbound.rows('SELECT connection_id, owner_id, is_enabled FROM business_connections ORDER BY id'),
+  ).toEqual([
+    { connection_id: CONNECTION, owner_id: '99', is_enabled: false },
+    { connection_id: 'bc_2', owner_id: '99', is_enabled: true },
+  ]);
+});
+
+test('connections of different owners, and of different bots, stay apart', async () => {
+  const { inbound, receive } = await open();
+  await receive(connection(CONNECTION));
+  await receive(connection('bc_2', { user: { ...OWNER, id: 98 } }));
+  await receive(inAccount(CONNECTION, 1));
+  await receive(inAccount('bc_2', 2));
+  await inbound.rows(
+    `INSERT INTO channel_accounts (tenant_id, channel, external_id, name, credentials)
+     SELECT tenant_id, 'tg', '1', 'other', '' FROM channel_accounts WHERE channel = 'tg' LIMIT 1`,
+  );
+  await inbound.rows(
+    `INSERT INTO business_connections (channel_account_id, tenant_id, connection_id, owner_id, connected_at, is_enabled)
+     SELECT id, tenant_id, 'bc_3', '99', now(), true FROM channel_accounts WHERE external_id = '1'`,
+  );
+  await receive(inAccount('bc_3', 3));
+  expect((await inbound.events()).map(({ data }) => data.from)).toEqual([BUSINESS_CHAT, '42@bc_2', '42@bc_3']);
+});
+
+test('after a message that overtakes the report of its connection, the person’s next one goes on in the first conversation', async () => {
+  const { inbound, receive } = await open();
+  await receive(connection(CONNECTION));
+  await receive(inAccount(CONNECTION, 1));
+  await receive(inAccount('bc_2', 2));
+  await receive(connection('bc_2'));
+  await receive(inAccount('bc_2', 3));
+  const [first, early, next] = (await inbound.events()).map(({ data }) => data);
+  expect([first?.from, early?.from, next?.from]).toEqual([BUSINESS_CHAT, '42@bc_2', BUSINESS_CHAT]);
+  expect(next?.conversation_id).toBe(first?.conversation_id);
+  expect(await inbound.rows('SELECT DISTINCT contact_id FROM contact_addresses')).toHaveLength(1);
+});
+
+test('a connection that was made before Parley had the bot is known from a message of its owner', async () => {
+  const { inbound, receive } = await open();
+  await receive(inAccount(CONNECTION, 1));
+  await receive(inAccount(CONNECTION, 2, { from: OWNER }));
+  await receive(connection('bc_2', { date: 1_780_000_200 }));
+  await receive(inAccount('bc_2', 3));
+  const events = await inbound.events();
+  expect(events.map(({ data }) => data.from ?? data.to)).toEqual([BUSINESS_CHAT, BUSINESS_CHAT, BUSINESS_CHAT]);
+  expect(new Set(events.map(({ data }) => data.conversation_id)).size).toBe(1);
+});
+
+test.each([
+  ['without an owner', { user: {} }],
+  ['with an id that is no part of an address', { id: 'a:b@c' }],
+  ['that is neither enabled nor not', { is_enabled: 'yes' }],
+])('a connection %s is kept as unknown', async (_what, given) => {
+  const { inbound, receive } = await open();
+  await receive(connection(CONNECTION, given));
+  expect(await inbound.rows('SELECT 1 FROM business_connections')).toEqual([]);
+  expect(await inbound.rows('SELECT DISTINCT reason FROM unknown_provider_events')).toEqual([
+    { reason: 'business connection of unknown shape' },
+  ]);
+});
+
 test('only a deletion of a business connection is applied, and a connection id of unknown form is kept', async () => {
   const { inbound, receive } = await open();
   await receive({ message: textUpdate(42, 1, 'hi').message });

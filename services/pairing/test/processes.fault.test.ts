@@ -1,52 +1,11 @@
-import { connectNatsCarrier } from '@parley/bus/nats-carrier';
-import { SANDBOX_SEED } from '@parley/sandbox/seed';
-import { startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
-import { silentLogger } from '@parley/testing/silent-logger';
 import { expect, test } from 'vitest';
-import { openPairing } from './open-pairing.ts';
-import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
+import { openProcesses } from './open-processes.ts';
 
 const NUMBERS = ['15552001', '15552002', '15552003'];
 
 /** Longer than a lease, and than the contract's 30 s, on a machine with two busy cores. */
 const TAKEN_OVER_MS = 45_000;
-
-async function openProcesses() {
-  const nats = await startNatsServer();
-  const carrier = await connectNatsCarrier({
-    url: nats.url,
-    name: 'test',
-    logger: silentLogger,
-  });
-  const open = await openPairing({ carrier });
-  const running: WorkerProcess[] = [];
-  return {
-    open,
-    start(program?: string): WorkerProcess {
-      const worker = startWorkerProcess(
-        {
-          DATABASE_URL: open.database.url,
-          NATS_URL: nats.url,
-          PARLEY_ENCRYPTION_KEYS: open.encryptionKeys,
-          PARLEY_WHATSAPP_WEB_URL: open.sandbox.whatsappWebUrl,
-          PARLEY_WHATSAPP_WEB_ROOT_KEY: SANDBOX_SEED.deviceNetwork.rootKey,
-        },
-        program,
-      );
-      running.push(worker);
-      return worker;
-    },
-    workers: async (): Promise<number> =>
-      (await open.database.db.query({ text: 'SELECT 1 FROM device_workers' })).rowCount,
-    async [Symbol.asyncDispose]() {
-      await Promise.all(running.map((worker) => worker.end()));
-      await open[Symbol.asyncDispose]();
-      await carrier.close();
-      await nats.stop();
-    },
-  };
-}
 
 test('the devices of a worker that dies, and of one that freezes, are taken over with their acknowledged messages; the frozen one wakes and releases them', async () => {
   await using processes = await openProcesses();

@@ -1,4 +1,4 @@
-import { ACTION_NEEDS, CAPABILITIES, type ChannelAction, canDo } from '@parley/common/capabilities';
+import { ACTION_NEEDS, CAPABILITIES, type ChannelAction, canDo, TYPING_STATES } from '@parley/common/capabilities';
 import { snakeKey } from '@parley/common/casing/camel';
 import { CHANNELS, type Channel } from '@parley/common/channels';
 import { pollUntil } from '@parley/testing/poll-until';
@@ -171,6 +171,17 @@ export function actSuite(getSystem: GetSystem): void {
         expect(answer).toMatchObject({ status: 400, body: { error: 'unsupported_content', channel, action } });
         expect(answer.body.message).toContain(channel);
         expect(await seenBy(getSystem(), channel, chatOf(channel))).toEqual(before);
+      },
+    );
+
+    // docs/reference/sends.md#typing
+    test.each(CHANNELS.flatMap((channel) => TYPING_STATES.map((state) => [state, channel] as const)))(
+      'the typing state %s is shown or refused on %s as its capabilities say',
+      async (state, channel) => {
+        const answer = await tenant.post('typing', { channel, to: chatOf(channel).person, state });
+        if (CAPABILITIES[channel].typing.includes(state)) return expect(answer).toMatchObject({ status: 200 });
+        const body = { error: 'unsupported_content', channel, action: 'typing' };
+        expect(answer).toMatchObject({ status: 400, body });
       },
     );
 

@@ -4,14 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type ChannelFixture, openChannelFixture } from '../../support/channel-fixture.ts';
 import { CONFORMING_CHANNELS, personReacts } from '../../support/conforming-channels.ts';
 import { expectForwards, expectSigned, webhookOf, webhooksOf } from '../../support/expectations.ts';
+import { PICTURE } from '../../support/picture.ts';
 import type { GetSystem } from './get-system.ts';
 import { refusalPromises } from './refusals.ts';
 import { contentPromises } from './sent-contents.ts';
-
-const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 /** Guarantees that all channels share; differences between channels are in their traits. */
 export function conformanceSuite(getSystem: GetSystem): void {
@@ -288,7 +284,7 @@ export function conformanceSuite(getSystem: GetSystem): void {
       expect(await fixture.balance()).toBe(before - 1);
     });
 
-    contentPromises(channel, () => fixture);
+    contentPromises(channel, getSystem, () => fixture);
     refusalPromises({ channel, getSystem, getFixture: () => fixture, getOther: () => other });
   });
 }

@@ -116,6 +116,18 @@ export function telegramChatSuite(getSystem: GetSystem): void {
       expect(
         await tenant.post('edit-message', { channel: 'tg', message_id: answer, message: 'Until ten' }),
       ).toMatchObject({ status: 200 });
+      // The owner connects the bot again: another connection, the same conversation.
+      const again = `${chat.split('@')[0]}@bc_${uniqueDigits('')}`;
+      await writes(again, { type: 'business_connection' });
+      await send(chat, { message: 'And tomorrow' });
+      const { sends: later } = await getSystem().sandbox.calls({ channel: 'tg', to: again });
+      expect(later.map(({ text }) => text)).toEqual(['And tomorrow']);
+      await writes(again, { text: 'When?', reply_to: numberOf(own) });
+      const next = await dataOf('message.received', ({ text, from }) => from === chat && text === 'When?');
+      expect(next).toMatchObject({ conversation_id: asked.conversation_id, reply_to: String(own.message_id) });
+      expect(
+        await tenant.post('edit-message', { channel: 'tg', message_id: answer, message: 'Until eleven' }),
+      ).toMatchObject({ status: 200 });
     });
   });
 }

@@ -77,7 +77,10 @@ export function makeSandboxState(defaults: SandboxSettings, firstMessageId = FIR
     rememberCustomer(channel, account, address) {
       const known = state.customer(channel, account, address);
       if (known) return known;
-      const fresh = { ...newCustomer(channel, account, address), nextMessageId: firstMessageId };
+      const fresh = {
+        ...newCustomer(channel, account, address),
+        nextMessageId: Math.max(firstMessageId, ...numbersInChat(state.customers.values(), account, address)),
+      };
       state.customers.set(chatKey(channel, account, address), fresh);
       return fresh;
     },
@@ -102,6 +105,15 @@ export function makeSandboxState(defaults: SandboxSettings, firstMessageId = FIR
     },
   };
   return state;
+}
+
+/** tg: the next numbers of a business chat, as its other connections have them: the person's account numbers its messages. */
+function numbersInChat(customers: Iterable<Customer>, account: string, address: string): number[] {
+  const [chat, connectionId] = address.split('@');
+  if (connectionId === undefined) return [];
+  return [...customers].flatMap((other) =>
+    other.account === account && other.address.startsWith(`${chat}@`) ? other.nextMessageId : [],
+  );
 }
 
 function newCustomer(channel: CustomerChannel, account: string, address: string): Omit<Customer, 'nextMessageId'> {

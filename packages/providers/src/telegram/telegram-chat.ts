@@ -1,5 +1,6 @@
 /** The form of a business connection's id, which becomes part of addresses. */
 const CONNECTION_ID = /^[\w-]{1,128}$/;
+export const isConnectionId = (value: string): boolean => CONNECTION_ID.test(value);
 
 /**
  * The address of a chat: its id; of a chat in an account that connected the bot, also `@` and the id of that business
@@ -7,7 +8,7 @@ const CONNECTION_ID = /^[\w-]{1,128}$/;
  */
 export function telegramAddress(chatId: string, connectionId: string | null): string | null {
   if (connectionId === null) return chatId;
-  return CONNECTION_ID.test(connectionId) ? `${chatId}@${connectionId}` : null;
+  return isConnectionId(connectionId) ? `${chatId}@${connectionId}` : null;
 }
 
 /** Message ids are unique only within their chat. */
@@ -15,6 +16,16 @@ export const telegramMessageId = (address: string, messageId: string | number): 
 
 /** The id of a poll, by which a vote names it; a vote names neither the chat nor the message. */
 export const telegramPollId = (pollId: string): string => `poll:${pollId}`;
+
+/** An address of a business chat, or the id of a message there: the chat, then the connection. */
+const OF_BUSINESS_CHAT = /^(-?\d+)@([\w-]{1,128})(?=$|:)/;
+
+/** The connection in an address of a business chat, or in the id of a message there; null for any other value. */
+export const connectionIdOf = (value: string): string | null => OF_BUSINESS_CHAT.exec(value)?.[2] ?? null;
+
+/** The same address or message id, with another connection of the same account. */
+export const throughConnection = (value: string, connectionId: string): string =>
+  value.replace(OF_BUSINESS_CHAT, (_, chatId) => `${chatId}@${connectionId}`);
 
 /** Whether the chat is in an account that connected the bot. */
 export const isBusinessAddress = (address: string): boolean => address.includes('@');

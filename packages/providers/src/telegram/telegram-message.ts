@@ -15,7 +15,9 @@ function parseOwners(
   message: JsonObject,
 ): InboundItem {
   if (isObject(message.sender_business_bot)) return ignored('sent by the bot');
-  return { kind: 'echo', origin: 'phone', mayBeOurs: false, callbackData: null, ...echo };
+  const ownerId = idOf(objectOf(message.from).id);
+  const owner = ownerId === null ? {} : { ownerId };
+  return { kind: 'echo', origin: 'phone', mayBeOurs: false, callbackData: null, ...owner, ...echo };
 }
 
 /** Whether the owner of the connected account wrote it; a message of the other side has the chat's id as sender. */

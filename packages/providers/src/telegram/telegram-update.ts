@@ -1,8 +1,8 @@
 import type { InboundItem, WebhookAccount } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-walk.ts';
-import { telegramMessageId } from './telegram-chat.ts';
+import { isObject, type JsonObject, listOf, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { isConnectionId, telegramMessageId } from './telegram-chat.ts';
 import { parseCallback, parseVote } from './telegram-choice.ts';
-import { ignored, notice, unknown } from './telegram-element.ts';
+import { ignored, unknown } from './telegram-element.ts';
 import { parseEdited, parseMessage } from './telegram-message.ts';
 import { addressOf, idOf } from './telegram-person.ts';
 import { parseReaction } from './telegram-reaction.ts';
@@ -19,6 +19,22 @@ function parseDeletions(account: WebhookAccount, deletion: unknown, receivedAt: 
     at: receivedAt,
     providerMessageId: telegramMessageId(address, id),
   }));
+}
+
+/** `business_connection`: a person connected the bot to their own account, or changed or ended the connection. */
+function parseConnection(account: WebhookAccount, connection: unknown, receivedAt: Date): InboundItem {
+  const given = objectOf(connection);
+  const connectionId = textOf(given.id);
+  const ownerId = idOf(objectOf(given.user).id);
+  if (
+    connectionId === null ||
+    !isConnectionId(connectionId) ||
+    ownerId === null ||
+    typeof given.is_enabled !== 'boolean'
+  )
+    return unknown('business connection of unknown shape', connection);
+  const at = timeOf(given.date) ?? receivedAt;
+  return { kind: 'bot-connection', account, at, connectionId, ownerId, isEnabled: given.is_enabled };
 }
 
 type Reader = (
@@ -39,8 +55,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   message_reaction: parseReaction,
   callback_query: parseCallback,
   poll_answer: parseVote,
-  // Stored only for the operator to read: Telegram itself refuses sends through a connection that has ended.
-  business_connection: (_account, value) => notice('business_connection', value),
+  business_connection: parseConnection,
 };
 
 const NOTHING_TO_US = [

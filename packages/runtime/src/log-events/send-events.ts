@@ -37,6 +37,11 @@ export const SEND_EVENTS = {
     'An earlier part of a message was sent, but a later one, such as the text after its file, was not.',
     'Read `provider`. The customer sees the message as sent.',
   ),
+  'business-connection.unread': logEvent(
+    'warn',
+    'The business connection of a Telegram chat could not be looked up; the call is tried again until its deadline.',
+    'Read `err`: the database is unavailable.',
+  ),
   'file-type.unread': logEvent('debug', "A file's type could not be read; it is sent as a document.", NOTHING),
   'file.unread': logEvent('debug', 'A file to upload could not be opened; its message is refused.', NOTHING),
   'image.unread': logEvent('debug', 'An image could not be fetched for its preview; it is sent without one.', NOTHING),

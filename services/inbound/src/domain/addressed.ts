@@ -59,6 +59,7 @@ export interface ByKind {
   reactions: Addressed<'reaction'>[];
   preferences: AddressedPreference[];
   eventOnly: EventOnly[];
+  connections: Addressed<'bot-connection'>[];
 }
 
 export function sortByKind(entries: readonly AddressedItem[]): ByKind {
@@ -71,6 +72,7 @@ export function sortByKind(entries: readonly AddressedItem[]): ByKind {
     reactions: [],
     preferences: [],
     eventOnly: [],
+    connections: [],
   };
   for (const { account, item } of entries) {
     switch (item.kind) {
@@ -97,6 +99,9 @@ export function sortByKind(entries: readonly AddressedItem[]): ByKind {
         break;
       case 'preference':
         sorted.preferences.push({ account, item });
+        break;
+      case 'bot-connection':
+        sorted.connections.push({ account, item });
         break;
       case 'referral':
       case 'call':

@@ -182,6 +182,7 @@ function tidyAddressed(item: Addressed, now: Date): Addressed {
         left: tidyMembers(item.left),
         by: nullable(item.by, boundId),
       };
+    case 'bot-connection':
     case 'unauthorized':
       return { ...item, ...base };
   }

@@ -58,14 +58,45 @@ const write = defineBatchStatement({
   items: MESSAGE_ITEMS,
 });
 
+/** The message that it quotes is imported later, because the newest are imported first. */
+const awaitedQuote = ({ replyToId, replyToProviderId: quotes }: PlacedMessage): { quotes?: string } =>
+  replyToId === null && quotes !== null ? { quotes } : {};
+
 /** Writes messages with reserved ids. */
 export async function insertImported(sql: Sql, messages: readonly PlacedMessage[]): Promise<void> {
   const rows = messages.map((message) => ({
     peer: message.addresses[0] ?? '',
     ...message,
-    extra: { ...message.extra, imported: true },
+    extra: { ...message.extra, ...awaitedQuote(message), imported: true },
   }));
   await write.run(sql, rows, {});
+}
+
+const linkQuotes = defineBatchStatement({
+  name: 'inbound.link-imported-quotes',
+  plan: 'index',
+  text: `WITH given AS MATERIALIZED (
+           SELECT * FROM unnest($1::int8[], $2::int4[], $3::text[]) AS w(id, conversation_id, provider_message_id)
+         ),
+         quoting AS MATERIALIZED (
+           SELECT m.id, m.conversation_id, m.extra ->> 'quotes' AS quoted
+             FROM (SELECT DISTINCT conversation_id FROM given) c
+             JOIN messages m ON m.conversation_id = c.conversation_id AND m.id BETWEEN $4 AND $5 AND m.extra ? 'quotes'
+         )
+         UPDATE messages m SET reply_to_id = g.id, extra = m.extra - 'quotes'
+           FROM quoting q JOIN given g ON g.conversation_id = q.conversation_id AND g.provider_message_id = q.quoted
+          WHERE m.id = q.id`,
+  items: { id: 'int8', conversationId: 'int4', providerMessageId: 'text' },
+  params: { from: 'int8', to: 'int8' },
+});
+
+/** Links messages that an earlier call imported to the messages that they quote, which this one has imported. */
+export async function linkImportedQuotes(
+  sql: Sql,
+  messages: readonly PlacedMessage[],
+  ids: ReservedIds,
+): Promise<void> {
+  await linkQuotes.run(sql, messages, { ...ids });
 }
 
 /**

@@ -4,6 +4,7 @@ import { type LastWrites, sumApplied } from '../domain/applied.ts';
 import type { ApplyTransaction } from '../domain/apply-transaction.ts';
 import { takePendingOf } from '../storage/pending-store.ts';
 import { applyChanges } from './apply-changes.ts';
+import { applyConnections } from './apply-connections.ts';
 import { applyConsentWords } from './apply-consent-words.ts';
 import { applyEchoes } from './apply-echoes.ts';
 import { applyEventOnly } from './apply-event-only.ts';
@@ -12,6 +13,7 @@ import { applyPreferences } from './apply-preferences.ts';
 import { applyReactions } from './apply-reactions.ts';
 import { applyReceipts } from './apply-receipts.ts';
 import { applyWatermarks } from './apply-watermarks.ts';
+import { continueChats } from './continue-chats.ts';
 import { lockPreferring } from './lock-preferring.ts';
 import { prepareMessages } from './prepare-messages.ts';
 import { updateBotTurns } from './update-bot-turns.ts';
@@ -35,18 +37,24 @@ async function findWaiting({ sql }: ApplyTransaction, stored: readonly Addressed
 
 /**
  * Applies items of connected accounts and returns the last writes of the transaction, which the caller commits with.
- * Messages come first, so that receipts and reactions of the same body find them. Messages that nothing reads after they
- * are written are the last writes themselves; otherwise the events of what follows them are.
+ * Business connections come before everything that names them, messages before the receipts and reactions of the same
+ * body. Messages that nothing reads after they are written are the last writes themselves; otherwise the events of what
+ * follows them are.
  */
 export async function applyAddressed(
   transaction: ApplyTransaction,
   entries: readonly AddressedItem[],
 ): Promise<LastWrites> {
-  const { messages, echoes, watermarks, changes, receipts, reactions, preferences, eventOnly } = sortByKind(entries);
+  const { connections } = sortByKind(entries);
+  const appliedConnections = await applyConnections(transaction, connections);
+  const { messages, echoes, watermarks, changes, receipts, reactions, preferences, eventOnly } = sortByKind(
+    await continueChats(transaction.sql, entries),
+  );
   const preferring = await lockPreferring(transaction, preferences);
   const appliedEchoes = await applyEchoes(transaction, echoes);
   const prepared = await prepareMessages(transaction, [...messages, ...appliedEchoes.foreign]);
   const others =
+    connections.length +
     echoes.length +
     watermarks.length +
     changes.length +
@@ -65,6 +73,7 @@ export async function applyAddressed(
   const appliedChanges = await applyChanges(transaction, [...waiting.changes, ...changes]);
   const appliedReceipts = await applyReceipts(transaction, [...waiting.receipts, ...receipts]);
   const { events, instanceIds, ...counts } = sumApplied([
+    appliedConnections,
     appliedEchoes,
     appliedMessages,
     appliedChanges,

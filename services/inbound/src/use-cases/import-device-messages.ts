@@ -13,7 +13,7 @@ import { joinImported, placeImported } from '../domain/place-imported.ts';
 import { readDeviceItem } from '../domain/read-device-items.ts';
 import { tidyItem } from '../domain/tidy-item.ts';
 import type { InboundService } from '../service.ts';
-import { insertImported, lockNextId, settleImported } from '../storage/imported-message-store.ts';
+import { insertImported, linkImportedQuotes, lockNextId, settleImported } from '../storage/imported-message-store.ts';
 import { findStoredIds, insertFiles } from '../storage/message-store.ts';
 import { findDeviceAccount } from './find-device-account.ts';
 import { orUnavailable } from './or-unavailable.ts';
@@ -56,6 +56,7 @@ async function importOnce(
     );
     const placed = placeImported(taken, { nextId, conversations, replied });
     await insertImported(sql, placed);
+    await linkImportedQuotes(sql, placed, ids);
     await insertFiles(sql, placed);
     await settleImported(sql, joinImported(placed), ids);
     return { stored: placed.length, isFull };

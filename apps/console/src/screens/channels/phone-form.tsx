@@ -4,12 +4,15 @@ import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CopyBlock } from '../../ui/copy-block.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { textOf } from '../../ui/form-values.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { CHANNEL_LISTS } from './channel-lists.ts';
 import { channelsTexts } from './texts.ts';
+
+/** Days of earlier messages that can be imported; by default none. */
+const HISTORY_DAYS = [0, 7, 30, 90];
 
 /** States in which no phone can take the session. */
 const CLOSED: readonly string[] = ['connected', 'reconnecting', 'expired', 'deleted'];
@@ -87,9 +90,20 @@ export function PhoneForm() {
   const t = useTexts(channelsTexts);
   const begin = useChange('create-session', { refreshes: CHANNEL_LISTS });
   if (begin.data) return <Linking of={begin.data} />;
+  const submit = (form: FormData): void =>
+    begin.mutate({ label: textOf(form, 'label'), history_days: Number(textOf(form, 'history_days')) });
   return (
-    <Form action={t('pair')} change={begin} onSubmit={(form) => begin.mutate({ label: textOf(form, 'label') })}>
+    <Form action={t('pair')} change={begin} onSubmit={submit}>
       <TextField label={t('label')} name="label" maxLength={100} autoComplete="off" required />
+      <SelectField
+        label={t('history')}
+        hint={t('history_hint')}
+        name="history_days"
+        choices={HISTORY_DAYS.map((count) => ({
+          value: String(count),
+          text: count === 0 ? t('history_none') : t('history_days', { count }),
+        }))}
+      />
     </Form>
   );
 }

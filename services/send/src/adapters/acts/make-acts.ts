@@ -31,7 +31,7 @@ export function makeActs(parts: ActParts): Record<Channel, ChannelActs> {
       reactionOf: instagramReaction,
     }),
     wd: makeWdActs(bus),
-    tg: makeTgActs(makeTelegramClient(telegramOptions(environment))),
+    tg: makeTgActs(makeTelegramClient(telegramOptions(environment)), parts),
     tt: makeTtActs(makeTiktokClient(tiktokOptions(environment)), parts),
   };
 }

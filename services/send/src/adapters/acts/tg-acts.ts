@@ -1,5 +1,7 @@
+import type { ActOutcome } from '@parley/providers/act-outcome';
 import { refused } from '@parley/providers/send-outcome';
 import {
+  type TelegramAct,
   telegramDeletion,
   telegramEdit,
   telegramReaction,
@@ -9,6 +11,7 @@ import { isBusinessAddress } from '@parley/providers/telegram/telegram-chat';
 import type { TelegramClient } from '@parley/providers/telegram/telegram-client';
 import type { ChannelActs } from '../../domain/channel-acts.ts';
 import type { SendingAccount } from '../../domain/channel-sender.ts';
+import { type ConnectionSources, onNewestConnection } from '../on-newest-connection.ts';
 
 const NO_REACTION = refused({
   name: 'telegram',
@@ -18,19 +21,33 @@ const NO_REACTION = refused({
 });
 
 /** Acts of a bot (docs/reference/tg.md#acts). */
-export function makeTgActs({ act }: Pick<TelegramClient, 'act'>): ChannelActs {
-  const tokenOf = ({ credentials: { bot_token: token = '' } }: SendingAccount): string => token;
+export function makeTgActs({ act }: Pick<TelegramClient, 'act'>, sources: ConnectionSources): ChannelActs {
+  /** `value` names the chat: its address, or the id of a message. */
+  const actOn = (
+    account: SendingAccount,
+    value: string,
+    make: (value: string) => TelegramAct,
+    timeoutMs: number,
+  ): Promise<ActOutcome> =>
+    onNewestConnection(sources, account, value, (current) =>
+      act(account.credentials.bot_token ?? '', make(current), timeoutMs),
+    );
   return {
     // The Bot API would look for the message in the bot's own chat with the person.
     react: async (account, { peer, providerMessageId }, emoji, timeoutMs) =>
       isBusinessAddress(peer)
         ? NO_REACTION
-        : act(tokenOf(account), telegramReaction(providerMessageId, emoji), timeoutMs),
+        : actOn(account, providerMessageId, (id) => telegramReaction(id, emoji), timeoutMs),
     edit: (account, { providerMessageId, hasFile }, text, timeoutMs) =>
-      act(tokenOf(account), telegramEdit(providerMessageId, text, hasFile), timeoutMs),
+      actOn(account, providerMessageId, (id) => telegramEdit(id, text, hasFile), timeoutMs),
     remove: (account, { providerMessageId }, timeoutMs) =>
-      act(tokenOf(account), telegramDeletion(providerMessageId), timeoutMs),
+      actOn(account, providerMessageId, telegramDeletion, timeoutMs),
     showTyping: (account, { peer, threadId }, state, timeoutMs) =>
-      act(tokenOf(account), telegramTyping(peer, threadId, state === 'recording' ? 'recording' : 'typing'), timeoutMs),
+      actOn(
+        account,
+        peer,
+        (to) => telegramTyping(to, threadId, state === 'recording' ? 'recording' : 'typing'),
+        timeoutMs,
+      ),
   };
 }

@@ -8,6 +8,8 @@ export interface Bot {
   webhook: BotWebhook | null;
   pending: Record<string, unknown>[];
   allowedUpdates: string[];
+  /** The newest business connection: the ones before it have ended. Null while there was none. */
+  connectionId: string | null;
 }
 
 /** The target of a bot's updates, and the outcome of the last delivery. */

@@ -18,5 +18,6 @@ export function makeBot(token: string, username: string, firstName: string): Bot
     webhook: null,
     pending: [],
     allowedUpdates: [],
+    connectionId: null,
   };
 }

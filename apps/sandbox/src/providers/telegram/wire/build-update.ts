@@ -72,6 +72,7 @@ export function buildUpdate(
     }
     case 'business_connection': {
       const { business_connection_id: id = '' } = connection;
+      bot.connectionId = id;
       const rights = { can_reply: true, can_read_messages: true };
       const content = { id, user: ACCOUNT_OWNER, user_chat_id: ACCOUNT_OWNER.id, date, rights, is_enabled: true };
       return { kind: 'business_connection', content, messageId: null };
@@ -88,14 +89,18 @@ export function buildUpdate(
   }
 }
 
+/** A person's account numbers its own messages: they are the same through each of its business connections. */
+const messageKey = (bot: Bot, customer: Customer, id: unknown): string =>
+  `${bot.id}:${customer.address.replace(/@.*/, '@')}:${id}`;
+
 /** Stores a Telegram message, so that replies can quote it. */
 export function remember(state: SandboxState, bot: Bot, customer: Customer, message: Record<string, unknown>) {
-  state.telegram.messages.set(`${bot.id}:${customer.address}:${message.message_id}`, message);
+  state.telegram.messages.set(messageKey(bot, customer, message.message_id), message);
 }
 
 /** Forgets a deleted message. */
 export const forget = (state: SandboxState, bot: Bot, customer: Customer, id: number): void =>
-  void state.telegram.messages.delete(`${bot.id}:${customer.address}:${id}`);
+  void state.telegram.messages.delete(messageKey(bot, customer, id));
 
 /** A stored Telegram message without its own quotation, or undefined. */
 export function recall(
@@ -104,7 +109,7 @@ export function recall(
   customer: Customer,
   id: number,
 ): Record<string, unknown> | undefined {
-  const known = state.telegram.messages.get(`${bot.id}:${customer.address}:${id}`);
+  const known = state.telegram.messages.get(messageKey(bot, customer, id));
   if (!known) return undefined;
   const { reply_to_message: _, ...plain } = known;
   return plain;

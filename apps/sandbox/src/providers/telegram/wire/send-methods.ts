@@ -87,6 +87,12 @@ export function makeTelegramSend(deps: TelegramSendDeps) {
   };
 }
 
+/** Whether the person has a chat with the account that connected the bot, through any of its connections. */
+const hasBusinessChat = (state: SandboxState, bot: Bot, chatId: string | undefined): boolean =>
+  [...state.customers.values()].some(
+    ({ account, address }) => account === String(bot.id) && address.startsWith(`${chatId}@`),
+  );
+
 /** The chat that a call names, or Telegram's refusal. A bot can't write first to a person. */
 export function findChat(
   state: SandboxState,
@@ -96,9 +102,11 @@ export function findChat(
   const chatId = textOf(parameters, 'chat_id');
   const connectionId = textOf(parameters, 'business_connection_id');
   if (connectionId !== undefined) {
-    const address = `${chatId}@${connectionId}`;
-    if (state.settings.window === 'off') return state.rememberCustomer('tg', String(bot.id), address);
-    return state.customer('tg', String(bot.id), address) ?? telegramError(400, 'Bad Request: BUSINESS_PEER_INVALID');
+    if (bot.connectionId !== null && bot.connectionId !== connectionId)
+      return telegramError(400, 'Bad Request: BUSINESS_CONNECTION_INVALID');
+    const isKnown = state.settings.window === 'off' || hasBusinessChat(state, bot, chatId);
+    if (!isKnown) return telegramError(400, 'Bad Request: BUSINESS_PEER_INVALID');
+    return state.rememberCustomer('tg', String(bot.id), `${chatId}@${connectionId}`);
   }
   if (chatId === undefined || chatId === '') return telegramError(400, 'Bad Request: chat_id is empty');
   if (!/^-?\d{1,16}$/.test(chatId)) return telegramError(400, 'Bad Request: chat not found');
