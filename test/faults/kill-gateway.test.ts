@@ -1,3 +1,4 @@
+import { pollUntil } from '@parley/testing/poll-until';
 import { perTier } from '@parley/testing/tier';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -92,6 +93,18 @@ test('killed while an answer is being sent: the next draft stays, and a retry le
   await page.context().close();
 });
 
+/** A member writes on, as people do: after a pause of 8 s nobody is told any more, and the other's stream may be away so long. */
+const writeUntilSeen = async (writer: Page, reader: Page): Promise<void> => {
+  const note = reader.getByRole('note').filter({ hasText: 'writing an answer here' });
+  await pollUntil(
+    async () => {
+      await field(writer).pressSequentially('and ');
+      return (await note.isVisible()) || null;
+    },
+    { everyMs: 1000, what: () => 'the other member to see that an answer is written' },
+  );
+};
+
 test('killed while two members on different gateways are at a conversation: its member is seen again, and sees the other', {
   timeout: TEST_MS,
 }, async () => {
@@ -104,10 +117,8 @@ test('killed while two members on different gateways are at a conversation: its 
   await killGateway(first);
   // A gateway that has just started knows no member.
   await system.ready();
-  await field(owner).pressSequentially('Here');
-  await agent.getByRole('note').filter({ hasText: 'writing an answer here' }).waitFor();
-  await field(agent).pressSequentially('Me too');
-  await owner.getByRole('note').filter({ hasText: 'writing an answer here' }).waitFor();
+  await writeUntilSeen(owner, agent);
+  await writeUntilSeen(agent, owner);
   // When a member's gateway and page both die, the member disappears by itself.
   await killGateway(first);
   await agent.context().close();
