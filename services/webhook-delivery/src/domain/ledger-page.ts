@@ -4,6 +4,9 @@
  */
 export const LOOK_AT_MOST = 5000;
 
+/** `next_after` at the end of a ledger without events: the position before the first one. */
+export const LEDGER_START = 'evt_0000000000';
+
 /** A reader's position in the ledger: after this event. Decimal strings, because they may exceed 2^53. */
 export interface LedgerPosition {
   position: string;
