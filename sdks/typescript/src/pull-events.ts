@@ -12,7 +12,11 @@ export interface CursorStore {
 export interface PullOptions {
   /** Starts after this event. Default: after the stored cursor, else with the oldest event of the ledger (30 days). */
   after?: string;
-  /** Where the position is stored. Without it, every pull starts with `after` or the oldest event. */
+  /** Whether a pull without `after` and without a stored cursor starts at the end of the ledger: only new events. Default false. */
+  fromLatest?: boolean;
+  /** Omits events that were created before this time, ISO 8601 with an offset or Z. */
+  since?: string;
+  /** Where the position is stored. Without it, every pull starts with `after`, or as `fromLatest` says. */
   cursor?: CursorStore;
   /** Whether to wait for new events at the end of the ledger. Default true. */
   follow?: boolean;
@@ -26,9 +30,14 @@ export interface PullOptions {
   onError?: (error: Error) => void;
 }
 
-export type ReadEvents = (input: { after?: string; limit?: number }, signal?: AbortSignal) => Promise<EventsAnswer>;
+export type ReadEvents = (
+  input: { after?: string; since?: string; limit?: number },
+  signal?: AbortSignal,
+) => Promise<EventsAnswer>;
 
 const POLL_MS = 2000;
+/** The `after` that answers the end of the ledger. */
+const LATEST = 'latest';
 
 /** A temporary failure: the network, a restart, a rate limit. */
 const isTemporary = (error: unknown): error is Error =>
@@ -41,8 +50,9 @@ const isTemporary = (error: unknown): error is Error =>
  * next one; after a crash or a `break`, the unfinished event is delivered again.
  */
 export async function* pullEvents(read: ReadEvents, options: PullOptions = {}): AsyncGenerator<Event, void, void> {
-  const { cursor, follow = true, pollMs = POLL_MS, limit, signal, onError } = options;
-  let after = options.after ?? (await cursor?.load()) ?? null;
+  const { cursor, fromLatest = false, since, follow = true, pollMs = POLL_MS, limit, signal, onError } = options;
+  let after = options.after ?? (await cursor?.load()) ?? (fromLatest ? LATEST : null);
+  const wanted = { ...(since === undefined ? {} : { since }), ...(limit === undefined ? {} : { limit }) };
   let failures = 0;
 
   const moveTo = async (position: string | null): Promise<void> => {
@@ -53,10 +63,9 @@ export async function* pullEvents(read: ReadEvents, options: PullOptions = {}): 
 
   for (;;) {
     signal?.throwIfAborted();
-    const position = { ...(after === null ? {} : { after }), ...(limit === undefined ? {} : { limit }) };
     let page: EventsAnswer;
     try {
-      page = await read(position, signal);
+      page = await read({ ...wanted, ...(after === null ? {} : { after }) }, signal);
       failures = 0;
     } catch (error) {
       if (!follow || !isTemporary(error)) throw error;
@@ -67,6 +76,7 @@ export async function* pullEvents(read: ReadEvents, options: PullOptions = {}): 
     for (const event of page.events) {
       yield event;
       await moveTo(event.id);
+      signal?.throwIfAborted();
     }
     await moveTo(page.next_after);
     if (page.has_more) continue;

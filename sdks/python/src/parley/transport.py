@@ -62,7 +62,8 @@ class Transport:
         headers = {"Authorization": f"Bearer {self._api_key}", "Accept": "application/json"}
         target, body = self._path + action, None
         if method == "GET":
-            target += "?" + urlencode(given) if given else ""
+            query = {name: _encode(value) if isinstance(value, datetime.datetime) else value for name, value in given.items()}
+            target += "?" + urlencode(query) if given else ""
         else:
             body = json.dumps(given, default=_encode, allow_nan=False).encode()
             headers["Content-Type"] = "application/json"
