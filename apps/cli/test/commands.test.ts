@@ -32,7 +32,11 @@ afterEach(async () => {
 });
 
 const run = (...given: string[]) =>
-  addCustomerCommands(new Command('parley').exitOverride()).parseAsync(['node', 'parley', ...given]);
+  addCustomerCommands(new Command('parley').exitOverride().configureOutput({ writeErr: () => {} })).parseAsync([
+    'node',
+    'parley',
+    ...given,
+  ]);
 
 async function serve(answer: (url: URL, posted: Posted) => object): Promise<string> {
   const server = createServer(async (request, response) => {
@@ -47,19 +51,25 @@ async function serve(answer: (url: URL, posted: Posted) => object): Promise<stri
 }
 
 /** An account with these events in its ledger, and a receiver. */
-async function openAccount(events: { id: string; event: string; created_at: string }[]) {
+async function openAccount(events: { id: string; event: string; created_at: string; data?: object }[]) {
   const api = await serve((url) => {
     if (url.pathname.endsWith('/status')) return { ok: true, instance_id: 'ins_1', channels: ['wa'], balance: 1 };
     if (url.pathname.endsWith('/channels')) return { ok: true, channels: [{ channel: 'wa', id: '1' }], counts: {} };
     const after = url.searchParams.get('after');
-    const page = events.slice(after === null ? 0 : events.findIndex(({ id }) => id === after) + 1).slice(0, 2);
-    const last = page.at(-1)?.id ?? after;
+    const since = url.searchParams.get('since') ?? '';
+    const from =
+      after === null ? 0 : after === 'latest' ? events.length : events.findIndex(({ id }) => id === after) + 1;
+    const page = events
+      .slice(from)
+      .filter(({ created_at }) => created_at >= since)
+      .slice(0, 2);
+    const last = page.at(-1)?.id ?? (after === 'latest' ? events.at(-1)?.id : after);
     return {
       ok: true,
       count: page.length,
       events: page,
       next_after: last,
-      has_more: last !== (events.at(-1)?.id ?? null),
+      has_more: page.length === 2 && last !== events.at(-1)?.id,
     };
   });
   const received: Posted[] = [];
@@ -135,4 +145,87 @@ test('events tail prints the events of the last hour', async () => {
   await openAccount([eventAt(1, 90), eventAt(2, 30)]);
   await run('events', 'tail', '--once');
   expect(lines.filter((line) => line.includes('evt_'))).toEqual([expect.stringContaining('evt_2')]);
+});
+
+const received = (n: number, minutesAgo: number, conversation_id: number, data: object = {}) => ({
+  ...eventAt(n, minutesAgo),
+  data: {
+    ...{ channel: 'wa', conversation_id, message_id: n, from: `+1650000000${conversation_id}`, text: `text ${n}` },
+    ...{ attachments: [], received_at: eventAt(n, minutesAgo).created_at, ...data },
+  },
+});
+const sent = (n: number, minutesAgo: number, conversation_id: number) => ({
+  ...eventAt(n, minutesAgo),
+  event: 'message.sent',
+  data: {
+    ...{
+      channel: 'wa',
+      conversation_id,
+      message_id: String(n),
+      to: `+1650000000${conversation_id}`,
+      text: `text ${n}`,
+    },
+    ...{ attachments: [{ type: 'image' }], origin: 'bot', sent_at: eventAt(n, minutesAgo).created_at },
+  },
+});
+const printed = () => lines.slice(1).map((line) => JSON.parse(line));
+
+test('conversations lists those with the newest message first, by channel, person and time', async () => {
+  const group = { channel: 'wd', whatsapp_group: { group_jid: '12@g.us' } };
+  await openAccount([
+    received(1, 3000, 9),
+    received(2, 50, 1),
+    received(3, 40, 2),
+    sent(4, 30, 1),
+    received(5, 20, 3, group),
+  ]);
+  await run('conversations', '--json');
+  expect(printed()).toMatchObject([
+    { conversation_id: 3, channel: 'wd', with: '12@g.us', messages: 1 },
+    {
+      conversation_id: 1,
+      with: '+16500000001',
+      messages: 2,
+      last: { message_id: '4', direction: 'bot', text: 'text 4' },
+    },
+    { conversation_id: 2, messages: 1, last: { direction: 'in' } },
+  ]);
+  for (const [given, ids] of [
+    [
+      ['--channel', 'wa'],
+      [1, 2],
+    ],
+    [['--with', '16500000002'], [2]],
+    [
+      ['--since', '35m'],
+      [3, 1],
+    ],
+    [
+      ['--since', '3d'],
+      [3, 1, 2, 9],
+    ],
+  ] as const) {
+    lines.length = 1;
+    await run('conversations', ...given, '--json');
+    expect(printed().map(({ conversation_id }) => conversation_id)).toEqual(ids);
+  }
+  await run('conversations');
+  expect(lines.at(-1)).toMatch(/^2 {2}wa {2}\+16500000002 {2}1 {2}.* in {7} {2}text 3$/);
+});
+
+test('conversations shows the messages of one, oldest first', async () => {
+  await openAccount([
+    received(1, 50, 1),
+    received(2, 40, 2),
+    sent(3, 30, 1),
+    { ...eventAt(4, 20), event: 'message.status' },
+  ]);
+  await run('conversations', '1', '--json');
+  expect(printed()).toMatchObject([
+    { message_id: '1', direction: 'in', text: 'text 1', attachments: [] },
+    { message_id: '3', direction: 'bot', text: 'text 3', attachments: ['image'] },
+  ]);
+  await run('conversations', '1');
+  expect(lines.at(-1)).toMatch(/ bot {6} {2}text 3 {2}\[image\]$/);
+  await expect(run('conversations', 'x')).rejects.toThrow('conversation_id');
 });
