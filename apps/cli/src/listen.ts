@@ -1,6 +1,9 @@
 import type { CursorStore, Event, Parley } from '@parley/sdk';
 import { postEvent } from './post-event.ts';
 
+/** The most that one call reads: the rate limit of a key bounds how fast `listen` catches up. */
+const PAGE = 500;
+
 export interface ListenOptions {
   client: Pick<Parley, 'events'>;
   /** The receiver's address. */
@@ -27,6 +30,7 @@ export async function listen(options: ListenOptions): Promise<void> {
       ? { cursor, fromLatest: true }
       : { cursor: { load: () => null, save: cursor.save }, since: replaySince.toISOString() }),
     follow,
+    limit: PAGE,
     signal,
     onError: (error) => print(`waiting: ${error.message}`, { waiting: error.message }),
   });

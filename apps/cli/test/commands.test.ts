@@ -3,7 +3,10 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addCustomerCommands } from '@parley/cli/add-customer-commands';
-import { Webhook } from '@parley/sdk';
+import { fileCursor } from '@parley/cli/file-cursor';
+import { listen } from '@parley/cli/listen';
+import { readLogin } from '@parley/cli/login';
+import { createClient, Webhook } from '@parley/sdk';
 import { Command } from 'commander';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
@@ -63,7 +66,7 @@ async function openAccount(events: { id: string; event: string; created_at: stri
       .slice(from)
       .filter(({ created_at }) => created_at >= since)
       .slice(0, 2);
-    const last = page.at(-1)?.id ?? (after === 'latest' ? events.at(-1)?.id : after);
+    const last = page.at(-1)?.id ?? (after === 'latest' ? (events.at(-1)?.id ?? 'evt_0000000000') : after);
     return {
       ok: true,
       count: page.length,
@@ -113,6 +116,31 @@ test('listen starts with new events, resumes after a restart, and signs as Parle
   expect(ids()).toEqual(['evt_4', 'evt_5', 'evt_6', 'evt_7']);
   const cursors = await readdir(join(folder, 'cursors'));
   expect(cursors).toHaveLength(1);
+});
+
+test('a stopped listen ends between two events, and the next run continues with the second', async () => {
+  const { events, receiver, received, ids } = await openAccount([]);
+  await run('listen', '--forward', receiver, '--once');
+  events.push(eventAt(1, 0), eventAt(2, 0));
+  const controller = new AbortController();
+  const login = await readLogin();
+  const options = {
+    client: createClient(login),
+    forward: receiver,
+    secret: SECRET,
+    cursor: fileCursor(login, receiver),
+  };
+  const stopped = listen({
+    ...options,
+    replaySince: null,
+    follow: true,
+    signal: controller.signal,
+    print: () => controller.abort(),
+  });
+  await expect(stopped).rejects.toThrow('aborted');
+  expect(received).toHaveLength(1);
+  await run('listen', '--forward', receiver, '--once');
+  expect(ids()).toEqual(['evt_1', 'evt_2']);
 });
 
 test('listen --replay starts with the events since that time', async () => {
