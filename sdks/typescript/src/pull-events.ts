@@ -30,14 +30,10 @@ export interface PullOptions {
   onError?: (error: Error) => void;
 }
 
-export type ReadEvents = (
-  input: { after?: string; since?: string; limit?: number },
-  signal?: AbortSignal,
-) => Promise<EventsAnswer>;
+/** Reads a page; a value of null or undefined is not given. */
+export type ReadEvents = (input: object, signal?: AbortSignal) => Promise<EventsAnswer>;
 
 const POLL_MS = 2000;
-/** The `after` that answers the end of the ledger. */
-const LATEST = 'latest';
 
 /** A temporary failure: the network, a restart, a rate limit. */
 const isTemporary = (error: unknown): error is Error =>
@@ -51,8 +47,7 @@ const isTemporary = (error: unknown): error is Error =>
  */
 export async function* pullEvents(read: ReadEvents, options: PullOptions = {}): AsyncGenerator<Event, void, void> {
   const { cursor, fromLatest = false, since, follow = true, pollMs = POLL_MS, limit, signal, onError } = options;
-  let after = options.after ?? (await cursor?.load()) ?? (fromLatest ? LATEST : null);
-  const wanted = { ...(since === undefined ? {} : { since }), ...(limit === undefined ? {} : { limit }) };
+  let after = options.after ?? (await cursor?.load()) ?? (fromLatest ? 'latest' : null);
   let failures = 0;
 
   const moveTo = async (position: string | null): Promise<void> => {
@@ -65,7 +60,7 @@ export async function* pullEvents(read: ReadEvents, options: PullOptions = {}): 
     signal?.throwIfAborted();
     let page: EventsAnswer;
     try {
-      page = await read({ ...wanted, ...(after === null ? {} : { after }) }, signal);
+      page = await read({ after, since, limit }, signal);
       failures = 0;
     } catch (error) {
       if (!follow || !isTemporary(error)) throw error;

@@ -49,10 +49,7 @@ class PullsEvents:
         stop: Ends the iteration once it is set.
         on_error: Called with each temporary error.
         """
-        if after is None and cursor is not None:
-            after = cursor.load()
-        if after is None and from_latest:
-            after = "latest"
+        after = after or (cursor.load() if cursor else None) or ("latest" if from_latest else None)
         failures = 0
         while not (stop and stop.is_set()):
             try:

@@ -61,11 +61,11 @@ class Transport:
         deadline = time.monotonic() + seconds
         headers = {"Authorization": f"Bearer {self._api_key}", "Accept": "application/json"}
         target, body = self._path + action, None
+        given = {name: _encode(value) for name, value in given.items()}
         if method == "GET":
-            query = {name: _encode(value) if isinstance(value, datetime.datetime) else value for name, value in given.items()}
-            target += "?" + urlencode(query) if given else ""
+            target += "?" + urlencode(given) if given else ""
         else:
-            body = json.dumps(given, default=_encode, allow_nan=False).encode()
+            body = json.dumps(given, allow_nan=False).encode()
             headers["Content-Type"] = "application/json"
             if idempotency_key is not False:
                 headers["Idempotency-Key"] = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
@@ -96,10 +96,8 @@ class Transport:
             repeat += 1
 
 
-def _encode(value: object) -> str:
-    if isinstance(value, datetime.datetime):
-        return value.isoformat()
-    raise TypeError(f"{type(value).__name__} is not a value of JSON.")
+def _encode(value: t.Any) -> t.Any:
+    return value.isoformat() if isinstance(value, datetime.datetime) else value
 
 
 def _read(answer: Answer) -> t.Dict[str, t.Any]:
