@@ -61,7 +61,7 @@ class Transport:
         deadline = time.monotonic() + seconds
         headers = {"Authorization": f"Bearer {self._api_key}", "Accept": "application/json"}
         target, body = self._path + action, None
-        given = {name: _encode(value) for name, value in given.items()}
+        given = {key: v.isoformat() if isinstance(v, datetime.datetime) else v for key, v in given.items()}
         if method == "GET":
             target += "?" + urlencode(given) if given else ""
         else:
@@ -94,10 +94,6 @@ class Transport:
                 raise failure
             time.sleep(wait)
             repeat += 1
-
-
-def _encode(value: t.Any) -> t.Any:
-    return value.isoformat() if isinstance(value, datetime.datetime) else value
 
 
 def _read(answer: Answer) -> t.Dict[str, t.Any]:
