@@ -58,6 +58,7 @@ async function openAccount(events: { id: string; event: string; created_at: stri
   const api = await serve((url) => {
     if (url.pathname.endsWith('/status')) return { ok: true, instance_id: 'ins_1', channels: ['wa'], balance: 1 };
     if (url.pathname.endsWith('/channels')) return { ok: true, channels: [{ channel: 'wa', id: '1' }], counts: {} };
+    if (url.pathname.endsWith('/send')) return { ok: true, message_id: '1', channel: 'wa', to: '+16505551234' };
     const after = url.searchParams.get('after');
     const since = url.searchParams.get('since') ?? '';
     const from =
@@ -78,7 +79,7 @@ async function openAccount(events: { id: string; event: string; created_at: stri
   const received: Posted[] = [];
   const receiver = await serve((_, posted) => ({ n: received.push(posted) }));
   await run('login', '--url', `${api}/demo/api/messaging/`, '--key', 'pk_1', '--secret', SECRET);
-  return { events, receiver, received, ids: () => received.map(({ body }) => JSON.parse(body).id) };
+  return { api, events, receiver, received, ids: () => received.map(({ body }) => JSON.parse(body).id) };
 }
 
 const eventAt = (n: number, minutesAgo: number) => ({
@@ -98,6 +99,28 @@ test('a valid login is stored in a file that only its user can read', async () =
 
 test('without a login, commands tell the user to log in', async () => {
   await expect(run('channels')).rejects.toThrow('parley login');
+});
+
+test('the commands of the README run', async () => {
+  const { api, receiver } = await openAccount([received(1, 10, 12)]);
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+  const commands = [...readme.matchAll(/^parley (.*?)\s*(?:#.*)?$/gm)].map(([, command = '']) =>
+    command
+      .replace('https://parley.example', api)
+      .replace('<API_KEY>', 'pk_1')
+      .replace('whsec_…', SECRET)
+      .replace('http://localhost:3000/hook', receiver)
+      .replace(/^(listen|events tail).*/, '$& --once'),
+  );
+  const words = commands.map((command) => [...command.matchAll(/'([^']*)'|\S+/g)].map(([word, text]) => text ?? word));
+  expect(new Set(words.map(([name]) => name))).toEqual(
+    new Set(['login', 'listen', 'trigger', 'send', 'channels', 'conversations', 'events']),
+  );
+  for (const given of words) {
+    lines = [];
+    await run(...given);
+    expect(lines.length > 0 || given[0] === 'listen', given.join(' ')).toBe(true);
+  }
 });
 
 test('listen starts with new events, resumes after a restart, and signs as Parley does', async () => {
