@@ -108,45 +108,6 @@ test('an event that commits late comes after the events already read, though its
   expect(idsOf(await read(late))).toEqual([early]);
 });
 
-test('the end of the ledger is before every running transaction, whose events come after it', async () => {
-  const [before = ''] = await fixture.commit({});
-  await readCount(1);
-  let end: Page | undefined;
-  let late = '';
-  let early = '';
-  await fixture.database.db.transaction(async (slow) => {
-    late = await append(slow);
-    await fixture.database.db.transaction(async (fast) => {
-      early = await append(fast);
-    });
-    end = await read('latest');
-  });
-  expect(end).toEqual({ ok: true, count: 0, events: [], nextAfter: before, hasMore: false });
-  expect(idsOf(await readCount(2, before))).toEqual([late, early]);
-  await pollUntil(async () => (await read('latest')).nextAfter === early || null, { what: () => 'a later end' });
-});
-
-test('the end of an empty ledger is before its first event', async () => {
-  const { nextAfter, hasMore } = await read('latest');
-  expect([nextAfter, hasMore]).toEqual(['evt_0000000000', false]);
-  const [first = ''] = await fixture.commit({});
-  expect(idsOf(await readCount(1, nextAfter ?? undefined))).toEqual([first]);
-});
-
-test('a time omits the events created before it, on every page, and rows of earlier days are not read', async () => {
-  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-  await fixture.rows(`UPDATE api_keys SET created_at = now() - interval '9 days' WHERE instance_id = $1`, KEY);
-  const ids = await fixture.commit(...[90, 61, 5, 70, 4].map((minutes) => ({ createdAt: at(minutes) })));
-  await readCount(5);
-  const since = at(60).toISOString();
-  const first = await worker.callAs(KEY, events, { since, limit: 1 });
-  const rest = await worker.callAs(KEY, events, { since, limit: 100, after: first.nextAfter ?? undefined });
-  expect([first, rest].map(idsOf)).toEqual([[ids[2]], [ids[4]]]);
-  expect((await worker.callAs(KEY, events, { since: at(-60).toISOString(), limit: 100 })).count).toBe(0);
-  const start = await findStart(fixture.database.db.prisma, KEY, at(60));
-  expect(BigInt(start.seq) >> 40n).toBe(BigInt(Math.floor(at(60).getTime() / 86_400_000)));
-});
-
 test('a reader misses nothing and reads nothing twice while writers commit, delay and fail', {
   timeout: 60_000,
 }, async () => {

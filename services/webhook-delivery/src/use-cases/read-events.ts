@@ -3,7 +3,7 @@ import type { events } from '@parley/common/contracts/account/events';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { invalidField } from '@parley/common/errors';
 import { countFitting } from '@parley/common/fit-answer';
-import { LEDGER_START, type LedgerKey, type LedgerPosition } from '../domain/ledger-page.ts';
+import { boundSince, LEDGER_START, type LedgerKey, type LedgerPosition } from '../domain/ledger-page.ts';
 import type { WebhookDeliveryService } from '../service.ts';
 import { findPosition, findStart, readLedger } from '../storage/ledger-store.ts';
 import { findLedgerEnd } from '../storage/tenant-ledger-store.ts';
@@ -40,7 +40,7 @@ export async function readEvents(
   const key = callerOf(context);
   if (after === 'latest') return readEnd(service, key.tenantId);
   const { database, lookAtMost } = service;
-  const createdSince = new Date(since ?? 0);
+  const createdSince = boundSince(since);
   const from = await findFrom(service, key, after, createdSince);
   const page = await readLedger(database, key, from, { limit, lookAtMost, since: createdSince });
   const read = page.events.map(({ id, type, createdAt, data }) => ({
