@@ -7,7 +7,7 @@ export const LOOK_AT_MOST = 5000;
 /** `next_after` at the end of a ledger without events: the position before the first one. */
 export const LEDGER_START = 'evt_0000000000';
 
-/** Every event is created before this year, and PostgreSQL reads no later one in the driver's form. */
+/** PostgreSQL cannot read the driver's form of some years before 1 and after 9999; no event is that far away. */
 const LAST_MS = Date.UTC(9999, 0);
 
 /** The time since when events are read: a given time within the bounds of a timestamp, else the beginning. */
