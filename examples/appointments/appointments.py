@@ -115,9 +115,13 @@ def main(path: str, once: bool) -> None:
     database = sqlite3.connect(os.environ.get("DATABASE", "appointments.db"))
     database.executescript(SCHEMA)
     with Client(os.environ["PARLEY_BASE_URL"], os.environ["PARLEY_API_KEY"]) as client:
+        cursor = Cursor(database)
+        if cursor.load() is None:
+            # What people wrote before their first reminder is no answer to it.
+            cursor.save(client.events.list(after="latest").first_page()["next_after"] or "")
         read_appointments(database, path)
         remind(client, database)
-        for event in client.events.pull(cursor=Cursor(database), follow=not once):
+        for event in client.events.pull(cursor=cursor, follow=not once):
             handle(client, database, event)
     database.close()
 

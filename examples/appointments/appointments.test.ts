@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installWheel } from '../../sdks/conformance/support/install-python.ts';
 import { run } from '../../sdks/conformance/support/language.ts';
@@ -38,6 +39,8 @@ async function runOnce(database = 'appointments.db'): Promise<string[]> {
   return stdout.split('\n').filter(Boolean);
 }
 
+const isMessage = ({ event }: { event: string }): boolean => event === 'message.received';
+
 test('appointments.py reminds each person once, and notes and confirms each answer once', async () => {
   const [amal = '', bader = '', carol = ''] = ['1650', '1650', '1650'].map(uniqueDigits);
   const rows = [
@@ -46,6 +49,10 @@ test('appointments.py reminds each person once, and notes and confirms each answ
     ['3', `+${carol}`, 'Carol', '10:00'],
   ];
   await writeFile(join(folder, 'appointments.csv'), ['id,phone,name,time', ...rows.map(String)].join('\n'));
+  await tenant.customerWrites(amal, { text: 'no' });
+  await pollUntil(async () => (await tenant.get('events')).body.events.some(isMessage) || null, {
+    what: () => 'the message before the reminders in the ledger',
+  });
   await system.sandbox.failNext({ provider: 'wa', mode: 'error', code: 131026, match: { to: carol } });
   expect(await runOnce()).toEqual(['Amal: reminded', 'Bader: reminded', 'Carol: unreachable']);
   // After a loss of the database, the idempotency keys prevent a second reminder.

@@ -2,8 +2,8 @@
 
 // Answers customers who write "order 1042" with the status of that order. It pulls events, so it needs no public address:
 //   PARLEY_BASE_URL=… PARLEY_API_KEY=… php examples/order-status/order-status.php
-// With --once it ends when every event is handled, for example in a cron job. PARLEY_CURSOR_FILE names the file that keeps
-// the position.
+// The first start handles only later events. With --once it ends when every event is handled, for example in a cron job.
+// PARLEY_CURSOR_FILE names the file that keeps the position.
 
 declare(strict_types=1);
 
@@ -76,6 +76,7 @@ function answer(Client $client, string $eventId, MessageReceived $message): void
 $client = new Client(getenv('PARLEY_BASE_URL'), getenv('PARLEY_API_KEY'));
 $events = $client->events->pull(
     cursor: new FileCursor(getenv('PARLEY_CURSOR_FILE') ?: sys_get_temp_dir() . '/order-status.cursor'),
+    fromLatest: true,
     follow: !in_array('--once', $argv, true),
     onError: static fn (ParleyException $error) => fwrite(STDERR, $error->getMessage() . "\n"),
 );

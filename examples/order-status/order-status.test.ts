@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,17 +40,24 @@ test('order-status.php answers each question about an order once', async () => {
       event.event === type ? [event.data.text] : [],
     );
   };
+  const untilAsked = (count: number) =>
+    pollUntil(async () => (await textsOf('message.received')).length === count || null, {
+      what: () => `${count} questions in the ledger`,
+    });
   const customer = uniqueDigits('16');
+  await tenant.customerWrites(customer, { text: 'Order 1043?' });
+  await untilAsked(1);
+  // The first start handles no earlier question.
+  expect((await answer('first')).stdout).toBe('');
+  await copyFile(join(folder, 'first'), join(folder, 'old'));
   const questions = ['Where is order 1042?', 'Hello', 'And order #7?'];
   for (const text of questions) await tenant.customerWrites(customer, { text });
-  await pollUntil(async () => (await textsOf('message.received')).length === questions.length || null, {
-    what: () => 'the questions in the ledger',
-  });
+  await untilAsked(1 + questions.length);
 
   expect((await answer('first')).stdout).toContain('Your order 1042 is on its way.');
   expect((await answer('first')).stdout).toBe('');
-  // A lost cursor: every event is handled again, with the same idempotency keys.
-  await answer('lost');
+  // An old position: the events after it are handled again, with the same idempotency keys.
+  await answer('old');
   const answers = ['Your order 1042 is on its way.', 'We have no order 7.'];
   expect((await textsOf('message.sent')).toSorted()).toEqual(answers.toSorted());
 });

@@ -15,20 +15,20 @@ const CodeUnexpectedAnswer = "unexpected_answer"
 // APIError is the answer of an API that refused a call.
 type APIError struct {
 	// Status is the HTTP status.
-	Status int
+	Status int `json:"-"`
 	// Code is one of the Code constants, or missing_… or invalid_… of a field.
-	Code    string
+	Code    string `json:"error"`
 	Message string
 	// RequestID is the id of the request, for reports of problems.
-	RequestID string
+	RequestID string `json:"request_id"`
 	// RetryAfter is the time to wait, on 429 and 503; nil if unknown.
-	RetryAfter *time.Duration
+	RetryAfter *time.Duration `json:"-"`
 	// Details are the missing and invalid fields.
 	Details []ErrorBodyDetail
 	// Provider is the platform's own error.
 	Provider *ErrorBodyProvider
 	// Body is the whole body, with members that only this error has, such as templates of no_existing_conversation.
-	Body json.RawMessage
+	Body json.RawMessage `json:"-"`
 }
 
 func (e *APIError) Error() string {
@@ -66,21 +66,16 @@ func (e *TimeoutError) Timeout() bool { return true }
 func newAPIError(response *http.Response, body []byte) *APIError {
 	e := &APIError{
 		Status:     response.StatusCode,
-		Code:       CodeUnexpectedAnswer,
 		RequestID:  response.Header.Get("X-Request-Id"),
 		RetryAfter: readRetryAfter(response.Header.Get("Retry-After")),
 		Body:       body,
 	}
 	var parsed ErrorBody
-	if json.Unmarshal(body, &parsed) != nil || parsed.Error == "" {
-		return e
-	}
-	e.Code, e.Message, e.Details, e.Provider = parsed.Error, parsed.Message, parsed.Details, parsed.Provider
-	if parsed.RequestID != "" {
-		e.RequestID = parsed.RequestID
-	}
-	if parsed.RetryAfter > 0 {
+	if json.Unmarshal(body, &parsed) == nil && parsed.RetryAfter > 0 {
 		e.RetryAfter = Ptr(time.Duration(parsed.RetryAfter) * time.Second)
+	}
+	if json.Unmarshal(body, e) != nil || e.Code == "" {
+		e.Code = CodeUnexpectedAnswer
 	}
 	return e
 }

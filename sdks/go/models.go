@@ -1308,7 +1308,7 @@ type EventsAnswer struct {
 	Count int64 `json:"count"`
 	// Each as it is delivered to the webhook
 	Events []Event `json:"events"`
-	// Where to go on, as `after`: the id of the last event that was looked at, of this key or not; `after` when there was none
+	// The next `after`: the id of the last examined event, of this key or not; `after` if there was none
 	NextAfter *string `json:"next_after"`
 	HasMore   bool    `json:"has_more"`
 }
@@ -1355,5 +1355,7 @@ type CommentsQuery struct {
 // EventsQuery is an object of the API.
 type EventsQuery struct {
 	After string `json:"after,omitempty"`
-	Limit int64  `json:"limit,omitempty"`
+	// ISO 8601 with an offset or Z
+	Since *time.Time `json:"since,omitempty"`
+	Limit int64      `json:"limit,omitempty"`
 }

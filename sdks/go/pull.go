@@ -16,10 +16,14 @@ type CursorStore interface {
 
 // PullOptions are the options of Pull. The zero value follows the ledger from its oldest event on.
 type PullOptions struct {
-	// Cursor is where the position is stored. Without it, every pull starts with After or the oldest event.
+	// Cursor is where the position is stored. Without it, every pull starts with After, or as FromLatest says.
 	Cursor CursorStore
 	// After is the event to start after. Default: the stored cursor, else the oldest event of the ledger (30 days).
 	After string
+	// FromLatest starts a pull without After and without a stored cursor at the end of the ledger: only new events.
+	FromLatest bool
+	// Since omits events that were created before this time.
+	Since *time.Time
 	// StopAtEnd ends the iteration at the end of the ledger instead of waiting for new events.
 	StopAtEnd bool
 	// PollEvery is the time between polls at the end of the ledger. Default: 2 seconds.
@@ -60,6 +64,9 @@ func (s *EventsService) Pull(ctx context.Context, options PullOptions) *EventPul
 	}
 	if p.after == "" && options.Cursor != nil {
 		p.after, p.pages.err = options.Cursor.Load(ctx)
+	}
+	if p.after == "" && options.FromLatest {
+		p.after = "latest"
 	}
 	return p
 }
@@ -108,7 +115,7 @@ func (p *EventPuller) finishPage(page *EventsAnswer) bool {
 // readPage reads the next page; while the iteration follows the ledger, it repeats after temporary errors.
 func (p *EventPuller) readPage() (*EventsAnswer, error) {
 	for failures := 0; ; failures++ {
-		list := p.events.List(p.ctx, EventsQuery{After: p.after, Limit: p.options.Limit})
+		list := p.events.List(p.ctx, EventsQuery{After: p.after, Since: p.options.Since, Limit: p.options.Limit})
 		list.NextPage()
 		err := list.Err()
 		if err == nil || p.options.StopAtEnd || !isTemporary(err) {

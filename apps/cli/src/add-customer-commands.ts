@@ -1,8 +1,13 @@
-import { createClient, type Parley, type SendRequest } from '@parley/sdk';
-import { type Command, Option } from 'commander';
+import { CHANNELS, type Channel } from '@parley/common/channels';
+import { EventType } from '@parley/common/events';
+import { createClient } from '@parley/sdk';
+import { Argument, type Command, Option } from 'commander';
+import { addCompletion } from './add-completion.ts';
+import { addConversations } from './add-conversations.ts';
 import { fileCursor } from './file-cursor.ts';
 import { listen } from './listen.ts';
 import { readLogin, saveLogin } from './login.ts';
+import { openClient } from './open-client.ts';
 import { postEvent } from './post-event.ts';
 import { printLine, printRows } from './print-rows.ts';
 import { readDuration } from './read-duration.ts';
@@ -21,8 +26,6 @@ async function untilStopped(run: (signal: AbortSignal) => Promise<void>): Promis
     if (!signal.aborted) throw error;
   });
 }
-
-const openClient = async (): Promise<Parley> => createClient(await readLogin());
 
 async function requireSecret(given: string | undefined): Promise<string> {
   const secret = given ?? (await readLogin()).webhookSecret;
@@ -86,8 +89,9 @@ function addListen(program: Command): void {
 
 function addTrigger(program: Command): void {
   program
-    .command('trigger <event>')
+    .command('trigger')
     .description('Post a sample event, such as message.received, to your receiver')
+    .addArgument(new Argument('<event>', 'type of the event').choices(EventType.options))
     .addOption(forwardOption())
     .addOption(secretOption())
     .addOption(asJson())
@@ -100,14 +104,16 @@ function addTrigger(program: Command): void {
 
 function addSend(program: Command): void {
   program
-    .command('send <channel> <to> <message>')
+    .command('send')
     .description('Send a text')
+    .addArgument(new Argument('<channel>', 'channel code').choices(CHANNELS))
+    .argument('<to>', 'phone number, group or user id')
+    .argument('<message>', 'text')
     .option('--from <account>', 'which account sends: its id, number or label')
     .addOption(asJson())
-    .action(async (channel: string, to: string, message: string, { from, json }: Output & { from?: string }) => {
+    .action(async (channel: Channel, to: string, message: string, { from, json }: Output & { from?: string }) => {
       const input = { channel, to, message, ...(from ? { from } : {}) };
-      // safe: the API refuses another channel
-      const sent = await (await openClient()).messages.send(input as SendRequest);
+      const sent = await (await openClient()).messages.send(input);
       printRows([sent], json);
     });
 }
@@ -123,10 +129,9 @@ function addEvents(program: Command): void {
     .addOption(asJson())
     .action(({ since, once, json }: Output & { since: string; once?: boolean }) =>
       untilStopped(async (signal) => {
-        const from = new Date(Date.now() - readDuration(since));
-        for await (const event of (await openClient()).events.pull({ follow: once !== true, signal }))
-          if (new Date(event.created_at) >= from)
-            printLine(`${event.created_at}  ${event.event.padEnd(22)} ${event.id}`, event, json);
+        const from = new Date(Date.now() - readDuration(since)).toISOString();
+        for await (const event of (await openClient()).events.pull({ since: from, follow: once !== true, signal }))
+          printLine(`${event.created_at}  ${event.event.padEnd(22)} ${event.id}`, event, json);
       }),
     );
 }
@@ -134,8 +139,6 @@ function addEvents(program: Command): void {
 /** Adds `channels`, which lists the channels of the key; the operator's command line has verbs below that name. */
 function addChannels(program: Command): void {
   const noun = program.commands.find((command) => command.name() === 'channels') ?? program.command('channels');
-  // Without positional options, `channels` would take the options of its verbs.
-  program.enablePositionalOptions();
   noun
     .enablePositionalOptions()
     .description('The connected channels of your key')
@@ -143,8 +146,11 @@ function addChannels(program: Command): void {
     .action(async ({ json }: Output) => printRows((await (await openClient()).channels.list()).channels, json));
 }
 
-/** Adds the commands that work with an API key: login, listen, trigger, send, events, channels. */
+/** Adds the commands that work with an API key, and `completion`. */
 export function addCustomerCommands(program: Command): Command {
-  for (const add of [addLogin, addListen, addTrigger, addSend, addEvents, addChannels]) add(program);
+  // Without positional options, `channels` and `conversations` would take the options of their verbs.
+  program.enablePositionalOptions();
+  const groups = [addLogin, addListen, addTrigger, addSend, addEvents, addChannels, addConversations, addCompletion];
+  for (const add of groups) add(program);
   return program;
 }

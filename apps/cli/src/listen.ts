@@ -1,6 +1,9 @@
 import type { CursorStore, Event, Parley } from '@parley/sdk';
 import { postEvent } from './post-event.ts';
 
+/** The most that one call reads: the rate limit of a key bounds how fast `listen` catches up. */
+const PAGE = 500;
+
 export interface ListenOptions {
   client: Pick<Parley, 'events'>;
   /** The receiver's address. */
@@ -16,34 +19,18 @@ export interface ListenOptions {
 }
 
 /**
- * The position to start from. The first run of a key starts at the end of the ledger, a replay before the first event
- * since its time.
- */
-async function findStart({ client, cursor, replaySince, signal }: ListenOptions): Promise<string | null> {
-  const kept = await cursor.load();
-  if (kept !== null && replaySince === null) return kept;
-  let last: string | null = null;
-  for await (const page of client.events.list({ limit: 500 }, { signal }).pages()) {
-    for (const event of page.events) {
-      if (replaySince !== null && new Date(event.created_at) >= replaySince) return last;
-      last = event.id;
-    }
-    last = page.next_after ?? last;
-  }
-  return last;
-}
-
-/**
- * Posts each event of the key to a receiver, signed. It never retries: a developer who sees a failed post repeats it
- * with --replay.
+ * Posts each event of the key to a receiver, signed. The first run starts at the end of the ledger. The position is saved
+ * after each post: a kill between the two posts that one event again. It never retries: a developer who sees a failed
+ * post repeats it with --replay.
  */
 export async function listen(options: ListenOptions): Promise<void> {
-  const { client, forward, secret, cursor, follow, signal, print } = options;
-  const start = await findStart(options);
-  if (start !== null) await cursor.save(start);
+  const { client, forward, secret, cursor, replaySince, follow, signal, print } = options;
   const events = client.events.pull({
-    cursor: { load: () => start, save: cursor.save },
+    ...(replaySince === null
+      ? { cursor, fromLatest: true }
+      : { cursor: { load: () => null, save: cursor.save }, since: replaySince.toISOString() }),
     follow,
+    limit: PAGE,
     signal,
     onError: (error) => print(`waiting: ${error.message}`, { waiting: error.message }),
   });

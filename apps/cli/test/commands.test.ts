@@ -3,7 +3,10 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addCustomerCommands } from '@parley/cli/add-customer-commands';
-import { Webhook } from '@parley/sdk';
+import { fileCursor } from '@parley/cli/file-cursor';
+import { listen } from '@parley/cli/listen';
+import { readLogin } from '@parley/cli/login';
+import { createClient, Webhook } from '@parley/sdk';
 import { Command } from 'commander';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
@@ -32,7 +35,11 @@ afterEach(async () => {
 });
 
 const run = (...given: string[]) =>
-  addCustomerCommands(new Command('parley').exitOverride()).parseAsync(['node', 'parley', ...given]);
+  addCustomerCommands(new Command('parley').exitOverride().configureOutput({ writeErr: () => {} })).parseAsync([
+    'node',
+    'parley',
+    ...given,
+  ]);
 
 async function serve(answer: (url: URL, posted: Posted) => object): Promise<string> {
   const server = createServer(async (request, response) => {
@@ -47,25 +54,32 @@ async function serve(answer: (url: URL, posted: Posted) => object): Promise<stri
 }
 
 /** An account with these events in its ledger, and a receiver. */
-async function openAccount(events: { id: string; event: string; created_at: string }[]) {
+async function openAccount(events: { id: string; event: string; created_at: string; data?: object }[]) {
   const api = await serve((url) => {
     if (url.pathname.endsWith('/status')) return { ok: true, instance_id: 'ins_1', channels: ['wa'], balance: 1 };
     if (url.pathname.endsWith('/channels')) return { ok: true, channels: [{ channel: 'wa', id: '1' }], counts: {} };
+    if (url.pathname.endsWith('/send')) return { ok: true, message_id: '1', channel: 'wa', to: '+16505551234' };
     const after = url.searchParams.get('after');
-    const page = events.slice(after === null ? 0 : events.findIndex(({ id }) => id === after) + 1).slice(0, 2);
-    const last = page.at(-1)?.id ?? after;
+    const since = url.searchParams.get('since') ?? '';
+    const from =
+      after === null ? 0 : after === 'latest' ? events.length : events.findIndex(({ id }) => id === after) + 1;
+    const page = events
+      .slice(from)
+      .filter(({ created_at }) => created_at >= since)
+      .slice(0, 2);
+    const last = page.at(-1)?.id ?? (after === 'latest' ? (events.at(-1)?.id ?? 'evt_0000000000') : after);
     return {
       ok: true,
       count: page.length,
       events: page,
       next_after: last,
-      has_more: last !== (events.at(-1)?.id ?? null),
+      has_more: page.length === 2 && last !== events.at(-1)?.id,
     };
   });
   const received: Posted[] = [];
   const receiver = await serve((_, posted) => ({ n: received.push(posted) }));
   await run('login', '--url', `${api}/demo/api/messaging/`, '--key', 'pk_1', '--secret', SECRET);
-  return { events, receiver, received, ids: () => received.map(({ body }) => JSON.parse(body).id) };
+  return { api, events, receiver, received, ids: () => received.map(({ body }) => JSON.parse(body).id) };
 }
 
 const eventAt = (n: number, minutesAgo: number) => ({
@@ -87,6 +101,28 @@ test('without a login, commands tell the user to log in', async () => {
   await expect(run('channels')).rejects.toThrow('parley login');
 });
 
+test('the commands of the README run', async () => {
+  const { api, receiver } = await openAccount([received(1, 10, 12)]);
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+  const commands = [...readme.matchAll(/^parley (.*?)\s*(?:#.*)?$/gm)].map(([, command = '']) =>
+    command
+      .replace('https://parley.example', api)
+      .replace('<API_KEY>', 'pk_1')
+      .replace('whsec_…', SECRET)
+      .replace('http://localhost:3000/hook', receiver)
+      .replace(/^(listen|events tail).*/, '$& --once'),
+  );
+  const words = commands.map((command) => [...command.matchAll(/'([^']*)'|\S+/g)].map(([word, text]) => text ?? word));
+  expect(new Set(words.map(([name]) => name))).toEqual(
+    new Set(['login', 'listen', 'trigger', 'send', 'channels', 'conversations', 'events']),
+  );
+  for (const given of words) {
+    lines = [];
+    await run(...given);
+    expect(lines.length > 0 || given[0] === 'listen', given.join(' ')).toBe(true);
+  }
+});
+
 test('listen starts with new events, resumes after a restart, and signs as Parley does', async () => {
   const { events, receiver, received, ids } = await openAccount([eventAt(1, 30), eventAt(2, 20), eventAt(3, 10)]);
   await run('listen', '--forward', receiver, '--once');
@@ -103,6 +139,31 @@ test('listen starts with new events, resumes after a restart, and signs as Parle
   expect(ids()).toEqual(['evt_4', 'evt_5', 'evt_6', 'evt_7']);
   const cursors = await readdir(join(folder, 'cursors'));
   expect(cursors).toHaveLength(1);
+});
+
+test('a stopped listen ends between two events, and the next run continues with the second', async () => {
+  const { events, receiver, received, ids } = await openAccount([]);
+  await run('listen', '--forward', receiver, '--once');
+  events.push(eventAt(1, 0), eventAt(2, 0));
+  const controller = new AbortController();
+  const login = await readLogin();
+  const options = {
+    client: createClient(login),
+    forward: receiver,
+    secret: SECRET,
+    cursor: fileCursor(login, receiver),
+  };
+  const stopped = listen({
+    ...options,
+    replaySince: null,
+    follow: true,
+    signal: controller.signal,
+    print: () => controller.abort(),
+  });
+  await expect(stopped).rejects.toThrow('aborted');
+  expect(received).toHaveLength(1);
+  await run('listen', '--forward', receiver, '--once');
+  expect(ids()).toEqual(['evt_1', 'evt_2']);
 });
 
 test('listen --replay starts with the events since that time', async () => {
@@ -135,4 +196,87 @@ test('events tail prints the events of the last hour', async () => {
   await openAccount([eventAt(1, 90), eventAt(2, 30)]);
   await run('events', 'tail', '--once');
   expect(lines.filter((line) => line.includes('evt_'))).toEqual([expect.stringContaining('evt_2')]);
+});
+
+const received = (n: number, minutesAgo: number, conversation_id: number, data: object = {}) => ({
+  ...eventAt(n, minutesAgo),
+  data: {
+    ...{ channel: 'wa', conversation_id, message_id: n, from: `+1650000000${conversation_id}`, text: `text ${n}` },
+    ...{ attachments: [], received_at: eventAt(n, minutesAgo).created_at, ...data },
+  },
+});
+const sent = (n: number, minutesAgo: number, conversation_id: number) => ({
+  ...eventAt(n, minutesAgo),
+  event: 'message.sent',
+  data: {
+    ...{
+      channel: 'wa',
+      conversation_id,
+      message_id: String(n),
+      to: `+1650000000${conversation_id}`,
+      text: `text ${n}`,
+    },
+    ...{ attachments: [{ type: 'image' }], origin: 'bot', sent_at: eventAt(n, minutesAgo).created_at },
+  },
+});
+const printed = () => lines.slice(1).map((line) => JSON.parse(line));
+
+test('conversations lists those with the newest message first, by channel, person and time', async () => {
+  const group = { channel: 'wd', whatsapp_group: { group_jid: '12@g.us' } };
+  await openAccount([
+    received(1, 3000, 9),
+    received(2, 50, 1),
+    received(3, 40, 2),
+    sent(4, 30, 1),
+    received(5, 20, 3, group),
+  ]);
+  await run('conversations', '--json');
+  expect(printed()).toMatchObject([
+    { conversation_id: 3, channel: 'wd', with: '12@g.us', messages: 1 },
+    {
+      conversation_id: 1,
+      with: '+16500000001',
+      messages: 2,
+      last: { message_id: '4', direction: 'bot', text: 'text 4' },
+    },
+    { conversation_id: 2, messages: 1, last: { direction: 'in' } },
+  ]);
+  for (const [given, ids] of [
+    [
+      ['--channel', 'wa'],
+      [1, 2],
+    ],
+    [['--with', '16500000002'], [2]],
+    [
+      ['--since', '35m'],
+      [3, 1],
+    ],
+    [
+      ['--since', '3d'],
+      [3, 1, 2, 9],
+    ],
+  ] as const) {
+    lines.length = 1;
+    await run('conversations', ...given, '--json');
+    expect(printed().map(({ conversation_id }) => conversation_id)).toEqual(ids);
+  }
+  await run('conversations');
+  expect(lines.at(-1)).toMatch(/^2 {2}wa {2}\+16500000002 {2}1 {2}.* in {7} {2}text 3$/);
+});
+
+test('conversations shows the messages of one, oldest first', async () => {
+  await openAccount([
+    received(1, 50, 1),
+    received(2, 40, 2),
+    sent(3, 30, 1),
+    { ...eventAt(4, 20), event: 'message.status' },
+  ]);
+  await run('conversations', '1', '--json');
+  expect(printed()).toMatchObject([
+    { message_id: '1', direction: 'in', text: 'text 1', attachments: [] },
+    { message_id: '3', direction: 'bot', text: 'text 3', attachments: ['image'] },
+  ]);
+  await run('conversations', '1');
+  expect(lines.at(-1)).toMatch(/ bot {6} {2}text 3 {2}\[image\]$/);
+  await expect(run('conversations', 'x')).rejects.toThrow('conversation_id');
 });

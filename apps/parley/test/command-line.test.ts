@@ -9,6 +9,7 @@ import { z } from 'zod';
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.unstubAllEnvs();
   process.exitCode = 0;
 });
 
@@ -128,4 +129,10 @@ test('the commands of an API key share their nouns with the operator’s verbs',
   const asked = await run(['channels', 'list', 'demo', '--json'], { items: [] });
   expect(asked).toMatchObject([{ operation: 'list-tenant-channels', input: { slug: 'demo' } }]);
   expect(JSON.parse(String(print.mock.lastCall?.[0]))).toEqual({ items: [] });
+  expect(await run(['conversations', 'list', 'demo'], { items: [] })).toMatchObject([
+    { operation: 'list-conversations', input: { slug: 'demo' } },
+  ]);
+  vi.stubEnv('PARLEY_CONFIG_DIR', '/nonexistent');
+  for (const given of [['channels'], ['conversations'], ['conversations', '12']])
+    await expect(run(given)).rejects.toThrow('parley login');
 });

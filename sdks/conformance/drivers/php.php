@@ -55,7 +55,13 @@ final class Driver
     {
         $store = new MemoryStore($request['after'] ?? null);
         $events = [];
-        foreach ($this->client->events->pull($store, follow: false, limit: $request['limit'] ?? null) as $event) {
+        $options = [
+            'follow' => false,
+            'limit' => $request['limit'] ?? null,
+            'fromLatest' => $request['from_latest'] ?? false,
+            'since' => isset($request['since']) ? new DateTimeImmutable($request['since']) : null,
+        ];
+        foreach ($this->client->events->pull($store, ...$options) as $event) {
             if (count($events) === $request['take']) {
                 break;
             }

@@ -12,6 +12,10 @@ KEYWORDS = {"from"}
 client = None
 
 
+def read_time(text):
+    return datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%f%z")
+
+
 def invoke(method, given, idempotency_key=None, **rest):
     noun, verb = method.split(".")
     call = getattr(getattr(client, noun), re.sub("[A-Z]", lambda letter: "_" + letter[0].lower(), verb))
@@ -39,7 +43,7 @@ def items(method, input={}):
     return list(invoke(method, input))
 
 
-def pull(take, after=None, limit=None):
+def pull(take, after=None, from_latest=False, since=None, limit=None):
     class Store:
         cursor = after
 
@@ -50,7 +54,8 @@ def pull(take, after=None, limit=None):
             self.cursor = cursor
 
     store, events = Store(), []
-    for event in client.events.pull(cursor=store, follow=False, limit=limit):
+    start = since and read_time(since)
+    for event in client.events.pull(cursor=store, from_latest=from_latest, since=start, follow=False, limit=limit):
         if len(events) == take:
             break
         events.append(event)
@@ -58,7 +63,7 @@ def pull(take, after=None, limit=None):
 
 
 def verify(body, headers, secret, scheme="standard", now=None):
-    at = now and datetime.datetime.strptime(now, "%Y-%m-%dT%H:%M:%S.%f%z")
+    at = now and read_time(now)
     return Webhook.verify(base64.b64decode(body), headers, secret, scheme=scheme, now=at)
 
 

@@ -23,7 +23,7 @@ const OPERATIONS = {
     for await (const item of invoke(method, input)) items.push(item);
     return items;
   },
-  async pull({ after, take, limit }) {
+  async pull({ after, from_latest, since, take, limit }) {
     const events = [];
     let cursor = after ?? null;
     const store = {
@@ -32,7 +32,13 @@ const OPERATIONS = {
         cursor = position;
       },
     };
-    for await (const event of client.events.pull({ cursor: store, follow: false, limit })) {
+    for await (const event of client.events.pull({
+      cursor: store,
+      fromLatest: from_latest,
+      since,
+      follow: false,
+      limit,
+    })) {
       if (events.length === take) break;
       events.push(event);
     }

@@ -147,6 +147,37 @@ export function actionSuite(getFixture: () => Fixture): void {
       expect((await driver.get('pull', { after: rest.cursor, take: 1000 })).events).toEqual([]);
     });
 
+    test('events: a pull from the end of the ledger, which a stored cursor overrides, and one of the events since a time', async () => {
+      const { system, driver, useTenant } = getFixture();
+      const own = await makeTenant(system);
+      await useTenant(own);
+      const readIds = async (request: object) => {
+        const { events, cursor } = await driver.get('pull', { take: 1000, limit: 2, ...request });
+        return { ids: events.map(({ id }) => id), cursor };
+      };
+      const waitForMore = (known: number) =>
+        pollUntil(
+          async () => {
+            const { ids } = await readIds({});
+            return ids.length > known ? ids : null;
+          },
+          { what: () => `more than ${known} events in the ledger` },
+        );
+      await own.customerWrites(uniqueDigits('16'), { text: 'before' });
+      const before = await waitForMore(0);
+      const end = await readIds({ from_latest: true });
+      expect(end).toEqual({ ids: [], cursor: before.at(-1) });
+
+      await own.customerWrites(uniqueDigits('16'), { text: 'after' });
+      const all = await waitForMore(before.length);
+      expect((await readIds({ after: end.cursor, from_latest: true })).ids).toEqual(all.slice(before.length));
+      const { events } = await driver.get('pull', { take: 1000 });
+      const since = String(events.at(-1)?.created_at);
+      const sinceLast = events.filter(({ created_at }) => String(created_at) >= since).map(({ id }) => id);
+      expect(sinceLast.length).toBeLessThan(all.length);
+      expect((await readIds({ since })).ids).toEqual(sinceLast);
+    });
+
     test('every method of the document was called', () => {
       expect(METHODS.filter((method) => !called.has(method))).toEqual([]);
     });

@@ -11,8 +11,10 @@ trait PullsEvents
      * The events of the key, oldest first, each at least once. The cursor moves past an event when the loop requests the
      * next one; after a crash or a `break`, the unfinished event is delivered again.
      *
-     * @param CursorStore|null $cursor Where the position is stored. Without it, every pull starts with `after` or the oldest event
+     * @param CursorStore|null $cursor Where the position is stored. Without it, every pull starts with `after`, or as `fromLatest` says
      * @param string|null $after Starts after this event. Null: after the stored cursor, else with the oldest event (30 days)
+     * @param bool $fromLatest Whether a pull without `after` and without a stored cursor starts at the end of the ledger: only new events
+     * @param \DateTimeInterface|string|null $since Omits events that were created before this time
      * @param bool $follow Whether to wait for new events at the end of the ledger
      * @param float $pollSeconds Seconds between polls at the end of the ledger
      * @param int|null $limit Events per call, 1 to 500. Default 100
@@ -26,8 +28,10 @@ trait PullsEvents
         float $pollSeconds = 2,
         ?int $limit = null,
         ?callable $onError = null,
+        bool $fromLatest = false,
+        \DateTimeInterface|string|null $since = null,
     ): \Generator {
-        $after ??= $cursor?->load();
+        $after ??= $cursor?->load() ?? ($fromLatest ? 'latest' : null);
         $moveTo = static function (?string $position) use (&$after, $cursor): void {
             if ($position !== null && $position !== $after) {
                 $after = $position;
@@ -36,7 +40,7 @@ trait PullsEvents
         };
         for ($failures = 0;;) {
             try {
-                $page = $this->list(after: $after, limit: $limit)->first();
+                $page = $this->list(after: $after, since: $since, limit: $limit)->first();
                 $failures = 0;
             } catch (ParleyException $error) {
                 if (!$follow || !self::isTemporary($error)) {

@@ -88,18 +88,18 @@ final class Transport
     {
         $url = rtrim($this->baseUrl, '/') . "/$action";
         $headers = ['authorization' => "Bearer $this->apiKey", 'accept' => 'application/json'];
+        $given = array_map(
+            static fn (mixed $value) => $value instanceof \DateTimeInterface ? $value->format(\DATE_RFC3339_EXTENDED) : $value,
+            $input,
+        );
         if ($method === 'GET') {
-            $query = http_build_query($input, '', '&', PHP_QUERY_RFC3986);
+            $query = http_build_query($given, '', '&', PHP_QUERY_RFC3986);
             return [$query === '' ? $url : "$url?$query", $headers, null];
         }
         $headers['content-type'] = 'application/json';
         if ($key !== false) {
             $headers['idempotency-key'] = $key;
         }
-        $given = array_map(
-            static fn (mixed $value) => $value instanceof \DateTimeInterface ? $value->format(\DATE_RFC3339_EXTENDED) : $value,
-            $input,
-        );
         return [$url, $headers, json_encode((object) $given, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES)];
     }
 }

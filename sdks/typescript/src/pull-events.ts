@@ -12,7 +12,11 @@ export interface CursorStore {
 export interface PullOptions {
   /** Starts after this event. Default: after the stored cursor, else with the oldest event of the ledger (30 days). */
   after?: string;
-  /** Where the position is stored. Without it, every pull starts with `after` or the oldest event. */
+  /** Whether a pull without `after` and without a stored cursor starts at the end of the ledger: only new events. Default false. */
+  fromLatest?: boolean;
+  /** Omits events that were created before this time, ISO 8601 with an offset or Z. */
+  since?: string;
+  /** Where the position is stored. Without it, every pull starts with `after`, or as `fromLatest` says. */
   cursor?: CursorStore;
   /** Whether to wait for new events at the end of the ledger. Default true. */
   follow?: boolean;
@@ -26,7 +30,8 @@ export interface PullOptions {
   onError?: (error: Error) => void;
 }
 
-export type ReadEvents = (input: { after?: string; limit?: number }, signal?: AbortSignal) => Promise<EventsAnswer>;
+/** Reads a page; a value of null or undefined is not given. */
+export type ReadEvents = (input: object, signal?: AbortSignal) => Promise<EventsAnswer>;
 
 const POLL_MS = 2000;
 
@@ -41,8 +46,8 @@ const isTemporary = (error: unknown): error is Error =>
  * next one; after a crash or a `break`, the unfinished event is delivered again.
  */
 export async function* pullEvents(read: ReadEvents, options: PullOptions = {}): AsyncGenerator<Event, void, void> {
-  const { cursor, follow = true, pollMs = POLL_MS, limit, signal, onError } = options;
-  let after = options.after ?? (await cursor?.load()) ?? null;
+  const { cursor, fromLatest = false, since, follow = true, pollMs = POLL_MS, limit, signal, onError } = options;
+  let after = options.after ?? (await cursor?.load()) ?? (fromLatest ? 'latest' : null);
   let failures = 0;
 
   const moveTo = async (position: string | null): Promise<void> => {
@@ -53,10 +58,9 @@ export async function* pullEvents(read: ReadEvents, options: PullOptions = {}): 
 
   for (;;) {
     signal?.throwIfAborted();
-    const position = { ...(after === null ? {} : { after }), ...(limit === undefined ? {} : { limit }) };
     let page: EventsAnswer;
     try {
-      page = await read(position, signal);
+      page = await read({ after, since, limit }, signal);
       failures = 0;
     } catch (error) {
       if (!follow || !isTemporary(error)) throw error;
@@ -67,6 +71,7 @@ export async function* pullEvents(read: ReadEvents, options: PullOptions = {}): 
     for (const event of page.events) {
       yield event;
       await moveTo(event.id);
+      signal?.throwIfAborted();
     }
     await moveTo(page.next_after);
     if (page.has_more) continue;

@@ -13,6 +13,7 @@ import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts
 import { openReceiver, type Receiver } from './receiver.ts';
 
 const KEY = 'ins_ledger000001';
+const ALWAYS = new Date(0);
 let fixture: OpenDelivery;
 let receiver: Receiver;
 let worker: Worker;
@@ -200,7 +201,10 @@ const rowsFetched = (node: PlanNode): number =>
   (node.Plans ?? []).reduce((sum, child) => sum + rowsFetched(child), 0);
 
 /** Number of rows that the database read for one call. */
-async function countRead(after: LedgerPosition, bounds: { limit: number; lookAtMost: number }): Promise<number> {
+async function countRead(
+  after: LedgerPosition,
+  bounds: { limit: number; lookAtMost: number; since: Date },
+): Promise<number> {
   const plans: { 'QUERY PLAN': { Plan: PlanNode }[] }[] = [];
   const explaining: Sql = {
     async query({ text, values }) {
@@ -227,8 +231,8 @@ describe('a key with few events among many', () => {
     await commitForOthers(MANY);
     const [last = ''] = await fixture.commit({});
     await readCount(1, undefined, 1);
-    const bounds = { limit: 100, lookAtMost: 1000 };
-    const start = await findStart(fixture.database.db.prisma, KEY);
+    const bounds = { limit: 100, lookAtMost: 1000, since: ALWAYS };
+    const start = await findStart(fixture.database.db.prisma, KEY, ALWAYS);
     const fetched = await countRead(start, bounds);
     expect(fetched).toBeGreaterThanOrEqual(bounds.lookAtMost);
     expect(fetched).toBeLessThanOrEqual(bounds.lookAtMost + 1);
@@ -262,15 +266,15 @@ describe('a key with few events among many', () => {
     await fixture.commit(...Array.from({ length: 50 }, () => ({})));
     await commitForOthers(MANY);
     await readCount(50);
-    const start = await findStart(fixture.database.db.prisma, KEY);
-    const fetched = await countRead(start, { limit: 10, lookAtMost: 5000 });
+    const start = await findStart(fixture.database.db.prisma, KEY, ALWAYS);
+    const fetched = await countRead(start, { limit: 10, lookAtMost: 5000, since: ALWAYS });
     expect(fetched).toBeGreaterThan(10);
     expect(fetched).toBeLessThanOrEqual(15);
   });
 
   test('a key sees no event from before its creation, and reads no rows of earlier days', async () => {
     await fixture.rows('UPDATE api_keys SET created_at = now() WHERE instance_id = $1', KEY);
-    const start = await findStart(fixture.database.db.prisma, KEY);
+    const start = await findStart(fixture.database.db.prisma, KEY, ALWAYS);
     expect(BigInt(start.seq) >> 40n).toBe(BigInt(Math.floor(Date.now() / 86_400_000)));
   });
 });

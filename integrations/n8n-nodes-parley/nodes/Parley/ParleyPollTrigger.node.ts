@@ -7,6 +7,8 @@ const PAGE = 500;
 const PAGES_MAX = 20;
 /** Number of events that a manual test in the editor shows. */
 const SHOWN = 10;
+/** Age in days of the oldest event that a manual test shows. */
+const SHOWN_DAYS = 7;
 
 /** Pulls the events of the key, for an n8n instance that Parley cannot reach. */
 export class ParleyPollTrigger implements INodeType {
@@ -30,21 +32,20 @@ export class ParleyPollTrigger implements INodeType {
     const kept = this.getWorkflowStaticData('node');
     const wanted = this.getNodeParameter('events', []) as string[];
     // The first poll only finds the end of the ledger: the workflow starts with later events.
-    const isFirst = kept.after === undefined;
-    let after = isTest ? undefined : (kept.after as string | undefined);
+    let after = isTest ? undefined : ((kept.after as string | undefined) ?? 'latest');
+    const since = new Date(Date.now() - SHOWN_DAYS * 86_400_000).toISOString();
     const found: IDataObject[] = [];
-    for (let page = 0; isFirst || isTest || page < PAGES_MAX; page++) {
-      const input = { limit: PAGE, ...(after ? { after } : {}) };
+    for (let page = 0; isTest || page < PAGES_MAX; page++) {
+      const input = { limit: PAGE, ...(after ? { after } : {}), ...(isTest ? { since } : {}) };
       const answer = await callParley(this, { action: 'events', method: 'GET', input });
       const events = answer.events as IDataObject[];
       const chosen = events.filter(({ event }) => wanted.length === 0 || wanted.includes(String(event)));
       if (isTest) found.splice(0, found.length, ...[...found, ...chosen].slice(-SHOWN));
-      else if (!isFirst) found.push(...chosen);
+      else found.push(...chosen);
       after = (answer.next_after as string | null) ?? after;
       if (answer.has_more !== true) break;
     }
-    // Empty if the ledger has no event yet.
-    if (!isTest) kept.after = after ?? '';
+    if (!isTest) kept.after = after;
     return found.length > 0 ? [found.map((json) => ({ json }))] : null;
   }
 }

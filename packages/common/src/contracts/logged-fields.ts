@@ -58,7 +58,7 @@ export const LOGGED_FIELDS = {
   'disconnect-channel': { channel: Channel },
   'comment-reply': NONE,
   comments: { platform: CommentPlatform, limit: Limit },
-  events: { after: events.input.shape.after, limit: Limit },
+  events: { after: events.input.shape.after, since: OffsetInstant, limit: Limit },
 } as const satisfies Record<ActionName, LoggedFields>;
 
 interface LoggedAction {

@@ -62,7 +62,7 @@ export const CALLER_ERRORS = {
   ),
   second_factor_required: entry(
     401,
-    'This account needs the code of its authenticator, or a recovery code, and this is none that counts.',
+    'This account needs a valid code of its authenticator, or an unused recovery code.',
     'Send the six digits that the authenticator shows now as code; each works once.',
   ),
   invalid_signature: entry(
@@ -104,7 +104,7 @@ export const CALLER_ERRORS = {
   ),
   unknown_link: entry(
     404,
-    'This link was used, is over, or never was.',
+    'This link was used, has expired, or never existed.',
     'Ask for a new link: an invitation is valid for 7 days, a new password for an hour, each once.',
   ),
   unknown_member: entry(404, 'This workspace has no member with this id.', 'List the members of the workspace.'),

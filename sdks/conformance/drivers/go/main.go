@@ -27,6 +27,8 @@ type request struct {
 	IdempotencyKey keyText `json:"idempotency_key"`
 	Input          map[string]any
 	After          string
+	FromLatest     bool       `json:"from_latest"`
+	Since          *time.Time `json:"since"`
 	Take           int
 	Limit          int64
 	Body           []byte
@@ -133,7 +135,8 @@ func (s *memoryStore) Save(_ context.Context, cursor string) error {
 
 func pull(r request) (any, error) {
 	store, events := &memoryStore{r.After}, []parley.Event{}
-	puller := client.Events.Pull(context.Background(), parley.PullOptions{Cursor: store, StopAtEnd: true, Limit: r.Limit})
+	options := parley.PullOptions{Cursor: store, FromLatest: r.FromLatest, Since: r.Since, StopAtEnd: true, Limit: r.Limit}
+	puller := client.Events.Pull(context.Background(), options)
 	for puller.Next() {
 		if len(events) == r.Take {
 			break

@@ -19,13 +19,14 @@ final class Events
      * Read the events of the key, oldest first.
      *
      * @param string|null $after
+     * @param \DateTimeInterface|string|null $since ISO 8601 with an offset or Z
      * @param int|null $limit
      * @return \Parley\PagedList<\Parley\Model\EventsAnswer, \Parley\Model\Event>
      */
-    public function list(?string $after = null, ?int $limit = null, ?\Parley\CallOptions $options = null): \Parley\PagedList
+    public function list(?string $after = null, \DateTimeInterface|string|null $since = null, ?int $limit = null, ?\Parley\CallOptions $options = null): \Parley\PagedList
     {
         return new \Parley\PagedList(
-            fn (?string $after): \Parley\Model\EventsAnswer => new \Parley\Model\EventsAnswer($this->transport->call('GET', 'events', [], ['after' => $after, 'limit' => $limit], $options)),
+            fn (?string $after): \Parley\Model\EventsAnswer => new \Parley\Model\EventsAnswer($this->transport->call('GET', 'events', [], ['after' => $after, 'since' => $since, 'limit' => $limit], $options)),
             static fn (\Parley\Model\EventsAnswer $page): ?string => $page->has_more ? $page->next_after : null,
             static fn (\Parley\Model\EventsAnswer $page): array => $page->events,
             $after,

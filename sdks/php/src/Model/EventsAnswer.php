@@ -12,7 +12,7 @@ final class EventsAnswer extends \Parley\Model
     public readonly int $count;
     /** @var list<Event> Each as it is delivered to the webhook */
     public readonly array $events;
-    /** Where to go on, as `after`: the id of the last event that was looked at, of this key or not; `after` when there was none */
+    /** The next `after`: the id of the last examined event, of this key or not; `after` if there was none */
     public readonly ?string $next_after;
     public readonly bool $has_more;
 

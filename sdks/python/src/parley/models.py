@@ -1059,7 +1059,7 @@ class EventsAnswer(t.TypedDict):
     count: int
     # Each as it is delivered to the webhook
     events: t.List[Event]
-    # Where to go on, as `after`: the id of the last event that was looked at, of this key or not; `after` when there was none
+    # The next `after`: the id of the last examined event, of this key or not; `after` if there was none
     next_after: str | None
     has_more: bool
 

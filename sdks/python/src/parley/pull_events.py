@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import datetime
 import threading
 import time
 import typing as t
@@ -27,6 +28,8 @@ class PullsEvents:
         *,
         cursor: CursorStore | None = None,
         after: str | None = None,
+        from_latest: bool = False,
+        since: str | datetime.datetime | None = None,
         follow: bool = True,
         poll_seconds: float = 2.0,
         limit: int | None = None,
@@ -37,18 +40,21 @@ class PullsEvents:
         requested: after a crash, an exception or a ``break``, the unfinished event is delivered again.
 
         after: Starts after this event. Default: after the stored cursor, else with the oldest event of the ledger.
-        cursor: Where the position is stored. Without it, every pull starts with ``after`` or the oldest event.
+        from_latest: Whether a pull without ``after`` and without a stored cursor starts at the end of the ledger: only
+            new events.
+        since: Omits events that were created before this time.
+        cursor: Where the position is stored. Without it, every pull starts with ``after``, or as ``from_latest`` says.
         follow: Whether to poll for new events at the end of the ledger, and to retry after temporary errors.
         limit: Events per call, 1 to 500.
         stop: Ends the iteration once it is set.
         on_error: Called with each temporary error.
         """
-        if after is None and cursor is not None:
-            after = cursor.load()
+        after = after or (cursor.load() if cursor else None) or ("latest" if from_latest else None)
         failures = 0
         while not (stop and stop.is_set()):
             try:
-                page: m.EventsAnswer = self._transport.call("GET", "events", present({"after": after, "limit": limit}))
+                given = present({"after": after, "since": since, "limit": limit})
+                page: m.EventsAnswer = self._transport.call("GET", "events", given)
                 failures = 0
             except (ApiError, ApiConnectionError, ApiTimeoutError) as error:
                 is_temporary = not isinstance(error, ApiError) or error.status == 429 or error.status >= 500

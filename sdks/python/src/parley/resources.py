@@ -756,12 +756,16 @@ class EventsResource(PullsEvents):
         self,
         *,
         after: str | None = None,
+        since: str | datetime.datetime | None = None,
         limit: int | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Listing[m.EventsAnswer, m.Event]:
-        """Read the events of the key, oldest first."""
-        given = present({"after": after, "limit": limit})
+        """Read the events of the key, oldest first.
+
+        since: ISO 8601 with an offset or Z
+        """
+        given = present({"after": after, "since": since, "limit": limit})
         def read(at: t.Mapping[str, str]) -> t.Any:
             return self._transport.call("GET", "events", {**given, **at}, timeout, max_retries)
 

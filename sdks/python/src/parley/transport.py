@@ -61,10 +61,11 @@ class Transport:
         deadline = time.monotonic() + seconds
         headers = {"Authorization": f"Bearer {self._api_key}", "Accept": "application/json"}
         target, body = self._path + action, None
+        given = {key: v.isoformat() if isinstance(v, datetime.datetime) else v for key, v in given.items()}
         if method == "GET":
             target += "?" + urlencode(given) if given else ""
         else:
-            body = json.dumps(given, default=_encode, allow_nan=False).encode()
+            body = json.dumps(given, allow_nan=False).encode()
             headers["Content-Type"] = "application/json"
             if idempotency_key is not False:
                 headers["Idempotency-Key"] = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
@@ -93,12 +94,6 @@ class Transport:
                 raise failure
             time.sleep(wait)
             repeat += 1
-
-
-def _encode(value: object) -> str:
-    if isinstance(value, datetime.datetime):
-        return value.isoformat()
-    raise TypeError(f"{type(value).__name__} is not a value of JSON.")
 
 
 def _read(answer: Answer) -> t.Dict[str, t.Any]:

@@ -1454,7 +1454,7 @@ export interface components {
             count: number;
             /** @description Each as it is delivered to the webhook */
             events: components["schemas"]["Event"][];
-            /** @description Where to go on, as `after`: the id of the last event that was looked at, of this key or not; `after` when there was none */
+            /** @description The next `after`: the id of the last examined event, of this key or not; `after` if there was none */
             next_after: string | null;
             has_more: boolean;
         };
@@ -1492,6 +1492,11 @@ export interface components {
         };
         EventsQuery: {
             after?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with an offset or Z
+             */
+            since?: string;
             /** @default 100 */
             limit?: number;
         };

@@ -4,6 +4,16 @@
  */
 export const LOOK_AT_MOST = 5000;
 
+/** `next_after` at the end of a ledger without events: the position before the first one. */
+export const LEDGER_START = 'evt_0000000000';
+
+/** PostgreSQL cannot read the driver's form of some years before 1 and after 9999; no event is that far away. */
+const LAST_MS = Date.UTC(9999, 0);
+
+/** The time since when events are read: a given time within the bounds of a timestamp, else the beginning. */
+export const boundSince = (since: string | undefined): Date =>
+  new Date(Math.min(Math.max(Date.parse(since ?? '1970-01-01'), 0), LAST_MS));
+
 /** A reader's position in the ledger: after this event. Decimal strings, because they may exceed 2^53. */
 export interface LedgerPosition {
   position: string;

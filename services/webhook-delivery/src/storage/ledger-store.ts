@@ -21,10 +21,14 @@ export async function findPosition(
   return event && { position: String(event.position), seq: String(event.seq) };
 }
 
-/** The position before the key's first event: the day of the key's creation. */
-export async function findStart(prisma: Pick<Prisma, 'apiKey'>, instanceId: string): Promise<LedgerPosition> {
+/** The position before the key's first event since a time: the day of that time, or of the key's creation if that is later. */
+export async function findStart(
+  prisma: Pick<Prisma, 'apiKey'>,
+  instanceId: string,
+  since: Date,
+): Promise<LedgerPosition> {
   const key = await prisma.apiKey.findUnique({ where: { instanceId }, select: { createdAt: true } });
-  return { position: '-1', seq: key ? firstOfDay(dayOf(key.createdAt)) : '0' };
+  return { position: '-1', seq: firstOfDay(dayOf(key && key.createdAt > since ? key.createdAt : since)) };
 }
 
 const readNext = defineStatement({
@@ -33,7 +37,7 @@ const readNext = defineStatement({
            SELECT looked.*, row_number() OVER whole AS number, lead(seq) OVER whole IS NULL AS is_last FROM (
              SELECT e.position, e.seq, e.id, e.type, e.created_at, e.data,
                     coalesce(e.instance_id = k.instance_id, ${isSubscribed('e', 'k')}
-                             AND e.created_at >= k.created_at) AS matches
+                             AND e.created_at >= k.created_at) AND e.created_at >= $7 AS matches
                FROM api_keys k, ledger_clock c, events e
               WHERE k.instance_id = $2 AND k.tenant_id = $1 AND e.tenant_id = $1
                 AND (e.position, e.seq) > ($3::bigint, $4::bigint) AND e.seq >= ((($4::bigint >> 40) - 1) << 40)
@@ -41,12 +45,20 @@ const readNext = defineStatement({
               ORDER BY e.position, e.seq LIMIT $6) looked
            WINDOW whole AS (ORDER BY position, seq)) numbered
           WHERE matches OR is_last ORDER BY position, seq LIMIT $5`,
-  params: { tenantId: 'int4', instanceId: 'text', position: 'int8', seq: 'int8', limit: 'int8', lookAtMost: 'int8' },
+  params: {
+    tenantId: 'int4',
+    instanceId: 'text',
+    position: 'int8',
+    seq: 'int8',
+    limit: 'int8',
+    lookAtMost: 'int8',
+    since: 'timestamptz',
+  },
   row: { id: 'text', type: 'text', createdAt: 'timestamptz', data: 'text', matches: 'bool!', number: 'int8!' },
 });
 
 /**
- * The next events of a key. Positions are transaction numbers, and reading stops before the oldest running
+ * The next events of a key that were created since a time. Positions are transaction numbers, and reading stops before the oldest running
  * transaction, so that one which commits late comes after everything read so far. Days before the position's own are
  * excluded; one day is added for a transaction that ran past midnight. Reads at most `lookAtMost` events of the
  * tenant, for this key or not; of the others only the last one is returned, as the position to continue from.
@@ -55,9 +67,9 @@ export async function readLedger(
   sql: Sql,
   { tenantId, instanceId }: LedgerKey,
   { position, seq }: LedgerPosition,
-  { limit, lookAtMost }: { limit: number; lookAtMost: number },
+  { limit, lookAtMost, since }: { limit: number; lookAtMost: number; since: Date },
 ): Promise<LedgerPage> {
-  const bounds = { limit: String(limit + 1), lookAtMost: String(lookAtMost) };
+  const bounds = { limit: String(limit + 1), lookAtMost: String(lookAtMost), since };
   const rows = await readNext.all(sql, { tenantId, instanceId, position, seq, ...bounds });
   return toLedgerPage(rows, { limit, lookAtMost });
 }

@@ -3,9 +3,10 @@ import type { events } from '@parley/common/contracts/account/events';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { invalidField } from '@parley/common/errors';
 import { countFitting } from '@parley/common/fit-answer';
-import type { LedgerKey, LedgerPosition } from '../domain/ledger-page.ts';
+import { boundSince, LEDGER_START, type LedgerKey, type LedgerPosition } from '../domain/ledger-page.ts';
 import type { WebhookDeliveryService } from '../service.ts';
 import { findPosition, findStart, readLedger } from '../storage/ledger-store.ts';
+import { findLedgerEnd } from '../storage/tenant-ledger-store.ts';
 
 const UNKNOWN_AFTER =
   'after is not the id of an event of this account, or of one older than 30 days: leave it out to begin with the oldest event that is kept.';
@@ -14,22 +15,34 @@ async function findFrom(
   { database }: WebhookDeliveryService,
   { tenantId, instanceId }: LedgerKey,
   after: string | undefined,
+  since: Date,
 ): Promise<LedgerPosition> {
-  if (after === undefined) return findStart(database.prisma, instanceId);
+  if (after === undefined || after === LEDGER_START) return findStart(database.prisma, instanceId, since);
   const position = await findPosition(database.prisma, tenantId, after);
   if (!position) throw invalidField('after', UNKNOWN_AFTER);
   return position;
 }
 
+/**
+ * The end of the ledger. It is before the oldest running transaction, so that the events of that transaction come after it.
+ */
+async function readEnd({ database }: WebhookDeliveryService, tenantId: number): Promise<OutputOf<typeof events>> {
+  const nextAfter = (await findLedgerEnd(database, tenantId)) ?? LEDGER_START;
+  return { ok: true, count: 0, events: [], nextAfter, hasMore: false };
+}
+
 /** A key's event ledger (docs/reference/webhook-delivery.md#event-ledger). Errors: invalid_after. */
 export async function readEvents(
   service: WebhookDeliveryService,
-  { after, limit }: InputOf<typeof events>,
+  { after, since, limit }: InputOf<typeof events>,
   context: CallContext,
 ): Promise<OutputOf<typeof events>> {
   const key = callerOf(context);
+  if (after === 'latest') return readEnd(service, key.tenantId);
   const { database, lookAtMost } = service;
-  const page = await readLedger(database, key, await findFrom(service, key, after), { limit, lookAtMost });
+  const createdSince = boundSince(since);
+  const from = await findFrom(service, key, after, createdSince);
+  const page = await readLedger(database, key, from, { limit, lookAtMost, since: createdSince });
   const read = page.events.map(({ id, type, createdAt, data }) => ({
     id,
     event: type,

@@ -3,7 +3,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Action } from '../action';
 
-export const ACTIONS: Readonly<Record<string, Action>> = {"event.list":{name: "events",method: "GET",required: [],fields: {after: "text",limit: "number"}}};
+export const ACTIONS: Readonly<Record<string, Action>> = {"event.list":{name: "events",method: "GET",required: [],fields: {after: "text",since: "text",limit: "number"}}};
 
 export const PROPERTIES: INodeProperties[] = [
  {
@@ -22,6 +22,10 @@ export const PROPERTIES: INodeProperties[] = [
   placeholder: "Add Field",
   default: {},
   displayOptions: {show: {resource: ["event"],operation: ["list"]}},
-  options: [{displayName: "After",name: "after",type: "string",default: ""},{displayName: "Limit",name: "limit",type: "number",default: 50,typeOptions: {minValue: 1},description: "Max number of results to return"}]
+  options: [
+   {displayName: "After",name: "after",type: "string",default: ""},
+   {displayName: "Limit",name: "limit",type: "number",default: 50,typeOptions: {minValue: 1},description: "Max number of results to return"},
+   {displayName: "Since",name: "since",type: "string",default: "",description: "ISO 8601 with an offset or Z"}
+  ]
  }
 ];
