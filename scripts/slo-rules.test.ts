@@ -33,6 +33,11 @@ const Rule = z.object({
   annotations: Labels.default({}),
 });
 const Rules = z.object({ groups: z.array(z.object({ rules: z.array(Rule) })) });
+const Adapter = z.object({
+  externalRules: z.array(
+    z.object({ seriesQuery: z.string(), metricsQuery: z.string(), name: z.object({ as: z.string() }) }),
+  ),
+});
 /** What prom-client keeps of a metric. */
 const Declared = z.object({
   name: z.string(),
@@ -120,6 +125,17 @@ test('the rules, and the queries of the page, use only metrics, labels, statuses
       if (label === 'operation') expect(operations.some(matches), value).toBe(true);
       if (name === 'parley_devices') for (const one of value.split('|')) expect(statuses).toContain(one);
     }
+  }
+});
+
+test('the external metric that an autoscaler uses is the one of the adapter, and its query uses metrics of the code', () => {
+  const { externalRules } = Adapter.parse(parse(readFileSync(`${FOLDER}/adapter-rules.yml`, 'utf8')));
+  const scaler = readFileSync(`${ROOT}deploy/kubernetes/overlays/large/quick.yaml`, 'utf8');
+  const metrics = readMetrics();
+  for (const { name, seriesQuery, metricsQuery } of externalRules) {
+    expect(scaler).toContain(`metric: { name: ${name.as} }`);
+    for (const used of usedBy(`${seriesQuery} ${metricsQuery}`))
+      expect([...metrics.keys()], used.name).toContain(used.name.replace(/_(count|sum)$/, ''));
   }
 });
 
