@@ -1,3 +1,5 @@
+import { ensureCaddy } from '@parley/testing/caddy';
+import { ensureDebianPostgres } from '@parley/testing/debian-postgres';
 import { ensureNatsServer } from '@parley/testing/nats-server';
 import { ensurePgBouncer } from '@parley/testing/pgbouncer';
 import { ensurePromtool } from '@parley/testing/promtool';
@@ -9,6 +11,6 @@ import { ensureChromium } from '../test/support/browser.ts';
 // run and name the missing program.
 const ensurers = process.argv.includes('sdks')
   ? PROGRAM_ENSURERS
-  : [ensureNatsServer, ensurePgBouncer, ensurePromtool, ensureChromium];
+  : [ensureNatsServer, ensurePgBouncer, ensureDebianPostgres, ensurePromtool, ensureCaddy, ensureChromium];
 for (const ensure of ensurers)
   await ensure().catch((error: unknown) => console.error(error instanceof Error ? error.message : error));
