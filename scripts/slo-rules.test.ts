@@ -51,7 +51,7 @@ const rules = Rules.parse(parse(readFileSync(`${FOLDER}/parley.rules.yml`, 'utf8
 );
 const alerts = rules.filter(({ alert }) => alert !== undefined);
 const recorded = rules.filter(({ record }) => record !== undefined);
-const queries = [...page.matchAll(/^`([\w-]+)`, at most ([\d.]+):\n```promql\n([^`]+)```/gm)].map(
+const queries = [...page.matchAll(/^`([\w-]+)`, at most ([\d.]+):\n```text\n([^`]+)```/gm)].map(
   ([, slo = '', allowed = '', expr = '']) => ({ slo, allowed: Number(allowed), expr }),
 );
 
