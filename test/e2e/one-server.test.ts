@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, readdirSync } from 'node:fs';
-import { access, appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, appendFile, cp, mkdir, mkdtemp, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ensureCaddy } from '@parley/testing/caddy';
@@ -172,7 +172,18 @@ async function makeFolder(): Promise<string> {
 const complete = (folder: string): string[] =>
   readdirSync(join(folder, 'backups/base')).filter((name) => !name.endsWith('.part'));
 
-test('a server with these settings is restored from the sidecar’s backups up to its last archived change', {
+/** Makes the only backup a month old. */
+async function makeOld(folder: string): Promise<void> {
+  const [name = ''] = complete(folder);
+  const old = '2026-01-01T00-00-00Z';
+  const base = join(folder, 'backups/base');
+  await rename(join(base, name), join(base, old));
+  await rename(join(folder, 'backups/uploads', `${name}.tar`), join(folder, 'backups/uploads', `${old}.tar`));
+  const then = Date.now() / 1000 - 30 * 24 * 3600;
+  await utimes(join(base, old), then, then);
+}
+
+test('a server with these settings is restored from the sidecar’s backups up to its last archived change; old ones are removed', {
   timeout: 120_000,
 }, async () => {
   const folder = await makeFolder();
@@ -183,6 +194,8 @@ test('a server with these settings is restored from the sidecar’s backups up t
   expect(await server.query('SHOW fsync')).toEqual([{ fsync: 'on' }]);
   await server.query('CREATE TABLE kept AS SELECT 1 AS n');
   await server.backUp();
+  await makeOld(folder);
+  await server.backUp();
   await server.query('INSERT INTO kept VALUES (2)');
   const [last] = await server.query('SELECT pg_walfile_name(pg_switch_wal()) AS name');
   const isArchived = `SELECT 1 FROM pg_stat_archiver WHERE last_archived_wal >= '${Named.parse(last).name}'`;
@@ -190,7 +203,9 @@ test('a server with these settings is restored from the sidecar’s backups up t
   await server.kill();
   await rm(join(folder, 'data'), { recursive: true });
 
-  const [name = ''] = complete(folder);
+  const [name = '', ...others] = complete(folder);
+  expect([others, readdirSync(join(folder, 'backups/uploads'))]).toEqual([[], [`${name}.tar`]]);
+  expect(readdirSync(join(folder, 'backups/wal'))).not.toContain('000000010000000000000001.gz');
   const restored = join(folder, 'restored');
   await cp(join(folder, 'backups/base', name), restored, { recursive: true });
   await writeFile(join(restored, 'recovery.signal'), '');
