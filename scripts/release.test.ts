@@ -65,6 +65,8 @@ test('a release writes its version into every workspace, the lock file, the comp
   expect(read('package-lock.json').split('\n')).toHaveLength(lines);
   expect(read('docker-compose.yml').match(/image: parley:.*/g)).toEqual(['image: parley:9.2.0', 'image: parley:9.2.0']);
   expect(read('docker-compose.sandbox.yml')).toContain('image: parley:9.2.0');
+  for (const path of ['components/pods', 'migrate'])
+    expect(read(`deploy/kubernetes/${path}/kustomization.yaml`)).toContain('newTag: 9.2.0');
   expect(read('CHANGELOG.md')).toMatch(/^## \[Unreleased\]\n\n## \[9\.2\.0\] - \d{4}-\d\d-\d\d\n/m);
   expect(git('tag')).toBe('');
   expect(git('rev-parse', 'HEAD')).toBe(first);

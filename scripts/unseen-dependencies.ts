@@ -4,7 +4,7 @@
  * suites here.
  */
 const UNSEEN: readonly { changed: RegExp; suites: readonly string[] }[] = [
-  { changed: /^docs\/|(^|\/)README\.md$|^packages\/(?:common|runtime)\/src\//, suites: ['scripts/'] },
+  { changed: /^docs\/|^deploy\/|(^|\/)README\.md$|^packages\/(?:common|runtime)\/src\//, suites: ['scripts/'] },
   {
     changed: /^(apps|services|packages)\/[^/]+\/src\//,
     suites: ['scripts/log-events-are-written', 'scripts/trips-match-code'],

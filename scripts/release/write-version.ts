@@ -12,7 +12,13 @@ interface LockFile {
 /** Folders with workspaces, and those that are one. `apps/docs` is none, and has the version of the product as well. */
 const PARENTS = ['apps', 'packages', 'services'];
 const SINGLE = ['.', 'prisma'];
-const COMPOSE = ['docker-compose.yml', 'docker-compose.sandbox.yml'];
+/** Files that name the version of the image in a text, with it as `$`. */
+const IMAGES: readonly [path: string, text: string][] = [
+  ['docker-compose.yml', 'image: parley:$'],
+  ['docker-compose.sandbox.yml', 'image: parley:$'],
+  ['deploy/kubernetes/components/pods/kustomization.yaml', 'newTag: $'],
+  ['deploy/kubernetes/migrate/kustomization.yaml', 'newTag: $'],
+];
 /** They have the version of the customer API. */
 const API_MANIFESTS = [
   'apps/cli/package.json',
@@ -83,13 +89,13 @@ function writeManifests(files: Files, paths: readonly string[], old: string, nex
   );
 }
 
-/** Writes the version of the product into every workspace, the lock file and the image of the compose files. */
+/** Writes the version of the product into every workspace, the lock file, and the image of Compose and Kubernetes. */
 export function writeVersion(root: string, next: string): void {
   const files = filesOf(root);
   const old = versionOf(root);
   if (old === next) return;
   writeManifests(files, manifestsOf(root), old, next);
-  for (const path of COMPOSE) replaceText(files, path, `image: parley:${old}`, `image: parley:${next}`);
+  for (const [path, text] of IMAGES) replaceText(files, path, text.replace('$', old), text.replace('$', next));
 }
 
 /**

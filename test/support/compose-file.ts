@@ -58,6 +58,10 @@ export function interpolate(text: string, variables: Record<string, string>): st
   });
 }
 
+/** The value of Compose's tag `!reset`, which removes what earlier files set. */
+const RESET = Symbol('reset');
+const RESET_TAG = { tag: '!reset', collection: 'seq', resolve: () => RESET } as const;
+
 const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -70,18 +74,21 @@ const mapTexts = (value: unknown, change: (text: string) => string): unknown => 
 
 /** A file as Compose reads it: parsed first, then the variables in each value replaced. */
 export async function readCompose(file: string, variables: Record<string, string>): Promise<unknown> {
-  return mapTexts(parse(await readText(file), { merge: true }), (text) => interpolate(text, variables));
+  return mapTexts(parse(await readText(file), { merge: true, customTags: [RESET_TAG] }), (text) =>
+    interpolate(text, variables),
+  );
 }
 
-/** Merges one file over another: mappings are merged, lists concatenated, commands replaced. */
+/** Merges one file over another: mappings are merged, lists concatenated or reset, commands replaced. */
 export function merge(base: unknown, over: unknown, key = ''): unknown {
+  if (over === RESET) return [];
   if (Array.isArray(base) && Array.isArray(over)) return REPLACED.has(key) ? over : [...base, ...over];
   if (!isMapping(base) || !isMapping(over)) return over;
   const names = new Set([...Object.keys(base), ...Object.keys(over)]);
   return Object.fromEntries(
     [...names].map((name) => [
       name,
-      name in base && name in over ? merge(base[name], over[name], name) : (over[name] ?? base[name]),
+      name in base && name in over ? merge(base[name], over[name], name) : name in over ? over[name] : base[name],
     ]),
   );
 }

@@ -64,6 +64,12 @@ export function makeDeliveryMetrics(registry: Registry, sources: MetricSources) 
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers,
   });
+  const pickup = new Histogram({
+    name: 'parley_webhook_pickup_seconds',
+    help: 'Time from a due first attempt until a worker has it, while its receiver keeps up',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    registers,
+  });
   const expired = new Counter({
     name: 'parley_webhook_lease_expiries_total',
     help: 'Lanes taken over from a worker that died, or whose lease ran out',
@@ -91,6 +97,8 @@ export function makeDeliveryMetrics(registry: Registry, sources: MetricSources) 
       byOutcome[outcome].inc();
       latency.observe(attempted.latencyMs / 1000);
     },
+    /** Counts how long a first attempt was due before a worker had it. */
+    countPickup: (overdueMs: number): void => pickup.observe(overdueMs / 1000),
     countTyping: (outcome: 'delivered' | 'failed' | 'dropped'): void => typings.inc({ outcome }),
     countExpired: () => expired.inc(),
     countStatement: () => statements.inc(),

@@ -109,6 +109,18 @@ describe('the schedule', () => {
     expect(new Set(receiver.at(path).map(({ raw }) => raw)).size).toBe(1);
   });
 
+  test('the time until a worker has a delivery is counted at its first attempt, not at later ones', async () => {
+    const pickups = () => worker.metric('parley_webhook_pickup_seconds', { le: '+Inf' });
+    const before = await pickups();
+    receiver.answer(path, status(500));
+    await commit();
+    await untilAttempts(1);
+    receiver.answer(path, status(200));
+    await letTimePass(100 * JITTER);
+    await fixture.until('its end', 'SELECT count(*) = 1 FROM delivery_log WHERE instance_id = $1', instanceId);
+    expect((await pickups()) - before).toBe(1);
+  });
+
   test('a Retry-After longer than the wait is respected, up to 24 hours', async () => {
     receiver.answer(path, status(500, { 'retry-after': '7200' }));
     const first = await clock();

@@ -24,7 +24,12 @@ export interface DueDelivery {
   previousSecret: string | null;
   /** Whether the next delivery of its conversation waits for this one. */
   ordered: boolean;
+  /** How long it was due before a worker had it. */
+  overdueMs: number;
 }
+
+/** Whether no attempt was made, and no older delivery of its conversation could delay it. */
+export const isFirstAttempt = ({ attempt, ordered }: DueDelivery): boolean => attempt === 0 && !ordered;
 
 /** The values of a delivery that an attempt needs. */
 export type AttemptedDelivery = Pick<

@@ -16,6 +16,7 @@ const delivery = (id: number, conversationId: number | null, createdMs = id): Du
   secret: '',
   previousSecret: null,
   ordered: false,
+  overdueMs: 0,
   platform: null,
 });
 const ids = (taken: DueDelivery[]): string[] => taken.map(({ id }) => id);

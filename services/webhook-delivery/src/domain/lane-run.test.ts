@@ -31,6 +31,7 @@ const due = (count: number): DueDelivery[] =>
     secret: '',
     previousSecret: null,
     ordered: false,
+    overdueMs: 0,
   }));
 const pass = (ms: number): unknown => vi.advanceTimersByTime(ms);
 
@@ -75,6 +76,21 @@ test('reads at its start, on a hint and every 750 ms, one page at a time', () =>
   expect(run.mayRead()).toBe(false);
 });
 
+test.each<[string, () => void, boolean]>([
+  ['has nothing to do', () => {}, true],
+  ['has free slots', () => [run.backlog.add(due(15)), run.backlog.take(15)], true],
+  ['has no free slot', () => [run.backlog.add(due(16)), run.backlog.take(16)], false],
+  ['has waiting deliveries', () => run.backlog.add(due(1)), false],
+  [
+    'has failed',
+    () => Object.assign(run, { health: { ...HEALTHY, consecutiveFailures: 1, failingSince: NOW } }),
+    false,
+  ],
+])('tells whether the receiver of a lane that %s keeps up', (_, happens, keepsUp) => {
+  happens();
+  expect(run.keepsUp()).toBe(keepsUp);
+});
+
 test('is idle from when nothing is read, waits, or is in flight', () => {
   run.startReading();
   expect(run.idleMs()).toBeNull();
@@ -87,8 +103,8 @@ test('is idle from when nothing is read, waits, or is in flight', () => {
 });
 
 const committed = (id: string) => {
-  const { instanceId, type, conversationId, createdMs, data } = due(1)[0] as DueDelivery; // safe: one was asked for
-  return { id, instanceId, eventId: `evt_${id}`, type, conversationId, createdMs, data };
+  const { instanceId, type, conversationId, data } = due(1)[0] as DueDelivery; // safe: one was asked for
+  return { id, instanceId, eventId: `evt_${id}`, type, conversationId, createdMs: NOW.getTime() - 5, data };
 };
 /** Reads a page with one delivery, after which nothing else is due. */
 function readOne(given: Partial<DueDelivery> = {}): void {
@@ -102,7 +118,7 @@ test('a committed delivery goes to the receiver of the last read, without being 
   expect(run.accept(committed('11'), NOW)).toBe(true);
   expect(run.backlog.take(16)).toMatchObject([
     { id: '10' },
-    { id: '11', attempt: 0, url: 'u', secret: 's', previousSecret: null, platform: null, ordered: false },
+    { id: '11', attempt: 0, url: 'u', secret: 's', previousSecret: null, platform: null, ordered: false, overdueMs: 5 },
   ]);
   expect(run.accept(committed('11'), NOW), 'twice').toBe(false);
 });

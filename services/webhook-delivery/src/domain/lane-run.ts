@@ -21,6 +21,10 @@ export type CommittedDelivery = Pick<
   'id' | 'instanceId' | 'eventId' | 'type' | 'conversationId' | 'createdMs' | 'data'
 >;
 
+/** How long a delivery that was committed a moment ago has been due. */
+export const overdueMsOf = ({ createdMs }: CommittedDelivery, now: Date): number =>
+  Math.max(now.getTime() - createdMs, 0);
+
 /** How many more lanes a process with these lanes may claim. */
 export const freeLanes = (lanes: ReadonlyMap<string, unknown>): number => MAX_LANES - lanes.size;
 
@@ -126,6 +130,11 @@ export class LaneRun {
     return this.backlog.waiting() < (this.freeSlots() > 0 ? MOST_WAITING : LOW_WATER);
   }
 
+  /** Whether nothing waits for the receiver: it has not failed, and the lane could start more at once. */
+  keepsUp(): boolean {
+    return this.health.failingSince === null && this.backlog.waiting() === 0 && this.freeSlots() > 0;
+  }
+
   /** Deliveries that were read from the tables. */
   add(due: readonly DueDelivery[]): void {
     for (const { id } of due) if (BigInt(id) > this.#newestId) this.#newestId = BigInt(id);
@@ -149,7 +158,10 @@ export class LaneRun {
     if (id <= this.#newestId || this.backlog.waiting() >= MOST_WAITING) return false;
     this.#newestId = id;
     const { url, secret, previousSecret } = receiver;
-    this.backlog.add([{ ...delivery, url, secret, previousSecret, attempt: 0, platform: null, ordered: false }]);
+    const overdueMs = overdueMsOf(delivery, now);
+    this.backlog.add([
+      { ...delivery, url, secret, previousSecret, attempt: 0, platform: null, ordered: false, overdueMs },
+    ]);
     // After the other hints of this turn of the event loop: older deliveries of its conversation may be among them.
     setImmediate(() => this.nudge());
     return true;

@@ -17,6 +17,7 @@ const DELIVERY: DueDelivery = {
   secret: 's',
   previousSecret: null,
   ordered: false,
+  overdueMs: 0,
   platform: null,
 };
 const ANSWER: Attempted = {

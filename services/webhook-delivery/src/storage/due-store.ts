@@ -24,7 +24,7 @@ const findDue = defineStatement({
                 CASE WHEN row_number() OVER turn = 1 AND k.previous_secret_until > now() THEN k.previous_secret END AS previous_secret,
                 d.order_key, d.older_failed_at, k.is_platform,
                 CASE WHEN k.is_platform THEN (SELECT t.slug FROM tenants t WHERE t.id = e.tenant_id) END AS tenant,
-                extract(epoch FROM now())::float8 * 1000 AS at_ms
+                extract(epoch FROM now())::float8 * 1000 AS at_ms, extract(epoch FROM now() - d.due_at)::float8 * 1000 AS overdue_ms
            FROM lanes l
            JOIN webhook_targets k ON k.instance_id = l.instance_id AND k.enabled AND k.revoked_at IS NULL AND k.webhook_url IS NOT NULL
            JOIN LATERAL (
@@ -61,6 +61,7 @@ const findDue = defineStatement({
     isPlatform: 'bool!',
     tenant: 'text?',
     atMs: 'float8!',
+    overdueMs: 'float8!',
   },
 });
 
@@ -122,7 +123,7 @@ export async function readDue(
   const previousSecret = receiver?.previousSecret ?? null;
   return rows.flatMap((row): FoundDelivery[] => {
     const { id, attempt, eventSeq, eventId, type, conversationId, createdMs, data, tenant } = row;
-    const { orderKey, olderFailedAt, atMs, isPlatform } = row;
+    const { orderKey, olderFailedAt, atMs, overdueMs, isPlatform } = row;
     const event =
       eventId !== null && type !== null && createdMs !== null && data !== null
         ? { id: eventId, type, conversationId, createdMs, data, tenant }
@@ -143,6 +144,7 @@ export async function readDue(
         secret,
         previousSecret,
         ordered: orderKey !== null,
+        overdueMs,
         olderFailedAt,
         at: new Date(atMs),
       },

@@ -2,7 +2,7 @@ import type { CommittedEvent } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
 import { leaseMsOf } from '../domain/attempt-limits.ts';
 import type { ClaimedLane } from '../domain/lane-health.ts';
-import { freeLanes, LaneRun } from '../domain/lane-run.ts';
+import { freeLanes, LaneRun, overdueMsOf } from '../domain/lane-run.ts';
 import type { WebhookDeliveryService } from '../service.ts';
 import { prolongLanes } from '../storage/lane-store.ts';
 import { claimLanes } from './claim-lanes.ts';
@@ -71,14 +71,15 @@ export class LaneWorker {
    * them; the other lanes are woken.
    */
   receive({ instanceIds, events = [] }: DueHint): void {
-    const { lanes, now } = this.#service;
+    const { lanes, now, metrics } = this.#service;
     const unread = new Set(instanceIds);
     const given = events.flatMap(({ id: eventId, deliveries, ...event }) =>
       deliveries.map(({ id, instanceId }) => ({ ...event, eventId, id, instanceId })),
     );
     for (const { instanceId } of given) unread.delete(instanceId);
     for (const delivery of given)
-      if (!lanes.get(delivery.instanceId)?.accept(delivery, now())) unread.add(delivery.instanceId);
+      if (lanes.get(delivery.instanceId)?.accept(delivery, now())) metrics.countPickup(overdueMsOf(delivery, now()));
+      else unread.add(delivery.instanceId);
     if (unread.size > 0) this.wake([...unread]);
   }
 

@@ -1,4 +1,5 @@
 import { retryWhileAway } from '@parley/database/retry-while-away';
+import { isFirstAttempt } from '../domain/delivery.ts';
 import type { LaneRun } from '../domain/lane-run.ts';
 import type { WebhookDeliveryService } from '../service.ts';
 import { readLane } from './read-lane.ts';
@@ -9,9 +10,11 @@ const READ_AHEAD = 128;
 /** Reads the next deliveries of a lane while others are in flight. Never throws. */
 export async function readAhead(service: WebhookDeliveryService, run: LaneRun): Promise<void> {
   const { lane, backlog } = run;
+  const keepsUp = run.keepsUp();
   run.startReading();
   try {
     const page = await retryWhileAway(() => readLane(service, lane, backlog.ids(), READ_AHEAD), run.mayRetry);
+    if (keepsUp) for (const { overdueMs } of page.due.filter(isFirstAttempt)) service.metrics.countPickup(overdueMs);
     run.add(page.due);
     run.hasMore ||= page.hasMore;
   } catch (error) {
