@@ -225,7 +225,10 @@ export async function startSystem(
     provider?.stop();
   };
   process.once('exit', endWithUs);
-  await ready(FIRST_READY_WITHIN_MS);
+  await ready(FIRST_READY_WITHIN_MS).catch((error: unknown) => {
+    endWithUs();
+    throw error;
+  });
   // safe: only the product writes the file
   const { adminToken } = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { adminToken: string };
 
