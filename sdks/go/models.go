@@ -407,7 +407,8 @@ type MessageSent struct {
 	// fb, ig: another app has the thread, and answers
 	Standby bool `json:"standby,omitempty"`
 	// The message that it quotes
-	ReplyTo string `json:"reply_to,omitempty"`
+	ReplyTo  string   `json:"reply_to,omitempty"`
+	Mentions []string `json:"mentions,omitempty"`
 	// Reply or address buttons below message
 	Buttons []Button `json:"buttons,omitempty"`
 	// Rows to choose from, below message
@@ -707,7 +708,8 @@ type Message struct {
 	// fb, ig: another app has the thread, and answers
 	Standby bool `json:"standby,omitempty"`
 	// The message that it quotes
-	ReplyTo string `json:"reply_to,omitempty"`
+	ReplyTo  string   `json:"reply_to,omitempty"`
+	Mentions []string `json:"mentions,omitempty"`
 	// Reply or address buttons below message
 	Buttons []Button `json:"buttons,omitempty"`
 	// Rows to choose from, below message

@@ -126,6 +126,7 @@ export const MessageSentData = z.object({
   whatsapp_group: WhatsappGroup.optional(),
   standby: Standby.optional(),
   reply_to: MessageId.optional().describe('The message that it quotes'),
+  mentions: z.array(z.string()).optional(),
   ...RICH_FIELDS,
 });
 export type MessageSentData = z.infer<typeof MessageSentData>;

@@ -20,6 +20,8 @@ export interface OutgoingMessage {
   content: RichContent | null;
   /** Whether the content became lines of text. */
   isFallback: boolean;
+  /** Numbers of a wd group that the text mentions. */
+  mentions: readonly string[] | null;
   /** The message that it quotes. */
   replyToId: string | null;
   origin: 'api' | 'bot' | 'dashboard';
@@ -57,11 +59,11 @@ const baseOf = (message: OutgoingMessage, at: Date) => {
 /** `message.sent`: fired once, when the provider accepted it (docs/reference/events.md#messagesent). */
 export function messageSentEvent(message: OutgoingMessage, at: Date): NewEvent<'message.sent'> {
   const { event, common } = baseOf(message, at);
-  const { text, attachments, origin, template, content, replyToId } = message;
-  const quoting = replyToId === null ? {} : { reply_to: replyToId };
+  const { text, attachments, origin, template, content, mentions, replyToId } = message;
+  const rest = { ...(mentions && { mentions: [...mentions] }), ...(replyToId !== null && { reply_to: replyToId }) };
   return {
     type: 'message.sent',
-    data: { text, attachments, origin, template, sent_at: at.toISOString(), ...content, ...quoting, ...common },
+    data: { text, attachments, origin, template, sent_at: at.toISOString(), ...content, ...rest, ...common },
     ...event,
   };
 }

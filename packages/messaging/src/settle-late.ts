@@ -33,7 +33,7 @@ const lockOpenSend = defineStatement({
             WHERE c.id = (SELECT o.conversation_id FROM messages o WHERE o.id = $1 AND o.status = ANY ($2))
               FOR NO KEY UPDATE)
          SELECT m.id AS message_id, m.tenant_id, m.conversation_id, m.channel, m.peer, m.text, m.attachments, m.template, m.origin, m.extra -> 'bot' AS bot,
-                m.extra -> 'content' AS content, coalesce(m.extra ? 'fallback', false) AS is_fallback, m.reply_to_id,
+                m.extra -> 'content' AS content, m.extra -> 'mentions' AS mentions, coalesce(m.extra ? 'fallback', false) AS is_fallback, m.reply_to_id,
                 m.provider_message_id, m.price, m.extra ->> 'template_category' AS category, m.happened_at, a.external_id, a.name AS account_name, a.number AS account_number
            FROM messages m JOIN channel_accounts a ON a.id = m.channel_account_id
           WHERE m.id = $1 AND m.status = ANY ($2) AND (SELECT count(*) FROM locked_conversation) >= 0
@@ -51,6 +51,7 @@ const lockOpenSend = defineStatement({
     origin: oneOf('api', 'bot', 'dashboard'),
     bot: orNull(json<BotMessageFacts>()),
     content: orNull(json<RichContent>()),
+    mentions: orNull(json<string[]>()),
     isFallback: 'bool!',
     replyToId: 'int8?',
     providerMessageId: 'text?',

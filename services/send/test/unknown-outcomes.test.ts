@@ -67,6 +67,16 @@ describe('a send with an unknown outcome', () => {
     expect(await system.accepted(to)).toHaveLength(1);
   });
 
+  test('is reported with the mentions that were stored with it', async () => {
+    const { id } = await unknownSend('late-mentions');
+    const { prisma } = system.database.db;
+    const { extra } = await prisma.message.findUniqueOrThrow({ where: { id: BigInt(id) }, select: { extra: true } });
+    const stored = { ...(extra as object), mentions: ['+96550000003'] }; // safe: an object
+    await prisma.message.update({ where: { id: BigInt(id) }, data: { extra: stored } });
+    await confirm(id);
+    expect(await tenant.events()).toMatchObject([{ data: { message_id: id, mentions: ['+96550000003'] } }]);
+  });
+
   test('that was confirmed is not changed by the sweeper', async () => {
     const { id } = await unknownSend('late-2');
     await confirm(id);

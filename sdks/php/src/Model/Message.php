@@ -25,6 +25,8 @@ final class Message extends \Parley\Model
     public readonly ?bool $standby;
     /** The message that it quotes */
     public readonly ?string $reply_to;
+    /** @var list<string>|null */
+    public readonly ?array $mentions;
     /** @var list<Button>|null Reply or address buttons below message */
     public readonly ?array $buttons;
     /** Rows to choose from, below message */
@@ -58,6 +60,7 @@ final class Message extends \Parley\Model
         $this->whatsapp_group = isset($raw->whatsapp_group) ? new WhatsappGroup($raw->whatsapp_group) : null;
         $this->standby = $raw->standby ?? null;
         $this->reply_to = $raw->reply_to ?? null;
+        $this->mentions = $raw->mentions ?? null;
         $this->buttons = isset($raw->buttons) ? array_map(static fn (mixed $item) => new Button($item), $raw->buttons) : null;
         $this->list = isset($raw->list) ? new ListContent($raw->list) : null;
         $this->location = isset($raw->location) ? new Location($raw->location) : null;

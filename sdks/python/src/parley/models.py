@@ -286,6 +286,7 @@ class MessageSent(t.TypedDict):
     standby: NotRequired[t.Literal[True]]
     # The message that it quotes
     reply_to: NotRequired[str]
+    mentions: NotRequired[t.List[str]]
     # Reply or address buttons below message
     buttons: NotRequired[t.List[Button]]
     # Rows to choose from, below message
@@ -728,6 +729,7 @@ class Message(t.TypedDict):
     standby: NotRequired[t.Literal[True]]
     # The message that it quotes
     reply_to: NotRequired[str]
+    mentions: NotRequired[t.List[str]]
     # Reply or address buttons below message
     buttons: NotRequired[t.List[Button]]
     # Rows to choose from, below message

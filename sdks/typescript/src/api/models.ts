@@ -333,6 +333,7 @@ export interface components {
             standby?: true;
             /** @description The message that it quotes */
             reply_to?: string;
+            mentions?: string[];
             /** @description Reply or address buttons below message */
             buttons?: components["schemas"]["Button"][];
             /** @description Rows to choose from, below message */
@@ -879,6 +880,7 @@ export interface components {
             standby?: true;
             /** @description The message that it quotes */
             reply_to?: string;
+            mentions?: string[];
             /** @description Reply or address buttons below message */
             buttons?: components["schemas"]["Button"][];
             /** @description Rows to choose from, below message */

@@ -27,6 +27,8 @@ export interface ReserveItem extends Omit<SendOrder, 'deadlineAt'> {
   files: SentFile[];
   template: OutboundTemplate | null;
   content: RichContent | null;
+  /** Numbers of a wd group that the text mentions. */
+  mentions?: readonly string[] | undefined;
   isFallback: boolean;
   /** The message that it quotes. */
   replyToId: string | null;

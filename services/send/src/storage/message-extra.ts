@@ -7,6 +7,7 @@ export const extraOf = (item: ReserveItem) => ({
   ...(item.memberId === undefined ? {} : { member: item.memberId }),
   ...(item.bot ? { bot: item.bot.facts } : {}),
   ...(item.content ? { content: item.content } : {}),
+  ...(item.mentions ? { mentions: item.mentions } : {}),
   ...(item.isFallback ? { fallback: true } : {}),
   ...(item.schedule ? { send_at: item.schedule.sendAt.toISOString(), options: item.schedule.options } : {}),
 });

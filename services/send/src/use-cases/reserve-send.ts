@@ -51,6 +51,7 @@ export async function reserveSend(
     files,
     template: message.template,
     content: message.rich,
+    mentions: message.mentions,
     isFallback: prepared.isFallback,
     replyToId: prepared.quoted?.messageId ?? null,
     price: priceOf(service.environment, order.channel),

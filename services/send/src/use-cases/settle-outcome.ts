@@ -65,6 +65,7 @@ function settleAccepted(
     // safe: the contract's template, without unset members
     template: message.template as OutgoingMessage['template'],
     content: message.rich,
+    mentions: message.mentions ?? null,
     isFallback,
     replyToId: quoted?.messageId ?? null,
     origin: order.origin,
