@@ -102,6 +102,18 @@ test('is idle from when nothing is read, waits, or is in flight', () => {
   expect(run.idleMs()).toBeNull();
 });
 
+test('an empty lane that wakes late is spent, although a look is due; with a hint it is not', () => {
+  run.startReading();
+  run.endReading();
+  expect(run.isSpent(500)).toBe(false);
+  expect(run.isSpent(0), 'while others wait').toBe(true);
+  pass(800);
+  expect(run.mayRead()).toBe(true);
+  expect(run.isSpent(500)).toBe(true);
+  run.wake();
+  expect(run.isSpent(500)).toBe(false);
+});
+
 const committed = (id: string) => {
   const { instanceId, type, conversationId, data } = due(1)[0] as DueDelivery; // safe: one was asked for
   return { id, instanceId, eventId: `evt_${id}`, type, conversationId, createdMs: NOW.getTime() - 5, data };

@@ -190,6 +190,15 @@ export class LaneRun {
     return this.#idleSinceMs === null ? null : performance.now() - this.#idleSinceMs;
   }
 
+  /**
+   * Whether the lane has been empty for so long, even if a look at the tables is due again: on a machine so busy that
+   * the lane wakes less often than it looks, one always is.
+   */
+  isSpent(lingerMs: number): boolean {
+    const idleMs = this.idleMs();
+    return idleMs !== null && idleMs >= lingerMs && !this.hasMore;
+  }
+
   /** Ends the wait of {@link untilNudged}. */
   nudge(): void {
     const goOn = this.#goOn;

@@ -18,9 +18,8 @@ async function deliverWhileDue(service: WebhookDeliveryService, run: LaneRun): P
   while (run.mayStart(service.now()) && !(isCrowded(lanes) && run.ageMs() > TURN_MS)) {
     const sockets = receivers.sockets.grant(backlog.inFlight(), run.freeSlots());
     for (const delivery of backlog.take(sockets)) void deliverEvent(service, run, delivery);
+    if (run.isSpent(isCrowded(lanes) ? 0 : LINGER_MS)) return;
     if (run.mayRead()) void readAhead(service, run);
-    const idleMs = run.idleMs();
-    if (idleMs !== null && (isCrowded(lanes) || idleMs > LINGER_MS)) return;
     await run.untilNudged();
   }
 }
