@@ -213,7 +213,8 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     port: Number(new URL(url).port),
     async close() {
       closing = true;
-      await pause(environment.PARLEY_DRAIN_SECONDS * 1000);
+      const { PARLEY_DRAIN_SECONDS: drainSeconds } = environment;
+      if (drainSeconds > 0) await pause(drainSeconds * 1000);
       const force = setTimeout(() => {
         const fields = { connections: connections.open() };
         logger.warn('connections.cut', fields, 'Connections were closed: their requests took too long.');

@@ -42,7 +42,7 @@ export function webhookSuite(getSystem: GetSystem): void {
       await one.customerWrites(uniqueDigits('16'));
       const { body } = await webhookOf(one, 'message.received');
       expect(await readLedger(other, '10')).toEqual([]);
-      for (const after of [body.id, 'evt_0000000000'])
+      for (const after of [body.id, 'evt_0000000001'])
         expect(await other.get('events', { after })).toMatchObject({ status: 400, body: { error: 'invalid_after' } });
       expect(await other.get('events', { limit: '501' })).toMatchObject({
         status: 400,
