@@ -22,6 +22,7 @@ const row: ShownConversation = {
   lastOrigin: null,
   lastSentBy: null,
   lastText: null,
+  lastContent: null,
   lastStatus: null,
   lastAt: null,
   commentText: null,
@@ -43,6 +44,15 @@ test.each([
   ],
 ])('a conversation %s', (_, given, shown) => {
   expect(showConversation({ ...row, ...given }, AT)).toMatchObject(shown);
+});
+
+test.each([
+  ['a file', { file: 'image', content: null, isTemplate: false }, 'image'],
+  ['a template', { file: null, content: null, isTemplate: true }, 'template'],
+  ['nothing that is shown', null, null],
+])('the newest message without a text says that it has %s', (_, lastContent, kind) => {
+  const sent = { lastDirection: 'out', lastOrigin: 'api', lastText: '', lastStatus: 'sent', lastAt: AT } as const;
+  expect(showConversation({ ...row, ...sent, lastContent }, AT).lastMessage).toMatchObject({ text: '', kind });
 });
 
 test('the newest message names the member who sent it, or nobody when a program did', () => {

@@ -3,6 +3,7 @@ import type { Channel } from '@parley/common/channels';
 import type { ConversationView } from '@parley/common/contracts/operator/conversations';
 import { replyUntil } from '@parley/messaging/reply-until';
 import type { z } from 'zod';
+import { contentKindOf, StoredContent } from './content-kind-of.ts';
 
 type View = Camel<z.infer<typeof ConversationView>>;
 type LastMessage = NonNullable<View['lastMessage']>;
@@ -29,6 +30,8 @@ export interface ShownConversation {
   /** The member who sent the newest message from the console. */
   lastSentBy: string | null;
   lastText: string | null;
+  /** What the newest message has in place of a text; null where it has a text, or was taken back. */
+  lastContent: unknown;
   lastStatus: string | null;
   lastAt: Date | null;
   /** Text of its newest comment; null when it has none. */
@@ -53,7 +56,7 @@ function lastCommentOf({ commentText, commentedAt, isAnswered }: ShownConversati
 }
 
 function lastMessageOf(row: ShownConversation) {
-  const { lastDirection, lastOrigin, lastSentBy, lastText, lastStatus, lastAt } = row;
+  const { lastDirection, lastOrigin, lastSentBy, lastText, lastContent, lastStatus, lastAt } = row;
   if (lastDirection === null || lastOrigin === null || lastText === null || lastStatus === null || lastAt === null)
     return null;
   return {
@@ -61,6 +64,7 @@ function lastMessageOf(row: ShownConversation) {
     origin: lastOrigin,
     ...(lastSentBy === null ? {} : { sentBy: lastSentBy }),
     text: lastText,
+    kind: lastContent === null ? null : contentKindOf(StoredContent.parse(lastContent)),
     status: lastStatus,
     at: lastAt.toISOString(),
   };

@@ -1,25 +1,16 @@
-import { contentNameOf, contentTitleOf } from '@parley/common/content-facts';
-import { CONTENT_KINDS } from '@parley/common/contracts/operator/conversations';
-import { RichContent } from '@parley/common/message-content';
+import { contentTitleOf } from '@parley/common/content-facts';
 import { z } from 'zod';
+import { contentKindOf, StoredContent } from './content-kind-of.ts';
 
-const Stored = z.object({
+const Stored = StoredContent.extend({
   messageId: z.string(),
   direction: z.string(),
   origin: z.string(),
   author: z.string().nullable(),
   sentBy: z.string().nullable(),
   text: z.string(),
-  file: z.string().nullable(),
-  content: RichContent.nullable(),
-  isTemplate: z.boolean(),
   isDeleted: z.boolean(),
 });
-
-function kindOf({ file, content, isTemplate }: z.infer<typeof Stored>) {
-  const found = file ?? contentNameOf(content) ?? (isTemplate ? 'template' : null);
-  return CONTENT_KINDS.find((kind) => kind === found) ?? null;
-}
 
 /** The beginning of a quoted message, for `quoted` of a message, without the content of a deleted one. Null for null. */
 export function showQuoted(found: unknown) {
@@ -32,7 +23,7 @@ export function showQuoted(found: unknown) {
     origin,
     author,
     ...(sentBy === null ? {} : { sentBy }),
-    kind: isDeleted ? null : kindOf(stored),
+    kind: isDeleted ? null : contentKindOf(stored),
     text: isDeleted ? '' : text || contentTitleOf(content),
     isDeleted,
   };

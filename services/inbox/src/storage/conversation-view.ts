@@ -25,6 +25,7 @@ export const CONVERSATION = {
   lastOrigin: orNull(oneOf('customer', ...ORIGINS)),
   lastSentBy: 'text?',
   lastText: 'text?',
+  lastContent: 'jsonb?',
   lastStatus: 'text?',
   lastAt: 'timestamptz?',
   commentText: 'text?',
@@ -35,7 +36,7 @@ export const CONVERSATION = {
 /** The columns of a conversation `c` for operators. PostgreSQL counts characters, so that none is split. */
 export const VIEWED = `c.id, c.channel, c.peer, c.contact_id, c.status, c.assignee, c.bot, c.unread, p.name AS contact_name,
          c.last_inbound_at, c.last_message_at, c.created_at, a.external_id, a.number, a.name AS account_name,
-         m.direction AS last_direction, m.origin AS last_origin, m.sent_by AS last_sent_by, m.shown AS last_text, m.status AS last_status, m.happened_at AS last_at,
+         m.direction AS last_direction, m.origin AS last_origin, m.sent_by AS last_sent_by, m.shown AS last_text, m.content AS last_content, m.status AS last_status, m.happened_at AS last_at,
          o.shown AS comment_text, o.created_at AS commented_at, o.is_answered`;
 
 /**
@@ -47,7 +48,9 @@ export const JOINED = `
          CROSS JOIN LATERAL (SELECT e.external_id, e.number, e.name FROM channel_accounts e WHERE e.id = c.channel_account_id LIMIT 1) a
           LEFT JOIN LATERAL (
             SELECT e.direction, e.origin, e.extra ->> 'member' AS sent_by, e.status, e.happened_at,
-                   CASE WHEN e.revoked_at IS NULL THEN left(e.text, ${SHOWN_CHARACTERS}) ELSE '' END AS shown
+                   CASE WHEN e.revoked_at IS NULL THEN left(e.text, ${SHOWN_CHARACTERS}) ELSE '' END AS shown,
+                   CASE WHEN e.revoked_at IS NULL AND e.text = '' THEN jsonb_build_object('file', e.attachments -> 0 -> 'type',
+                     'content', e.extra -> 'content', 'isTemplate', e.template IS NOT NULL) END AS content
               FROM messages e WHERE e.conversation_id = c.id AND e.status <> 'scheduled' ORDER BY e.id DESC LIMIT 1) m ON true
           LEFT JOIN LATERAL (
             SELECT e.created_at, e.replied_at IS NOT NULL AS is_answered,

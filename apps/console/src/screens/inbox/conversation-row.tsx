@@ -31,7 +31,7 @@ function lineOf(
 ): string {
   if (comment) return comment.text ? t('comment', { text: comment.text }) : t('comment_removed');
   if (!last) return t('no_messages');
-  const shown = last.text || t('file');
+  const shown = last.text || t(last.kind === 'template' ? 'a_template' : 'file');
   return sender === null ? shown : t('sender_prefix', { name: sender, text: shown });
 }
 
@@ -83,7 +83,9 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
   const name = <bdi className={`truncate ${unread > 0 ? 'font-semibold' : 'font-medium'}`}>{nameOf(conversation)}</bdi>;
   const line = (
     <span className={`flex min-w-0 flex-1 items-center gap-1 ${unread > 0 ? 'text-ink' : 'text-muted'}`}>
-      {last && !comment && last.text === '' && <Paperclip aria-hidden className="size-3.5 shrink-0" />}
+      {last && !comment && last.text === '' && last.kind !== 'template' && (
+        <Paperclip aria-hidden className="size-3.5 shrink-0" />
+      )}
       <bdi className="truncate text-sm">{lineOf(conversation, senderName, t)}</bdi>
     </span>
   );

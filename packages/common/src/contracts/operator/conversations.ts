@@ -30,11 +30,15 @@ export const SHOWN_CHARACTERS = 140;
 
 const SentBy = z.string().optional().describe('The member who sent it from the console; absent for everything else');
 
+/** The kinds of content that a message can have besides text. */
+export const CONTENT_KINDS = [...ATTACHMENT_TYPES, ...RICH_NAMES, 'template'] as const;
+
 const LastMessage = z.object({
   direction: z.enum(['in', 'out']),
   origin: z.enum(['customer', ...ORIGINS]),
   sent_by: SentBy,
   text: z.string().describe(`At most ${SHOWN_CHARACTERS} characters of it; empty once it was taken back`),
+  kind: z.enum(CONTENT_KINDS).nullable().describe('Without a text: kind of its file or other content; else null'),
   status: z.string(),
   at: Instant,
 });
@@ -68,9 +72,6 @@ export const ConversationView = z.object({
 
 const Pixels = z.int().nullable().describe('Of a picture, in pixels, as it is shown; null before its first thumbnail');
 const ShownAttachment = asWritten(Attachment.extend({ width: Pixels, height: Pixels }));
-
-/** The kinds of content that a message can have besides text. */
-export const CONTENT_KINDS = [...ATTACHMENT_TYPES, ...RICH_NAMES, 'template'] as const;
 
 const QuotedMessage = z.object({
   message_id: MessageId,
