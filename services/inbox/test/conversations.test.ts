@@ -203,7 +203,8 @@ test('a conversation shows its newest message, shortened, whatever happens to it
   );
   inbound.setNow(new Date('2026-03-01T12:00:00Z'));
   const shown = async () => (await inbound.call(listConversations, { slug: 'acme', limit: 10 })).items[0];
-  const newest = { direction: 'in', origin: 'customer', status: 'received', at: '2026-03-01T10:00:05.000Z' };
+  const at5 = '2026-03-01T10:00:05.000Z';
+  const newest = { direction: 'in', origin: 'customer', status: 'received', kind: null, at: at5 };
   expect(await shown()).toMatchObject({
     unread: 2,
     assignee: null,
