@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { chooseOption } from '../support/choose-option.ts';
+import { uniqueDigits } from '../support/client.ts';
+import { walkConsole } from '../support/console-walk.ts';
+
+// Linking phones in the console (docs/reference/console.md#pages).
+const walk = walkConsole();
+const { signIn, goTo } = walk;
+
+test('a phone is linked in place by QR, another by a typed code with its earlier messages; a removal names its effects, a lost phone the remedy', async () => {
+  const { devices } = walk.system.sandbox;
+  const newPhone = async () => (await devices.putPhone({ number: uniqueDigits('15') })).number;
+  const page = await signIn();
+  const link = async (label: string, historyDays?: string) => {
+    await page.getByRole('button', { name: 'Connect channel' }).click();
+    await chooseOption(page, 'Kind', 'wd');
+    await page.getByLabel('Name').fill(label);
+    if (historyDays) await chooseOption(page.getByRole('dialog'), 'Earlier messages', historyDays);
+    await page.getByRole('dialog').getByRole('button', { name: 'Link a phone' }).click();
+    return page.getByRole('dialog');
+  };
+  await goTo('Channels');
+  const asked = page.waitForResponse((answer) => answer.url().includes('session-qr') && answer.ok());
+  const byQr = await link('Palm Bakery');
+  await byQr.getByRole('img', { name: 'QR code for the phone' }).waitFor();
+  const qr = /"qr":"([^"]+)"/.exec(await (await asked).text())?.[1] ?? '';
+  const writeBefore = async (number: string, text: string) => {
+    const messages = [{ text, days_ago: 2 }];
+    await devices.putOldChat(number, { with: await newPhone(), messages });
+  };
+  const palm = await newPhone();
+  await writeBefore(palm, 'An old order of palms');
+  await devices.scan(palm, qr);
+  await byQr.getByText('The phone is linked.').waitFor();
+  await page.keyboard.press('Escape');
+
+  const byCode = await link('Date Bakery', '30');
+  await byCode.getByRole('button', { name: 'Link by a code instead' }).click();
+  const number = await newPhone();
+  await writeBefore(number, 'An old order of dates');
+  await byCode.getByLabel('Number of the phone').fill(`+${number}`);
+  await byCode.getByRole('button', { name: 'Show a pairing code' }).click();
+  await byCode.getByText('Pairing code', { exact: true }).waitFor();
+  await devices.enterCode(number, (await byCode.locator('pre').first().textContent()) ?? '');
+  await byCode.getByText('The phone is linked.').waitFor();
+  await page.keyboard.press('Escape');
+  await goTo('Inbox');
+  await page.getByText('An old order of dates').first().waitFor();
+  // Nothing is imported unless it is chosen.
+  expect(await page.getByText('An old order of palms').count()).toBe(0);
+  await goTo('Channels');
+
+  const row = page.getByRole('row', { name: /Date Bakery/ });
+  await row.getByText(/^Connected since/).waitFor();
+  await row.getByRole('button', { name: /^Disconnect/ }).click();
+  await page.getByRole('dialog').getByText('it has to be linked again to come back').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  // Rows below an open dialog are hidden from screen readers.
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await row.waitFor({ state: 'detached' });
+
+  await devices.logOut(palm);
+  const lost = page.getByRole('row', { name: /Palm Bakery/ });
+  await lost.getByText('Unlinked on the phone').waitFor();
+  await lost.getByRole('button', { name: 'Reconnect: Palm Bakery' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Link a phone' }).waitFor();
+});
