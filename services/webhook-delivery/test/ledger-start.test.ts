@@ -1,11 +1,9 @@
 import { events } from '@parley/common/contracts/account/events';
-import type { OutputOf } from '@parley/common/define-contract';
-import { makeId } from '@parley/common/ids';
 import type { Sql } from '@parley/database/sql';
-import { appendRows } from '@parley/messaging/outbox/append-events';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findStart } from '../src/storage/ledger-store.ts';
+import { appendEvent, type EventPage, idsOf, untilCount } from './ledger-kit.ts';
 import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
 
 const KEY = 'ins_ledger000001';
@@ -19,38 +17,16 @@ beforeEach(async () => {
 });
 afterEach(() => fixture[Symbol.asyncDispose]());
 
-type Page = OutputOf<typeof events>;
-const read = (input: { after?: string; since?: string; limit?: number } = {}): Promise<Page> =>
+const read = (input: { after?: string; since?: string; limit?: number } = {}): Promise<EventPage> =>
   worker.callAs(KEY, events, { limit: 100, ...input });
-/** Waits until this many can be read: any open transaction on the server holds the ledger back. */
-const readCount = (count: number, after?: string): Promise<Page> =>
-  pollUntil(
-    async () => {
-      const page = await read(after === undefined ? {} : { after });
-      return page.count >= count ? page : null;
-    },
-    { what: () => `${count} events in the ledger` },
-  );
-const idsOf = (page: Page): string[] => page.events.map(({ id }) => id);
-
-/** Appends one event like a service, in the transaction of `sql`. */
-async function append(sql: Sql): Promise<string> {
-  const id = makeId('evt');
-  const row = {
-    id,
-    tenantId: fixture.tenantId,
-    type: 'message.received',
-    channel: 'wa',
-    conversationId: null,
-  } as const;
-  await appendRows(sql, [{ ...row, data: '{}', createdAt: new Date() }]);
-  return id;
-}
+const readCount = (count: number, after?: string): Promise<EventPage> =>
+  untilCount(count, () => read(after === undefined ? {} : { after }));
+const append = (sql: Sql): Promise<string> => appendEvent(sql, fixture.tenantId);
 
 test('the end of the ledger is before every running transaction, whose events come after it', async () => {
   const [before = ''] = await fixture.commit({});
   await readCount(1);
-  let end: Page | undefined;
+  let end: EventPage | undefined;
   let late = '';
   let early = '';
   await fixture.database.db.transaction(async (slow) => {

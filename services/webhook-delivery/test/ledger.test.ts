@@ -1,14 +1,12 @@
 import { events } from '@parley/common/contracts/account/events';
 import { sendTestEvent } from '@parley/common/contracts/operator/deliveries';
-import type { OutputOf } from '@parley/common/define-contract';
-import { makeId } from '@parley/common/ids';
 import type { Sql } from '@parley/database/sql';
-import { appendRows } from '@parley/messaging/outbox/append-events';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LedgerPosition } from '../src/domain/ledger-page.ts';
 import { findStart, readLedger } from '../src/storage/ledger-store.ts';
 import { readEvents } from '../src/use-cases/read-events.ts';
+import { appendEvent, type EventPage, idsOf, untilCount } from './ledger-kit.ts';
 import { type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
@@ -29,31 +27,11 @@ afterEach(async () => {
   await receiver[Symbol.asyncDispose]();
 });
 
-type Page = OutputOf<typeof events>;
-const read = (after?: string, limit = 100, key = KEY): Promise<Page> => worker.callAs(key, events, { after, limit });
-/** Waits until this many can be read: any open transaction on the server holds the ledger back. */
-const readCount = (count: number, after?: string, limit?: number, key?: string): Promise<Page> =>
-  pollUntil(
-    async () => {
-      const page = await read(after, limit, key);
-      return page.count >= count ? page : null;
-    },
-    { what: () => `${count} events in the ledger` },
-  );
-const idsOf = (page: Page): string[] => page.events.map(({ id }) => id);
-
-/** Appends one event like a service, in the transaction of `sql`. */
-async function append(sql: Sql, id = makeId('evt')): Promise<string> {
-  const row = {
-    id,
-    tenantId: fixture.tenantId,
-    type: 'message.received',
-    channel: 'wa',
-    conversationId: null,
-  } as const;
-  await appendRows(sql, [{ ...row, data: `{"id":"${id}"}`, createdAt: new Date() }]);
-  return id;
-}
+const read = (after?: string, limit = 100, key = KEY): Promise<EventPage> =>
+  worker.callAs(key, events, { after, limit });
+const readCount = (count: number, after?: string, limit?: number, key?: string): Promise<EventPage> =>
+  untilCount(count, () => read(after, limit, key));
+const append = (sql: Sql, id?: string): Promise<string> => appendEvent(sql, fixture.tenantId, id);
 
 /** Everything after an event, page by page, like a receiver that catches up. */
 async function readAll(after?: string, limit = 500): Promise<string[]> {
@@ -239,7 +217,7 @@ describe('a key with few events among many', () => {
 
     const service = fixture.openService({ lookAtMost: bounds.lookAtMost });
     const context = { requestId: 'req_test', deadlineAt: Date.now() + 60_000, caller: fixture.callerOf(KEY) };
-    const pages: Page[] = [];
+    const pages: EventPage[] = [];
     for (let after: string | undefined; pages.at(-1)?.hasMore !== false; after = pages.at(-1)?.nextAfter ?? undefined)
       pages.push(await readEvents(service, { after, limit: 100 }, context));
     expect(pages.map(({ count, hasMore }) => [count, hasMore])).toEqual([
