@@ -1,17 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BROWSER_START_MS, openWindow, startBrowser } from '../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openWindow } from '../support/browser.ts';
 import type { ReceivedWebhook } from '../support/client.ts';
 import { enterConsole } from '../support/console-walk.ts';
 import { openPhone } from '../support/phone-pages.ts';
-import { type System, startSystem } from '../support/system.ts';
-import { drawCake } from './draw-cake.ts';
-import { ensureEmojiFont } from './ensure-emoji-font.ts';
 import { type Frame, joinFrames } from './moving-webp.ts';
-import { type Bakery, openBakery } from './open-bakery.ts';
 import { OLIVIA } from './people.ts';
+import { useBakery } from './use-bakery.ts';
 
 // The moving picture of README: a message in the phone, the inbox and the webhooks at once (`npm run screens`).
 const FILE = fileURLToPath(new URL('../../docs/screens/message.webp', import.meta.url));
@@ -21,20 +18,7 @@ const MAX_BYTES = 1_500_000;
 const QUALITY = 55;
 const LINES = 5;
 
-let system: System;
-let browser: Browser;
-let bakery: Bakery;
-
-beforeAll(async () => {
-  await ensureEmojiFont();
-  [system, browser] = await Promise.all([startSystem('one-machine'), startBrowser()]);
-  bakery = await openBakery(system, await drawCake(browser));
-}, BROWSER_START_MS);
-
-afterAll(async () => {
-  await browser?.close();
-  await system?.stop();
-});
+const desk = useBakery();
 
 const lineOf = ({ body: { event, data } }: ReceivedWebhook): string =>
   `<p><b>POST</b> ${event} <i>${data.status ?? data.text ?? ''}</i> <u>200</u></p>`;
@@ -49,7 +33,7 @@ const composed = (shot: string, webhooks: readonly ReceivedWebhook[]): string =>
 /** Draws what the page and the receiver show now. */
 async function takeFrame(page: Page, stage: Page, since: number, ms: number): Promise<Frame> {
   const shot = await page.screenshot({ type: 'jpeg', quality: 90 });
-  await stage.setContent(composed(shot.toString('base64'), (await bakery.tenant.webhooks()).slice(since)));
+  await stage.setContent(composed(shot.toString('base64'), (await desk.bakery.tenant.webhooks()).slice(since)));
   const session = await stage.context().newCDPSession(stage);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
   await session.detach();
@@ -57,16 +41,16 @@ async function takeFrame(page: Page, stage: Page, since: number, ms: number): Pr
 }
 
 test('a message arrives in the inbox, on the phone and at the webhook at once', async () => {
-  const { context, page } = await openWindow(browser, { locale: 'en-GB' });
+  const { context, page } = await openWindow(desk.browser, { locale: 'en-GB' });
   await page.setViewportSize({ width: SIZE.width, height: CONSOLE_HEIGHT });
-  const stage = await (await browser.newContext({ viewport: SIZE })).newPage();
-  await enterConsole(page, { origin: system.origin, email: bakery.agent });
+  const stage = await (await desk.browser.newContext({ viewport: SIZE })).newPage();
+  await enterConsole(page, { origin: desk.system.origin, email: desk.bakery.agent });
   await page.getByRole('navigation').first().waitFor();
-  await page.goto(`${system.origin}/console/inbox?id=${bakery.conversations.get(OLIVIA)}`);
-  const phone = await openPhone(page, 'wa', { account: bakery.tenant.phoneNumberId, person: '447700900321' });
+  await page.goto(`${desk.system.origin}/console/inbox?id=${desk.bakery.conversations.get(OLIVIA)}`);
+  const phone = await openPhone(page, 'wa', { account: desk.bakery.tenant.phoneNumberId, person: '447700900321' });
   const thread = page.getByRole('log').first();
   await thread.getByText('Happy 60th, Dad').waitFor();
-  const since = (await bakery.tenant.webhooks()).length;
+  const since = (await desk.bakery.tenant.webhooks()).length;
   const frames: Frame[] = [];
   const take = async (ms: number): Promise<void> => {
     frames.push(await takeFrame(page, stage, since, ms));
@@ -85,13 +69,13 @@ test('a message arrives in the inbox, on the phone and at the webhook at once', 
   await phone.getByRole('button', { name: 'Send', exact: true }).click();
   await thread.getByText(question).waitFor();
   await phone.getByRole('log').getByText(question).waitFor();
-  await expect.poll(async () => (await bakery.tenant.webhooks()).length).toBeGreaterThan(since);
+  await expect.poll(async () => (await desk.bakery.tenant.webhooks()).length).toBeGreaterThan(since);
   await take(1600);
   const answer = 'With pleasure: they are on the house.';
   await typed((text) => page.getByRole('textbox', { name: 'Answer' }).fill(text), answer);
   await page.keyboard.press('Control+Enter');
   await phone.getByRole('log').getByText(answer).waitFor();
-  await expect.poll(async () => (await bakery.tenant.webhooks()).length).toBeGreaterThan(since + 4);
+  await expect.poll(async () => (await desk.bakery.tenant.webhooks()).length).toBeGreaterThan(since + 4);
   await take(3000);
   const moving = joinFrames(frames, SIZE);
   expect(moving.length).toBeLessThan(MAX_BYTES);

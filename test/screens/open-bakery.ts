@@ -2,12 +2,7 @@ import type { TenantRole } from '@parley/common/console-roles';
 import { pollUntil } from '@parley/testing/poll-until';
 import { makeTenant, type TestTenant } from '../support/client.ts';
 import { authorizePages, authorizeTiktok } from '../support/connect-channels.ts';
-import {
-  CONSOLE_PASSWORD,
-  type ConsoleBrowser,
-  openConsoleBrowser,
-  openOperatorBrowser,
-} from '../support/console-browser.ts';
+import { type ConsoleBrowser, joinTenant } from '../support/console-browser.ts';
 import { linkDevice } from '../support/linked-devices.ts';
 import type { System } from '../support/system.ts';
 import { CUSTOMERS, type Customer, OLIVIA, SARA } from './people.ts';
@@ -28,14 +23,8 @@ export interface Bakery {
 const minutesBefore = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 
 async function joinAs(system: System, slug: string, role: TenantRole, name: string) {
-  const operator = await openOperatorBrowser(system);
-  await operator.call('act-as-tenant', { slug });
   const email = `${name.split(' ')[0]?.toLowerCase()}@bright-bakery.example`;
-  const { link } = await operator.call('invite-member', { email, role, by: 'link' });
-  await operator.call('sign-out', {});
-  const browser = openConsoleBrowser(system.origin);
-  const token = link?.split('#')[1] ?? '';
-  await browser.call('accept-invitation', { token, name, password: CONSOLE_PASSWORD });
+  const { browser } = await joinTenant(system, slug, role, { name, email });
   return { browser, email, id: (await browser.call('me', {})).member?.id };
 }
 

@@ -77,14 +77,17 @@ export async function joinTenant(
   system: Door,
   slug: string,
   role: TenantRole,
+  {
+    name = `The ${role}`,
+    email = `${role}-${uniqueDigits('')}@${slug}.example`,
+  }: { name?: string; email?: string } = {},
 ): Promise<{ browser: ConsoleBrowser; email: string }> {
   const operator = await openOperatorBrowser(system);
   await operator.call('act-as-tenant', { slug });
-  const email = `${role}-${uniqueDigits('')}@${slug}.example`;
   const { link } = await operator.call('invite-member', { email, role, by: 'link' });
   await operator.call('sign-out', {});
   const browser = openConsoleBrowser(system.origin);
   const token = link?.split('#')[1] ?? '';
-  await browser.call('accept-invitation', { token, name: `The ${role}`, password: CONSOLE_PASSWORD });
+  await browser.call('accept-invitation', { token, name, password: CONSOLE_PASSWORD });
   return { browser, email };
 }
