@@ -93,7 +93,7 @@ test('killed while an answer is being sent: the next draft stays, and a retry le
   await page.context().close();
 });
 
-/** A member writes on, as people do: after a pause of 8 s nobody is told any more, and the other's stream may be away so long. */
+/** Keeps typing until the other member sees it: a gateway forgets typing after 8 s, and their stream may reconnect later. */
 const writeUntilSeen = async (writer: Page, reader: Page): Promise<void> => {
   const note = reader.getByRole('note').filter({ hasText: 'writing an answer here' });
   await pollUntil(
