@@ -30,7 +30,7 @@ describe('create-template', () => {
       status: 'PENDING',
       category: 'UTILITY',
     });
-    expect(await shops.only(tenant)).toMatchObject({
+    expect(await shops.onlyTemplate(tenant)).toMatchObject({
       id: output.id,
       status: 'PENDING',
       quality: 'UNKNOWN',
@@ -56,7 +56,7 @@ describe('create-template', () => {
     await service.driver.graph.whatsapp.failNext({ ...CREATING, mode: 'hang', after_accept: true });
     await expect(shops.create(tenant)).rejects.toMatchObject({ code: 'provider_timeout' });
     const again = await shops.create(tenant);
-    expect(again.output).toMatchObject({ status: 'PENDING', id: (await shops.only(tenant)).id });
+    expect(again.output).toMatchObject({ status: 'PENDING', id: (await shops.onlyTemplate(tenant)).id });
   });
 
   test('with an Idempotency-Key answers a repeat as the first, without asking Meta', async () => {
@@ -100,7 +100,7 @@ describe('create-template', () => {
       codeExpirationMinutes: 5,
     };
     const made = await service.act(tenant, createTemplate, code);
-    expect((await shops.only(tenant)).components).toEqual([
+    expect((await shops.onlyTemplate(tenant)).components).toEqual([
       { type: 'BODY' },
       { type: 'FOOTER', code_expiration_minutes: 5 },
       { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE' }] },
@@ -137,7 +137,7 @@ describe('the sample of a header', () => {
   test('is uploaded to the app, and its handle names it', async () => {
     const { tenant } = await shops.makeShop();
     await shops.create(tenant, withImage('/a.png'));
-    expect((await shops.only(tenant)).components?.[0]).toEqual({
+    expect((await shops.onlyTemplate(tenant)).components?.[0]).toEqual({
       type: 'HEADER',
       format: 'IMAGE',
       example: { header_handle: [expect.stringMatching(/^4::/)] },

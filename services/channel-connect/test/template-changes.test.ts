@@ -41,8 +41,8 @@ describe('update-template', () => {
       language: 'en_US',
       changed: true,
     });
-    expect(await shops.only(tenant)).toMatchObject({ id, status: 'PENDING' });
-    expect((await shops.only(tenant)).components).toContainEqual({ type: 'FOOTER', text: 'New shop' });
+    expect(await shops.onlyTemplate(tenant)).toMatchObject({ id, status: 'PENDING' });
+    expect((await shops.onlyTemplate(tenant)).components).toContainEqual({ type: 'FOOTER', text: 'New shop' });
   });
 
   test('with the content that it has does not reach Meta, which allows few changes a day', async () => {
@@ -51,7 +51,7 @@ describe('update-template', () => {
     await decide(given, { status: 'APPROVED' });
     expect((await update(tenant)).output.changed).toBe(false);
     await service.driver.graph.whatsapp.failNext({
-      match: { path: (await shops.only(tenant)).id ?? '', method: 'post' },
+      match: { path: (await shops.onlyTemplate(tenant)).id ?? '', method: 'post' },
       mode: 'hang',
       after_accept: true,
     });
@@ -63,10 +63,10 @@ describe('update-template', () => {
     const { tenant, given } = await shops.makeShop();
     await shops.create(tenant);
     await decide(given, { status: 'REJECTED', reason: 'INVALID_FORMAT' });
-    expect(await shops.only(tenant)).toMatchObject({ status: 'REJECTED', rejectedReason: 'INVALID_FORMAT' });
+    expect(await shops.onlyTemplate(tenant)).toMatchObject({ status: 'REJECTED', rejectedReason: 'INVALID_FORMAT' });
     const body = { text: ORDER.body?.text ?? '', examples: { 1: 'Bob', 2: '#8' } };
     expect((await update(tenant, { body, category: 'MARKETING' })).output.changed).toBe(true);
-    expect(await shops.only(tenant)).toMatchObject({ status: 'PENDING', category: 'MARKETING' });
+    expect(await shops.onlyTemplate(tenant)).toMatchObject({ status: 'PENDING', category: 'MARKETING' });
   });
 
   test('in a state that Meta does not let change is graph_error with its words', async () => {

@@ -41,7 +41,7 @@ export async function openTemplateShop() {
         key === undefined ? undefined : { key, bodyHash: 'aa' },
       ),
     listOf,
-    async only(tenant: TestTenant) {
+    async onlyTemplate(tenant: TestTenant) {
       const [template, ...more] = await listOf(tenant);
       if (!template || more.length > 0) throw new Error('Expected one template.');
       return template;
