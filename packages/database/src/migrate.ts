@@ -1,5 +1,6 @@
 import type * as Engine from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
+import { z } from 'zod';
 import {
   MIGRATIONS_DIRECTORY,
   type MigrationFile,
@@ -14,19 +15,19 @@ import { asDatabaseError } from './sql.ts';
 /** Key of the advisory lock: one process at a time migrates. */
 const LOCK = 7_274_300_001;
 
+const Applied = z.array(z.object({ migration_name: z.string(), checksum: z.string() }));
+
 async function hasRecords(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>(
-    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`,
-  );
-  return rows[0]?.found === true;
+  const { rowCount } = await client.query(`SELECT WHERE to_regclass('_prisma_migrations') IS NOT NULL`);
+  return rowCount === 1;
 }
 
 async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   if (!(await hasRecords(client))) return new Map();
-  const { rows } = await client.query<{ migration_name: string; checksum: string }>(
+  const { rows } = await client.query(
     'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
   );
-  return new Map(rows.map((row) => [row.migration_name, row.checksum]));
+  return new Map(Applied.parse(rows).map((row) => [row.migration_name, row.checksum]));
 }
 
 function pendingOf(files: readonly MigrationFile[], applied: ReadonlyMap<string, string>): MigrationFile[] {
