@@ -102,6 +102,37 @@ const WHOLE_TABLE = [
   { pattern: /^(?:UPDATE|DELETE FROM) (?!.* WHERE )/i, problem: 'changes every row in one transaction' },
 ];
 
+/** A migration with CONCURRENTLY is no transaction: it holds only statements that can run again after a kill. */
+function findConcurrentProblems(statements: readonly string[]): [problem: string, statement: string][] {
+  const dropped = new Set<string>();
+  return statements.flatMap((statement): [string, string][] => {
+    const [, dropsIndex] = DROPS_CONCURRENTLY.exec(statement) ?? [];
+    const [, builds] = BUILDS_CONCURRENTLY.exec(statement) ?? [];
+    if (dropsIndex !== undefined) dropped.add(nameOf(dropsIndex));
+    else if (builds === undefined)
+      return [['does not belong in a migration with CONCURRENTLY, which is no transaction', statement]];
+    else if (!dropped.has(nameOf(builds)))
+      return [
+        [
+          'builds an index without DROP INDEX CONCURRENTLY IF EXISTS before it, so it cannot run again after a kill',
+          statement,
+        ],
+      ];
+    return [];
+  });
+}
+
+/** Problems of one statement of a transaction. */
+function problemsOf(statement: string, created: ReadonlySet<string>, columns: Columns): string[] {
+  const problems = WHOLE_TABLE.flatMap(({ pattern, problem }) => (pattern.test(statement) ? [problem] : []));
+  const [, indexed] = INDEXES.exec(statement) ?? [];
+  if (indexed !== undefined && !created.has(nameOf(indexed)))
+    problems.push('builds an index under a lock that stops writes: use CONCURRENTLY');
+  const [, table, actions] = ALTERS.exec(statement) ?? [];
+  if (table === undefined || actions === undefined || created.has(nameOf(table))) return problems;
+  return [...problems, ...actionsOf(actions).flatMap((action) => alters(action, columns) ?? [])];
+}
+
 /**
  * What a migration would do to a large table of a running installation: rewrites, long locks, and names that the release
  * before still uses (docs/operations/upgrading.md#the-promise). `earlier` is the SQL of the migrations before it. Tables
@@ -113,33 +144,10 @@ export function findLockProblems(sql: string, earlier = ''): string[] {
   const created = new Set(statements.flatMap((statement) => nameOf(CREATES.exec(statement)?.[1]) || []));
   const checked = checkedColumns(statementsOf(earlier).join(';'));
   const added = new Set(Array.from(statements.join(';').matchAll(ADDED), ([, constraint]) => nameOf(constraint)));
-  const dropped = new Set<string>();
-  const isConcurrent = statements.some((statement) => CONCURRENTLY.test(statement));
-  const problems: string[] = [];
-  for (const statement of statements) {
-    const report = (problem: string): void => void problems.push(`${problem}: ${statement.slice(0, 120)}`);
-    if (isConcurrent) {
-      const [, dropsIndex] = DROPS_CONCURRENTLY.exec(statement) ?? [];
-      const [, builds] = BUILDS_CONCURRENTLY.exec(statement) ?? [];
-      if (dropsIndex !== undefined) dropped.add(nameOf(dropsIndex));
-      else if (builds === undefined)
-        report('does not belong in a migration with CONCURRENTLY, which is no transaction');
-      else if (!dropped.has(nameOf(builds)))
-        report(
-          'builds an index without DROP INDEX CONCURRENTLY IF EXISTS before it, so it cannot run again after a kill',
-        );
-      continue;
-    }
-    for (const { pattern, problem } of WHOLE_TABLE) if (pattern.test(statement)) report(problem);
-    const [, indexed] = INDEXES.exec(statement) ?? [];
-    if (indexed !== undefined && !created.has(nameOf(indexed)))
-      report('builds an index under a lock that stops writes: use CONCURRENTLY');
-    const [, table, actions] = ALTERS.exec(statement) ?? [];
-    if (table === undefined || actions === undefined || created.has(nameOf(table))) continue;
-    for (const action of actionsOf(actions)) {
-      const problem = alters(action, { checked, added });
-      if (problem) report(problem);
-    }
-  }
-  return problems;
+  const found = statements.some((statement) => CONCURRENTLY.test(statement))
+    ? findConcurrentProblems(statements)
+    : statements.flatMap((statement) =>
+        problemsOf(statement, created, { checked, added }).map((problem) => [problem, statement] as const),
+      );
+  return found.map(([problem, statement]) => `${problem}: ${statement.slice(0, 120)}`);
 }
