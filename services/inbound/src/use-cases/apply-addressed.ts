@@ -45,11 +45,12 @@ export async function applyAddressed(
   transaction: ApplyTransaction,
   entries: readonly AddressedItem[],
 ): Promise<LastWrites> {
-  const { connections } = sortByKind(entries);
+  const sorted = sortByKind(entries);
+  const { connections } = sorted;
   const appliedConnections = await applyConnections(transaction, connections);
-  const { messages, echoes, watermarks, changes, receipts, reactions, preferences, eventOnly } = sortByKind(
-    await continueChats(transaction.sql, entries),
-  );
+  const continued = await continueChats(transaction.sql, entries);
+  const { messages, echoes, watermarks, changes, receipts, reactions, preferences, eventOnly } =
+    continued === entries ? sorted : sortByKind(continued);
   const preferring = await lockPreferring(transaction, preferences);
   const appliedEchoes = await applyEchoes(transaction, echoes);
   const prepared = await prepareMessages(transaction, [...messages, ...appliedEchoes.foreign]);

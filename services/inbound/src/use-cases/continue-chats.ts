@@ -19,7 +19,10 @@ async function findOrLearn(
   return findFirstConnections(sql, named);
 }
 
-/** Puts items of later business connections into the chats of their owner's first one; only business chats cost a statement. */
+/**
+ * Puts items of later business connections into the chats of their owner's first one; only business chats cost a
+ * statement. Without any, returns the given entries themselves.
+ */
 export async function continueChats(sql: Sql, entries: readonly AddressedItem[]): Promise<readonly AddressedItem[]> {
   const connections = entries.map(connectionOf);
   const named = connections.filter((connection) => connection !== null);
