@@ -1,6 +1,7 @@
 import { benchBots } from './bots.ts';
 import { benchConsole } from './console.ts';
 import { benchDevices } from './devices.ts';
+import { benchFiles } from './files.ts';
 import { benchIdle } from './idle.ts';
 import { benchInbound } from './inbound.ts';
 import { benchLists } from './lists.ts';
@@ -14,6 +15,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   send: benchSend,
   inbound: benchInbound,
   webhook: benchWebhook,
+  files: benchFiles,
   idle: benchIdle,
   rest: benchRest,
   devices: benchDevices,

@@ -30,6 +30,12 @@ export const customerText = (from: string, body: string): Record<string, unknown
   text: { body },
 });
 
+/** A customer's picture with a caption, in the format of a wa webhook; the bench's provider has its bytes. */
+export function customerPicture(from: string, caption: string): Record<string, unknown> {
+  const { text: _, ...message } = customerText(from, '');
+  return { ...message, type: 'image', image: { id: randomBytes(8).toString('hex'), mime_type: 'image/jpeg', caption } };
+}
+
 /** Calls the operator API; null if a kept database already has the object. */
 export async function callOperator(
   origin: string,
@@ -101,6 +107,8 @@ export interface ParleyOptions {
   /** URL of the deployment's platform webhook; null: there is none. */
   platformUrl: string | null;
   cluster?: boolean;
+  /** Environment beyond that of every bench. */
+  variables?: Readonly<Record<string, string>>;
 }
 
 /** Waits until a gateway that was started elsewhere can serve. */
@@ -135,6 +143,7 @@ export async function startParley(options: ParleyOptions): Promise<BenchParley> 
       PARLEY_ADMIN_TOKEN: ADMIN_TOKEN,
       PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
       LOG_LEVEL: 'warn',
+      ...options.variables,
     },
     `${origin}/readyz`,
   );

@@ -25,7 +25,11 @@ export interface BenchSystem {
   ): Promise<{ origin: string; running: Running; postgres: EmbeddedPostgres }>;
 }
 
-type Wanted = Pick<BenchOptions, 'cluster' | 'platform' | 'rows' | 'dataDir'> & { webhookUrl: string | null };
+type Wanted = Pick<BenchOptions, 'cluster' | 'platform' | 'rows' | 'dataDir'> & {
+  webhookUrl: string | null;
+  /** Environment of Parley beyond that of every bench. */
+  variables?: Readonly<Record<string, string>>;
+};
 
 /** Answers every webhook with 200. */
 async function startReceiver(): Promise<{ url: string; stop(): Promise<void> }> {
@@ -56,11 +60,11 @@ export async function withSystem(wanted: Wanted, work: (system: BenchSystem) => 
     keep(await startProgram('bench/provider-stub.ts', { STUB_PORT: String(stubPort) }, stubUrl));
     const home = wanted.rows === null ? directory : await openFilled(wanted.dataDir, wanted.rows);
     const postgres = keep(await startEmbeddedPostgres({ dataDir: join(home, 'postgres') }));
-    const { cluster, webhookUrl } = wanted;
+    const { cluster, webhookUrl, variables = {} } = wanted;
     const platformUrl = wanted.platform ? keep(await startReceiver()).url : null;
     const dataDir = join(home, 'parley');
     const parley = keep(
-      await startParley({ databaseUrl: postgres.url, stubUrl, dataDir, webhookUrl, platformUrl, cluster }),
+      await startParley({ databaseUrl: postgres.url, stubUrl, dataDir, webhookUrl, platformUrl, cluster, variables }),
     );
     await work({
       parley,
