@@ -70,6 +70,8 @@ export function readOptions(
 export interface Durations {
   rounds: number;
   warmUpSeconds: number;
+  /** At the lowest rate, after the warm-up at saturation. */
+  lowRateWarmUpSeconds: number;
   saturationSeconds: number;
   openLoopSeconds: number;
   idleSeconds: number;
@@ -77,5 +79,12 @@ export interface Durations {
 
 export const durationsOf = ({ quick }: Pick<BenchOptions, 'quick'>): Durations =>
   quick
-    ? { rounds: 1, warmUpSeconds: 1, saturationSeconds: 2, openLoopSeconds: 2, idleSeconds: 5 }
-    : { rounds: 3, warmUpSeconds: 4, saturationSeconds: 8, openLoopSeconds: 10, idleSeconds: 30 };
+    ? { rounds: 1, warmUpSeconds: 1, lowRateWarmUpSeconds: 1, saturationSeconds: 2, openLoopSeconds: 2, idleSeconds: 5 }
+    : {
+        rounds: 3,
+        warmUpSeconds: 4,
+        lowRateWarmUpSeconds: 60,
+        saturationSeconds: 8,
+        openLoopSeconds: 10,
+        idleSeconds: 30,
+      };
