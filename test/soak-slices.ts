@@ -28,6 +28,7 @@ const SOAK_FILES: readonly SoakFiles[] = [
   { files: ['test/e2e/cluster.test.ts'], parts: 2 },
   { files: ['test/soak/pooler.test.ts'], parts: 2 },
   { files: ['test/soak/migrations.test.ts'], parts: 10 },
+  { files: ['services/send/test/scheduled-many.soak.test.ts'], parts: 5 },
   { files: ['test/faults/random-kills-one-machine.test.ts'], parts: 6 },
   { files: ['test/soak/generated-requests-one-machine.test.ts'], parts: 6 },
   { files: ['test/faults/kill-services-one-machine.test.ts'], parts: 3 },
