@@ -54,7 +54,7 @@ async function expectOneReplyEach(
     const [turn, ...more] = ofCustomer.get(customer) ?? [];
     expect(more).toEqual([]);
     if (!turn) throw new Error(`${customer} has no turn.`);
-    expect(['replied', 'unknown']).toContain(turn.outcome);
+    expect(['replied', 'unknown'], `${customer}: ${turn.reason}`).toContain(turn.outcome);
     const got = await textsTo(system, customer);
     expect(got, `${customer}: ${turn.outcome}`).toEqual(turn.texts.slice(0, got.length));
     if (turn.outcome === 'replied') expect(got).toHaveLength(turn.texts.length);

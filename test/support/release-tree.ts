@@ -7,9 +7,6 @@ import { z } from 'zod';
 
 export const THIS_TREE = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
-/** Before the first release: a commit of its schema that this tree's tests can start. */
-const BEFORE_RELEASES = '9c09b93d6a69da0c51e399e3bcddac0b7e188d14';
-
 const Lock = z.object({ packages: z.record(z.string(), z.looseObject({ link: z.boolean().optional() })) });
 
 const execute = promisify(execFile);
@@ -19,11 +16,14 @@ async function run(directory: string, program: string, ...args: string[]): Promi
   return stdout.trim();
 }
 
-/** The release before this tree: the newest tag `v*`, or a commit while there is none. */
+/**
+ * The release before this tree: the newest tag `v*`. While there is none the first migration still changes, and a
+ * database that has it cannot be migrated to another form of it: then the commit that changed the migrations last.
+ */
 export async function findLastRelease(): Promise<string> {
   const tags = await run(THIS_TREE, 'git', 'tag', '--list', 'v*', '--sort=-version:refname');
   const [tag] = tags.split('\n');
-  return tag || BEFORE_RELEASES;
+  return tag || run(THIS_TREE, 'git', 'log', '-1', '--format=%H', '--', 'prisma/migrations');
 }
 
 /** The packages that a lock file installs, without our own workspaces. */
