@@ -1,3 +1,4 @@
+import { reachServers } from '@parley/database/reach-servers';
 import { type NatsServer, startNatsServer } from '@parley/testing/nats-server';
 import { type OwnPostgres, startOwnPostgres } from '@parley/testing/own-postgres';
 import { pollUntil } from '@parley/testing/poll-until';
@@ -40,9 +41,9 @@ const VARIABLES = {
 export async function startFaultCluster(
   form: Form,
   variables: Record<string, string> = {},
-  options: Pick<SystemOptions, 'root' | 'answered'> = {},
+  { postgres: given, ...options }: Pick<SystemOptions, 'root' | 'answered'> & { postgres?: OwnPostgres } = {},
 ): Promise<FaultCluster> {
-  const postgres = await startOwnPostgres();
+  const postgres = given ?? (await startOwnPostgres());
   const nats = form === 'cluster' ? await startNatsServer() : null;
   const receiver = await openWebhookReceiver();
   const system = await startSystem(
@@ -51,7 +52,7 @@ export async function startFaultCluster(
     { ...options, ownSandbox: true, ownNats: true },
   );
   // Tests poll often: a session per statement would take a core from the system under test.
-  const pool = new pg.Pool({ connectionString: postgres.url, max: 4 });
+  const pool = new pg.Pool({ ...reachServers(postgres.url), max: 4 });
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {

@@ -4,6 +4,7 @@ import { makeLazyPrisma } from './lazy-prisma.ts';
 import { onFirstCall } from './on-first-call.ts';
 import { PooledClient } from './pooled-client.ts';
 import type { PrismaTransaction } from './prisma-connection.ts';
+import { reachServers } from './reach-servers.ts';
 import { runStatement, runTransaction } from './run-transaction.ts';
 import { asDatabaseError, isDatabaseUnavailable, type Sql, type Statement, type TransactionSql } from './sql.ts';
 
@@ -24,6 +25,7 @@ export interface Database extends Sql {
 }
 
 export interface ConnectOptions {
+  /** May name several servers (docs/operations/database.md#failover). */
   url: string;
   /**
    * The same database without the pooler; `url` is then a pooler in transaction mode, whose sessions have the settings
@@ -87,7 +89,7 @@ async function withConnection<T>(
 export function connectDatabase(options: ConnectOptions): Database {
   const statementTimeoutMs = options.statementTimeoutMs ?? 15_000;
   const pool = new pg.Pool({
-    connectionString: options.url,
+    ...reachServers(options.url),
     max: options.maxConnections ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // PostgreSQL has a process of 3 to 6 MB for each connection.

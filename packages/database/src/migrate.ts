@@ -8,6 +8,7 @@ import {
   readSchema,
   SCHEMA_DIRECTORY,
 } from './migration-files.ts';
+import { reachServers } from './reach-servers.ts';
 import { DEFAULT_LOCK_WAIT, type LockWait } from './run-migration.ts';
 import { asMigrationList, NO_FILTERS, withSchemaEngine } from './schema-engine.ts';
 import { asDatabaseError } from './sql.ts';
@@ -48,7 +49,7 @@ async function forgetInterrupted(client: pg.Client): Promise<void> {
 /** A pooler in transaction mode, which would lose the advisory lock, refuses the session setting in `options`. */
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: url,
+    ...reachServers(url),
     application_name: 'parley-migrate',
     options: '-c statement_timeout=0',
   });

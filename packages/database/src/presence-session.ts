@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { reachServers } from './reach-servers.ts';
 
 /** First key of the advisory locks of workers; the second is the worker's number. */
 export const PRESENCE_LOCK = 7274300;
@@ -94,9 +95,10 @@ export async function openPresenceSession({
   number: given,
   onJoined,
 }: PresenceSessionOptions): Promise<PresenceSession> {
-  const socket = new Socket();
+  const { connectionString, stream } = reachServers(url);
+  const socket = stream?.() ?? new Socket();
   const client = new pg.Client({
-    connectionString: url,
+    connectionString,
     application_name: `parley-presence-${service}`,
     connectionTimeoutMillis: given === null ? FIRST_TIMEOUT_MS : CONNECT_TIMEOUT_MS,
     query_timeout: CONNECT_TIMEOUT_MS,

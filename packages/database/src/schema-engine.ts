@@ -3,6 +3,7 @@ import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-util
 import type * as Engine from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { MIGRATIONS_DIRECTORY, type MigrationFile, readSchema } from './migration-files.ts';
 import { type Adapter, loadSchemaEngine, rewriteQueries } from './prisma-internals.ts';
+import { reachServers } from './reach-servers.ts';
 import { type LockWait, runMigration } from './run-migration.ts';
 
 let loaded: Promise<typeof Engine> | undefined;
@@ -31,7 +32,7 @@ class WholeScripts extends PrismaPg {
   readonly #lockWait: LockWait | undefined;
 
   constructor(url: string, migrations: readonly MigrationFile[], lockWait: LockWait | undefined) {
-    super({ connectionString: url });
+    super(reachServers(url));
     this.#lockWait = lockWait;
     this.#migrationBySql = new Map(migrations.map(({ name, sql }) => [sql, name]));
   }

@@ -59,7 +59,9 @@ export const Environment = z.object({
     'Where the parley command line finds the operator API; default http://HOST:PORT',
   ),
   PARLEY_DATA_DIR: given(z.string().default('.parley')).describe('Data directory of the one-machine form'),
-  DATABASE_URL: given(PostgresUrl.optional()).describe('PostgreSQL; unset: embedded'),
+  DATABASE_URL: given(PostgresUrl.optional()).describe(
+    'PostgreSQL; unset: embedded. Several servers, of which one accepts writes: postgresql://user:password@host1:5432,host2:5432/parley (docs/operations/database.md#failover)',
+  ),
   DATABASE_DIRECT_URL: given(PostgresUrl.optional()).describe(
     'The same database without the pooler, if DATABASE_URL is a pooler in transaction mode such as PgBouncer (docs/operations/database.md#behind-pgbouncer)',
   ),
