@@ -3,10 +3,9 @@ import {
   deleteCannedReply,
   listCannedReplies,
   REPLIES_MAX,
-  REPLY_TEXT_MAX,
-  REPLY_TITLE_MAX,
   updateCannedReply,
 } from '@parley/common/contracts/console/canned-replies';
+import { REPLY_TEXT_MAX, REPLY_TITLE_MAX } from '@parley/common/note-limits';
 import { expect, test } from 'vitest';
 import { openForTest } from '../../inbound/test/open-inbound.ts';
 import { addMember, addTenant, type Desk } from './open-desk.ts';

@@ -5,12 +5,11 @@ import {
   listMentionable,
   listMentions,
   listNotes,
-  MENTIONS_MAX,
   markMentionsRead,
-  NOTE_MAX,
   updateNote,
 } from '@parley/common/contracts/console/notes';
 import { listConversationMessages } from '@parley/common/contracts/operator/conversations';
+import { MENTIONS_MAX, NOTE_MAX } from '@parley/common/note-limits';
 import { expect, test } from 'vitest';
 import { type OpenInbound, openForTest } from '../../inbound/test/open-inbound.ts';
 import { messagesBody, textMessage } from '../../inbound/test/wa-bodies.ts';

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { defineConsole } from '../../define-contract.ts';
 import { Instant, line, text } from '../../fields.ts';
+import { REPLY_TEXT_MAX, REPLY_TITLE_MAX } from '../../note-limits.ts';
 import { REPLY_FIELDS, unknownFieldOf } from '../../reply-fields.ts';
 import { ListQuery, listOf } from '../operator/tenants.ts';
 
 /** The maximum number of a workspace's canned replies. */
 export const REPLIES_MAX = 500;
-/** Maximum lengths, in UTF-16 units. */
-export const REPLY_TITLE_MAX = 60;
-export const REPLY_TEXT_MAX = 2000;
 
 const ReplyId = z.string().regex(/^rpl_[0-9a-z]{10,40}$/, 'must be the id of a canned reply');
 const isBlank = (value: string): boolean => value.trim() === '';

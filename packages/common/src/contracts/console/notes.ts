@@ -2,12 +2,9 @@ import { z } from 'zod';
 import { Channel } from '../../channels.ts';
 import { defineConsole } from '../../define-contract.ts';
 import { areDistinct, Instant, line, MemberId, RowId, text } from '../../fields.ts';
+import { MENTIONS_MAX, NOTE_MAX } from '../../note-limits.ts';
 import { ListQuery, listOf } from '../operator/tenants.ts';
 
-/** Maximum length of a note, in UTF-16 units. */
-export const NOTE_MAX = 5000;
-/** The maximum number of members that a note mentions. */
-export const MENTIONS_MAX = 20;
 /** Characters of a note in the list of mentions. */
 export const MENTION_SHOWN_MAX = 140;
 
