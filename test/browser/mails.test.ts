@@ -23,6 +23,7 @@ const LANGUAGES = ['en', 'ar'] as const;
 const DATA: Record<string, Record<string, unknown>> = {
   unattended: { conversation_id: 5, channel: 'wa', waiting_since: AT },
   hand_over: { conversation_id: 5, channel: 'wa' },
+  mention: { conversation_id: 5, channel: 'wa', member_id: 'mem_0000000001', by: 'Amal' },
   channel_disconnected: { channel: 'fb', account: NO_SPACE, reason: 'token_revoked' },
   low_credit: { balance: '9.5', threshold: '10' },
   webhook_failing: { instance_id: 'ins_1', label: NO_SPACE, reason: 'breaker' },

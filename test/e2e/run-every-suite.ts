@@ -30,6 +30,7 @@ import { hostileWebhookSuite } from './suites/hostile-webhooks.ts';
 import { keyChannelSuite } from './suites/key-channels.ts';
 import { mcpSuite } from './suites/mcp.ts';
 import { messageSuite } from './suites/messages.ts';
+import { noteSuite } from './suites/notes.ts';
 import { notificationSuite } from './suites/notifications.ts';
 import { operatorSuite } from './suites/operator.ts';
 import { optInEventSuite } from './suites/opt-in-events.ts';
@@ -69,6 +70,7 @@ const LANES: Readonly<Record<string, readonly Suite[]>> = {
       optInEventSuite,
       operatorSuite,
       conversationLifeSuite,
+      noteSuite,
     ],
     ...[consoleSuite, webhookSuite, platformWebhookSuite, peerFailures],
   ],

@@ -52,6 +52,8 @@ export async function openShop(system: System): Promise<Shop> {
     instructions: 'Help.',
   });
   const view = await owner.call('create-view', { name: 'For all', filter: {}, is_shared: true });
+  const note = await owner.call('add-note', { id: conversation.id, key: 'a'.repeat(32), text: 'Ours' });
+  const reply = await owner.call('create-canned-reply', { title: 'Ours', text: 'Hello' });
   const upload = await owner.call('begin-upload', { filename: 'price.pdf', size: 3 });
   const key = { instance_id: tenant.instanceId };
   const thread = { id: conversation.id };
@@ -97,6 +99,12 @@ export async function openShop(system: System): Promise<Shop> {
       'send-from-dashboard': { ...thread, message: 'Eve' },
       'cancel-scheduled-message': { ...thread, message_id: '1' },
       'add-upload-piece': { upload_id: upload.upload_id, offset: 0, data: 'RXZl' },
+      'list-notes': thread,
+      'add-note': { ...thread, key: 'e'.repeat(32), text: 'Eve' },
+      'update-note': { id: note.id, text: 'Eve', mentions: [] },
+      'delete-note': { id: note.id },
+      'update-canned-reply': { id: reply.id, title: 'Eve' },
+      'delete-canned-reply': { id: reply.id },
       'update-view': { id: view.id, name: 'Eve' },
       'delete-view': { id: view.id },
       'order-views': { is_shared: true, order: [view.id] },

@@ -21,6 +21,7 @@ export const PERMISSIONS = [
   'deployment',
   'home.read',
   'inbox.use',
+  'inbox.manage',
   'members.read',
   'members.manage',
   'keys.manage',

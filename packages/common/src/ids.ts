@@ -35,6 +35,8 @@ export type IdPrefix =
   | 'inv'
   | 'aud'
   | 'upl'
+  | 'nte'
+  | 'rpl'
   | 'viw';
 
 /**

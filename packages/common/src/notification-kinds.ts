@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const TENANT_KINDS = [
   'unattended',
   'hand_over',
+  'mention',
   'channel_disconnected',
   'low_credit',
   'webhook_failing',
@@ -31,6 +32,8 @@ export type NotificationChannel = z.infer<typeof NotificationChannel>;
 export interface FactData {
   unattended: { conversation_id: number; channel: string; waiting_since: string };
   hand_over: { conversation_id: number; channel: string };
+  /** `member_id`: whom it is for; `by`: the author's name, empty for the operator. */
+  mention: { conversation_id: number; channel: string; member_id: string; by: string };
   channel_disconnected: { channel: string; account: string; reason: string };
   low_credit: { balance: string; threshold: string };
   webhook_failing: { instance_id: string; label: string; reason: 'breaker' | 'gone' | 'failing' };

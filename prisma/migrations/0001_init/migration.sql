@@ -554,6 +554,56 @@ CREATE INDEX conversations_contact_id_idx ON conversations (contact_id);
 -- Operators list conversations by their newest activity; those of one slot are sorted when they are read.
 CREATE INDEX conversations_activity ON conversations (tenant_id, active_slot DESC);
 
+-- The foreign key of a note holds its conversation: a conversation is deleted after its notes, never with one that has just
+-- been written.
+CREATE TABLE notes (
+  id               serial NOT NULL,
+  note_id          text NOT NULL,
+  tenant_id        integer NOT NULL,
+  conversation_id  integer NOT NULL,
+  member_id        text,
+  draft_key        text NOT NULL,
+  after_message_id bigint NOT NULL,
+  text             text NOT NULL,
+  created_at       timestamptz(3) NOT NULL,
+  edited_at        timestamptz(3),
+  CONSTRAINT notes_pkey PRIMARY KEY (id),
+  CONSTRAINT notes_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT notes_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations (id),
+  CONSTRAINT notes_member_id_fkey FOREIGN KEY (member_id) REFERENCES members (member_id) ON DELETE SET NULL
+);
+CREATE UNIQUE INDEX notes_note_id_key ON notes (note_id);
+CREATE UNIQUE INDEX notes_conversation_id_draft_key_key ON notes (conversation_id, draft_key);
+CREATE INDEX notes_conversation_id_id_idx ON notes (conversation_id, id);
+CREATE INDEX notes_tenant_id_created_at_idx ON notes (tenant_id, created_at);
+CREATE INDEX notes_member_id_idx ON notes (member_id);
+
+CREATE TABLE note_mentions (
+  note_row  integer NOT NULL,
+  member_id text NOT NULL,
+  tenant_id integer NOT NULL,
+  read_at   timestamptz(3),
+  CONSTRAINT note_mentions_pkey PRIMARY KEY (note_row, member_id),
+  CONSTRAINT note_mentions_note_row_fkey FOREIGN KEY (note_row) REFERENCES notes (id) ON DELETE CASCADE,
+  CONSTRAINT note_mentions_member_id_fkey FOREIGN KEY (member_id) REFERENCES members (member_id) ON DELETE CASCADE
+);
+CREATE INDEX note_mentions_member_id_note_row_idx ON note_mentions (member_id, note_row);
+
+CREATE TABLE canned_replies (
+  id         serial NOT NULL,
+  reply_id   text NOT NULL,
+  tenant_id  integer NOT NULL,
+  title      text NOT NULL,
+  text       text NOT NULL,
+  folded     text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  CONSTRAINT canned_replies_pkey PRIMARY KEY (id),
+  CONSTRAINT canned_replies_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
+);
+CREATE UNIQUE INDEX canned_replies_reply_id_key ON canned_replies (reply_id);
+CREATE INDEX canned_replies_tenant_id_id_idx ON canned_replies (tenant_id, id);
+
 CREATE TABLE messages (
   id                  bigserial NOT NULL,
   tenant_id           integer NOT NULL,

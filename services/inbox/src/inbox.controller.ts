@@ -1,7 +1,9 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
 import type { CallContext } from '@parley/common/call-context';
+import * as replies from '@parley/common/contracts/console/canned-replies';
 import * as counts from '@parley/common/contracts/console/count-conversations';
+import * as notes from '@parley/common/contracts/console/notes';
 import * as erasure from '@parley/common/contracts/internal/erase-data';
 import { setConsent as setConsentContract } from '@parley/common/contracts/operator/consent';
 import * as conversations from '@parley/common/contracts/operator/conversations';
@@ -11,22 +13,33 @@ import * as people from '@parley/common/contracts/operator/search-people';
 import { updateConversations as updateConversationsContract } from '@parley/common/contracts/operator/update-conversations';
 import type { InputOf } from '@parley/common/define-contract';
 import { type InboxService, SERVICE } from './service.ts';
+import { addNote } from './use-cases/add-note.ts';
 import { countConversations } from './use-cases/count-conversations.ts';
+import { createCannedReply } from './use-cases/create-canned-reply.ts';
+import { deleteCannedReply } from './use-cases/delete-canned-reply.ts';
+import { deleteNote } from './use-cases/delete-note.ts';
 import { detachPerson } from './use-cases/detach-person.ts';
 import { erasePerson } from './use-cases/erase-person.ts';
 import { eraseTenantData } from './use-cases/erase-tenant-data.ts';
 import { findPerson } from './use-cases/find-person.ts';
 import { getConversation } from './use-cases/get-conversation.ts';
 import { getConversationPerson } from './use-cases/get-conversation-person.ts';
+import { listCannedReplies } from './use-cases/list-canned-replies.ts';
 import { listContacts } from './use-cases/list-contacts.ts';
 import { listConversationMessages } from './use-cases/list-conversation-messages.ts';
 import { listConversations } from './use-cases/list-conversations.ts';
+import { listMentionable } from './use-cases/list-mentionable.ts';
+import { listMentions } from './use-cases/list-mentions.ts';
+import { listNotes } from './use-cases/list-notes.ts';
 import { markConversationRead } from './use-cases/mark-conversation-read.ts';
+import { markMentionsRead } from './use-cases/mark-mentions-read.ts';
 import { searchMessages } from './use-cases/search-messages.ts';
 import { searchPeople } from './use-cases/search-people.ts';
 import { setConsent } from './use-cases/set-consent.ts';
+import { updateCannedReply } from './use-cases/update-canned-reply.ts';
 import { updateConversation } from './use-cases/update-conversation.ts';
 import { updateConversations } from './use-cases/update-conversations.ts';
+import { updateNote } from './use-cases/update-note.ts';
 
 @Controller()
 export class InboxController {
@@ -88,6 +101,61 @@ export class InboxController {
   @Handles(people.searchPeople)
   async searchPeople(input: InputOf<typeof people.searchPeople>) {
     return searchPeople(this.#service, input);
+  }
+
+  @Handles(notes.listNotes)
+  async listNotes(input: InputOf<typeof notes.listNotes>, context: CallContext) {
+    return listNotes(this.#service, input, context);
+  }
+
+  @Handles(notes.addNote)
+  async addNote(input: InputOf<typeof notes.addNote>, context: CallContext) {
+    return addNote(this.#service, input, context);
+  }
+
+  @Handles(notes.updateNote)
+  async updateNote(input: InputOf<typeof notes.updateNote>, context: CallContext) {
+    return updateNote(this.#service, input, context);
+  }
+
+  @Handles(notes.deleteNote)
+  async deleteNote(input: InputOf<typeof notes.deleteNote>, context: CallContext) {
+    return deleteNote(this.#service, input, context);
+  }
+
+  @Handles(notes.listMentionable)
+  async listMentionable(input: InputOf<typeof notes.listMentionable>, context: CallContext) {
+    return listMentionable(this.#service, input, context);
+  }
+
+  @Handles(notes.listMentions)
+  async listMentions(input: InputOf<typeof notes.listMentions>, context: CallContext) {
+    return listMentions(this.#service, input, context);
+  }
+
+  @Handles(notes.markMentionsRead)
+  async markMentionsRead(input: InputOf<typeof notes.markMentionsRead>, context: CallContext) {
+    return markMentionsRead(this.#service, input, context);
+  }
+
+  @Handles(replies.listCannedReplies)
+  async listCannedReplies(input: InputOf<typeof replies.listCannedReplies>, context: CallContext) {
+    return listCannedReplies(this.#service, input, context);
+  }
+
+  @Handles(replies.createCannedReply)
+  async createCannedReply(input: InputOf<typeof replies.createCannedReply>, context: CallContext) {
+    return createCannedReply(this.#service, input, context);
+  }
+
+  @Handles(replies.updateCannedReply)
+  async updateCannedReply(input: InputOf<typeof replies.updateCannedReply>, context: CallContext) {
+    return updateCannedReply(this.#service, input, context);
+  }
+
+  @Handles(replies.deleteCannedReply)
+  async deleteCannedReply(input: InputOf<typeof replies.deleteCannedReply>, context: CallContext) {
+    return deleteCannedReply(this.#service, input, context);
   }
 
   @Handles(contacts.listContacts)

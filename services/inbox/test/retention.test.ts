@@ -126,3 +126,23 @@ test('the contract accepts setting and clearing the retention of a tenant', () =
   expect(shape.safeParse({ slug: 'a', retention_days: null }).success).toBe(true);
   expect(shape.safeParse({ slug: 'a', retention_days: 0 }).success).toBe(false);
 });
+
+/** Adds notes of these ages to the tenant's conversation. */
+const note = (tenantId: number, daysAgo: number[]) =>
+  rows(
+    `INSERT INTO notes (note_id, tenant_id, conversation_id, draft_key, after_message_id, text, created_at)
+     SELECT 'nte_' || $1::int || '_' || d, $1::int, c.id, d, 0, 'Note', $3::timestamptz - d * interval '1 day'
+       FROM conversations c, unnest($2::int[]) AS d WHERE c.tenant_id = $1::int`,
+    [tenantId, daysAgo, NOW],
+  );
+
+test('notes are removed with the messages of their age; a younger one keeps the conversation', async () => {
+  const tenant = await tenantWith('noted', 30, [40]);
+  const silent = await tenantWith('silent-notes', 30, [40]);
+  await note(tenant, [40, 10]);
+  await note(silent, [40]);
+  await run();
+  expect(await rows('SELECT note_id FROM notes')).toEqual([{ note_id: `nte_${tenant}_10` }]);
+  expect([await countOf('messages', tenant), await countOf('conversations', tenant)]).toEqual([0, 1]);
+  expect(await countOf('conversations', silent)).toBe(0);
+});

@@ -1,4 +1,5 @@
 import { totpCode, totpStepAt } from '@parley/accounts/domain/totp';
+import { REPLIES_MAX } from '@parley/common/contracts/console/canned-replies';
 import { VIEWS_MAX } from '@parley/common/contracts/console/saved-views';
 import type { ERROR_CATALOGUE } from '@parley/common/error-catalogue';
 import { pollUntil } from '@parley/testing/poll-until';
@@ -12,6 +13,10 @@ import {
   openOperatorBrowser,
 } from '../../support/console-browser.ts';
 import type { GetSystem } from './get-system.ts';
+
+const REPLY = { title: 'Title', text: 'Text' };
+/** Calls of one member that run at the same time. */
+const AT_ONCE = 10;
 
 /** The error codes of the console; `produces` records each one that an answer has. */
 export function consoleErrorCodes(
@@ -37,6 +42,11 @@ export function consoleErrorCodes(
     produces(await owner.browser.ask('get-request', { request_id: 'req_0000000000' }), 'unknown_request');
     produces(await owner.browser.ask('revoke-invitation', { id: 'inv_0000000000' }), 'unknown_invitation');
     produces(await owner.browser.ask('delete-view', { id: 'viw_0000000000' }), 'unknown_view');
+    produces(await owner.browser.ask('delete-note', { id: 'nte_0000000000' }), 'unknown_note');
+    produces(await owner.browser.ask('delete-canned-reply', { id: 'rpl_0000000000' }), 'unknown_canned_reply');
+    for (let made = 0; made < REPLIES_MAX; made += AT_ONCE)
+      await Promise.all(Array.from({ length: AT_ONCE }, () => owner.browser.call('create-canned-reply', REPLY)));
+    produces(await owner.browser.ask('create-canned-reply', REPLY), 'too_many_canned_replies');
     const view = { name: 'Unread', filter: { unread: true } };
     await Promise.all(Array.from({ length: VIEWS_MAX }, () => owner.browser.call('create-view', view)));
     produces(await owner.browser.ask('create-view', view), 'too_many_views');

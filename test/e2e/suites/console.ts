@@ -48,6 +48,7 @@ const snapshot = async (owner: ConsoleBrowser): Promise<unknown> =>
     owner.call('list-ai-keys', {}),
     owner.call('list-conversations', { limit: 50 }),
     owner.call('list-views', {}),
+    owner.call('list-canned-replies', { limit: 50 }),
   ]);
 
 /** The console over HTTP, on the running product (docs/reference/console.md). */

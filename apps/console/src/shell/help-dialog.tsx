@@ -11,6 +11,7 @@ const KEYS = [
   ['j k', 'help_conversations'],
   ['v', 'help_views'],
   ['r', 'help_answer'],
+  ['n', 'help_note'],
   ['Ctrl Enter', 'help_send'],
   ['e', 'help_resolve'],
 ] as const;

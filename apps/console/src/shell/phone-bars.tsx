@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { Menu, Search } from 'lucide-react';
 import { useTexts } from '../i18n/language-context.tsx';
 import { AccountMenu, WorkspaceMenu } from './frame-menus.tsx';
+import { MentionBell } from './mention-bell.tsx';
 import { useUnread } from './navigation.tsx';
 import { shellTexts } from './texts.ts';
 import { useScreens } from './use-screens.ts';
@@ -17,6 +18,7 @@ export function PhoneHeader({ onPalette }: { onPalette: () => void }) {
       <button type="button" aria-label={t('palette')} className="grid size-10 place-items-center" onClick={onPalette}>
         <Search aria-hidden className="size-5" />
       </button>
+      <MentionBell isCollapsed />
       <AccountMenu isCollapsed />
     </header>
   );

@@ -119,6 +119,11 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/canned-replies',
+    component: loadScreen(() => import('../screens/canned-replies/canned-replies-screen.tsx'), 'CannedRepliesScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/tenants',
     component: loadScreen(() => import('../screens/tenants/tenants-screen.tsx'), 'TenantsScreen'),
   }),

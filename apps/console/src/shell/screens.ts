@@ -14,6 +14,7 @@ import {
   KeyRound,
   LayoutTemplate,
   type LucideIcon,
+  MessageSquareText,
   MessagesSquare,
   Radio,
   ScrollText,
@@ -46,6 +47,7 @@ export interface Screen {
     | 'members'
     | 'notifications'
     | 'audit'
+    | 'canned_replies'
     | 'tenants'
     | 'deployment_webhook'
     | 'deployment_audit'
@@ -68,6 +70,7 @@ export interface Screen {
     | '/members'
     | '/notifications'
     | '/audit'
+    | '/canned-replies'
     | '/tenants'
     | '/deployment-webhook'
     | '/deployment-audit'
@@ -95,6 +98,13 @@ export const SCREENS: readonly Screen[] = [
   { name: 'phone', path: '/phone', permission: 'inbox.use', group: 'build', icon: Smartphone, needsSandbox: true },
   { name: 'members', path: '/members', permission: 'members.read', group: 'workspace', icon: Users },
   { name: 'notifications', path: '/notifications', permission: 'notifications.manage', group: 'workspace', icon: Bell },
+  {
+    name: 'canned_replies',
+    path: '/canned-replies',
+    permission: 'inbox.manage',
+    group: 'workspace',
+    icon: MessageSquareText,
+  },
   { name: 'usage', path: '/usage', permission: 'usage.read', group: 'workspace', icon: ChartColumn },
   { name: 'credit', path: '/credit', permission: 'credit.read', group: 'workspace', icon: Coins },
   { name: 'audit', path: '/audit', permission: 'audit.read', group: 'workspace', icon: ScrollText },

@@ -1,6 +1,7 @@
 import { PanelLeft, Search } from 'lucide-react';
 import { useTexts } from '../i18n/language-context.tsx';
 import { AccountMenu, WorkspaceMenu } from './frame-menus.tsx';
+import { MentionBell } from './mention-bell.tsx';
 import { Navigation } from './navigation.tsx';
 import { shellTexts } from './texts.ts';
 
@@ -33,6 +34,7 @@ export function Sidebar({ isCollapsed, onToggle, onPalette }: Props) {
           </kbd>
         )}
       </button>
+      <MentionBell isCollapsed={isCollapsed} />
       <div className="min-h-0 flex-1 overflow-y-auto">
         <Navigation isCollapsed={isCollapsed} />
       </div>

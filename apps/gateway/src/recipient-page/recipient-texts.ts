@@ -34,6 +34,7 @@ const en: RecipientTexts = {
   kinds: {
     unattended: 'Waiting customers',
     hand_over: 'Bots that ask for a person',
+    mention: 'Notes that mention you',
     channel_disconnected: 'Disconnected channels',
     low_credit: 'Credit',
     webhook_failing: 'Failing webhooks',
@@ -61,6 +62,7 @@ const ar: RecipientTexts = {
   kinds: {
     unattended: 'العملاء المنتظرون',
     hand_over: 'البوتات التي تطلب موظفًا',
+    mention: 'الملاحظات التي تشير إليك',
     channel_disconnected: 'القنوات المنقطعة',
     low_credit: 'الرصيد',
     webhook_failing: 'الويب هوك المتعطل',

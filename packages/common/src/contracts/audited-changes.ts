@@ -1,3 +1,4 @@
+import { listCannedReplies } from './console/canned-replies.ts';
 import type { ServedInConsole } from './console/console-contracts.ts';
 import { listInvitations, listMembers } from './console/members.ts';
 import { listSessions, me } from './console/my-account.ts';
@@ -44,6 +45,7 @@ const PAUSE = { fields: ['status', 'reason', 'paused_at'] };
 const DECIDED = { fields: ['status', 'assignee', 'bot'] };
 const MEMBER = itemOf(listMembers, { id: 'id' });
 const VIEW = itemOf(listViews, { id: 'id' });
+const CANNED_REPLY = itemOf(listCannedReplies, { id: 'id' });
 const ACCOUNT = { within: 'member' };
 const CHANNEL = itemOf(listTenantChannels, { channel: 'channel', id: 'id' });
 const AI_KEY = itemOf(listAiKeys, { provider: 'provider' });
@@ -140,6 +142,13 @@ export const AUDITED_CHANGES = {
   'set-consent': changedSilently(one(getConversationPerson), { within: 'consent' }),
   'update-consent-words': changed(one(getConsentWords)),
   'mark-conversation-read': unlogged('somebody has looked at it'),
+  'add-note': made({ fields: ['id', 'created_at'] }),
+  'update-note': made({ fields: ['edited_at'] }),
+  'delete-note': nothing('what it said must not stay in a log'),
+  'mark-mentions-read': unlogged('somebody has looked at them'),
+  'create-canned-reply': made(),
+  'update-canned-reply': changed(CANNED_REPLY),
+  'delete-canned-reply': removed(CANNED_REPLY),
   send: TELLS,
   react: TELLS,
   'edit-message': TELLS,

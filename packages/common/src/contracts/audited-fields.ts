@@ -28,6 +28,7 @@ const CHANNEL = ['channel', 'id', 'name', 'identifier', 'status', 'account_id', 
 const DECISION = ['slug', 'id', 'status', 'assignee', 'bot'];
 const AI_KEY = ['provider', 'base_url', 'last4', 'status', 'tested_at'];
 const ACT = ['channel', 'message_id'];
+const CANNED_REPLY = ['id', 'created_at', 'updated_at'];
 const BOT = [
   'slug',
   'id',
@@ -168,6 +169,13 @@ export const AUDITED_FIELDS = {
   'set-consent': [...OF_TENANT, 'opted_out', 'by', 'at'],
   'update-consent-words': ['slug', 'stop_words', 'start_words', 'is_default'],
   'mark-conversation-read': OF_TENANT,
+  'add-note': ['id', 'mentions', 'created_at'],
+  'update-note': ['id', 'mentions', 'edited_at'],
+  'delete-note': ['id'],
+  'mark-mentions-read': ['conversation_id'],
+  'create-canned-reply': CANNED_REPLY,
+  'update-canned-reply': CANNED_REPLY,
+  'delete-canned-reply': CANNED_REPLY,
   send: ['channel', 'media_type', 'template.name', 'template.language', 'send_at'],
   'send-from-dashboard': [...OF_TENANT, 'upload_id', 'template.name', 'template.language', 'send_at'],
   react: ACT,

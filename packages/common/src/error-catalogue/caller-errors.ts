@@ -114,6 +114,16 @@ export const CALLER_ERRORS = {
     'List the invitations of the workspace; an accepted or withdrawn one is gone.',
   ),
   unknown_view: entry(404, 'You have no saved view with this id.', 'List the saved views; a deleted one is gone.'),
+  unknown_note: entry(
+    404,
+    'There is no note with this id.',
+    'List the notes of the conversation; a deleted one is gone.',
+  ),
+  unknown_canned_reply: entry(
+    404,
+    'There is no canned reply with this id.',
+    'List the canned replies; a deleted one is gone.',
+  ),
   unknown_request: entry(
     404,
     'The log of this workspace has no request with this id.',
@@ -156,6 +166,11 @@ export const CALLER_ERRORS = {
     409,
     'The plan of this tenant allows no more of these.',
     'Revoke or remove one that is not used, or ask the operator for another plan; the message names the limit.',
+  ),
+  too_many_canned_replies: entry(
+    409,
+    'There are as many canned replies as there may be.',
+    'Delete a canned reply that is not used.',
   ),
   too_many_views: entry(409, 'There are as many saved views as there may be.', 'Delete a view that is not used.'),
   unknown_source: entry(404, 'This bot has no source with this id.', 'List the knowledge of the bot.'),

@@ -135,7 +135,13 @@ const removeTraces = defineStatement({
   row: { reactions: 'int4!', updates: 'int4!', unknownElements: 'int4!' },
 });
 
-/** Erases the person's other rows: reactions elsewhere, waiting updates, unknown elements, names. */
+const removeNotes = defineStatement({
+  name: 'inbox.remove-notes-of-person',
+  text: 'DELETE FROM notes n WHERE n.tenant_id = $1 AND n.conversation_id = ANY ($2)',
+  params: { tenantId: 'int4', conversationIds: 'int4[]' },
+});
+
+/** Erases the person's other rows: notes about them, reactions elsewhere, waiting updates, unknown elements, names. */
 export async function removeTracesOf(sql: Sql, person: ErasedPerson): Promise<ErasedRows> {
   const removed = await removeTraces.first(sql, {
     tenantId: person.tenantId,
@@ -144,9 +150,10 @@ export async function removeTracesOf(sql: Sql, person: ErasedPerson): Promise<Er
     foundAt: new Date(person.foundAt),
     needles: needlesOf(person.addresses),
   });
+  const notes = await removeNotes.run(sql, { tenantId: person.tenantId, conversationIds: person.conversationIds });
   const emptied = await removeEmpty(sql, person.conversationIds);
   const { unknownElements = 0, ...traces } = removed ?? {};
-  return { ...traces, unknown_elements: unknownElements, ...emptied, ...(await removeDetached(sql, person)) };
+  return { ...traces, unknown_elements: unknownElements, notes, ...emptied, ...(await removeDetached(sql, person)) };
 }
 
 const olderUnderWay = defineStatement({

@@ -14,10 +14,13 @@ const removeRest = defineStatement({
                 DELETE FROM unknown_provider_events u USING accounts a
                  WHERE u.channel = a.channel AND strpos(u.payload::text, a.name) > 0 RETURNING 1),
               quarantine AS (DELETE FROM quarantined_elements WHERE tenant_id = $1 RETURNING 1),
+              gone_notes AS (DELETE FROM notes WHERE id IN (SELECT n.id FROM notes n WHERE n.tenant_id = $1 LIMIT 5000) RETURNING 1),
+              replies AS (DELETE FROM canned_replies WHERE tenant_id = $1 RETURNING 1),
               locked_conversations AS (
                 DELETE FROM conversations WHERE id IN (
                   SELECT c.id FROM conversations c WHERE c.tenant_id = $1
-                     AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id) LIMIT 5000) RETURNING 1),
+                     AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id)
+                     AND NOT EXISTS (SELECT 1 FROM notes n WHERE n.conversation_id = c.id) LIMIT 5000) RETURNING 1),
               addresses AS (
                 DELETE FROM contact_addresses WHERE (tenant_id, channel, address) IN (
                   SELECT tenant_id, channel, address FROM contact_addresses WHERE tenant_id = $1 LIMIT 5000) RETURNING 1),
@@ -27,7 +30,8 @@ const removeRest = defineStatement({
                      AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.contact_id = p.id) LIMIT 5000) RETURNING 1)
          SELECT (SELECT count(*)::int4 FROM updates) AS updates, (SELECT count(*)::int4 FROM unknown) AS unknown_elements,
                 (SELECT count(*)::int4 FROM locked_conversations) AS conversations, (SELECT count(*)::int4 FROM addresses) AS addresses,
-                (SELECT count(*)::int4 FROM people) AS contacts,
+                (SELECT count(*)::int4 FROM people) AS contacts, (SELECT count(*)::int4 FROM gone_notes) AS notes,
+                (SELECT count(*)::int4 FROM replies) AS canned_replies,
                 (SELECT count(*)::int4 FROM quarantine) AS quarantined_elements`,
   params: { tenantId: 'int4' },
   row: {
@@ -36,6 +40,8 @@ const removeRest = defineStatement({
     conversations: 'int4!',
     addresses: 'int4!',
     contacts: 'int4!',
+    notes: 'int4!',
+    cannedReplies: 'int4!',
     quarantinedElements: 'int4!',
   },
 });
@@ -55,8 +61,13 @@ export async function removeTenantBatch({ prisma, sql }: PrismaTransaction, tena
     );
   const removed = await removeRest.first(sql, { tenantId });
   if (!removed) return {};
-  const { unknownElements, quarantinedElements, ...rest } = removed;
-  return { ...rest, unknown_elements: unknownElements, quarantined_elements: quarantinedElements };
+  const { unknownElements, quarantinedElements, cannedReplies, ...rest } = removed;
+  return {
+    ...rest,
+    unknown_elements: unknownElements,
+    quarantined_elements: quarantinedElements,
+    canned_replies: cannedReplies,
+  };
 }
 
 const countSends = defineStatement({

@@ -85,11 +85,12 @@ const deleteEmpty = defineStatement({
   name: 'inbox.remove-conversations',
   text: `DELETE FROM conversations c WHERE c.id = ANY ($1)
             AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id)
+            AND NOT EXISTS (SELECT 1 FROM notes n WHERE n.conversation_id = c.id)
             AND NOT EXISTS (SELECT 1 FROM comments o WHERE o.conversation_id = c.id AND o.erased_at IS NULL)`,
   params: { ids: 'int4[]' },
 });
 
-/** Deletes those of these conversations that have no messages and no comments. */
+/** Deletes those of these conversations that have no messages, notes and comments. */
 export const removeEmpty = async (sql: Sql, conversationIds: readonly number[]): Promise<ErasedRows> => ({
   conversations: await deleteEmpty.run(sql, { ids: [...conversationIds] }),
 });

@@ -37,6 +37,7 @@ const deleteSilent = defineStatement({
            SELECT c.id FROM conversations c
             WHERE c.tenant_id = $1 AND c.active_slot <= ${slotOf('$2')} AND c.last_message_at < $2 AND c.created_at < $2
               AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id)
+              AND NOT EXISTS (SELECT 1 FROM notes n WHERE n.conversation_id = c.id)
               AND NOT EXISTS (SELECT 1 FROM comments o WHERE o.conversation_id = c.id AND o.erased_at IS NULL)
             LIMIT ${BATCH})
          RETURNING contact_id`,
@@ -89,6 +90,16 @@ export async function removeDetached(sql: Sql): Promise<number> {
     rows.map(({ id }) => id),
   );
   return contacts;
+}
+
+/** Removes a batch of the tenant's notes that were written before the retention. */
+export async function removeOldNotes(
+  { prisma }: Pick<PrismaTransaction, 'prisma'>,
+  { tenantId, before }: Retention,
+): Promise<number> {
+  const where = { tenantId, createdAt: { lt: before } };
+  const rows = await prisma.note.findMany({ where, select: { id: true }, orderBy: { createdAt: 'asc' }, take: BATCH });
+  return (await prisma.note.deleteMany({ where: { id: { in: rows.map(({ id }) => id) } } })).count;
 }
 
 /** Deletes quarantined elements that are older than the retention of messages. */

@@ -10,7 +10,7 @@ import { removeQuarantinedOf } from '../storage/erase-quarantined-store.ts';
 import { countLeftOf, removeMessagesOf, removeTracesOf } from '../storage/erase-store.ts';
 
 /**
- * Erases a batch of a person's messages, then everything else of them at once: reactions, waiting updates, quarantined
+ * Erases a batch of a person's messages, then everything else of them at once: notes, reactions, waiting updates, quarantined
  * and unknown elements, conversations, contacts. services/accounts runs the job.
  */
 export async function erasePerson(

@@ -1,6 +1,12 @@
 import { findRetentions, type Retention } from '@parley/messaging/retention';
 import type { InboxService } from '../service.ts';
-import { removeDetached, removeOldMessages, removeOldQuarantined, removeSilent } from '../storage/retention-store.ts';
+import {
+  removeDetached,
+  removeOldMessages,
+  removeOldNotes,
+  removeOldQuarantined,
+  removeSilent,
+} from '../storage/retention-store.ts';
 
 /** Consecutive batches of one tenant, before the next tenant's turn. */
 const MAX_BATCHES = 20;
@@ -11,14 +17,15 @@ async function removeOf({ database }: InboxService, retention: Retention): Promi
     const { messages = 0 } = await database.prismaTransaction((transaction) =>
       removeOldMessages(transaction, retention),
     );
+    const notes = await database.prismaTransaction((transaction) => removeOldNotes(transaction, retention));
     const silent = await database.transaction((sql) => removeSilent(sql, retention));
-    if (messages === 0 && silent === 0) return false;
+    if (messages === 0 && notes === 0 && silent === 0) return false;
   }
   return true;
 }
 
 /**
- * Removes messages that are older than the retention of their tenant, and their dependent rows; true when more are
+ * Removes messages and notes that are older than the retention of their tenant, and their dependent rows; true when more are
  * waiting.
  */
 export async function keepRetention(service: InboxService): Promise<boolean> {

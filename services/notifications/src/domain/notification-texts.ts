@@ -71,6 +71,11 @@ const en: Texts = {
         count === 1 ? 'The bot asks for a person' : `The bot asks for a person in ${count} conversations`,
       line: (_data, { who, channel, at }) => `${who} (${channel}) is to be answered by a person, since ${at}.`,
     },
+    mention: {
+      heading: (count) => (count === 1 ? 'You were mentioned in a note' : `You were mentioned in ${count} notes`),
+      line: ({ by }, { who, channel, at }) =>
+        `${by === '' ? 'The operator' : by} mentioned you in a note on the conversation with ${who} (${channel}) at ${at}.`,
+    },
     channel_disconnected: {
       heading: (count) => (count === 1 ? 'A channel was disconnected' : `${count} channels were disconnected`),
       line: ({ account, reason }, { channel, at }) =>
@@ -112,6 +117,7 @@ const en: Texts = {
   turnOff: {
     unattended: 'No more mails about waiting customers',
     hand_over: 'No more mails when the bot asks for a person',
+    mention: 'No more mails about mentions',
     channel_disconnected: 'No more mails about disconnected channels',
     low_credit: 'No more mails about credit',
     webhook_failing: 'No more mails about webhooks',
@@ -141,6 +147,11 @@ const ar: Texts = {
     hand_over: {
       heading: (count) => (count === 1 ? 'البوت يطلب تدخل موظف' : `عدد المحادثات التي تحتاج إلى موظف: ${count}`),
       line: (_data, { who, channel, at }) => `${who} (${channel}) يحتاج إلى رد من موظف منذ ${at}.`,
+    },
+    mention: {
+      heading: (count) => (count === 1 ? 'أُشير إليك في ملاحظة' : `عدد الملاحظات التي أُشير إليك فيها: ${count}`),
+      line: ({ by }, { who, channel, at }) =>
+        `إشارة إليك من ${by === '' ? 'المشغّل' : by} في ملاحظة على محادثة ${who} (${channel}) في ${at}.`,
     },
     channel_disconnected: {
       heading: (count) => (count === 1 ? 'انقطع ربط قناة' : `عدد القنوات التي انقطع ربطها: ${count}`),
@@ -181,6 +192,7 @@ const ar: Texts = {
   turnOff: {
     unattended: 'إيقاف رسائل العملاء المنتظرين',
     hand_over: 'إيقاف رسائل طلب الموظف',
+    mention: 'إيقاف رسائل الإشارات',
     channel_disconnected: 'إيقاف رسائل انقطاع القنوات',
     low_credit: 'إيقاف رسائل الرصيد',
     webhook_failing: 'إيقاف رسائل الويب هوك',

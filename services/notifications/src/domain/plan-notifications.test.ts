@@ -53,6 +53,12 @@ test('nobody is notified about another tenant or the deployment', () => {
   expect(plan([fact({ tenantId: 8 }), fact({ tenantId: null })], recipient())).toEqual([]);
 });
 
+test('a mention is sent to the mentioned member alone', () => {
+  const members = ['mem_0000000001', 'mem_0000000002', null].map((memberId, id) => recipient({ id, memberId }));
+  const mention = fact({ kind: 'mention', data: { member_id: 'mem_0000000002' } });
+  expect(plan([mention], ...members)).toMatchObject([{ recipientId: 1, kind: 'mention' }]);
+});
+
 test('an unconfirmed address receives nothing', () => {
   const both = { unattended: { email: 'now', sms: 'now' } } as const;
   expect(plan([fact()], recipient({ kinds: both, emailConfirmedAt: null, phoneConfirmedAt: null }))).toEqual([]);

@@ -56,6 +56,15 @@ function dueOf(recipient: Recipient, kind: string, now: Date, groupMs: number): 
   return held ? { dueAt: held, reason: QUIET_HOURS } : { dueAt: grouped, reason: kind === DIGEST ? DIGEST : null };
 }
 
+/** Whether a recipient is told of a fact: a mention concerns one member only. */
+function isTold({ tenantId, memberId }: Recipient, fact: Fact): boolean {
+  if (fact.tenantId !== tenantId) return false;
+  if (fact.kind !== 'mention') return true;
+  const { data } = fact;
+  const mentioned = typeof data === 'object' && data !== null && 'member_id' in data ? data.member_id : null;
+  return memberId !== null && mentioned === memberId;
+}
+
 /**
  * Plans who is notified of facts, by which way and when: several of a kind become one message, a digest is sent at
  * 08:00 in its recipient's time zone (docs/reference/notifications.md#when).
@@ -68,7 +77,7 @@ export function planNotifications(
   const planned = new Map<string, PlannedNotification>();
   for (const recipient of recipients)
     for (const fact of facts) {
-      if (fact.tenantId !== recipient.tenantId) continue;
+      if (!isTold(recipient, fact)) continue;
       for (const way of WAYS) {
         const address = addressOf(recipient, way);
         const mode = modeOf(recipient, fact.kind, way);

@@ -14,6 +14,7 @@ import {
 const DATA: Record<string, Record<string, unknown>> = {
   unattended: { conversation_id: 5, channel: 'wa', waiting_since: '2026-07-01T12:00:00Z' },
   hand_over: { conversation_id: 5, channel: 'wa' },
+  mention: { conversation_id: 5, channel: 'wa', member_id: 'mem_0000000001', by: 'Amal' },
   channel_disconnected: { channel: 'fb', account: 'My page', reason: 'token_revoked' },
   low_credit: { balance: '9.5', threshold: '10' },
   webhook_failing: { instance_id: 'ins_1', label: 'CRM', reason: 'breaker' },

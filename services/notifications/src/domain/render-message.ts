@@ -73,7 +73,7 @@ export function chosenName(value: unknown): string {
 }
 
 /** Members of facts that are chosen names. */
-const NAMES = new Set(['account', 'label', 'bot']);
+const NAMES = new Set(['account', 'label', 'bot', 'by']);
 
 const isKind = (kind: string): kind is keyof FactData => Object.hasOwn(TEXTS.en.kinds, kind);
 

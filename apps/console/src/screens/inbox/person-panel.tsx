@@ -6,6 +6,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { ConsentView } from './consent-view.tsx';
 import { nameOf } from './conversation.ts';
+import { PanelNotes } from './notes/panel-notes.tsx';
 import { personTexts } from './person-texts.ts';
 import { inboxTexts } from './texts.ts';
 import { inPlace, useInboxPlace } from './views/use-views.ts';
@@ -44,6 +45,7 @@ export function PersonPanel({ id }: { id: number }) {
             </ul>
           </div>
           {isChat && <ConsentView id={id} consent={person.data.consent} />}
+          <PanelNotes conversationId={id} />
           <div className="grid gap-1">
             <h3 className="text-sm text-muted">{ofPerson('same_person')}</h3>
             <ul className="grid gap-1">

@@ -8,6 +8,7 @@ export type Kind = Extract<keyof NonNullable<InputOf<'create-recipient'>['kinds'
 const IS_KIND: Readonly<Record<Kind, true>> = {
   unattended: true,
   hand_over: true,
+  mention: true,
   channel_disconnected: true,
   low_credit: true,
   webhook_failing: true,

@@ -78,6 +78,7 @@ import { deleteSession } from '../sessions/delete-session.ts';
 import { pairCode } from '../sessions/pair-code.ts';
 import { sessionQr } from '../sessions/session-qr.ts';
 import { sessionStatus } from '../sessions/session-status.ts';
+import { createCannedReply, deleteCannedReply, listCannedReplies, updateCannedReply } from './canned-replies.ts';
 import { listChannelHealth } from './channel-health.ts';
 import { countConversations } from './count-conversations.ts';
 import { liveEvents } from './live-events.ts';
@@ -103,6 +104,15 @@ import {
   switchWorkspace,
   updateMe,
 } from './my-account.ts';
+import {
+  addNote,
+  deleteNote,
+  listMentionable,
+  listMentions,
+  listNotes,
+  markMentionsRead,
+  updateNote,
+} from './notes.ts';
 import { reportPresence } from './presence.ts';
 import { getRequest, listRequests } from './request-log.ts';
 import { createView, deleteView, listViews, orderViews, updateView } from './saved-views.ts';
@@ -249,6 +259,17 @@ export const CONSOLE_CONTRACTS = [
   reuse(markRead, { permission: 'inbox.use', isQuiet: true }),
   reuse(typing, { permission: 'inbox.use', isQuiet: true }),
   reuse(capabilities, { permission: 'inbox.use' }),
+  listNotes,
+  addNote,
+  updateNote,
+  deleteNote,
+  listMentionable,
+  listMentions,
+  markMentionsRead,
+  listCannedReplies,
+  createCannedReply,
+  updateCannedReply,
+  deleteCannedReply,
   reuse(cancelScheduledMessage, { permission: 'inbox.use' }),
   reuse(beginUpload, { permission: 'inbox.use', isQuiet: true }),
   reuse(addUploadPiece, { permission: 'inbox.use', isQuiet: true }),

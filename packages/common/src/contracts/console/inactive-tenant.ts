@@ -20,7 +20,10 @@ const ALLOWED_WHILE_INACTIVE = [
   'delete-knowledge',
   'delete-recipient',
   'delete-view',
+  'delete-note',
+  'delete-canned-reply',
   'mark-conversation-read',
+  'mark-mentions-read',
   'report-presence',
 ] as const satisfies readonly ChangingName[];
 

@@ -1,18 +1,21 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import { useTexts } from '../../../i18n/language-context.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { isWindowOver } from '../conversation.ts';
 import { inboxTexts } from '../texts.ts';
+import { ComposerTabs, type Tab } from './composer-tabs.tsx';
 import { EditForm } from './edit-form.tsx';
 import { TextForm, type TextFormProps } from './text-form.tsx';
+import { useTabKeys } from './use-tab-keys.ts';
 
 const TemplateForm = lazy(() => import('../template-form.tsx').then((file) => ({ default: file.TemplateForm })));
+const NoteForm = lazy(() => import('../notes/note-form.tsx').then((file) => ({ default: file.NoteForm })));
 
 /**
  * Writes an answer, or on wa a template, the only option once the reply window has closed; or replaces the text of a
  * sent message.
  */
-export function Composer(props: TextFormProps) {
+function Answer(props: TextFormProps) {
   const { conversation, outbox, composing } = props;
   const t = useTexts(inboxTexts);
   const nowMs = useNow();
@@ -21,10 +24,7 @@ export function Composer(props: TextFormProps) {
   const isTemplate = conversation.channel === 'wa' && (isOver || (wantsTemplate && composing.target === null));
   const edited = composing.target?.kind === 'edit' ? composing.target.message : null;
   return (
-    <section
-      aria-label={t('reply')}
-      className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line bg-surface p-3"
-    >
+    <>
       {isOver && (
         <p role="status" className="rounded-lg bg-warn-soft px-3 py-2 text-warn">
           {t('template_only')}
@@ -51,6 +51,49 @@ export function Composer(props: TextFormProps) {
         >
           {wantsTemplate ? t('write_text') : t('templates')}
         </button>
+      )}
+    </>
+  );
+}
+
+/** Writes to the customer, or a note to colleagues. The hidden one keeps what it has. */
+export function Composer(props: TextFormProps) {
+  const { conversation, composing, field } = props;
+  const t = useTexts(inboxTexts);
+  const id = useId();
+  const [tab, setTab] = useState<Tab>('reply');
+  /** How often the field of the chosen tab was asked to take the focus. */
+  const [focusCount, setFocusCount] = useState(0);
+  const open = (next: Tab): void => {
+    setTab(next);
+    setFocusCount((count) => count + 1);
+  };
+  useTabKeys(open);
+  const { target } = composing;
+  // A quote or an edit of a message is for the answer.
+  useEffect(() => {
+    if (target) setTab('reply');
+  }, [target]);
+  useEffect(() => {
+    if (tab === 'reply' && focusCount > 0) field.current?.focus();
+  }, [tab, focusCount, field]);
+  const panel = { id: `${id}-panel`, role: 'tabpanel', 'aria-labelledby': `${id}-${tab}` };
+  return (
+    <section
+      aria-label={t('reply')}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line bg-surface p-3"
+    >
+      <ComposerTabs id={id} chosen={tab} onChoose={(next, isByKey) => (isByKey ? setTab(next) : open(next))} />
+      <div {...(tab === 'reply' ? panel : {})} className={tab === 'reply' ? 'grid gap-2' : 'hidden'}>
+        <Answer {...props} />
+      </div>
+      {tab === 'note' && (
+        // Colleagues are told who writes an answer, not who writes a note.
+        <div {...panel} onInput={(event) => event.stopPropagation()}>
+          <Suspense>
+            <NoteForm conversationId={conversation.id} focusCount={focusCount} />
+          </Suspense>
+        </div>
       )}
     </section>
   );

@@ -7,6 +7,8 @@ import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { AttachButton, AttachedFileBar } from '../attach/attach-file.tsx';
 import { useAttachedFile } from '../attach/use-attached-file.ts';
+import { CannedList } from '../canned/canned-list.tsx';
+import { useCannedReplies } from '../canned/use-canned-replies.ts';
 import type { Conversation } from '../conversation.ts';
 import { inboxTexts } from '../texts.ts';
 import type { Answer } from './outbox.ts';
@@ -48,6 +50,7 @@ export function TextForm({ conversation, outbox, field, composing, quotedName, o
   const file = useAttachedFile(id, channel);
   const recorder = useRecorder((recorded) => file.choose([recorded], { isVoice: true }));
   useGrowingField(field, text);
+  const replies = useCannedReplies(conversation, { text, onText: setText });
   const quoted = composing.target?.kind === 'quote' ? composing.target.message : null;
   const deliver = (answer: Answer, shown: string): Promise<boolean> => {
     const sent = outbox.send(
@@ -92,7 +95,7 @@ export function TextForm({ conversation, outbox, field, composing, quotedName, o
     file.choose(event.dataTransfer.files);
   };
   const press = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || replies?.press(event)) return;
     if (event.key === 'Escape' && quoted) composing.clear();
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -119,6 +122,7 @@ export function TextForm({ conversation, outbox, field, composing, quotedName, o
             <IconButton label={ofCompose('schedule_end')} icon={X} onClick={() => setSendAt(null)} />
           </div>
         )}
+        {replies && <CannedList of={replies} />}
         <textarea
           ref={field}
           dir="auto"
@@ -134,6 +138,7 @@ export function TextForm({ conversation, outbox, field, composing, quotedName, o
             event.preventDefault();
             file.choose(event.clipboardData.files);
           }}
+          {...replies?.aria}
           className={GROWING}
         />
         <div className="flex items-center gap-1">

@@ -10,6 +10,10 @@ import type { PendingAnswer } from '../compose/outbox.ts';
 import type { Composing } from '../compose/use-composing.ts';
 import type { Outbox } from '../compose/use-outbox.ts';
 import { BY_ID, type Conversation, isWindowOver, type Message, nameOf } from '../conversation.ts';
+import type { Note } from '../notes/note.ts';
+import type { NoteTask } from '../notes/note-dialogs.tsx';
+import { placeNotes } from '../notes/place-notes.ts';
+import { useNotes } from '../notes/use-notes.ts';
 import { inboxTexts } from '../texts.ts';
 import { useGrowingList } from '../use-growing-list.ts';
 import type { Sender, SentMessage } from '../use-sender-name.ts';
@@ -26,6 +30,9 @@ import { useWalk } from './use-walk.ts';
 
 const loadActions = () => import('./message-actions.tsx');
 const MessageActions = lazy(() => loadActions().then((file) => ({ default: file.MessageActions })));
+
+const NoteBubble = lazy(() => import('../notes/note-bubble.tsx').then((file) => ({ default: file.NoteBubble })));
+const NoteDialogs = lazy(() => import('../notes/note-dialogs.tsx').then((file) => ({ default: file.NoteDialogs })));
 
 const PAGE = 50;
 const GUESSED_PX = 80;
@@ -73,7 +80,16 @@ export function Thread(props: Props) {
   useEffect(() => void loadActions(), []);
   const acts = useActs(conversation, change);
   const isExcerpt = around !== undefined;
-  const entries = useRows(items, isExcerpt ? NONE : outbox.pending);
+  const oldestId = items.at(-1)?.message_id;
+  const ofNotes = useNotes(conversation.id, oldestId);
+  const notes = useMemo(
+    () => placeNotes(items, ofNotes.items, { hasOlder, isExcerpt }),
+    [items, ofNotes.items, hasOlder, isExcerpt],
+  );
+  const [task, setTask] = useState<NoteTask | null>(null);
+  const editNote = useCallback((note: Note): void => setTask({ what: 'edit', note }), []);
+  const deleteNote = useCallback((note: Note): void => setTask({ what: 'delete', note }), []);
+  const entries = useRows(items, isExcerpt ? NONE : outbox.pending, notes);
   const votes = useMemo(() => countVotes(items), [items]);
   const rows = useVirtualizer({
     count: entries.count,
@@ -159,15 +175,15 @@ export function Thread(props: Props) {
     );
   };
   const topIndex = rows.range?.startIndex ?? 0;
-  const top = entries.beginsDay(topIndex) ? undefined : entries.messageAt(topIndex);
+  const topAt = entries.beginsDay(topIndex) ? undefined : entries.timeAt(topIndex);
   return (
     <div className="relative min-h-0 flex-1">
-      {top && (
+      {topAt !== undefined && (
         <p
           aria-hidden
           className="pointer-events-none absolute inset-x-0 top-2 z-20 mx-auto w-fit rounded-full bg-raised px-3 text-sm text-muted shadow-sm"
         >
-          {formats.date(top.at)}
+          {formats.date(topAt)}
         </p>
       )}
       <div
@@ -180,11 +196,12 @@ export function Thread(props: Props) {
         {...handlers}
         className="h-full overflow-x-hidden overflow-y-auto [overflow-anchor:none]"
       >
-        <Problem error={error} />
+        <Problem error={error ?? ofNotes.error} />
         {isPending && <Loading className="p-4 text-muted" />}
         <div className="relative" style={{ height: rows.getTotalSize() }}>
           {visible.map(({ index, key, start }) => {
             const [message, pending] = [entries.messageAt(index), entries.pendingAt(index)];
+            const note = entries.noteAt(index);
             return (
               <div
                 key={key}
@@ -208,6 +225,17 @@ export function Thread(props: Props) {
                     onShow={showQuoted}
                   />
                 )}
+                {note && (
+                  <Suspense fallback={<div style={{ height: GUESSED_PX }} />}>
+                    <NoteBubble
+                      note={note}
+                      beginsDay={entries.beginsDay(index)}
+                      isActive={active === key}
+                      onEdit={editNote}
+                      onDelete={deleteNote}
+                    />
+                  </Suspense>
+                )}
                 {pending && <PendingBubble entry={pending} outbox={outbox} nowMs={nowMs} />}
               </div>
             );
@@ -218,6 +246,11 @@ export function Thread(props: Props) {
         <div className="absolute inset-x-4 bottom-3 z-20">
           <Problem error={acts.error} />
         </div>
+      )}
+      {task && (
+        <Suspense>
+          <NoteDialogs task={task} onClose={() => setTask(null)} />
+        </Suspense>
       )}
       {!isAtEnd && (
         <Button

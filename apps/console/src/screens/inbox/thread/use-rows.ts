@@ -1,15 +1,20 @@
 import { useMemo } from 'react';
 import type { PendingAnswer } from '../compose/outbox.ts';
 import type { Message } from '../conversation.ts';
+import type { Note } from '../notes/note.ts';
+import { countBelow, type PlacedNotes } from '../notes/place-notes.ts';
 import { areGrouped } from './group-messages.ts';
 
-const dayOf = ({ at }: Message): string => new Date(at).toDateString();
+const dayOf = (at: string): string => new Date(at).toDateString();
 
 /** The rows of a thread, by their index. */
 export interface Rows {
   count: number;
   messageAt(index: number): Message | undefined;
+  noteAt(index: number): Note | undefined;
   pendingAt(index: number): PendingAnswer | undefined;
+  /** When the message or the note of a row was written. */
+  timeAt(index: number): string | undefined;
   keyAt(index: number): string | number;
   beginsDay(index: number): boolean;
   /** Whether it is the first of its sender, minute and day. */
@@ -20,32 +25,47 @@ export interface Rows {
 }
 
 /**
- * The rows of a thread, oldest first, with unconfirmed answers at the end. Nothing is built for a row before it is
- * shown: there may be 50,000.
+ * The rows of a thread, oldest first: messages with the notes between them, then unconfirmed answers. Nothing is built
+ * for a message before it is shown: there may be 50,000.
  */
-export function useRows(newestFirst: readonly Message[], pending: readonly PendingAnswer[]): Rows {
+export function useRows(
+  newestFirst: readonly Message[],
+  pending: readonly PendingAnswer[],
+  { notes, rows: noteRows }: PlacedNotes,
+): Rows {
   return useMemo(() => {
-    const count = newestFirst.length;
-    const messageAt = (index: number): Message | undefined => newestFirst[count - 1 - index];
+    const ofMessages = newestFirst.length;
+    const count = ofMessages + notes.length;
+    const noteAt = (index: number): Note | undefined => {
+      const at = countBelow(noteRows, index);
+      return noteRows[at] === index ? notes[at] : undefined;
+    };
+    const messageAt = (index: number): Message | undefined =>
+      noteAt(index) ? undefined : newestFirst[ofMessages - 1 - index + countBelow(noteRows, index)];
     const pendingAt = (index: number): PendingAnswer | undefined => pending[index - count];
+    const timeAt = (index: number): string | undefined => messageAt(index)?.at ?? noteAt(index)?.created_at;
     const beginsDay = (index: number): boolean => {
-      const [before, message] = [messageAt(index - 1), messageAt(index)];
-      return message !== undefined && (!before || dayOf(before) !== dayOf(message));
+      const [before, at] = [timeAt(index - 1), timeAt(index)];
+      return at !== undefined && (before === undefined || dayOf(before) !== dayOf(at));
     };
     const beginsGroup = (index: number): boolean =>
       beginsDay(index) || !areGrouped(messageAt(index - 1), messageAt(index));
     return {
       count: count + pending.length,
       messageAt,
+      noteAt,
       pendingAt,
-      keyAt: (index) => messageAt(index)?.message_id ?? pendingAt(index)?.key ?? index,
+      timeAt,
+      keyAt: (index) => messageAt(index)?.message_id ?? noteAt(index)?.id ?? pendingAt(index)?.key ?? index,
       beginsDay,
       beginsGroup,
       endsGroup: (index) => messageAt(index + 1) === undefined || beginsGroup(index + 1),
       indexOf(id) {
         const at = id === undefined ? -1 : newestFirst.findIndex(({ message_id }) => message_id === id);
-        return at < 0 ? -1 : count - 1 - at;
+        if (at < 0) return -1;
+        const place = ofMessages - 1 - at;
+        return place + noteRows.filter((row, index) => row - index <= place).length;
       },
     };
-  }, [newestFirst, pending]);
+  }, [newestFirst, pending, notes, noteRows]);
 }

@@ -1,0 +1,56 @@
+import { useCallback, useState } from 'react';
+import { useSession } from '../../../shell/session-context.tsx';
+import { newKey } from '../compose/outbox.ts';
+import type { Colleague } from './note.ts';
+
+/** A note that is being written. */
+export interface NoteDraft {
+  text: string;
+  /** The members who were picked; those whose mention is left in the text are mentioned. */
+  members: readonly Colleague[];
+  /** The last try to store it, whose answer may be lost: the same text is tried again with the same key. */
+  tried: { key: string; text: string } | null;
+}
+
+export const NO_DRAFT: NoteDraft = { text: '', members: [], tried: null };
+
+const isDraft = (value: unknown): value is NoteDraft =>
+  typeof value === 'object' &&
+  value !== null &&
+  'text' in value &&
+  typeof value.text === 'string' &&
+  'members' in value &&
+  Array.isArray(value.members) &&
+  'tried' in value;
+
+/** The draft that the browser stored; an unreadable one is empty. */
+export function readDraft(stored: string | null): NoteDraft {
+  try {
+    const value: unknown = JSON.parse(stored ?? 'null');
+    return isDraft(value) ? value : NO_DRAFT;
+  } catch {
+    return NO_DRAFT;
+  }
+}
+
+/** The draft with the key of its next try: that of the last one if it had the same text. */
+export function tryDraft(draft: NoteDraft): NoteDraft & { tried: { key: string; text: string } } {
+  const { text, tried } = draft;
+  return { ...draft, tried: tried?.text === text ? tried : { key: newKey(), text } };
+}
+
+/** The note that the reader writes in a conversation; it survives a reload and the end of the session. */
+export function useNoteDraft(conversationId: number) {
+  const { tenant, member } = useSession();
+  const storedAs = ['parley.note', tenant?.slug, member?.id, conversationId].join('.');
+  const [draft, show] = useState(() => readDraft(localStorage.getItem(storedAs)));
+  const keep = useCallback(
+    (changed: NoteDraft): void => {
+      if (changed.text === '') localStorage.removeItem(storedAs);
+      else localStorage.setItem(storedAs, JSON.stringify(changed));
+      show(changed);
+    },
+    [storedAs],
+  );
+  return [draft, keep] as const;
+}

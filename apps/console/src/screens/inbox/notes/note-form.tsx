@@ -1,0 +1,61 @@
+import { type ComponentProps, useEffect, useRef } from 'react';
+import { useChange } from '../../../api/use-operations.ts';
+import { useTexts } from '../../../i18n/language-context.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Problem } from '../../../ui/problem.tsx';
+import { mentionedIn } from './note.ts';
+import { NO_DRAFT, tryDraft, useNoteDraft } from './note-draft.ts';
+import { NoteField } from './note-field.tsx';
+import { notesTexts } from './texts.ts';
+
+interface Props {
+  conversationId: number;
+  /** Grows when the field is to have the focus. */
+  focusCount: number;
+}
+
+/** Writes a note. Its text is kept until the server has stored it. */
+export function NoteForm({ conversationId, focusCount }: Props) {
+  const t = useTexts(notesTexts);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [draft, keep] = useNoteDraft(conversationId);
+  const add = useChange('add-note', { refreshes: ['list-notes'] });
+  useEffect(() => {
+    if (focusCount > 0) field.current?.focus();
+  }, [focusCount]);
+  const submit = (): void => {
+    if (draft.text.trim() === '' || add.isPending) return;
+    const tried = tryDraft(draft);
+    keep(tried);
+    const { key } = tried.tried;
+    add.mutate(
+      { id: conversationId, key, text: tried.text, mentions: mentionedIn(tried.text, tried.members) },
+      { onSuccess: () => keep(NO_DRAFT) },
+    );
+  };
+  const press: ComponentProps<'form'>['onSubmit'] = (event) => {
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <form className="grid grid-cols-[minmax(0,1fr)] gap-2" onSubmit={press}>
+      <Problem error={add.error} />
+      <NoteField
+        label={t('note')}
+        placeholder={t('hint')}
+        field={field}
+        text={draft.text}
+        readOnly={add.isPending}
+        onText={(text, mentioned) =>
+          keep({ ...draft, text, members: mentioned ? [...draft.members, mentioned] : draft.members })
+        }
+        onSubmit={submit}
+      />
+      <div className="flex justify-end">
+        <Button look="primary" type="submit" disabled={add.isPending}>
+          {t('add')}
+        </Button>
+      </div>
+    </form>
+  );
+}

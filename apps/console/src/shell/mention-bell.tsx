@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react';
+import { isAllowed, useSession } from './session-context.tsx';
+
+const MentionsBell = lazy(() =>
+  import('./mentions/mentions-bell.tsx').then((file) => ({ default: file.MentionsBell })),
+);
+
+/** The bell of a member who uses the inbox. Its place is kept while it loads after the page. */
+export function MentionBell({ isCollapsed = false }: { isCollapsed?: boolean }) {
+  const session = useSession();
+  if (!session.member || !isAllowed(session, 'inbox.use')) return null;
+  return (
+    <div className="min-h-8 min-w-8">
+      <Suspense>
+        <MentionsBell isCollapsed={isCollapsed} />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { Menu } from '@base-ui/react/menu';
+import { useNavigate } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+import { useChange, useOperation } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Ago } from '../../ui/ago.tsx';
+import { MenuPopup } from '../../ui/menu-popup.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { MENTIONS } from './mentions-bell.tsx';
+import { mentionsTexts } from './texts.ts';
+
+/** The menu of the bell, open when it is first shown: a mention opens its conversation, and is read then. */
+export function OpenedMentions({ button }: { button: ComponentProps<typeof Menu.Trigger> }) {
+  const t = useTexts(mentionsTexts);
+  const navigate = useNavigate();
+  const { data } = useOperation('list-mentions', MENTIONS);
+  const read = useChange('mark-mentions-read', { refreshes: ['list-mentions'] });
+  const open = (id: number): void => {
+    read.mutate({ conversation_id: id });
+    void navigate({ to: '/inbox', search: { id } });
+  };
+  return (
+    <Menu.Root defaultOpen>
+      <Menu.Trigger {...button} />
+      <MenuPopup
+        actions={data?.unread ? [{ title: t('read_all'), run: () => read.mutate({}) }] : []}
+        offset={6}
+        width="w-80 max-w-[90vw]"
+      >
+        <Problem error={read.error} />
+        {data?.items.length === 0 && <p className="px-3 py-2 text-muted">{t('none')}</p>}
+        {data?.items.map(({ note_id, conversation_id, name, author, text, created_at, is_unread }) => (
+          <Menu.Item
+            key={note_id}
+            onClick={() => open(conversation_id)}
+            className="grid min-h-10 content-center rounded-lg px-3 py-2 data-[highlighted]:bg-raised"
+          >
+            <span className="flex items-baseline gap-2">
+              <span className={`min-w-0 truncate ${is_unread ? 'font-semibold' : ''}`}>
+                {t('by', { author: author?.name ?? t('operator'), name })}
+              </span>
+              {is_unread && <span className="shrink-0 text-xs font-semibold text-accent">{t('new')}</span>}
+              <span className="ms-auto shrink-0 text-sm text-muted">
+                <Ago at={created_at} />
+              </span>
+            </span>
+            <bdi className="line-clamp-2 text-sm [overflow-wrap:anywhere] text-muted">{text}</bdi>
+          </Menu.Item>
+        ))}
+      </MenuPopup>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,20 @@
+import { wordsOf } from '@parley/common/words-of';
+import { expect, test } from 'vitest';
+import { pickColleagues } from './pick-colleagues.ts';
+
+const TEAM = [
+  { memberId: 'mem_1', name: 'Amal Hassan' },
+  { memberId: 'mem_2', name: 'أحمد الهاشمي' },
+  { memberId: 'mem_3', name: 'Priya' },
+];
+
+test.each([
+  ['', null, ['mem_1', 'mem_2', 'mem_3']],
+  ['', 'mem_1', ['mem_2', 'mem_3']],
+  ['has', null, ['mem_1']],
+  ['ha am', null, ['mem_1']],
+  ['احمد', null, ['mem_2']],
+  ['assan', null, []],
+] as const)('“%s” of %s finds %s', (q, reader, found) => {
+  expect(pickColleagues(TEAM, { sought: wordsOf(q), reader }).map(({ memberId }) => memberId)).toEqual(found);
+});
