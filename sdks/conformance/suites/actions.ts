@@ -39,6 +39,18 @@ export function actionSuite(getFixture: () => Fixture): void {
       });
     });
 
+    test('the webhook of the key', async () => {
+      const { tenant, system, useTenant } = getFixture();
+      const own = await makeTenant(system);
+      await useTenant(own);
+      const { url } = await call('account.webhook');
+      expect(url).toBe(own.receiver.url);
+      await own.admin('PATCH', `/keys/${own.instanceId}`, { set_webhook_enabled: true });
+      const answer = await call('account.setWebhook', { url });
+      expect(answer).toMatchObject({ url, status: 'active', webhook_secret: expect.stringMatching(/^whsec_/) });
+      await useTenant(tenant);
+    });
+
     test('templates: create, update, delete', async () => {
       const address = { channel: 'wa', name: 'order_ready', language: 'en' };
       const body = { text: 'Your order is ready.' };

@@ -76,6 +76,9 @@ const EVENT_HEADERS: readonly Part[] = [
 /** The headers of a posted event, as parameters of its operation. */
 export const EVENT_HEADER_REFS: readonly Part[] = EVENT_HEADERS.map(({ name }) => refTo('parameters', String(name)));
 
+/** The receiver's response to a posted event. */
+export const RECEIVED: Part = { description: 'Received. Any other answer, or none, makes the event come again.' };
+
 /** Parameters that operations share. */
 export const PARAMETERS: Part = {
   tenant: {

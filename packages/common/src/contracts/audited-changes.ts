@@ -1,3 +1,4 @@
+import { webhook } from './account/webhook.ts';
 import type { ServedInConsole } from './console/console-contracts.ts';
 import { listInvitations, listMembers } from './console/members.ts';
 import { listSessions, me } from './console/my-account.ts';
@@ -152,6 +153,7 @@ export const AUDITED_CHANGES = {
   'cancel-send': CANCELS,
   'cancel-scheduled-message': CANCELS,
   'comment-reply': TELLS,
+  'set-webhook': changed(one(webhook), { secrets: ['webhook_secret'] }),
   'begin-upload': UPLOADS,
   'add-upload-piece': UPLOADS,
   'retry-quarantined': made({ fields: ['outcome'] }),
