@@ -134,6 +134,8 @@ type ErrorBody struct {
 	Details []ErrorBodyDetail `json:"details,omitempty"`
 	// What the provider said; only on 502 and 504
 	Provider *ErrorBodyProvider `json:"provider,omitempty"`
+	// Where to continue; only on invalid_after of an expired position
+	OldestAfter string `json:"oldest_after,omitempty"`
 	// Seconds; only on 429 and 503
 	RetryAfter int64 `json:"retry_after,omitempty"`
 	// The same as X-Request-Id

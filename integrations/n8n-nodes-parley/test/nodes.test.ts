@@ -1,4 +1,5 @@
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
+import { makeId } from '@parley/common/ids';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTenant, singleHeaders, type TestTenant, uniqueDigits } from '../../../test/support/client.ts';
@@ -243,9 +244,20 @@ describe('the poll trigger', () => {
     expect(await pollTrigger(credential, kept)).toEqual([]);
   });
 
+  test('warns about a position older than the ledger, and continues with the oldest event', async () => {
+    const kept = { after: makeId('evt', Date.now() - 31 * 86_400_000) };
+    const warnings: string[] = [];
+    const found = await pollTrigger(credential, kept, { warn: (message) => warnings.push(message) });
+    expect(found[0]).toMatchObject({ data: { text: 'Is it open?' } });
+    expect(warnings).toEqual([expect.stringContaining('30 days')]);
+    expect(await pollTrigger(credential, kept)).toEqual([]);
+  });
+
   test('shows the newest events in the editor without moving its position', async () => {
     const kept = { after: 'evt_00000000000000000000' };
-    expect((await pollTrigger(credential, kept, 'manual')).at(-1)).toMatchObject({ event: 'message.received' });
+    expect((await pollTrigger(credential, kept, { mode: 'manual' })).at(-1)).toMatchObject({
+      event: 'message.received',
+    });
     expect(kept).toEqual({ after: 'evt_00000000000000000000' });
   });
 });

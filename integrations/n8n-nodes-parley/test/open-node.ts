@@ -160,10 +160,15 @@ export async function postToTrigger(
 }
 
 /** The part of n8n's `IPollFunctions` that the trigger uses; `kept` is what n8n stores between polls. */
-export async function pollTrigger(credential: Credential, kept: Values, mode: 'trigger' | 'manual' = 'trigger') {
+export async function pollTrigger(
+  credential: Credential,
+  kept: Values,
+  { mode = 'trigger', warn = () => {} }: { mode?: 'trigger' | 'manual'; warn?: (message: string) => void } = {},
+) {
   const found = await nodeNamed('ParleyPollTrigger').poll.call({
     getMode: () => mode,
     getWorkflowStaticData: () => kept,
+    logger: { warn },
     getNodeParameter: () => ['message.received'],
     getCredentials: async () => credential,
     helpers: { httpRequestWithAuthentication: (_credential: string, asked: Asked) => requestAsN8n(credential, asked) },

@@ -39,6 +39,7 @@ export const ERROR_BODY: Part = {
         trace_id: NULLABLE_TEXT,
       },
     },
+    oldest_after: { type: 'string', description: 'Where to continue; only on invalid_after of an expired position' },
     retry_after: { type: 'integer', description: 'Seconds; only on 429 and 503' },
     request_id: { type: 'string', description: 'The same as X-Request-Id' },
   },

@@ -20,6 +20,8 @@ class ErrorBody(t.TypedDict):
     details: NotRequired[t.List[ErrorBodyDetail]]
     # What the provider said; only on 502 and 504
     provider: NotRequired[ErrorBodyProvider]
+    # Where to continue; only on invalid_after of an expired position
+    oldest_after: NotRequired[str]
     # Seconds; only on 429 and 503
     retry_after: NotRequired[int]
     # The same as X-Request-Id

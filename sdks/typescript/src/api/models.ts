@@ -26,6 +26,8 @@ export interface components {
                 message: string;
                 trace_id?: string | null;
             };
+            /** @description Where to continue; only on invalid_after of an expired position */
+            oldest_after?: string;
             /** @description Seconds; only on 429 and 503 */
             retry_after?: number;
             /** @description The same as X-Request-Id */
