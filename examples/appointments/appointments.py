@@ -121,7 +121,7 @@ def main(path: str, once: bool) -> None:
             cursor.save(client.events.list(after="latest").first_page()["next_after"] or "")
         read_appointments(database, path)
         remind(client, database)
-        for event in client.events.pull(cursor=cursor, follow=not once):
+        for event in client.events.pull(cursor=cursor, follow=not once, on_error=print):
             handle(client, database, event)
     database.close()
 

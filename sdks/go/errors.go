@@ -23,6 +23,8 @@ type APIError struct {
 	RequestID string `json:"request_id"`
 	// RetryAfter is the time to wait, on 429 and 503; nil if unknown.
 	RetryAfter *time.Duration `json:"-"`
+	// OldestAfter is where to continue after an events position that is older than the ledger, on invalid_after.
+	OldestAfter string `json:"oldest_after"`
 	// Details are the missing and invalid fields.
 	Details []ErrorBodyDetail
 	// Provider is the platform's own error.

@@ -26,6 +26,7 @@ const (
 	CodeProviderTimeout            = "provider_timeout"
 	CodeRateLimited                = "rate_limited"
 	CodeServiceUnavailable         = "service_unavailable"
+	CodeSetWebhookNotAllowed       = "set_webhook_not_allowed"
 	CodeTelegramError              = "telegram_error"
 	CodeTemplateExists             = "template_exists"
 	CodeTiktokError                = "tiktok_error"
@@ -37,6 +38,7 @@ const (
 	CodeUnknownUpload              = "unknown_upload"
 	CodeUnsupportedContent         = "unsupported_content"
 	CodeUnsupportedMediaType       = "unsupported_media_type"
+	CodeWebhookInUse               = "webhook_in_use"
 )
 
 // The types of events.
@@ -132,6 +134,8 @@ type ErrorBody struct {
 	Details []ErrorBodyDetail `json:"details,omitempty"`
 	// What the provider said; only on 502 and 504
 	Provider *ErrorBodyProvider `json:"provider,omitempty"`
+	// Where to continue; only on invalid_after of an expired position
+	OldestAfter string `json:"oldest_after,omitempty"`
 	// Seconds; only on 429 and 503
 	RetryAfter int64 `json:"retry_after,omitempty"`
 	// The same as X-Request-Id
@@ -842,6 +846,17 @@ type CommentFrom struct {
 	Name string `json:"name"`
 }
 
+// KeyWebhook is an object of the API.
+type KeyWebhook struct {
+	OK     bool     `json:"ok"`
+	URL    *string  `json:"url"`
+	Events []string `json:"events"`
+	Status string   `json:"status"`
+	Reason *string  `json:"reason"`
+	// A new secret; only in the answer that sets the address
+	WebhookSecret string `json:"webhook_secret,omitempty"`
+}
+
 // StatusAnswer is an object of the API.
 type StatusAnswer struct {
 	OK         bool     `json:"ok"`
@@ -1315,6 +1330,16 @@ type EventsAnswer struct {
 	HasMore   bool    `json:"has_more"`
 }
 
+// SetWebhookRequest is an object of the API.
+type SetWebhookRequest struct {
+	// https address that gets the events; null for none
+	URL *string `json:"url"`
+	// Default: unchanged
+	Events []string `json:"events,omitempty"`
+	// Whether to replace or remove a different address
+	Replace *bool `json:"replace,omitempty"`
+}
+
 // MessageQuery is an object of the API.
 type MessageQuery struct {
 	MessageID string `json:"message_id,omitempty"`
@@ -1356,8 +1381,7 @@ type CommentsQuery struct {
 
 // EventsQuery is an object of the API.
 type EventsQuery struct {
-	After string `json:"after,omitempty"`
-	// ISO 8601 with an offset or Z
+	After string     `json:"after,omitempty"`
 	Since *time.Time `json:"since,omitempty"`
 	Limit int64      `json:"limit,omitempty"`
 }

@@ -30,7 +30,8 @@ type PullOptions struct {
 	PollEvery time.Duration
 	// Limit is the number of events per call, 1 to 500. Default: 100.
 	Limit int64
-	// OnError is called with each temporary error; the iteration retries after a backoff.
+	// OnError is called with each temporary error, after which the iteration retries, and with invalid_after of a position
+	// older than the ledger (30 days), after which it continues with the oldest event. Without it, such a position ends it.
 	OnError func(error)
 }
 
@@ -118,6 +119,12 @@ func (p *EventPuller) readPage() (*EventsAnswer, error) {
 		list := p.events.List(p.ctx, EventsQuery{After: p.after, Since: p.options.Since, Limit: p.options.Limit})
 		list.NextPage()
 		err := list.Err()
+		var answer *APIError
+		if errors.As(err, &answer) && answer.OldestAfter != "" && p.options.OnError != nil {
+			p.options.OnError(err)
+			p.after = answer.OldestAfter
+			continue
+		}
 		if err == nil || p.options.StopAtEnd || !isTemporary(err) {
 			return list.Page(), err
 		}

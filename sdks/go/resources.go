@@ -220,3 +220,13 @@ func (s *EventsService) List(ctx context.Context, request EventsQuery, options .
 		},
 	}
 }
+
+// Webhook: The webhook of the key.
+func (s *AccountService) Webhook(ctx context.Context, options ...Option) (*KeyWebhook, error) {
+	return call[KeyWebhook](ctx, s.transport, "GET", "webhook", nil, options)
+}
+
+// SetWebhook: Set or remove the webhook of a key that may do so.
+func (s *AccountService) SetWebhook(ctx context.Context, request SetWebhookRequest, options ...Option) (*KeyWebhook, error) {
+	return call[KeyWebhook](ctx, s.transport, "POST", "set-webhook", request, options)
+}

@@ -1,4 +1,4 @@
-import type { CursorStore, Event, Parley } from '@parley/sdk';
+import { ApiError, type CursorStore, type Event, type Parley } from '@parley/sdk';
 import { postEvent } from './post-event.ts';
 
 /** The most that one call reads: the rate limit of a key bounds how fast `listen` catches up. */
@@ -32,7 +32,11 @@ export async function listen(options: ListenOptions): Promise<void> {
     follow,
     limit: PAGE,
     signal,
-    onError: (error) => print(`waiting: ${error.message}`, { waiting: error.message }),
+    onError: (error) => {
+      // A position older than the ledger: the pull continues with the oldest event.
+      const kind = ApiError.is(error, 'invalid_after') ? 'warning' : 'waiting';
+      print(`${kind}: ${error.message}`, { [kind]: error.message });
+    },
   });
   for await (const event of events) await forwardEvent(event);
 

@@ -11,6 +11,7 @@ export const KEY_VIEW = {
   ordered: false,
   mcpEnabled: true,
   mcpTools: [],
+  setWebhookEnabled: false,
   revokedAt: null,
   createdAt: '2026-01-01T00:00:00.000Z',
 };

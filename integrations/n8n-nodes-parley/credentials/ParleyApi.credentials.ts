@@ -32,7 +32,7 @@ export class ParleyApi implements ICredentialType {
       typeOptions: { password: true },
       default: '',
       placeholder: 'whsec_…',
-      description: 'Used by Parley Trigger to verify signatures',
+      description: 'Used by Parley Trigger to verify signatures, if its webhook address is set in Parley',
     },
   ];
 

@@ -148,7 +148,7 @@ function operationsOf(resource: string, own: readonly Described[]): object {
     noDataExpression: true,
     displayOptions: { show: { resource: [resource] } },
     options,
-    default: options[0]?.value,
+    default: own[0]?.method.verb,
   };
 }
 

@@ -1,9 +1,12 @@
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
+import { makeId } from '@parley/common/ids';
+import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeTenant, type TestTenant, uniqueDigits } from '../../../test/support/client.ts';
+import { makeTenant, singleHeaders, type TestTenant, uniqueDigits } from '../../../test/support/client.ts';
 import { webhookOf } from '../../../test/support/expectations.ts';
 import { type System, startSystem } from '../../../test/support/system.ts';
 import {
+  activate,
   type Credential,
   executeNode,
   LOADED,
@@ -12,6 +15,8 @@ import {
   OPERATIONS,
   pollTrigger,
   postToTrigger,
+  runHook,
+  type Trigger,
 } from './open-node.ts';
 
 let system: System;
@@ -111,6 +116,7 @@ describe('the action node', () => {
 });
 
 describe('the trigger', () => {
+  const manual = () => ({ credential, registration: 'manual', kept: {} }) as const;
   const posted = async () => {
     const { raw, headers, body } = await webhookOf(tenant, 'message.received');
     return { posted: { rawBody: Buffer.from(raw), headers }, body };
@@ -118,9 +124,10 @@ describe('the trigger', () => {
 
   test('starts a workflow with the event that Parley signed', async () => {
     const { posted: post, body } = await posted();
-    const { status, result } = await postToTrigger(credential, post);
+    const { status, result } = await postToTrigger(manual(), post);
     expect([status, result.workflowData]).toEqual([null, [[{ json: body }]]]);
-    expect((await postToTrigger(credential, post, ['message.sent'])).result.workflowData).toBeUndefined();
+    const other = { ...manual(), events: ['message.sent'] };
+    expect((await postToTrigger(other, post)).result.workflowData).toBeUndefined();
   });
 
   test.each([
@@ -131,7 +138,7 @@ describe('the trigger', () => {
   ] as [string, (post: Awaited<ReturnType<typeof posted>>['posted']) => Parameters<typeof postToTrigger>[1]][])(
     'rejects %s with 401 and starts no workflow',
     async (_what, change) => {
-      const { status, result } = await postToTrigger(credential, change((await posted()).posted));
+      const { status, result } = await postToTrigger(manual(), change((await posted()).posted));
       expect([status, result]).toEqual([401, { noWebhookResponse: true }]);
     },
   );
@@ -139,7 +146,89 @@ describe('the trigger', () => {
   test('rejects with 401 without a secret, and with the secret of another key', async () => {
     const { posted: post } = await posted();
     for (const webhookSecret of ['', 'whsec_', `whsec_${Buffer.alloc(32, 7).toString('base64')}`])
-      expect((await postToTrigger({ ...credential, webhookSecret }, post)).status).toBe(401);
+      expect((await postToTrigger({ ...manual(), credential: { ...credential, webhookSecret } }, post)).status).toBe(
+        401,
+      );
+  });
+});
+
+describe('the registration of the trigger', () => {
+  const urlOf = (name: string) => system.sandbox.receiver(name).url;
+
+  /** A trigger with a key of its own, which may change its webhook unless `key` says otherwise. */
+  async function makeTrigger(key: object = {}): Promise<Trigger & { instanceId: string }> {
+    const made = await tenant.admin('POST', '/keys', {
+      ...{ label: 'n8n', channels: ['wa'], events: ['message.received'], set_webhook_enabled: true },
+      ...key,
+    });
+    const { api_key: apiKey, instance_id: instanceId } = made.body;
+    const url = urlOf(`n8n-${instanceId}`);
+    return { credential: { baseUrl: tenant.base, apiKey }, registration: 'automatic', url, kept: {}, instanceId };
+  }
+  const keyOf = async ({ instanceId }: { instanceId: string }) =>
+    (await tenant.admin('GET', `/keys/${instanceId}`)).body;
+  /** Waits for the event of a new customer message, as the trigger's address got it. */
+  async function receive({ instanceId }: { instanceId: string }, text: string) {
+    await tenant.customerWrites(person, { text });
+    const [got] = await pollUntil(
+      async () => {
+        const all = await system.sandbox.receiver(`n8n-${instanceId}`).received({ limit: 100 });
+        const found = all.filter(({ body }) => JSON.parse(body).data.text === text);
+        return found.length > 0 ? found : null;
+      },
+      { what: () => `the event of ${text}` },
+    );
+    return { rawBody: Buffer.from(got?.body ?? ''), headers: singleHeaders(got?.headers ?? {}) };
+  }
+
+  test('sets the webhook on activation, verifies its deliveries, and removes it on deactivation', async () => {
+    const trigger = await makeTrigger();
+    await activate(trigger);
+    expect(await keyOf(trigger)).toMatchObject({ webhook_url: trigger.url, events: ['message.received'] });
+    const post = await receive(trigger, 'for n8n');
+    const { status, result } = await postToTrigger(trigger, post);
+    expect([status, result.workflowData]).toMatchObject([null, [[{ json: { data: { text: 'for n8n' } } }]]]);
+    expect((await postToTrigger({ ...trigger, kept: {} }, post)).status).toBe(401);
+    expect(await runHook('delete', trigger)).toBe(true);
+    expect(await keyOf(trigger)).toMatchObject({ webhook_url: null });
+    expect(trigger.kept).toEqual({});
+  });
+
+  test('keeps its registration and secret on a restart, and makes a new one if it lost the secret', async () => {
+    const trigger = await makeTrigger();
+    await activate(trigger);
+    const { webhookSecret } = trigger.kept;
+    await activate(trigger);
+    expect(trigger.kept).toEqual({ webhookSecret });
+    trigger.kept = {};
+    await activate(trigger);
+    expect(trigger.kept.webhookSecret).not.toBe(webhookSecret);
+    expect((await postToTrigger(trigger, await receive(trigger, 'after a loss'))).status).toBeNull();
+  });
+
+  test('adds the chosen events to those of the key', async () => {
+    const trigger = { ...(await makeTrigger()), events: ['message.sent'] };
+    await activate(trigger);
+    expect(await keyOf(trigger)).toMatchObject({ events: ['message.received', 'message.sent'] });
+  });
+
+  test('neither replaces nor removes the address of somebody else', async () => {
+    const other = urlOf('somebody-else');
+    const trigger = await makeTrigger({ webhook_url: other });
+    await expect(activate(trigger)).rejects.toMatchObject({ name: 'NodeApiError', httpCode: '409' });
+    await tenant.admin('PATCH', `/keys/${trigger.instanceId}`, { webhook_url: null });
+    await activate(trigger);
+    await tenant.admin('PATCH', `/keys/${trigger.instanceId}`, { webhook_url: other });
+    expect(await runHook('delete', trigger)).toBe(true);
+    expect(await keyOf(trigger)).toMatchObject({ webhook_url: other });
+  });
+
+  test('fails with a key that may not change its webhook, and changes nothing if a person set the address', async () => {
+    const trigger = await makeTrigger({ set_webhook_enabled: false });
+    await expect(activate(trigger)).rejects.toMatchObject({ name: 'NodeApiError', httpCode: '403' });
+    await activate({ ...trigger, registration: 'manual' });
+    expect(await runHook('delete', { ...trigger, registration: 'manual' })).toBe(true);
+    expect(await keyOf(trigger)).toMatchObject({ webhook_url: null });
   });
 });
 
@@ -155,9 +244,20 @@ describe('the poll trigger', () => {
     expect(await pollTrigger(credential, kept)).toEqual([]);
   });
 
+  test('warns about a position older than the ledger, and continues with the oldest event', async () => {
+    const kept = { after: makeId('evt', Date.now() - 31 * 86_400_000) };
+    const warnings: string[] = [];
+    const found = await pollTrigger(credential, kept, { warn: (message) => warnings.push(message) });
+    expect(found[0]).toMatchObject({ data: { text: 'Is it open?' } });
+    expect(warnings).toEqual([expect.stringContaining('30 days')]);
+    expect(await pollTrigger(credential, kept)).toEqual([]);
+  });
+
   test('shows the newest events in the editor without moving its position', async () => {
     const kept = { after: 'evt_00000000000000000000' };
-    expect((await pollTrigger(credential, kept, 'manual')).at(-1)).toMatchObject({ event: 'message.received' });
+    expect((await pollTrigger(credential, kept, { mode: 'manual' })).at(-1)).toMatchObject({
+      event: 'message.received',
+    });
     expect(kept).toEqual({ after: 'evt_00000000000000000000' });
   });
 });

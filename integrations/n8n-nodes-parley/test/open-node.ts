@@ -15,6 +15,7 @@ export interface Loaded {
   execute: (this: object) => Promise<Item[][]>;
   webhook: (this: object) => Promise<Values>;
   poll: (this: object) => Promise<Item[][] | null>;
+  webhookMethods: { default: Record<'checkExists' | 'create' | 'delete', (this: object) => Promise<boolean>> };
 }
 
 /** The paths of the nodes and credentials in package.json. */
@@ -101,8 +102,45 @@ export interface Posted {
   headers: Record<string, string | undefined>;
 }
 
+/** A trigger in a workflow. */
+export interface Trigger {
+  credential: Credential;
+  registration: 'automatic' | 'manual';
+  /** The address of the node in n8n. */
+  url: string;
+  events?: readonly string[];
+  /** What n8n stores for the node. */
+  kept: Values;
+}
+
+const parametersOf =
+  ({ registration, events = [] }: Pick<Trigger, 'registration' | 'events'>) =>
+  (name: string) =>
+    name === 'registration' ? registration : events;
+
+/** The part of n8n's `IHookFunctions` that the trigger uses when its workflow is activated or deactivated. */
+export const runHook = (name: 'checkExists' | 'create' | 'delete', trigger: Trigger): Promise<boolean> =>
+  nodeNamed('ParleyTrigger').webhookMethods.default[name].call({
+    getNode: () => ({ id: 'n1', name: 'Parley Trigger', type: 'parleyTrigger', typeVersion: 1, position: [0, 0] }),
+    getNodeParameter: parametersOf(trigger),
+    getNodeWebhookUrl: () => trigger.url,
+    getWorkflowStaticData: () => trigger.kept,
+    getCredentials: async () => trigger.credential,
+    helpers: {
+      httpRequestWithAuthentication: (_credential: string, asked: Asked) => requestAsN8n(trigger.credential, asked),
+    },
+  });
+
+/** Activates the workflow of a trigger as n8n does. */
+export async function activate(trigger: Trigger): Promise<void> {
+  if (!(await runHook('checkExists', trigger))) await runHook('create', trigger);
+}
+
 /** The part of n8n's `IWebhookFunctions` that the trigger uses; returns the status that it answers itself, if it does. */
-export async function postToTrigger(credential: Credential, posted: Posted, events: readonly string[] = []) {
+export async function postToTrigger(
+  { credential, kept, ...given }: Pick<Trigger, 'credential' | 'registration' | 'events' | 'kept'>,
+  posted: Posted,
+) {
   let status: number | null = null;
   const response = {
     status(given: number) {
@@ -115,16 +153,22 @@ export async function postToTrigger(credential: Credential, posted: Posted, even
     getRequestObject: () => posted,
     getResponseObject: () => response,
     getCredentials: async () => credential,
-    getNodeParameter: () => events,
+    getNodeParameter: parametersOf(given),
+    getWorkflowStaticData: () => kept,
   });
   return { status, result };
 }
 
 /** The part of n8n's `IPollFunctions` that the trigger uses; `kept` is what n8n stores between polls. */
-export async function pollTrigger(credential: Credential, kept: Values, mode: 'trigger' | 'manual' = 'trigger') {
+export async function pollTrigger(
+  credential: Credential,
+  kept: Values,
+  { mode = 'trigger', warn = () => {} }: { mode?: 'trigger' | 'manual'; warn?: (message: string) => void } = {},
+) {
   const found = await nodeNamed('ParleyPollTrigger').poll.call({
     getMode: () => mode,
     getWorkflowStaticData: () => kept,
+    logger: { warn },
     getNodeParameter: () => ['message.received'],
     getCredentials: async () => credential,
     helpers: { httpRequestWithAuthentication: (_credential: string, asked: Asked) => requestAsN8n(credential, asked) },

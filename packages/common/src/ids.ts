@@ -39,14 +39,24 @@ export type IdPrefix =
   | 'rpl'
   | 'viw';
 
+const TIME_LENGTH = 10;
+
 /**
  * A new identifier such as `evt_01j…`: 48 bits of time (so that ids sort by age) and 80 random bits,
  * in Crockford's base 32.
  */
 export function makeId(prefix: IdPrefix, now: number = Date.now()): string {
   let time = '';
-  for (let rest = now, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) time = ALPHABET[rest % 32] + time;
+  for (let rest = now, i = 0; i < TIME_LENGTH; i++, rest = Math.floor(rest / 32)) time = ALPHABET[rest % 32] + time;
   let random = '';
   for (const byte of randomBytes()) random += ALPHABET[byte % 32];
   return `${prefix}_${time}${random}`;
+}
+
+/** When an identifier was made, in milliseconds since the epoch; null if it is none of ours. */
+export function timeOfId(id: string): number | null {
+  const digits = [...id.slice(id.indexOf('_') + 1)].slice(0, TIME_LENGTH).map((digit) => ALPHABET.indexOf(digit));
+  return digits.length < TIME_LENGTH || digits.includes(-1)
+    ? null
+    : digits.reduce((time, digit) => time * 32 + digit, 0);
 }

@@ -45,6 +45,8 @@ export const MCP_TOOLS = {
   'comment-reply': ADDS,
   comments: READS,
   events: READS,
+  webhook: READS,
+  'set-webhook': REMOVES,
 } as const satisfies Record<(typeof CUSTOMER_ACTIONS)[number]['name'], Effect>;
 
 export type McpTool = keyof typeof MCP_TOOLS;

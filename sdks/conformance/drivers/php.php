@@ -55,7 +55,12 @@ final class Driver
     {
         $store = new MemoryStore($request['after'] ?? null);
         $events = [];
+        $warnings = [];
+        $warn = static function (ApiException $error) use (&$warnings): void {
+            $warnings[] = $error->errorCode;
+        };
         $options = [
+            'onError' => ($request['warn'] ?? false) ? $warn : null,
             'follow' => false,
             'limit' => $request['limit'] ?? null,
             'fromLatest' => $request['from_latest'] ?? false,
@@ -67,7 +72,7 @@ final class Driver
             }
             $events[] = $event;
         }
-        return ['events' => $events, 'cursor' => $store->cursor];
+        return ['events' => $events, 'cursor' => $store->cursor, 'warnings' => $warnings];
     }
 
     public function verify(array $request): mixed

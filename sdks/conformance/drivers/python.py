@@ -43,7 +43,7 @@ def items(method, input={}):
     return list(invoke(method, input))
 
 
-def pull(take, after=None, from_latest=False, since=None, limit=None):
+def pull(take, after=None, from_latest=False, since=None, limit=None, warn=False):
     class Store:
         cursor = after
 
@@ -53,13 +53,15 @@ def pull(take, after=None, from_latest=False, since=None, limit=None):
         def save(self, cursor):
             self.cursor = cursor
 
-    store, events = Store(), []
+    store, events, warnings = Store(), [], []
+    on_error = (lambda error: warnings.append(error.code)) if warn else None
     start = since and read_time(since)
-    for event in client.events.pull(cursor=store, from_latest=from_latest, since=start, follow=False, limit=limit):
+    options = {"from_latest": from_latest, "since": start, "limit": limit, "on_error": on_error}
+    for event in client.events.pull(cursor=store, follow=False, **options):
         if len(events) == take:
             break
         events.append(event)
-    return {"events": events, "cursor": store.cursor}
+    return {"events": events, "cursor": store.cursor, "warnings": warnings}
 
 
 def verify(body, headers, secret, scheme="standard", now=None):

@@ -23,8 +23,9 @@ const OPERATIONS = {
     for await (const item of invoke(method, input)) items.push(item);
     return items;
   },
-  async pull({ after, from_latest, since, take, limit }) {
+  async pull({ after, from_latest, since, take, limit, warn }) {
     const events = [];
+    const warnings = [];
     let cursor = after ?? null;
     const store = {
       load: () => cursor,
@@ -38,11 +39,12 @@ const OPERATIONS = {
       since,
       follow: false,
       limit,
+      ...(warn ? { onError: ({ code }) => warnings.push(code) } : {}),
     })) {
       if (events.length === take) break;
       events.push(event);
     }
-    return { events, cursor };
+    return { events, cursor, warnings };
   },
   verify: ({ body, headers, secret, scheme, now }) =>
     Webhook.verify(Buffer.from(body, 'base64'), headers, secret, {

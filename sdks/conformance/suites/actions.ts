@@ -1,3 +1,4 @@
+import { makeId } from '@parley/common/ids';
 import { pollUntil } from '@parley/testing/poll-until';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBot, makeTelegramBot } from '../../../test/e2e/suites/telegram.ts';
@@ -9,6 +10,7 @@ import { type Fixture, TEMPLATE } from '../support/open-fixture.ts';
 import { METHODS } from '../support/read-api.ts';
 
 const EVENTS = 12;
+const DAY_MS = 24 * 3_600_000;
 
 /** Every method of the document, against Parley (docs/reference/requests.md#address). */
 export function actionSuite(getFixture: () => Fixture): void {
@@ -37,6 +39,18 @@ export function actionSuite(getFixture: () => Fixture): void {
       expect(await call('channels.disconnect', { channel: 'tg', id: bot.id })).toMatchObject({
         status: 'disconnected',
       });
+    });
+
+    test('the webhook of the key', async () => {
+      const { tenant, system, useTenant } = getFixture();
+      const own = await makeTenant(system);
+      await useTenant(own);
+      const { url } = await call('account.webhook');
+      expect(url).toBe(own.receiver.url);
+      await own.admin('PATCH', `/keys/${own.instanceId}`, { set_webhook_enabled: true });
+      const answer = await call('account.setWebhook', { url });
+      expect(answer).toMatchObject({ url, status: 'active', webhook_secret: expect.stringMatching(/^whsec_/) });
+      await useTenant(tenant);
     });
 
     test('templates: create, update, delete', async () => {
@@ -176,6 +190,25 @@ export function actionSuite(getFixture: () => Fixture): void {
       const sinceLast = events.filter(({ created_at }) => String(created_at) >= since).map(({ id }) => id);
       expect(sinceLast.length).toBeLessThan(all.length);
       expect((await readIds({ since })).ids).toEqual(sinceLast);
+    });
+
+    test('events: a pull continues after a position older than the ledger with the oldest event, and reports it', async () => {
+      const { system, driver, useTenant } = getFixture();
+      const own = await makeTenant(system);
+      await useTenant(own);
+      await own.customerWrites(uniqueDigits('16'), { text: 'oldest' });
+      const { events } = await pollUntil(
+        async () => {
+          const found = await driver.get('pull', { take: 1 });
+          return found.events.length > 0 ? found : null;
+        },
+        { what: () => 'an event in the ledger' },
+      );
+      const after = makeId('evt', Date.now() - 31 * DAY_MS);
+      const pulled = await driver.get('pull', { take: 1, after, warn: true });
+      expect(pulled).toMatchObject({ events: [{ id: events[0]?.id }], warnings: ['invalid_after'] });
+      const { ok, error } = await driver.ask('pull', { take: 1, after });
+      expect([ok, error]).toMatchObject([false, { kind: 'api', code: 'invalid_after' }]);
     });
 
     test('every method of the document was called', () => {

@@ -33,7 +33,7 @@ const RESULTS: { [Op in keyof Results]: z.ZodType<Results[Op]> } = {
   configure: z.null(),
   call: Members,
   items: z.array(Members),
-  pull: z.object({ events: z.array(Members), cursor: z.string().nullable() }),
+  pull: z.object({ events: z.array(Members), cursor: z.string().nullable(), warnings: z.array(z.string()) }),
 };
 
 /** The program of an SDK, running. */

@@ -18,7 +18,7 @@ trait PullsEvents
      * @param bool $follow Whether to wait for new events at the end of the ledger
      * @param float $pollSeconds Seconds between polls at the end of the ledger
      * @param int|null $limit Events per call, 1 to 500. Default 100
-     * @param (callable(ParleyException): void)|null $onError Called with each temporary error; the loop retries after a backoff
+     * @param (callable(ParleyException): void)|null $onError Called with each temporary error, after which the loop retries, and with `invalid_after` of a position older than the ledger (30 days), after which it continues with the oldest event. Null: such a position is thrown
      * @return \Generator<int, Model\Event>
      */
     public function pull(
@@ -43,6 +43,12 @@ trait PullsEvents
                 $page = $this->list(after: $after, since: $since, limit: $limit)->first();
                 $failures = 0;
             } catch (ParleyException $error) {
+                $oldest = $error instanceof ApiException ? $error->body['oldest_after'] ?? null : null;
+                if ($oldest !== null && $onError !== null) {
+                    $onError($error);
+                    $after = $oldest;
+                    continue;
+                }
                 if (!$follow || !self::isTemporary($error)) {
                     throw $error;
                 }

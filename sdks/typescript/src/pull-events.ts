@@ -26,7 +26,10 @@ export interface PullOptions {
   limit?: number;
   /** Aborts the iteration, which then throws the signal's reason. */
   signal?: AbortSignal;
-  /** Called with each temporary error; the iteration retries after a backoff. */
+  /**
+   * Called with each temporary error, after which the iteration retries, and with `invalid_after` of a position older
+   * than the ledger (30 days), after which it continues with the oldest event. Without it, such a position ends it.
+   */
   onError?: (error: Error) => void;
 }
 
@@ -63,6 +66,11 @@ export async function* pullEvents(read: ReadEvents, options: PullOptions = {}): 
       page = await read({ after, since, limit }, signal);
       failures = 0;
     } catch (error) {
+      if (error instanceof ApiError && error.body.oldest_after && onError) {
+        onError(error);
+        after = error.body.oldest_after;
+        continue;
+      }
       if (!follow || !isTemporary(error)) throw error;
       onError?.(error);
       await wait(backoffMs(failures++), signal);

@@ -2,6 +2,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
 import type { CallContext } from '@parley/common/call-context';
 import { status } from '@parley/common/contracts/account/status';
+import { setWebhook, webhook } from '@parley/common/contracts/account/webhook';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
 import * as consoleSession from '@parley/common/contracts/internal/console-session';
 import { erasePerson } from '@parley/common/contracts/internal/erase-data';
@@ -32,7 +33,9 @@ import { listTenants } from './use-cases/list-tenants.ts';
 import { revokeKey } from './use-cases/revoke-key.ts';
 import { rotatePlatformSecret } from './use-cases/rotate-platform-secret.ts';
 import { rotateSecret } from './use-cases/rotate-secret.ts';
+import { setKeyWebhook } from './use-cases/set-key-webhook.ts';
 import { setPlatformWebhook } from './use-cases/set-platform-webhook.ts';
+import { showKeyWebhook } from './use-cases/show-key-webhook.ts';
 import { showStatus } from './use-cases/show-status.ts';
 import { updateConsentWords } from './use-cases/update-consent-words.ts';
 import { updateKey } from './use-cases/update-key.ts';
@@ -64,6 +67,16 @@ export class AccountsController {
   @Handles(status)
   async status(_input: InputOf<typeof status>, context: CallContext) {
     return showStatus(this.#service, context);
+  }
+
+  @Handles(webhook)
+  async webhook(_input: InputOf<typeof webhook>, context: CallContext) {
+    return showKeyWebhook(this.#service, context);
+  }
+
+  @Handles(setWebhook)
+  async setWebhook(input: InputOf<typeof setWebhook>, context: CallContext) {
+    return setKeyWebhook(this.#service, input, context);
   }
 
   @Handles(consent.getConsentWords)

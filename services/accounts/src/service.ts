@@ -2,6 +2,7 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { Database } from '@parley/database/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
+import type { AnswerStore } from '@parley/messaging/idempotency';
 import { type Egress, type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
 import type { Environment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
@@ -29,6 +30,8 @@ export interface AccountsService {
   /** Its errors are those of {@link mapDatabaseErrorsWithPrisma}. */
   database: PrismaDatabase;
   cipher: Cipher;
+  /** First answers of actions with an `Idempotency-Key`. */
+  answers: AnswerStore;
   bus: BusClient;
   logger: Logger;
   now(): Date;
@@ -42,10 +45,12 @@ export interface AccountsService {
 
 export function openAccountsService(parts: AccountsParts): AccountsService {
   const { environment, database, cipher, bus, logger, now = () => new Date() } = parts;
+  const mapped = mapDatabaseErrorsWithPrisma(database);
   return {
     environment,
-    database: mapDatabaseErrorsWithPrisma(database),
+    database: mapped,
     cipher,
+    answers: { database: mapped, cipher },
     bus,
     logger,
     now,

@@ -51,6 +51,7 @@ describe('a new key', () => {
       receipts: [],
       rateLimitPerMinute: 60,
       mcpEnabled: true,
+      setWebhookEnabled: false,
       enabled: true,
       revokedAt: null,
     });
@@ -70,7 +71,7 @@ describe('a new key', () => {
     expect(made.mcpTools).toEqual(READING_TOOLS);
     expect(READING_TOOLS).toEqual([
       ...['status', 'message', 'check-number', 'templates', 'channels', 'capabilities', 'session-status'],
-      ...['comments', 'events'],
+      ...['comments', 'events', 'webhook'],
     ]);
     await accounts.call(updateKey, { ...key, mcpEnabled: false, mcpTools: ['send'] });
     expect(await accounts.call(updateKey, { ...key, label: 'new' })).toMatchObject({

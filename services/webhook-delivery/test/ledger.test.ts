@@ -1,5 +1,6 @@
 import { events } from '@parley/common/contracts/account/events';
 import { sendTestEvent } from '@parley/common/contracts/operator/deliveries';
+import { makeId } from '@parley/common/ids';
 import type { Sql } from '@parley/database/sql';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -138,6 +139,19 @@ test('shows subscribed events of the key’s tenant since its creation, and its 
   await fixture.rows('UPDATE events SET tenant_id = $1 WHERE id = $2', stranger, mine);
   expect(idsOf(await read())).toEqual([]);
   await expect(read(mine)).rejects.toMatchObject({ code: 'invalid_after' });
+});
+
+test('a position older than 30 days is invalid_after, with the position before the oldest event', async () => {
+  const ids = await fixture.commit({}, {});
+  const expired = makeId('evt', Date.now() - 30 * 86_400_000 - 1000);
+  await expect(read(expired)).rejects.toMatchObject({
+    code: 'invalid_after',
+    extras: { details: [{ field: 'after' }], body: { oldest_after: 'evt_0000000000' } },
+  });
+  expect(idsOf(await readCount(2, 'evt_0000000000'))).toEqual(ids);
+  const unknown = await read(makeId('evt')).catch((error: unknown) => error);
+  expect(unknown).toMatchObject({ code: 'invalid_after' });
+  expect(unknown).not.toHaveProperty('extras.body');
 });
 
 test('after a restore into a server with lower transaction numbers, a reader continues at its position', async () => {

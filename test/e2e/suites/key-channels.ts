@@ -70,6 +70,8 @@ const ASKS: Readonly<Record<string, (channel: Channel, kept: Kept) => Ask[]>> = 
   'comment-reply': (_channel, { commentId }) => (commentId ? [{ comment_id: commentId, message: 'not mine' }] : []),
   comments: (channel, { commentId }) => (commentId ? [{ platform: channel }] : []),
   events: () => [{ limit: '500' }],
+  webhook: () => [{}],
+  'set-webhook': () => [],
 };
 
 /** The allowed refusals; an answer without data of the channel is allowed too. */

@@ -3,6 +3,7 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { makeTenant, type ReceivedWebhook, type TestTenant, uniqueDigits } from '../../support/client.ts';
+import { joinTenant } from '../../support/console-browser.ts';
 import { expectSigned, webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { GetSystem } from './get-system.ts';
 
@@ -96,6 +97,29 @@ export function webhookSuite(getSystem: GetSystem): void {
         `sha256=${createHmac('sha256', tenant.webhookSecret).update(webhook.raw).digest('hex')}`,
       );
       expect(new Webhook(tenant.webhookSecret).verify(webhook.raw, webhook.headers)).toEqual(webhook.body);
+    });
+
+    test('a key that may do so sets its own webhook; the change is in the audit log, the new secret signs', async () => {
+      const tenant = await makeTenant(getSystem(), inbound);
+      const { url } = tenant.receiver;
+      const key = `/keys/${tenant.instanceId}`;
+      await tenant.admin('PATCH', key, { set_webhook_enabled: true, webhook_url: null });
+      const { status, body } = await tenant.post('set-webhook', { url });
+      expect([status, body]).toMatchObject([200, { ok: true, url, events: ['message.received'], status: 'active' }]);
+      await tenant.customerWrites(uniqueDigits('16'), { text: 'for the new address' });
+      const webhook = await webhookOf(tenant, 'message.received');
+      expectSigned(webhook, body.webhook_secret);
+      expect(() => new Webhook(tenant.webhookSecret).verify(webhook.raw, webhook.headers)).toThrow();
+      const { browser: owner } = await joinTenant(getSystem(), tenant.slug, 'owner');
+      const { items } = await owner.call('list-audit', { limit: 1, action: 'set-webhook' });
+      expect(items).toMatchObject([{ actor: { type: 'key', id: tenant.instanceId }, outcome: 'done' }]);
+      expect(items[0]?.changes).toEqual(
+        expect.arrayContaining([
+          { field: 'url', before: null, after: url },
+          { field: 'webhook_secret', before: '•••', after: '•••' },
+        ]),
+      );
+      expect(JSON.stringify(items)).not.toContain(body.webhook_secret);
     });
 
     test('a failed delivery is listed with its attempts, and arrives when it is replayed', async () => {

@@ -27,6 +27,12 @@ function requireOneOf(name: string, operation: Operation, schemas: Part): void {
   schemas[id] = { ...(schemas[id] as Part), anyOf: choices.map((field) => ({ required: [field] })) };
 }
 
+/** A parameter's schema has no description of its own: that of the parameter is the same. */
+const describeOnce = ({ schema, ...parameter }: Part): Part => {
+  const { description: _, ...rest } = (schema ?? {}) as Part; // safe: a schema of the document is an object
+  return { ...parameter, ...(schema === undefined ? {} : { schema: rest }) };
+};
+
 function addExamples(operation: Operation, contract: Contract): void {
   const example = EXAMPLES[contract.name];
   if (!example) return;
@@ -56,7 +62,7 @@ export function completeOperation(operation: Operation, contract: Contract, sche
     ...(isAction ? { 'x-action': contract.name, 'x-sdk-method': sdkMethodOf(contract) } : {}),
     parameters: [
       ...(isAction ? [refTo('parameters', 'tenant')] : []),
-      ...(operation.parameters ?? []),
+      ...(operation.parameters ?? []).map(describeOnce),
       ...(isAction && contract.method === 'POST' ? [refTo('parameters', 'Idempotency-Key')] : []),
     ],
     responses: describeResponses(contract, success) as Operation['responses'], // safe: responses of the shape above

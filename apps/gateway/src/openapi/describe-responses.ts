@@ -68,7 +68,12 @@ function headersOf(contract: Contract, status: number, success: boolean): Part {
   ]);
 }
 
-const errorResponse = (contract: Contract, status: number, codes: readonly string[]): Part => ({
+/** The response of a status from 400. */
+export interface ErrorResponse extends Part {
+  content: { 'application/json': { schema: { allOf: Part[]; properties: { error: { enum: readonly string[] } } } } };
+}
+
+const errorResponse = (contract: Contract, status: number, codes: readonly string[]): ErrorResponse => ({
   description: STATUS_CODES[status] ?? 'Error',
   headers: headersOf(contract, status, false),
   content: {
@@ -100,7 +105,7 @@ export function describeResponses(contract: Contract, successSchema: unknown): P
       successes.map((at) => [
         String(at),
         {
-          description: at === status ? contract.summary : `${contract.summary}: accepted, the work is still to come`,
+          description: at === status ? 'Done' : 'Accepted: the work is still to come',
           headers: headersOf(contract, at, true),
           content: { 'application/json': { schema: successSchema } },
         },

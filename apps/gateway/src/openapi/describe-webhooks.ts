@@ -61,7 +61,7 @@ const describeWebhook = ({ operationId, summary, tag, envelope, example }: Webho
   security: [],
   parameters: EVENT_HEADER_REFS,
   requestBody: { required: true, content: { 'application/json': { schema: envelope, example } } },
-  responses: { 200: { description: 'Received. Any other answer, or none, makes the event come again.' } },
+  responses: { 200: refTo('responses', 'Received') },
 });
 
 const SAMPLE_TIME = new Date('2026-03-01T10:00:00.000Z');
@@ -74,7 +74,7 @@ const webhookOf = (event: EventType): Part =>
     tag: 'webhooks',
     envelope: z
       .object({
-        id: z.string().describe('evt_…, the same on every attempt: for de-duplication'),
+        id: z.string().describe('The same on every attempt'),
         event: z.literal(event),
         instance_id: z.string(),
         created_at: z.iso.datetime().describe('When it happened'),

@@ -1,3 +1,4 @@
+import type { webhook } from '@parley/common/contracts/account/webhook';
 import type { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import type { GivenInputOf, WireOutputOf } from '@parley/common/define-contract';
 import { sampleEvent } from '@parley/common/sample-events';
@@ -16,6 +17,13 @@ const AT = '2026-03-01T10:00:00.000Z';
 const LATER = '2026-03-02T08:00:00.000Z';
 const SESSION = 'wds_4f7Qh2mZr8sYb1cXk9LtVw';
 const PAGE = `https://parley.example/pair/${SESSION}`;
+const WEBHOOK: WireOutputOf<typeof webhook> & { url: string } = {
+  ok: true,
+  url: 'https://shop.example/parley',
+  events: ['message.received'],
+  status: 'active',
+  reason: null,
+};
 const account = { id: '106540352242922', number: '+16505550100', label: 'Shop' };
 const comment = { platform: 'fb', comment_id: '122100_456', post_id: '108_122100' } as const;
 
@@ -290,6 +298,11 @@ const TYPED: Examples = {
       next_after: 'evt_01k0a2b3c4d5e6f7g8h9j0kmnq',
       has_more: false,
     },
+  },
+  webhook: { request: {}, answer: WEBHOOK },
+  'set-webhook': {
+    request: { url: WEBHOOK.url, events: WEBHOOK.events },
+    answer: { ...WEBHOOK, webhook_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
   },
 };
 

@@ -9,7 +9,7 @@ import { WEBHOOK_PREFIX } from './describe-webhooks.ts';
 import { makeDocumentRouter } from './document-router.ts';
 import { nameSchemas, typeName } from './schema-names.ts';
 import { shareResponses } from './share-responses.ts';
-import { ERROR_BODY, HEADERS, PARAMETERS, type Part, refTo } from './shared-parts.ts';
+import { ERROR_BODY, HEADERS, PARAMETERS, type Part, RECEIVED, refTo } from './shared-parts.ts';
 import { mergeOutputs, nameJsonValue, withoutNoise } from './simplify-schemas.ts';
 
 /** Version of the interface (docs/reference/requests.md#versions). */
@@ -109,7 +109,7 @@ function describeApi(contracts: readonly Contract[], audience: Audience, origin:
         ...audience.union,
         JsonValue: jsonValue,
       },
-      responses,
+      responses: { ...responses, Received: RECEIVED },
       securitySchemes: audience.securitySchemes,
     },
   });

@@ -1,4 +1,5 @@
 import { Channel, CommentPlatform } from '@parley/common/channels';
+import { KeyWebhook } from '@parley/common/contracts/account/webhook';
 import { AccountCapabilities } from '@parley/common/contracts/channels/capabilities';
 import { ChannelEntry } from '@parley/common/contracts/channels/channels';
 import { TemplateBody, TemplateButton, TemplateHeader } from '@parley/common/contracts/channels/template-fields';
@@ -90,6 +91,7 @@ const SCHEMA_NAMES: Readonly<Record<string, z.ZodType>> = {
   EventType,
   Interactive,
   Key: KeyView,
+  KeyWebhook,
   KnowledgeSource: KnowledgeView,
   LinkedDevice: LinkedDeviceView,
   List: ListContent,

@@ -39,6 +39,7 @@ export const ERROR_BODY: Part = {
         trace_id: NULLABLE_TEXT,
       },
     },
+    oldest_after: { type: 'string', description: 'Where to continue; only on invalid_after of an expired position' },
     retry_after: { type: 'integer', description: 'Seconds; only on 429 and 503' },
     request_id: { type: 'string', description: 'The same as X-Request-Id' },
   },
@@ -75,6 +76,9 @@ const EVENT_HEADERS: readonly Part[] = [
 
 /** The headers of a posted event, as parameters of its operation. */
 export const EVENT_HEADER_REFS: readonly Part[] = EVENT_HEADERS.map(({ name }) => refTo('parameters', String(name)));
+
+/** The receiver's response to a posted event. */
+export const RECEIVED: Part = { description: 'Received. Any other answer, or none, makes the event come again.' };
 
 /** Parameters that operations share. */
 export const PARAMETERS: Part = {

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { EVENTS_PROPERTY } from './actions/all-actions';
 import { callParley } from './call-parley';
+import { readOldestAfter } from './read-oldest-after';
 
 const PAGE = 500;
 /** Maximum pages of one poll; the next poll continues there. */
@@ -9,6 +10,21 @@ const PAGES_MAX = 20;
 const SHOWN = 10;
 /** Age in days of the oldest event that a manual test shows. */
 const SHOWN_DAYS = 7;
+
+/** Reads a page; a position that is older than the ledger is reported, and reading continues with the oldest event. */
+async function readPage(context: IPollFunctions, input: IDataObject): Promise<IDataObject> {
+  const read = (from: IDataObject) => callParley(context, { action: 'events', method: 'GET', input: from });
+  try {
+    return await read(input);
+  } catch (error) {
+    const oldest = readOldestAfter(error);
+    if (oldest === null) throw error;
+    context.logger.warn(
+      'Parley keeps events for 30 days, and the last poll is longer ago: some events may be missing. Continuing with the oldest event.',
+    );
+    return read({ ...input, after: oldest });
+  }
+}
 
 /** Pulls the events of the key, for an n8n instance that Parley cannot reach. */
 export class ParleyPollTrigger implements INodeType {
@@ -37,7 +53,7 @@ export class ParleyPollTrigger implements INodeType {
     const found: IDataObject[] = [];
     for (let page = 0; isTest || page < PAGES_MAX; page++) {
       const input = { limit: PAGE, ...(after ? { after } : {}), ...(isTest ? { since } : {}) };
-      const answer = await callParley(this, { action: 'events', method: 'GET', input });
+      const answer = await readPage(this, input);
       const events = answer.events as IDataObject[];
       const chosen = events.filter(({ event }) => wanted.length === 0 || wanted.includes(String(event)));
       if (isTest) found.splice(0, found.length, ...[...found, ...chosen].slice(-SHOWN));

@@ -1,3 +1,4 @@
+import { webhook } from './account/webhook.ts';
 import { listCannedReplies } from './console/canned-replies.ts';
 import type { ServedInConsole } from './console/console-contracts.ts';
 import { listInvitations, listMembers } from './console/members.ts';
@@ -161,6 +162,7 @@ export const AUDITED_CHANGES = {
   'cancel-send': CANCELS,
   'cancel-scheduled-message': CANCELS,
   'comment-reply': TELLS,
+  'set-webhook': changed(one(webhook), { secrets: ['webhook_secret'] }),
   'begin-upload': UPLOADS,
   'add-upload-piece': UPLOADS,
   'retry-quarantined': made({ fields: ['outcome'] }),

@@ -18,6 +18,7 @@ const KEY = [
   'ordered',
   'mcp_enabled',
   'mcp_tools',
+  'set_webhook_enabled',
   'revoked_at',
   'created_at',
 ];
@@ -188,6 +189,7 @@ export const AUDITED_FIELDS = {
   'cancel-send': ACT,
   'cancel-scheduled-message': [...OF_TENANT, 'message_id'],
   'comment-reply': ['comment_id'],
+  'set-webhook': ['url', 'events', 'replace', 'status', 'reason'],
   'begin-upload': ['slug', 'size'],
   'add-upload-piece': ['slug', 'upload_id', 'offset'],
   'retry-quarantined': [...OF_TENANT, 'outcome'],

@@ -1,6 +1,7 @@
 import type { Contract } from '../define-contract.ts';
 import { events } from './account/events.ts';
 import { status } from './account/status.ts';
+import { setWebhook, webhook } from './account/webhook.ts';
 import { capabilities } from './channels/capabilities.ts';
 import { channels } from './channels/channels.ts';
 import { connectLink } from './channels/connect-link.ts';
@@ -58,4 +59,6 @@ export const CUSTOMER_ACTIONS = [
   commentReply,
   comments,
   events,
+  webhook,
+  setWebhook,
 ] as const satisfies readonly Contract[];

@@ -59,6 +59,8 @@ export const LOGGED_FIELDS = {
   'comment-reply': NONE,
   comments: { platform: CommentPlatform, limit: Limit },
   events: { after: events.input.shape.after, since: OffsetInstant, limit: Limit },
+  webhook: NONE,
+  'set-webhook': { replace: z.boolean() },
 } as const satisfies Record<ActionName, LoggedFields>;
 
 interface LoggedAction {

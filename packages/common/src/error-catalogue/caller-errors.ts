@@ -92,6 +92,11 @@ export const CALLER_ERRORS = {
     'This key may not do this over MCP.',
     'Ask the operator to switch MCP on for the key, or to add the tool to its list (mcp_enabled, mcp_tools).',
   ),
+  set_webhook_not_allowed: entry(
+    403,
+    'This key may not change its own webhook.',
+    'Ask the operator to allow it for the key (set_webhook_enabled), or to set the address.',
+  ),
   foreign_origin: entry(
     403,
     'A change in the console must come from the console itself.',
@@ -260,6 +265,11 @@ export const CALLER_ERRORS = {
     409,
     'This account has an authenticator already.',
     'Turn the second factor off first, with your password.',
+  ),
+  webhook_in_use: entry(
+    409,
+    'The webhook of this key has another address.',
+    'Use another key, or set replace to true if the other address is no longer needed.',
   ),
   slug_taken: entry(409, 'Another tenant has this slug.', 'Choose another slug.'),
   upload_limit_reached: entry(

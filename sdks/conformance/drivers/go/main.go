@@ -28,6 +28,7 @@ type request struct {
 	Input          map[string]any
 	After          string
 	FromLatest     bool       `json:"from_latest"`
+	Warn           bool       `json:"warn"`
 	Since          *time.Time `json:"since"`
 	Take           int
 	Limit          int64
@@ -136,6 +137,10 @@ func (s *memoryStore) Save(_ context.Context, cursor string) error {
 func pull(r request) (any, error) {
 	store, events := &memoryStore{r.After}, []parley.Event{}
 	options := parley.PullOptions{Cursor: store, FromLatest: r.FromLatest, Since: r.Since, StopAtEnd: true, Limit: r.Limit}
+	warnings := []string{}
+	if r.Warn {
+		options.OnError = func(err error) { warnings = append(warnings, err.(*parley.APIError).Code) }
+	}
 	puller := client.Events.Pull(context.Background(), options)
 	for puller.Next() {
 		if len(events) == r.Take {
@@ -143,7 +148,7 @@ func pull(r request) (any, error) {
 		}
 		events = append(events, *puller.Event())
 	}
-	return map[string]any{"events": events, "cursor": store.cursor}, puller.Err()
+	return map[string]any{"events": events, "cursor": store.cursor, "warnings": warnings}, puller.Err()
 }
 
 func verify(r request) (any, error) {

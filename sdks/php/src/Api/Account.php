@@ -20,4 +20,24 @@ final class Account
     {
         return new \Parley\Model\StatusAnswer($this->transport->call('GET', 'status', [], [], $options));
     }
+
+    /**
+     * The webhook of the key.
+     */
+    public function webhook(?\Parley\CallOptions $options = null): \Parley\Model\KeyWebhook
+    {
+        return new \Parley\Model\KeyWebhook($this->transport->call('GET', 'webhook', [], [], $options));
+    }
+
+    /**
+     * Set or remove the webhook of a key that may do so.
+     *
+     * @param string|null $url https address that gets the events; null for none
+     * @param list<string>|null $events Default: unchanged
+     * @param bool|null $replace Whether to replace or remove a different address
+     */
+    public function setWebhook(?string $url, ?array $events = null, ?bool $replace = null, ?\Parley\CallOptions $options = null): \Parley\Model\KeyWebhook
+    {
+        return new \Parley\Model\KeyWebhook($this->transport->call('POST', 'set-webhook', ['url' => $url], ['events' => $events, 'replace' => $replace], $options));
+    }
 }

@@ -19,7 +19,7 @@ final class Events
      * Read the events of the key, oldest first.
      *
      * @param string|null $after
-     * @param \DateTimeInterface|string|null $since ISO 8601 with an offset or Z
+     * @param \DateTimeInterface|string|null $since
      * @param int|null $limit
      * @return \Parley\PagedList<\Parley\Model\EventsAnswer, \Parley\Model\Event>
      */

@@ -17,6 +17,8 @@ final class ErrorBody extends \Parley\Model
     public readonly ?array $details;
     /** What the provider said; only on 502 and 504 */
     public readonly ?ErrorBodyProvider $provider;
+    /** Where to continue; only on invalid_after of an expired position */
+    public readonly ?string $oldest_after;
     /** Seconds; only on 429 and 503 */
     public readonly ?int $retry_after;
     /** The same as X-Request-Id */
@@ -30,6 +32,7 @@ final class ErrorBody extends \Parley\Model
         $this->message = $raw->message;
         $this->details = isset($raw->details) ? array_map(static fn (mixed $item) => new ErrorBodyDetail($item), $raw->details) : null;
         $this->provider = isset($raw->provider) ? new ErrorBodyProvider($raw->provider) : null;
+        $this->oldest_after = $raw->oldest_after ?? null;
         $this->retry_after = $raw->retry_after ?? null;
         $this->request_id = $raw->request_id;
     }

@@ -31,6 +31,7 @@ final class ErrorCode
     public const PROVIDER_TIMEOUT = 'provider_timeout';
     public const RATE_LIMITED = 'rate_limited';
     public const SERVICE_UNAVAILABLE = 'service_unavailable';
+    public const SET_WEBHOOK_NOT_ALLOWED = 'set_webhook_not_allowed';
     public const TELEGRAM_ERROR = 'telegram_error';
     public const TEMPLATE_EXISTS = 'template_exists';
     public const TIKTOK_ERROR = 'tiktok_error';
@@ -42,4 +43,5 @@ final class ErrorCode
     public const UNKNOWN_UPLOAD = 'unknown_upload';
     public const UNSUPPORTED_CONTENT = 'unsupported_content';
     public const UNSUPPORTED_MEDIA_TYPE = 'unsupported_media_type';
+    public const WEBHOOK_IN_USE = 'webhook_in_use';
 }

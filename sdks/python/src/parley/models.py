@@ -20,6 +20,8 @@ class ErrorBody(t.TypedDict):
     details: NotRequired[t.List[ErrorBodyDetail]]
     # What the provider said; only on 502 and 504
     provider: NotRequired[ErrorBodyProvider]
+    # Where to continue; only on invalid_after of an expired position
+    oldest_after: NotRequired[str]
     # Seconds; only on 429 and 503
     retry_after: NotRequired[int]
     # The same as X-Request-Id
@@ -49,6 +51,7 @@ ErrorCode = t.Union[
         "provider_timeout",
         "rate_limited",
         "service_unavailable",
+        "set_webhook_not_allowed",
         "telegram_error",
         "template_exists",
         "tiktok_error",
@@ -60,6 +63,7 @@ ErrorCode = t.Union[
         "unknown_upload",
         "unsupported_content",
         "unsupported_media_type",
+        "webhook_in_use",
     ],
     str,
 ]
@@ -146,8 +150,30 @@ TemplateButton = t.Union[
 CommentPlatform = t.Literal["fb", "ig", "tt"]
 
 
+EventType = t.Literal[
+    "message.received",
+    "message.sent",
+    "message.status",
+    "message.reaction",
+    "comment.received",
+    "channel.connected",
+    "channel.disconnected",
+    "message.updated",
+    "message.deleted",
+    "contact.typing",
+    "contact.opt_out",
+    "contact.referral",
+    "group.updated",
+    "call.received",
+    "template.status",
+    "channel.health",
+    "comment.updated",
+    "comment.deleted",
+]
+
+
 class MessageReceivedEvent(t.TypedDict):
-    # evt_…, the same on every attempt: for de-duplication
+    # The same on every attempt
     id: str
     event: t.Literal["message.received"]
     instance_id: str
@@ -260,7 +286,7 @@ class Product(t.TypedDict):
 
 
 class MessageSentEvent(t.TypedDict):
-    # evt_…, the same on every attempt: for de-duplication
+    # The same on every attempt
     id: str
     event: t.Literal["message.sent"]
     instance_id: str
@@ -297,7 +323,7 @@ class MessageSent(t.TypedDict):
 
 
 class MessageStatusEvent(t.TypedDict):
-    # evt_…, the same on every attempt: for de-duplication
+    # The same on every attempt
     id: str
     event: t.Literal["message.status"]
     instance_id: str
@@ -334,7 +360,7 @@ class Pricing(t.TypedDict):
 
 
 class MessageReactionEvent(t.TypedDict):
-    # evt_…, the same on every attempt: for de-duplication
+    # The same on every attempt
     id: str
     event: t.Literal["message.reaction"]
     instance_id: str
@@ -362,7 +388,7 @@ MessageReaction = t.TypedDict(
 
 
 class CommentReceivedEvent(t.TypedDict):
-    # evt_…, the same on every attempt: for de-duplication
+    # The same on every attempt
     id: str
     event: t.Literal["comment.received"]
     instance_id: str
@@ -395,7 +421,7 @@ class CommentMedia(t.TypedDict):
 
 
 class ChannelConnectedEvent(t.TypedDict):
-    # evt_…, the same on every attempt: for de-duplication
+    # The same on every attempt
     id: str
     event: t.Literal["channel.connected"]
     instance_id: str
@@ -415,7 +441,7 @@ class ChannelConnected(t.TypedDict):
 
 
 class ChannelDisconnectedEvent(t.TypedDict):
-    # evt_…, the same on every attempt: for de-duplication
+    # The same on every attempt
     id: str
     event: t.Literal["channel.disconnected"]
     instance_id: str
@@ -433,7 +459,7 @@ class ChannelDisconnected(t.TypedDict):
 
 
 class MessageUpdatedEvent(t.TypedDict):
-    # evt_…, the same on every attempt: for de-duplication
+    # The same on every attempt
     id: str
     event: t.Literal["message.updated"]
     instance_id: str
@@ -459,7 +485,7 @@ class MessageUpdated(t.TypedDict):
 
 
 class MessageDeletedEvent(t.TypedDict):
-    # evt_…, the same on every attempt: for de-duplication
+    # The same on every attempt
     id: str
     event: t.Literal["message.deleted"]
     instance_id: str
@@ -485,7 +511,7 @@ class MessageDeleted(t.TypedDict):
 
 
 class ContactTypingEvent(t.TypedDict):
-    # evt_…, the same on every attempt: for de-duplication
+    # The same on every attempt
     id: str
     event: t.Literal["contact.typing"]
     instance_id: str
@@ -510,7 +536,7 @@ ContactTyping = t.TypedDict(
 
 
 class ContactOptOutEvent(t.TypedDict):
-    # evt_…, the same on every attempt: for de-duplication
+    # The same on every attempt
     id: str
     event: t.Literal["contact.opt_out"]
     instance_id: str
@@ -537,7 +563,7 @@ ContactOptOut = t.TypedDict(
 
 
 class ContactReferralEvent(t.TypedDict):
-    # evt_…, the same on every attempt: for de-duplication
+    # The same on every attempt
     id: str
     event: t.Literal["contact.referral"]
     instance_id: str
@@ -561,7 +587,7 @@ ContactReferral = t.TypedDict(
 
 
 class GroupUpdatedEvent(t.TypedDict):
-    # evt_…, the same on every attempt: for de-duplication
+    # The same on every attempt
     id: str
     event: t.Literal["group.updated"]
     instance_id: str
@@ -588,7 +614,7 @@ class GroupUpdated(t.TypedDict):
 
 
 class CallReceivedEvent(t.TypedDict):
-    # evt_…, the same on every attempt: for de-duplication
+    # The same on every attempt
     id: str
     event: t.Literal["call.received"]
     instance_id: str
@@ -614,7 +640,7 @@ CallReceived = t.TypedDict(
 
 
 class TemplateStatusEvent(t.TypedDict):
-    # evt_…, the same on every attempt: for de-duplication
+    # The same on every attempt
     id: str
     event: t.Literal["template.status"]
     instance_id: str
@@ -642,7 +668,7 @@ class TemplateStatus(t.TypedDict):
 
 
 class ChannelHealthEvent(t.TypedDict):
-    # evt_…, the same on every attempt: for de-duplication
+    # The same on every attempt
     id: str
     event: t.Literal["channel.health"]
     instance_id: str
@@ -664,7 +690,7 @@ class ChannelHealth(t.TypedDict):
 
 
 class CommentUpdatedEvent(t.TypedDict):
-    # evt_…, the same on every attempt: for de-duplication
+    # The same on every attempt
     id: str
     event: t.Literal["comment.updated"]
     instance_id: str
@@ -693,7 +719,7 @@ CommentUpdated = t.TypedDict(
 
 
 class CommentDeletedEvent(t.TypedDict):
-    # evt_…, the same on every attempt: for de-duplication
+    # The same on every attempt
     id: str
     event: t.Literal["comment.deleted"]
     instance_id: str
@@ -833,6 +859,16 @@ Event = t.Union[
     "CommentUpdatedEvent",
     "CommentDeletedEvent",
 ]
+
+
+class KeyWebhook(t.TypedDict):
+    ok: t.Literal[True]
+    url: str | None
+    events: t.List[EventType]
+    status: t.Literal["none", "active", "paused"]
+    reason: t.Literal["operator", "gone", "failing"] | None
+    # A new secret; only in the answer that sets the address
+    webhook_secret: NotRequired[str]
 
 
 class PollOutput(t.TypedDict):

@@ -47,7 +47,8 @@ class PullsEvents:
         follow: Whether to poll for new events at the end of the ledger, and to retry after temporary errors.
         limit: Events per call, 1 to 500.
         stop: Ends the iteration once it is set.
-        on_error: Called with each temporary error.
+        on_error: Called with each temporary error, and with ``invalid_after`` of a position older than the ledger (30
+            days), after which the iteration continues with the oldest event. Without it, such a position is raised.
         """
         after = after or (cursor.load() if cursor else None) or ("latest" if from_latest else None)
         failures = 0
@@ -57,6 +58,10 @@ class PullsEvents:
                 page: m.EventsAnswer = self._transport.call("GET", "events", given)
                 failures = 0
             except (ApiError, ApiConnectionError, ApiTimeoutError) as error:
+                if on_error and isinstance(error, ApiError) and "oldest_after" in error.body:
+                    on_error(error)
+                    after = error.body["oldest_after"]
+                    continue
                 is_temporary = not isinstance(error, ApiError) or error.status == 429 or error.status >= 500
                 if not follow or not is_temporary:
                     raise
@@ -71,11 +76,10 @@ class PullsEvents:
                 if stop and stop.is_set():
                     return
             after = _move(page["next_after"], after, cursor)
-            if page["has_more"]:
-                continue
-            if not follow:
-                return
-            _wait(poll_seconds, stop)
+            if not page["has_more"]:
+                if not follow:
+                    return
+                _wait(poll_seconds, stop)
 
 
 def _move(position: str | None, after: str | None, cursor: CursorStore | None) -> str | None:
@@ -87,7 +91,4 @@ def _move(position: str | None, after: str | None, cursor: CursorStore | None) -
 
 
 def _wait(seconds: float, stop: threading.Event | None) -> None:
-    if stop:
-        stop.wait(seconds)
-    else:
-        time.sleep(seconds)
+    (stop.wait if stop else time.sleep)(seconds)

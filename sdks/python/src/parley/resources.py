@@ -24,6 +24,42 @@ class AccountResource:
         answer: m.StatusAnswer = self._transport.call("GET", "status", {}, timeout, max_retries)
         return answer
 
+    def webhook(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> m.KeyWebhook:
+        """The webhook of the key."""
+        answer: m.KeyWebhook = self._transport.call("GET", "webhook", {}, timeout, max_retries)
+        return answer
+
+    def set_webhook(
+        self,
+        *,
+        url: str | None,
+        events: t.Sequence[m.EventType] | None = None,
+        replace: bool | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.KeyWebhook:
+        """Set or remove the webhook of a key that may do so.
+
+        url: https address that gets the events; null for none
+        events: Default: unchanged
+        replace: Whether to replace or remove a different address
+        """
+        answer: m.KeyWebhook = self._transport.call(
+            "POST",
+            "set-webhook",
+            {"url": url, **present({"events": events, "replace": replace})},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
 
 class MessagesResource:
     def __init__(self, transport: Transport) -> None:
@@ -761,10 +797,7 @@ class EventsResource(PullsEvents):
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Listing[m.EventsAnswer, m.Event]:
-        """Read the events of the key, oldest first.
-
-        since: ISO 8601 with an offset or Z
-        """
+        """Read the events of the key, oldest first."""
         given = present({"after": after, "since": since, "limit": limit})
         def read(at: t.Mapping[str, str]) -> t.Any:
             return self._transport.call("GET", "events", {**given, **at}, timeout, max_retries)

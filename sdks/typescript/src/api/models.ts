@@ -26,13 +26,15 @@ export interface components {
                 message: string;
                 trace_id?: string | null;
             };
+            /** @description Where to continue; only on invalid_after of an expired position */
+            oldest_after?: string;
             /** @description Seconds; only on 429 and 503 */
             retry_after?: number;
             /** @description The same as X-Request-Id */
             request_id: string;
         };
         /** @description What went wrong; the list with advice is in docs/errors. Ignore codes that you do not know. */
-        ErrorCode: ("already_connected" | "bad_redirect_url" | "channel_not_allowed" | "device_error" | "graph_error" | "idempotency_in_progress" | "idempotency_mismatch" | "insufficient_balance" | "internal_error" | "no_existing_conversation" | "not_connected" | "not_scheduled" | "opted_out" | "payload_too_large" | "plan_limit_reached" | "plan_not_eligible" | "private_message_not_supported" | "provider_timeout" | "rate_limited" | "service_unavailable" | "telegram_error" | "template_exists" | "tiktok_error" | "too_many_sessions" | "unknown_comment" | "unknown_message" | "unknown_session" | "unknown_template" | "unknown_upload" | "unsupported_content" | "unsupported_media_type") | `missing_${string}` | `invalid_${string}`;
+        ErrorCode: ("already_connected" | "bad_redirect_url" | "channel_not_allowed" | "device_error" | "graph_error" | "idempotency_in_progress" | "idempotency_mismatch" | "insufficient_balance" | "internal_error" | "no_existing_conversation" | "not_connected" | "not_scheduled" | "opted_out" | "payload_too_large" | "plan_limit_reached" | "plan_not_eligible" | "private_message_not_supported" | "provider_timeout" | "rate_limited" | "service_unavailable" | "set_webhook_not_allowed" | "telegram_error" | "template_exists" | "tiktok_error" | "too_many_sessions" | "unknown_comment" | "unknown_message" | "unknown_session" | "unknown_template" | "unknown_upload" | "unsupported_content" | "unsupported_media_type" | "webhook_in_use") | `missing_${string}` | `invalid_${string}`;
         /**
          * @description One of wd, wa, tg, fb, ig, tt
          * @enum {string}
@@ -142,8 +144,10 @@ export interface components {
          * @enum {string}
          */
         CommentPlatform: "fb" | "ig" | "tt";
+        /** @enum {string} */
+        EventType: "message.received" | "message.sent" | "message.status" | "message.reaction" | "comment.received" | "channel.connected" | "channel.disconnected" | "message.updated" | "message.deleted" | "contact.typing" | "contact.opt_out" | "contact.referral" | "group.updated" | "call.received" | "template.status" | "channel.health" | "comment.updated" | "comment.deleted";
         MessageReceivedEvent: {
-            /** @description evt_…, the same on every attempt: for de-duplication */
+            /** @description The same on every attempt */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -291,7 +295,7 @@ export interface components {
             catalog_id: string | null;
         };
         MessageSentEvent: {
-            /** @description evt_…, the same on every attempt: for de-duplication */
+            /** @description The same on every attempt */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -343,7 +347,7 @@ export interface components {
             poll?: components["schemas"]["Poll"];
         };
         MessageStatusEvent: {
-            /** @description evt_…, the same on every attempt: for de-duplication */
+            /** @description The same on every attempt */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -385,7 +389,7 @@ export interface components {
             model: string | null;
         };
         MessageReactionEvent: {
-            /** @description evt_…, the same on every attempt: for de-duplication */
+            /** @description The same on every attempt */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -416,7 +420,7 @@ export interface components {
             whatsapp_group?: components["schemas"]["WhatsappGroup"];
         };
         CommentReceivedEvent: {
-            /** @description evt_…, the same on every attempt: for de-duplication */
+            /** @description The same on every attempt */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -455,7 +459,7 @@ export interface components {
             url: string;
         };
         ChannelConnectedEvent: {
-            /** @description evt_…, the same on every attempt: for de-duplication */
+            /** @description The same on every attempt */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -481,7 +485,7 @@ export interface components {
             label?: string;
         };
         ChannelDisconnectedEvent: {
-            /** @description evt_…, the same on every attempt: for de-duplication */
+            /** @description The same on every attempt */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -506,7 +510,7 @@ export interface components {
             disconnected_at: string;
         };
         MessageUpdatedEvent: {
-            /** @description evt_…, the same on every attempt: for de-duplication */
+            /** @description The same on every attempt */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -541,7 +545,7 @@ export interface components {
             whatsapp_group?: components["schemas"]["WhatsappGroup"];
         };
         MessageDeletedEvent: {
-            /** @description evt_…, the same on every attempt: for de-duplication */
+            /** @description The same on every attempt */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -579,7 +583,7 @@ export interface components {
             whatsapp_group?: components["schemas"]["WhatsappGroup"];
         };
         ContactTypingEvent: {
-            /** @description evt_…, the same on every attempt: for de-duplication */
+            /** @description The same on every attempt */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -607,7 +611,7 @@ export interface components {
             whatsapp_group?: components["schemas"]["WhatsappGroup"];
         };
         ContactOptOutEvent: {
-            /** @description evt_…, the same on every attempt: for de-duplication */
+            /** @description The same on every attempt */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -639,7 +643,7 @@ export interface components {
             at: string;
         };
         ContactReferralEvent: {
-            /** @description evt_…, the same on every attempt: for de-duplication */
+            /** @description The same on every attempt */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -665,7 +669,7 @@ export interface components {
             at: string;
         };
         GroupUpdatedEvent: {
-            /** @description evt_…, the same on every attempt: for de-duplication */
+            /** @description The same on every attempt */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -698,7 +702,7 @@ export interface components {
             at: string;
         };
         CallReceivedEvent: {
-            /** @description evt_…, the same on every attempt: for de-duplication */
+            /** @description The same on every attempt */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -727,7 +731,7 @@ export interface components {
             at: string;
         };
         TemplateStatusEvent: {
-            /** @description evt_…, the same on every attempt: for de-duplication */
+            /** @description The same on every attempt */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -762,7 +766,7 @@ export interface components {
             at: string;
         };
         ChannelHealthEvent: {
-            /** @description evt_…, the same on every attempt: for de-duplication */
+            /** @description The same on every attempt */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -794,7 +798,7 @@ export interface components {
             at: string;
         };
         CommentUpdatedEvent: {
-            /** @description evt_…, the same on every attempt: for de-duplication */
+            /** @description The same on every attempt */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -828,7 +832,7 @@ export interface components {
             updated_at: string;
         };
         CommentDeletedEvent: {
-            /** @description evt_…, the same on every attempt: for de-duplication */
+            /** @description The same on every attempt */
             id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -993,6 +997,17 @@ export interface components {
         };
         /** @description Any event; `event` is the discriminator */
         Event: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageSentEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["MessageReactionEvent"] | components["schemas"]["CommentReceivedEvent"] | components["schemas"]["ChannelConnectedEvent"] | components["schemas"]["ChannelDisconnectedEvent"] | components["schemas"]["MessageUpdatedEvent"] | components["schemas"]["MessageDeletedEvent"] | components["schemas"]["ContactTypingEvent"] | components["schemas"]["ContactOptOutEvent"] | components["schemas"]["ContactReferralEvent"] | components["schemas"]["GroupUpdatedEvent"] | components["schemas"]["CallReceivedEvent"] | components["schemas"]["TemplateStatusEvent"] | components["schemas"]["ChannelHealthEvent"] | components["schemas"]["CommentUpdatedEvent"] | components["schemas"]["CommentDeletedEvent"];
+        KeyWebhook: {
+            /** @constant */
+            ok: true;
+            url: string | null;
+            events: components["schemas"]["EventType"][];
+            /** @enum {string} */
+            status: "none" | "active" | "paused";
+            reason: ("operator" | "gone" | "failing") | null;
+            /** @description A new secret; only in the answer that sets the address */
+            webhook_secret?: string;
+        };
         PollOutput: {
             question: string;
             options: string[];
@@ -1460,6 +1475,14 @@ export interface components {
             next_after: string | null;
             has_more: boolean;
         };
+        SetWebhookRequest: {
+            /** @description https address that gets the events; null for none */
+            url: string | null;
+            /** @description Default: unchanged */
+            events?: components["schemas"]["EventType"][];
+            /** @description Whether to replace or remove a different address */
+            replace?: boolean;
+        };
         JsonValue: unknown;
         MessageQuery: {
             message_id: string;
@@ -1494,10 +1517,7 @@ export interface components {
         };
         EventsQuery: {
             after?: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset or Z
-             */
+            /** Format: date-time */
             since?: string;
             /** @default 100 */
             limit?: number;
@@ -1522,6 +1542,7 @@ export type TemplateHeader = components['schemas']['TemplateHeader'];
 export type TemplateBody = components['schemas']['TemplateBody'];
 export type TemplateButton = components['schemas']['TemplateButton'];
 export type CommentPlatform = components['schemas']['CommentPlatform'];
+export type EventType = components['schemas']['EventType'];
 export type MessageReceivedEvent = components['schemas']['MessageReceivedEvent'];
 export type MessageReceived = components['schemas']['MessageReceived'];
 export type Account = components['schemas']['Account'];
@@ -1576,6 +1597,7 @@ export type AccountCapabilities = components['schemas']['AccountCapabilities'];
 export type SessionStatus = components['schemas']['SessionStatus'];
 export type Comment = components['schemas']['Comment'];
 export type Event = components['schemas']['Event'];
+export type KeyWebhook = components['schemas']['KeyWebhook'];
 export type PollOutput = components['schemas']['PollOutput'];
 export type StatusAnswer = components['schemas']['StatusAnswer'];
 export type SendRequest = components['schemas']['SendRequest'];
@@ -1622,6 +1644,7 @@ export type CommentReplyRequest = components['schemas']['CommentReplyRequest'];
 export type CommentReplyAnswer = components['schemas']['CommentReplyAnswer'];
 export type CommentsAnswer = components['schemas']['CommentsAnswer'];
 export type EventsAnswer = components['schemas']['EventsAnswer'];
+export type SetWebhookRequest = components['schemas']['SetWebhookRequest'];
 export type JsonValue = components['schemas']['JsonValue'];
 export type MessageQuery = components['schemas']['MessageQuery'];
 export type TemplatesQuery = components['schemas']['TemplatesQuery'];

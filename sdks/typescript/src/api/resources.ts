@@ -1,6 +1,6 @@
 // Generated from docs/openapi.json by npm run generate.
 
-import type { CancelSendAnswer, CancelSendRequest, CapabilitiesAnswer, ChannelsAnswer, CheckNumberAnswer, CheckNumberRequest, CommentReplyAnswer, CommentReplyRequest, CommentsAnswer, CommentsQuery, ConnectLinkAnswer, ConnectLinkQuery, ConnectTelegramAnswer, ConnectTelegramRequest, CreateSessionAnswer, CreateSessionRequest, CreateTemplateAnswer, CreateTemplateRequest, DeleteMessageAnswer, DeleteMessageRequest, DeleteSessionAnswer, DeleteSessionRequest, DeleteTemplateAnswer, DeleteTemplateRequest, DisconnectChannelAnswer, DisconnectChannelRequest, EditMessageAnswer, EditMessageRequest, EventsAnswer, EventsQuery, MarkReadAnswer, MarkReadRequest, Message, MessageQuery, PairCodeAnswer, PairCodeRequest, ReactAnswer, ReactRequest, RejectCallAnswer, RejectCallRequest, SendAnswer, SendRequest, SessionQrAnswer, SessionQrQuery, SessionStatusAnswer, SessionStatusQuery, StatusAnswer, TemplatesAnswer, TemplatesQuery, TypingAnswer, TypingRequest, UpdateTemplateAnswer, UpdateTemplateRequest } from './models.ts';
+import type { CancelSendAnswer, CancelSendRequest, CapabilitiesAnswer, ChannelsAnswer, CheckNumberAnswer, CheckNumberRequest, CommentReplyAnswer, CommentReplyRequest, CommentsAnswer, CommentsQuery, ConnectLinkAnswer, ConnectLinkQuery, ConnectTelegramAnswer, ConnectTelegramRequest, CreateSessionAnswer, CreateSessionRequest, CreateTemplateAnswer, CreateTemplateRequest, DeleteMessageAnswer, DeleteMessageRequest, DeleteSessionAnswer, DeleteSessionRequest, DeleteTemplateAnswer, DeleteTemplateRequest, DisconnectChannelAnswer, DisconnectChannelRequest, EditMessageAnswer, EditMessageRequest, EventsAnswer, EventsQuery, KeyWebhook, MarkReadAnswer, MarkReadRequest, Message, MessageQuery, PairCodeAnswer, PairCodeRequest, ReactAnswer, ReactRequest, RejectCallAnswer, RejectCallRequest, SendAnswer, SendRequest, SessionQrAnswer, SessionQrQuery, SessionStatusAnswer, SessionStatusQuery, SetWebhookRequest, StatusAnswer, TemplatesAnswer, TemplatesQuery, TypingAnswer, TypingRequest, UpdateTemplateAnswer, UpdateTemplateRequest } from './models.ts';
 import { type List, makeList } from '../pages.ts';
 import type { Call, CallOptions } from '../transport.ts';
 
@@ -9,6 +9,10 @@ export const makeResources = (call: Call) => ({
   account: {
     /** Status of the key and its account. */
     status: (options?: CallOptions): Promise<StatusAnswer> => call("GET", "status", {}, options),
+    /** The webhook of the key. */
+    webhook: (options?: CallOptions): Promise<KeyWebhook> => call("GET", "webhook", {}, options),
+    /** Set or remove the webhook of a key that may do so. */
+    setWebhook: (input: SetWebhookRequest, options?: CallOptions): Promise<KeyWebhook> => call("POST", "set-webhook", input, options),
   },
   messages: {
     /** Send a message. */

@@ -23,6 +23,8 @@ export interface Key {
   mcpEnabled: boolean;
   /** The actions that it may call over MCP. */
   mcpTools: McpTool[];
+  /** Whether it may change its own webhook. */
+  setWebhookEnabled: boolean;
   revokedAt: Date | null;
   createdAt: Date;
 }
@@ -45,7 +47,8 @@ export type KeyChanges = {
     | 'enabled'
     | 'ordered'
     | 'mcpEnabled'
-    | 'mcpTools']?: Key[K] | undefined;
+    | 'mcpTools'
+    | 'setWebhookEnabled']?: Key[K] | undefined;
 };
 
 /** A new secret, encrypted; the current one stays valid until `previousUntil`. */
@@ -67,6 +70,7 @@ export const toKeyView = (key: Key): Camel<z.infer<typeof KeyView>> => ({
   ordered: key.ordered,
   mcpEnabled: key.mcpEnabled,
   mcpTools: key.mcpTools,
+  setWebhookEnabled: key.setWebhookEnabled,
   revokedAt: key.revokedAt?.toISOString() ?? null,
   createdAt: key.createdAt.toISOString(),
 });

@@ -1,11 +1,13 @@
 import { Channel } from '@parley/common/channels';
 import type { AuthenticatedKey } from '@parley/common/contracts/internal/authenticate';
 import { McpTool } from '@parley/common/contracts/operator/keys';
+import { WebhookView } from '@parley/common/contracts/operator/webhooks';
 import { EventType, OptInReceipts } from '@parley/common/events';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
 import type { Key, KeyChanges, NewKey, NextSecret } from '../domain/key.ts';
+import type { KeyWebhook } from '../domain/key-webhook.ts';
 
 /** Hot (ADR 5): uses the unique index on the hash. */
 const findUsable = defineStatement({
@@ -40,6 +42,14 @@ const replaceSecret = defineStatement({
   params: { tenantId: 'int4', instanceId: 'text', encrypted: 'text', previousUntil: 'timestamptz' },
 });
 
+const lock = defineStatement({
+  name: 'accounts.lock-key',
+  plan: 'index',
+  text: `SELECT id FROM api_keys WHERE tenant_id = $1 AND instance_id = $2 AND revoked_at IS NULL FOR NO KEY UPDATE`,
+  params: { tenantId: 'int4', instanceId: 'text' },
+  row: { id: 'int4' },
+});
+
 /** A key without its secrets. */
 const KEY = {
   id: true,
@@ -54,6 +64,7 @@ const KEY = {
   ordered: true,
   mcpEnabled: true,
   mcpTools: true,
+  setWebhookEnabled: true,
   revokedAt: true,
   createdAt: true,
 } as const;
@@ -113,9 +124,27 @@ export async function insertKey({ apiKey }: Client, tenantId: number, { keyHash,
   return toKey(await apiKey.create({ data, select: KEY }));
 }
 
-/** Whether the tenant has this key, unrevoked. */
-export async function hasKey({ apiKey }: Client, tenantId: number, instanceId: string): Promise<boolean> {
-  return (await apiKey.findFirst({ where: { tenantId, instanceId, revokedAt: null }, select: { id: true } })) !== null;
+/** Locks a key until the transaction ends. False for an unknown or revoked one. */
+export const lockKey = async (sql: Sql, tenantId: number, instanceId: string): Promise<boolean> =>
+  (await lock.first(sql, { tenantId, instanceId })) !== null;
+
+const WEBHOOK = { webhookUrl: true, events: true, lane: { select: { pausedAt: true, pauseReason: true } } } as const;
+
+/** Null for an unknown or revoked key. */
+export async function findKeyWebhook(
+  { apiKey }: Client,
+  tenantId: number,
+  instanceId: string,
+): Promise<KeyWebhook | null> {
+  const found = await apiKey.findFirst({ where: { tenantId, instanceId, revokedAt: null }, select: WEBHOOK });
+  if (!found) return null;
+  const { lane, webhookUrl, events } = found;
+  return {
+    webhookUrl,
+    events: EventType.array().parse(events),
+    isPaused: lane !== null && lane.pausedAt !== null,
+    reason: WebhookView.shape.reason.parse(lane?.pauseReason ?? null),
+  };
 }
 
 /** Leaves a revoked key unchanged. */

@@ -1,9 +1,16 @@
-import { invalidField } from '@parley/common/errors';
+import { fieldError } from '@parley/common/errors';
 import { refuseUrl } from '../adapters/refuse-url.ts';
 import type { AccountsService } from '../service.ts';
 
-/** Checks the webhook URL of a key when it is set. Errors: invalid_webhook_url. */
-export async function checkWebhookUrl({ egress }: AccountsService, url: string): Promise<void> {
-  const reason = await refuseUrl(egress, url);
-  if (reason !== null) throw invalidField('webhook_url', `webhook_url ${reason}.`);
+/**
+ * Checks a webhook URL when it is set. `field` is its name in the request; look-ups of one `owner` share a limit.
+ * Errors: invalid_webhook_url.
+ */
+export async function checkWebhookUrl(
+  { egress }: Pick<AccountsService, 'egress'>,
+  url: string,
+  { field = 'webhook_url', owner }: { field?: string; owner?: string } = {},
+): Promise<void> {
+  const reason = await refuseUrl(egress, url, owner);
+  if (reason !== null) throw fieldError([{ field, code: 'invalid_webhook_url', message: `${field} ${reason}.` }]);
 }

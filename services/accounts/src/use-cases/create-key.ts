@@ -43,6 +43,7 @@ export async function createKey(
     ordered: input.ordered ?? false,
     mcpEnabled: input.mcpEnabled ?? true,
     mcpTools: input.mcpTools ?? [...READING_TOOLS],
+    setWebhookEnabled: input.setWebhookEnabled ?? false,
     keyHash: hashApiKey(apiKey),
     webhookSecret: cipher.encrypt(webhookSecret, WEBHOOK_SECRET_PURPOSE),
   };

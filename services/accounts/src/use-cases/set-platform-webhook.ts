@@ -1,17 +1,17 @@
 import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import type { setPlatformWebhook as contract } from '@parley/common/contracts/operator/platform-webhook';
 import type { InputOf, OutputOf, TenantOrDeployment } from '@parley/common/define-contract';
-import { AppError, fieldError } from '@parley/common/errors';
+import { AppError } from '@parley/common/errors';
 import { PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
 import { keyChanged } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
 import { tenantOrDeployment } from '@parley/database/tenant-of-slug';
 import { addLane, restartLane } from '@parley/messaging/lanes/key-lane';
 import { makeStandardSecret } from '@parley/providers/standard-signature';
-import { refuseUrl } from '../adapters/refuse-url.ts';
 import { PLATFORM_SECRET_PURPOSE, toPlatformView } from '../domain/platform-webhook.ts';
 import type { AccountsService } from '../service.ts';
 import { findPlatformWebhook, insertPlatformWebhook, savePlatformWebhook } from '../storage/platform-webhook-store.ts';
+import { checkWebhookUrl } from './check-webhook-url.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
@@ -23,10 +23,9 @@ export async function setPlatformWebhook(
   service: AccountsService,
   { slug, url, events, enabled }: InputOf<typeof contract> & TenantOrDeployment,
 ): Promise<OutputOf<typeof contract>> {
-  const { database, cipher, egress, bus } = service;
+  const { database, cipher, bus } = service;
   const tenantId = await tenantOrDeployment(database, { slug });
-  const reason = await refuseUrl(egress, url);
-  if (reason !== null) throw fieldError([{ field: 'url', code: 'invalid_webhook_url', message: `url ${reason}.` }]);
+  await checkWebhookUrl(service, url, { field: 'url' });
   const secret = makeStandardSecret();
   const fresh = {
     instanceId: makeId('plt'),

@@ -1,3 +1,5 @@
+import { timeOfId } from '@parley/common/ids';
+
 /**
  * Maximum events of the tenant that one call reads: a key with few events in a busy tenant's ledger passes a month of
  * ten million events in 2000 calls, none of which is slow.
@@ -6,6 +8,16 @@ export const LOOK_AT_MOST = 5000;
 
 /** `next_after` at the end of a ledger without events: the position before the first one. */
 export const LEDGER_START = 'evt_0000000000';
+
+/** Days after which events, ended deliveries and attempts are dropped. */
+export const KEEP_DAYS = 30;
+const DAY_MS = 24 * 3_600_000;
+
+/** Whether the event of a position that is not in the ledger was dropped from it because of its age. */
+export function isExpired(eventId: string, now: Date): boolean {
+  const madeAt = timeOfId(eventId);
+  return madeAt !== null && madeAt < now.getTime() - KEEP_DAYS * DAY_MS;
+}
 
 /** PostgreSQL cannot read the driver's form of some years before 1 and after 9999; no event is that far away. */
 const LAST_MS = Date.UTC(9999, 0);

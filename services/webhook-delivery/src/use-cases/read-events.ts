@@ -1,25 +1,41 @@
 import { type CallContext, callerOf } from '@parley/common/call-context';
 import type { events } from '@parley/common/contracts/account/events';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import { invalidField } from '@parley/common/errors';
+import { AppError, invalidField } from '@parley/common/errors';
 import { countFitting } from '@parley/common/fit-answer';
-import { boundSince, LEDGER_START, type LedgerKey, type LedgerPosition } from '../domain/ledger-page.ts';
+import {
+  boundSince,
+  isExpired,
+  KEEP_DAYS,
+  LEDGER_START,
+  type LedgerKey,
+  type LedgerPosition,
+} from '../domain/ledger-page.ts';
 import type { WebhookDeliveryService } from '../service.ts';
 import { findPosition, findStart, readLedger } from '../storage/ledger-store.ts';
 import { findLedgerEnd } from '../storage/tenant-ledger-store.ts';
 
 const UNKNOWN_AFTER =
-  'after is not the id of an event of this account, or of one older than 30 days: leave it out to begin with the oldest event that is kept.';
+  'after is not the id of an event of this account: leave it out to begin with the oldest event that is kept.';
+const EXPIRED_AFTER = `after is older than ${KEEP_DAYS} days, so that events after it may be gone: continue with after=${LEDGER_START}, before the oldest event that is kept.`;
+
+/** The answer to a reader that stopped for longer than events are kept: it must learn that it may have missed some. */
+const expiredAfter = (): AppError =>
+  new AppError('invalid_after', {
+    message: EXPIRED_AFTER,
+    details: [{ field: 'after', code: 'invalid_after', message: EXPIRED_AFTER }],
+    body: { oldest_after: LEDGER_START },
+  });
 
 async function findFrom(
-  { database }: WebhookDeliveryService,
+  { database, now }: WebhookDeliveryService,
   { tenantId, instanceId }: LedgerKey,
   after: string | undefined,
   since: Date,
 ): Promise<LedgerPosition> {
   if (after === undefined || after === LEDGER_START) return findStart(database.prisma, instanceId, since);
   const position = await findPosition(database.prisma, tenantId, after);
-  if (!position) throw invalidField('after', UNKNOWN_AFTER);
+  if (!position) throw isExpired(after, now()) ? expiredAfter() : invalidField('after', UNKNOWN_AFTER);
   return position;
 }
 

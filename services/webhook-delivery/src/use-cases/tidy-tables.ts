@@ -1,10 +1,10 @@
 import { dayOf } from '@parley/common/day-number';
+import { KEEP_DAYS } from '../domain/ledger-page.ts';
 import type { WebhookDeliveryService } from '../service.ts';
 import { dropOld, endRevoked } from '../storage/retention-store.ts';
 import { catchUpLedger } from './catch-up-ledger.ts';
 import { keepPartitions } from './keep-partitions.ts';
 
-const KEEP_DAYS = 30;
 const BATCH = 5000;
 
 /** Maintenance: the ledger of a restored database, partitions, deliveries of revoked keys, retention. */

@@ -29,6 +29,7 @@ export function keyFieldsOf(form: FormData) {
     rate_limit_per_minute: Number(textOf(form, 'rate_limit_per_minute')),
     mcp_enabled: form.has('mcp_enabled'),
     mcp_tools: MCP_TOOL_NAMES.filter((tool) => chosenTools.includes(tool)),
+    set_webhook_enabled: form.has('set_webhook_enabled'),
   };
 }
 
@@ -59,6 +60,11 @@ export function KeyFields({ of }: { of: Key | null }) {
         name="webhook_url"
         placeholder="https://"
         defaultValue={of?.webhook_url ?? ''}
+      />
+      <CheckField
+        label={t('own_webhook')}
+        name="set_webhook_enabled"
+        defaultChecked={of?.set_webhook_enabled ?? false}
       />
       <CheckGroup
         label={t('events')}

@@ -3,7 +3,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Action } from '../action';
 
-export const ACTIONS: Readonly<Record<string, Action>> = {"account.status":{name: "status",method: "GET",required: [],fields: {}}};
+export const ACTIONS: Readonly<Record<string, Action>> = {
+ "account.status":{name: "status",method: "GET",required: [],fields: {}},
+ "account.webhook":{name: "webhook",method: "GET",required: [],fields: {}},
+ "account.setWebhook":{name: "set-webhook",method: "POST",required: ["url"],fields: {url: "nullable",events: "json",replace: "boolean"}}
+};
 
 export const PROPERTIES: INodeProperties[] = [
  {
@@ -12,7 +16,24 @@ export const PROPERTIES: INodeProperties[] = [
   type: "options",
   noDataExpression: true,
   displayOptions: {show: {resource: ["account"]}},
-  options: [{name: "Status",value: "status",action: "Status of the key and its account",description: "Status of the key and its account"}],
+  options: [
+   {name: "Set Webhook",value: "setWebhook",action: "Set or remove the webhook of a key that may do so",description: "Set or remove the webhook of a key that may do so"},
+   {name: "Status",value: "status",action: "Status of the key and its account",description: "Status of the key and its account"},
+   {name: "Webhook",value: "webhook",action: "The webhook of the key",description: "The webhook of the key"}
+  ],
   default: "status"
+ },
+ {displayName: "URL",name: "url",type: "string",displayOptions: {show: {resource: ["account"],operation: ["setWebhook"]}},default: "",description: "Https address that gets the events; null for none"},
+ {
+  displayName: "Additional Fields",
+  name: "additionalFields",
+  type: "collection",
+  placeholder: "Add Field",
+  default: {},
+  displayOptions: {show: {resource: ["account"],operation: ["setWebhook"]}},
+  options: [
+   {displayName: "Events",name: "events",type: "json",default: "",description: "Default: unchanged"},
+   {displayName: "Replace",name: "replace",type: "boolean",default: false,description: "Whether to replace or remove a different address"}
+  ]
  }
 ];

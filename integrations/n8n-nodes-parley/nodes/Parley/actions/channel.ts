@@ -25,7 +25,7 @@ export const PROPERTIES: INodeProperties[] = [
    {name: "Disconnect",value: "disconnect",action: "Disconnect a channel",description: "Disconnect a channel"},
    {name: "List",value: "list",action: "List the connected channels",description: "List the connected channels"}
   ],
-  default: "capabilities"
+  default: "list"
  },
  {
   displayName: "Channel",

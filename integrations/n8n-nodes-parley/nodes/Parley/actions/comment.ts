@@ -16,7 +16,7 @@ export const PROPERTIES: INodeProperties[] = [
   noDataExpression: true,
   displayOptions: {show: {resource: ["comment"]}},
   options: [{name: "List",value: "list",action: "List comments",description: "List comments"},{name: "Reply",value: "reply",action: "Reply to a comment",description: "Reply to a comment"}],
-  default: "list"
+  default: "reply"
  },
  {displayName: "Comment ID",name: "comment_id",type: "string",displayOptions: {show: {resource: ["comment"],operation: ["reply"]}},default: "",required: true},
  {displayName: "Message",name: "message",type: "string",displayOptions: {show: {resource: ["comment"],operation: ["reply"]}},default: "",required: true,description: "Public reply"},

@@ -25,7 +25,7 @@ export const PROPERTIES: INodeProperties[] = [
   options: [
    {displayName: "After",name: "after",type: "string",default: ""},
    {displayName: "Limit",name: "limit",type: "number",default: 50,typeOptions: {minValue: 1},description: "Max number of results to return"},
-   {displayName: "Since",name: "since",type: "string",default: "",description: "ISO 8601 with an offset or Z"}
+   {displayName: "Since",name: "since",type: "string",default: ""}
   ]
  }
 ];

@@ -56,7 +56,7 @@ export const PROPERTIES: INodeProperties[] = [
    {name: "Send",value: "send",action: "Send a message",description: "Send a message"},
    {name: "Typing",value: "typing",action: "Show a typing indicator",description: "Show a typing indicator"}
   ],
-  default: "cancel"
+  default: "send"
  },
  {
   displayName: "Channel",

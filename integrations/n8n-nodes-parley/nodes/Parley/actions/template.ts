@@ -33,7 +33,7 @@ export const PROPERTIES: INodeProperties[] = [
    {name: "List",value: "list",action: "List the templates of a wa account",description: "List the templates of a wa account"},
    {name: "Update",value: "update",action: "Replace the content of a template which meta reviews again",description: "Replace the content of a template, which Meta reviews again"}
   ],
-  default: "create"
+  default: "list"
  },
  {
   displayName: "Additional Fields",

@@ -16,7 +16,7 @@ export const events = defineAction({
   tag: 'events',
   summary: 'Read the events of the key, oldest first',
   description:
-    'Every event that the key is subscribed to, in a stable order and for 30 days, whether or not its webhook accepted it. Start with the id of the last event that you handled, or with `after=latest`, which only answers the end of the ledger as `next_after`. Continue with `next_after` until `has_more` is false. `since` omits events created before a time; repeat it on every page. A page can be empty while `has_more` is true: one call examines a bounded number of the account’s events. An event that commits late appears after those that you have read, never before.',
+    'The events that the key is subscribed to, in a stable order, for 30 days, whether or not its webhook accepted them. Continue with `next_after` until `has_more` is false, and repeat `since` on every page. A page can be empty while `has_more` is true. An event that commits late appears after those that you have read, never before.',
   input: z.object({
     after: After.optional().describe(
       '`next_after` of the previous page, or the id of the last handled event; `latest` is the end of the ledger. Default: the oldest event',

@@ -4,10 +4,10 @@ import { defineOperator } from '../../define-contract.ts';
 import { EventType, OptInReceipts } from '../../events.ts';
 import { areDistinct, InstanceId, Instant, line, Slug } from '../../fields.ts';
 import { MCP_TOOL_NAMES } from '../../mcp-tools.ts';
+import { SubscribedEvents, WebhookUrl } from '../webhook-fields.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
 const RATE_LIMIT_MAX = 1_000_000;
-const WEBHOOK_URL_MAX = 2048;
 
 /** An action as a tool of the MCP server (docs/reference/mcp.md#tools). */
 export const McpTool = z.enum(MCP_TOOL_NAMES);
@@ -15,8 +15,8 @@ export const McpTool = z.enum(MCP_TOOL_NAMES);
 const Fields = {
   label: line(100),
   channels: z.array(Channel).min(1).refine(areDistinct, 'must not repeat a channel'),
-  webhook_url: line(WEBHOOK_URL_MAX).nullable().describe('https address that gets the events; null for none'),
-  events: z.array(EventType).refine(areDistinct, 'must not repeat an event'),
+  webhook_url: WebhookUrl,
+  events: SubscribedEvents,
   receipts: z
     .array(OptInReceipts)
     .refine(areDistinct, 'must not repeat a channel')
@@ -35,6 +35,7 @@ const Fields = {
     .array(McpTool)
     .refine(areDistinct, 'must not repeat a tool')
     .describe('Actions that the key may call over MCP; calls over HTTP are not limited by this list'),
+  set_webhook_enabled: z.boolean().describe('Whether the key may change its own webhook with set-webhook'),
 };
 
 export const KeyView = z.object({
@@ -49,6 +50,7 @@ export const KeyView = z.object({
   ordered: z.boolean(),
   mcp_enabled: z.boolean(),
   mcp_tools: z.array(McpTool),
+  set_webhook_enabled: z.boolean(),
   revoked_at: Instant.nullable(),
   created_at: Instant,
 });
@@ -76,6 +78,7 @@ export const createKey = defineOperator({
     ordered: Fields.ordered.optional(),
     mcp_enabled: Fields.mcp_enabled.optional().describe('Default true'),
     mcp_tools: Fields.mcp_tools.optional().describe('Default: every tool that changes nothing'),
+    set_webhook_enabled: Fields.set_webhook_enabled.optional().describe('Default false'),
   }),
   output: KeyView.extend({ api_key: z.string(), webhook_secret: z.string() }),
   successStatus: 201,
@@ -123,6 +126,7 @@ export const updateKey = defineOperator({
     ordered: Fields.ordered.optional(),
     mcp_enabled: Fields.mcp_enabled.optional(),
     mcp_tools: Fields.mcp_tools.optional(),
+    set_webhook_enabled: Fields.set_webhook_enabled.optional(),
   }),
   output: KeyView,
   errors: ['unknown_tenant', 'unknown_key'],

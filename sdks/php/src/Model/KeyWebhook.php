@@ -1,0 +1,30 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+final class KeyWebhook extends \Parley\Model
+{
+    public readonly bool $ok;
+    public readonly ?string $url;
+    /** @var list<string> */
+    public readonly array $events;
+    public readonly string $status;
+    public readonly ?string $reason;
+    /** A new secret; only in the answer that sets the address */
+    public readonly ?string $webhook_secret;
+
+    public function __construct(\stdClass $raw)
+    {
+        parent::__construct($raw);
+        $this->ok = $raw->ok;
+        $this->url = $raw->url ?? null;
+        $this->events = $raw->events;
+        $this->status = $raw->status;
+        $this->reason = $raw->reason ?? null;
+        $this->webhook_secret = $raw->webhook_secret ?? null;
+    }
+}
