@@ -27,6 +27,7 @@ const SOAK_FILES: readonly SoakFiles[] = [
   { files: ['test/faults/cluster.test.ts'], only: NOT_DEVICES, parts: 2 },
   { files: ['test/e2e/cluster.test.ts'], parts: 2 },
   { files: ['test/soak/failover.test.ts'], parts: 1 },
+  { files: ['test/soak/nats-cluster.test.ts'], parts: 1 },
   { files: ['test/soak/pooler.test.ts'], parts: 2 },
   { files: ['test/soak/migrations.test.ts'], parts: 10 },
   { files: ['services/send/test/scheduled-many.soak.test.ts'], parts: 5 },

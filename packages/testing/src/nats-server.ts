@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureProgram } from './ensure-program.ts';
 import { pollUntil } from './poll-until.ts';
-import { reservePort } from './reserve-ports.ts';
+import { reservePort, reservePorts } from './reserve-ports.ts';
 
 /** The test's own NATS server, on a port that survives a restart. */
 export interface NatsServer {
@@ -34,13 +34,30 @@ const accepts = (port: number): Promise<true | null> =>
     socket.once('error', () => resolve(null));
   });
 
+/** A server's place in a cluster. */
+interface Member {
+  port: number;
+  routePort: number;
+  /** Ports on which the other servers of the cluster listen for it. */
+  otherRoutes: readonly number[];
+}
+
+const clusterOf = ({ routePort, otherRoutes }: Member): string => `
+cluster {
+  name: parley
+  listen: "127.0.0.1:${routePort}"
+  routes: [${otherRoutes.map((port) => `"nats://127.0.0.1:${port}"`).join(', ')}]
+}
+`;
+
 /** Starts a NATS server on loopback. */
-export async function startNatsServer(): Promise<NatsServer> {
+export async function startNatsServer(member?: Member): Promise<NatsServer> {
   await ensureNatsServer();
-  const port = await reservePort();
+  const port = member?.port ?? (await reservePort());
   const directory = mkdtempSync(join(tmpdir(), 'parley-nats-'));
   const config = join(directory, 'nats.conf');
-  writeFileSync(config, `listen: "127.0.0.1:${port}"\nmax_payload: ${MAX_PAYLOAD_BYTES}\n`);
+  const alone = `listen: "127.0.0.1:${port}"\nmax_payload: ${MAX_PAYLOAD_BYTES}\n`;
+  writeFileSync(config, member ? alone + clusterOf(member) : alone);
   let child: ChildProcess;
   const start = async (): Promise<void> => {
     child = spawn('nats-server', ['-c', config], { stdio: 'ignore' });
@@ -68,6 +85,36 @@ export async function startNatsServer(): Promise<NatsServer> {
       await end('SIGTERM');
       process.off('exit', endWithUs);
       rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A cluster of NATS servers. */
+export interface NatsCluster {
+  /** Names all servers. */
+  url: string;
+  servers: readonly NatsServer[];
+  stop(): Promise<void>;
+}
+
+/** Starts three NATS servers that share their subjects. */
+export async function startNatsCluster(): Promise<NatsCluster> {
+  const ports = await reservePorts(6);
+  const [clients, routes] = [ports.slice(0, 3), ports.slice(3)];
+  const servers = await Promise.all(
+    clients.map((port, at) =>
+      startNatsServer({
+        port,
+        routePort: routes[at] ?? 0,
+        otherRoutes: routes.filter((_, other) => other !== at),
+      }),
+    ),
+  );
+  return {
+    url: servers.map(({ url }) => url).join(','),
+    servers,
+    async stop() {
+      await Promise.all(servers.map((server) => server.stop()));
     },
   };
 }
