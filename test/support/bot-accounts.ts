@@ -35,6 +35,12 @@ export async function untilUsageIsSettled({ rows }: FaultCluster, restart: () =>
   );
 }
 
+/** A turn that was claimed so often is handed over instead (docs/reference/bots.md#a-turn). */
+const MOST_CLAIMS = 30;
+/** Kills that follow each other quickly may end every claim of a turn before its model is asked. */
+const isGivenUp = ({ outcome, reason, attempts }: Turn): boolean =>
+  outcome === 'handed_over' && reason === 'failed_too_often' && attempts > MOST_CLAIMS;
+
 /** Asserts that each customer has one ended turn, and no more messages than its reply. */
 async function expectOneReplyEach(
   { system, rows }: FaultCluster,
@@ -54,7 +60,7 @@ async function expectOneReplyEach(
     const [turn, ...more] = ofCustomer.get(customer) ?? [];
     expect(more).toEqual([]);
     if (!turn) throw new Error(`${customer} has no turn.`);
-    expect(['replied', 'unknown'], `${customer}: ${turn.reason}`).toContain(turn.outcome);
+    if (!isGivenUp(turn)) expect(['replied', 'unknown'], `${customer}: ${turn.reason}`).toContain(turn.outcome);
     const got = await textsTo(system, customer);
     expect(got, `${customer}: ${turn.outcome}`).toEqual(turn.texts.slice(0, got.length));
     if (turn.outcome === 'replied') expect(got).toHaveLength(turn.texts.length);
@@ -161,7 +167,7 @@ export async function expectBotAccounts(cluster: FaultCluster, { tenants, custom
       mode === 'own' ? tenant.aiKey : PLATFORM_KEY,
     );
     await expectCredit(cluster, tenant, mode === 'own' ? 0 : BOT_PRICE);
-    for (const { outcome } of turns.values()) total[outcome === 'replied' ? 'replied' : 'unknown']++;
+    for (const { outcome } of turns.values()) if (outcome === 'replied' || outcome === 'unknown') total[outcome]++;
     total.calls += calls;
     total.interrupted += interrupted;
   }
