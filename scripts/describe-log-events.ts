@@ -14,7 +14,7 @@ On a terminal lines are readable; elsewhere each line is one JSON object:
 
 - \`level\`: 20 debug, 30 info, 40 warn, 50 error; \`LOG_LEVEL\` chooses the lowest that is written.
 - Fields are in snake_case: \`request_id\`, \`tenant_id\`, \`channel_account_id\`, \`device_id\`, \`instance_id\` (a webhook), \`err\` (an error with its stack and cause).
-- Secrets, texts of messages and telephone numbers are taken out of every line.
+- Secrets, texts of messages and phone numbers are removed from every line.
 `;
 
 const describeEvent = ([name, { level, when, action }]: [string, LogEventEntry]): string =>

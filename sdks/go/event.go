@@ -1,27 +1,6 @@
 package parley
 
-import (
-	"encoding/json"
-	"time"
-)
-
-// Event is an event of a key, as posted to its webhook and as read from its ledger.
-type Event struct {
-	// ID is the same on every attempt and for every key: de-duplicate by it.
-	ID string `json:"id"`
-	// Type is one of the Event constants, or a type that this version does not know.
-	Type string `json:"event"`
-	// InstanceID is the id of the key.
-	InstanceID string    `json:"instance_id"`
-	CreatedAt  time.Time `json:"created_at"`
-	// Data depends on the type: switch data := event.Data.(type) { case *parley.MessageReceived: … }.
-	Data EventData `json:"-"`
-	// Raw is the event as it arrived, with members that this version does not know.
-	Raw json.RawMessage `json:"-"`
-}
-
-// EventData is a pointer to the data of an event, such as *MessageReceived, or *UnknownData.
-type EventData interface{ isEventData() }
+import "encoding/json"
 
 // UnknownData is the data of an event of a type that this version does not know.
 type UnknownData struct{ json.RawMessage }

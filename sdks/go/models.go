@@ -2,7 +2,10 @@
 
 package parley
 
-import "time"
+import (
+	"encoding/json"
+	"time"
+)
 
 // The error codes except missing_… and invalid_… of fields. docs/errors of Parley has advice for each.
 const (
@@ -40,6 +43,24 @@ const (
 	CodeUnsupportedMediaType       = "unsupported_media_type"
 	CodeWebhookInUse               = "webhook_in_use"
 )
+
+// Event is an event of a key, as posted to its webhook and as read from its ledger. Its Type is one of the Event constants,
+// or a type that this version does not know. De-duplicate by its ID.
+type Event struct {
+	// The same on every attempt
+	ID         string `json:"id"`
+	Type       string `json:"event"`
+	InstanceID string `json:"instance_id"`
+	// When it happened
+	CreatedAt time.Time `json:"created_at"`
+	// Data depends on the type: switch data := event.Data.(type) { case *parley.MessageReceived: … }.
+	Data EventData `json:"-"`
+	// Raw is the event as it arrived, with members that this version does not know.
+	Raw json.RawMessage `json:"-"`
+}
+
+// EventData is a pointer to the data of an event, such as *MessageReceived, or *UnknownData.
+type EventData interface{ isEventData() }
 
 // The types of events.
 const (

@@ -36,6 +36,29 @@ function writeStruct({ name, description, members }: Struct, isRequest: boolean)
   return `${about}type ${name} struct {\n${writeFields(members.map((member) => writeField(member, isRequest)))}}\n`;
 }
 
+/** The members of every event but its data, whose type depends on the event's. */
+function writeEnvelope({ structs, events }: Shapes): string {
+  const members = structs.get(events[0]?.envelope ?? '')?.members ?? [];
+  const fields = members.flatMap((member): Field[] => {
+    if (member.name === 'data') return [];
+    const { comment: about, cells } = writeField(member, false);
+    const [name = '', ...rest] = cells;
+    return [{ comment: about, cells: [name === 'Event' ? 'Type' : name, ...rest] }];
+  });
+  return `// Event is an event of a key, as posted to its webhook and as read from its ledger. Its Type is one of the Event constants,
+// or a type that this version does not know. De-duplicate by its ID.
+type Event struct {
+${writeFields(fields)}	// Data depends on the type: switch data := event.Data.(type) { case *parley.MessageReceived: … }.
+	Data EventData \`json:"-"\`
+	// Raw is the event as it arrived, with members that this version does not know.
+	Raw json.RawMessage \`json:"-"\`
+}
+
+// EventData is a pointer to the data of an event, such as *MessageReceived, or *UnknownData.
+type EventData interface{ isEventData() }
+`;
+}
+
 function writeEvents({ events }: Shapes): string {
   const names = align(events.map(({ type }) => [`Event${exported(type)}`, `= "${type}"`]));
   const cases = events.map(({ type, data }) => `\tcase Event${exported(type)}:\n\t\treturn new(${data})\n`);
@@ -77,5 +100,6 @@ export function writeModels(shapes: Shapes, methods: readonly SdkMethod[]): stri
   const written = [...structs.values()]
     .filter(({ name }) => requests.has(name) || answers.has(name))
     .map((struct) => writeStruct(struct, requests.has(struct.name)));
-  return [HEADER, 'import "time"\n', writeCodes(shapes), writeEvents(shapes), ...written].join('\n');
+  const imports = 'import (\n\t"encoding/json"\n\t"time"\n)\n';
+  return [HEADER, imports, writeCodes(shapes), writeEnvelope(shapes), writeEvents(shapes), ...written].join('\n');
 }

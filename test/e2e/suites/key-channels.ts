@@ -173,7 +173,10 @@ export function keyChannelSuite(getSystem: GetSystem): void {
         const text = JSON.stringify(answer.body);
         for (const secret of about.secrets) expect(text, `${name} ${JSON.stringify(ask)}`).not.toContain(secret);
         if (answer.status !== 200) expect(REFUSALS).toContain(`${answer.status} ${answer.body.error}`);
-        else expect(['status', 'channels', 'capabilities', 'events'], `${name} answered ${text}`).toContain(name);
+        else
+          expect(['status', 'channels', 'capabilities', 'events', 'webhook'], `${name} answered ${text}`).toContain(
+            name,
+          );
       }
     });
 

@@ -44,7 +44,7 @@ export const CHANNEL_EVENTS = {
   ),
   'private-reply.failed': logEvent(
     'error',
-    'The private part of a reply to a comment failed with an error that nobody expected. The public part stands.',
+    'The private part of a reply to a comment failed with an error that nobody expected. The public reply is published.',
     'Report `err`.',
   ),
   'webhook-element.quarantined': logEvent(

@@ -10,7 +10,7 @@ export const DATABASE_EVENTS = {
   'worker-presence.lock-failed': logEvent(
     'warn',
     'The advisory lock that shows that this worker is alive could not be taken, twice in a row; it is tried again.',
-    'Read `err`: PostgreSQL is away, has no free connection, or a pooler in transaction mode stands in between.',
+    'Read `err`: PostgreSQL is unavailable, has no free connection, or a pooler in transaction mode stands in between.',
   ),
   'claims.released': logEvent(
     'warn',
