@@ -128,6 +128,30 @@ test('a note that was typed when the connection was lost keeps its text, also af
   expect(await page.getByRole('log').getByText('Call back tomorrow').count()).toBe(1);
 });
 
+test('a note whose writer goes on before it is answered is stored, and its draft is gone', async () => {
+  const page = await openOwner('In a hurry');
+  await page.getByRole('log').focus();
+  await page.keyboard.press('n');
+  await expect.poll(() => focused(page)).toBe('Note');
+  await type(page, 'Written in passing');
+  let answer = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/console/trpc/add-note', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('tab', { name: 'Reply' }).click();
+  await note(page).waitFor({ state: 'detached' });
+  answer();
+  await page.getByRole('log').getByText('Written in passing').waitFor();
+  await page.getByRole('tab', { name: 'Note' }).click();
+  await note(page).waitFor();
+  expect(await note(page).inputValue()).toBe('');
+});
+
 test('an owner prepares a reply with fields; / and Enter insert it filled, in an answer that is then sent', async () => {
   const page = await openOwner('Do you deliver?');
   const customer = await page.getByRole('heading', { level: 2 }).first().innerText();

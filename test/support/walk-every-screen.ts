@@ -21,6 +21,7 @@ const OWNERS_SCREENS = [
   '/members',
   '/notifications',
   '/audit',
+  '/canned-replies',
   '/account',
 ];
 

@@ -1,8 +1,10 @@
 import { updateTenant } from '@parley/common/contracts/operator/tenants';
+import { addNote } from '@parley/inbox/use-cases/add-note';
 import { keepRetention } from '@parley/inbox/use-cases/keep-retention';
+import { pollUntil } from '@parley/testing/poll-until';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openInbox } from './open-inbox.ts';
+import { beforeStatement, openInbox } from './open-inbox.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -145,4 +147,34 @@ test('notes are removed with the messages of their age; a younger one keeps the 
   expect(await rows('SELECT note_id FROM notes')).toEqual([{ note_id: `nte_${tenant}_10` }]);
   expect([await countOf('messages', tenant), await countOf('conversations', tenant)]).toEqual([0, 1]);
   expect(await countOf('conversations', silent)).toBe(0);
+});
+
+test('a note that is written while the retention deletes its silent conversation is not lost', async () => {
+  const tenant = await tenantWith('written-meanwhile', 30, [40]);
+  await rows('DELETE FROM attachments');
+  await rows('DELETE FROM messages');
+  const [conversation] = await rows<{ id: number }>('SELECT id FROM conversations WHERE tenant_id = $1', [tenant]);
+  let retention: Promise<unknown> = Promise.resolve();
+  const waiting = async (): Promise<boolean> =>
+    (
+      await rows(
+        `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%DELETE FROM conversations%'`,
+      )
+    ).length > 0;
+  const service = beforeStatement(openInbox(database.db, { now: () => NOW }), 'inbox.insert-note', async () => {
+    retention = run().catch(() => 'failed');
+    await pollUntil(async () => (await waiting()) || null, { what: () => 'the retention to wait for the note' });
+  });
+  const member = {
+    sessionId: 'ses_0000000000',
+    role: 'operator',
+    memberId: null,
+    tenantId: tenant,
+    tenantSlug: 'x',
+  } as const;
+  const note = { id: conversation?.id ?? 0, key: 'a'.repeat(32), text: 'Note', mentions: [] };
+  await addNote(service, note, { requestId: 'req_test', member, deadlineAt: 0 });
+  await retention;
+  await run();
+  expect([await countOf('notes', tenant), await countOf('conversations', tenant)]).toEqual([1, 1]);
 });

@@ -43,7 +43,14 @@ export function CannedRepliesScreen() {
   const close = (): void => setOpened(null);
   const columns: Column<Reply>[] = [
     { title: t('name'), show: ({ title }) => <bdi className="font-medium">{title}</bdi> },
-    { title: t('text'), show: ({ text }) => <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{text}</bdi> },
+    {
+      title: t('text'),
+      show: ({ text }) => (
+        <span className="line-clamp-2 [overflow-wrap:anywhere]">
+          <bdi>{text}</bdi>
+        </span>
+      ),
+    },
     { title: t('changed'), show: ({ updated_at }) => <Ago at={updated_at} /> },
     {
       title: ui('actions'),

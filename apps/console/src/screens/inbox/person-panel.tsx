@@ -45,7 +45,7 @@ export function PersonPanel({ id }: { id: number }) {
             </ul>
           </div>
           {isChat && <ConsentView id={id} consent={person.data.consent} />}
-          <PanelNotes conversationId={id} />
+          <PanelNotes conversationId={id} hasForm={!isChat} />
           <div className="grid gap-1">
             <h3 className="text-sm text-muted">{ofPerson('same_person')}</h3>
             <ul className="grid gap-1">

@@ -44,7 +44,9 @@ export function OpenedMentions({ button }: { button: ComponentProps<typeof Menu.
                 <Ago at={created_at} />
               </span>
             </span>
-            <bdi className="line-clamp-2 text-sm [overflow-wrap:anywhere] text-muted">{text}</bdi>
+            <span className="line-clamp-2 text-sm [overflow-wrap:anywhere] text-muted">
+              <bdi>{text}</bdi>
+            </span>
           </Menu.Item>
         ))}
       </MenuPopup>

@@ -52,5 +52,12 @@ export function useNoteDraft(conversationId: number) {
     },
     [storedAs],
   );
-  return [draft, keep] as const;
+  /** Forgets the draft once its text is stored, unless another text has been typed meanwhile. */
+  const finish = useCallback(
+    (text: string): void => {
+      if (readDraft(localStorage.getItem(storedAs)).text === text) keep(NO_DRAFT);
+    },
+    [storedAs, keep],
+  );
+  return { draft, keep, finish };
 }

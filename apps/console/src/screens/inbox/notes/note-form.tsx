@@ -4,7 +4,7 @@ import { useTexts } from '../../../i18n/language-context.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { mentionedIn } from './note.ts';
-import { NO_DRAFT, tryDraft, useNoteDraft } from './note-draft.ts';
+import { tryDraft, useNoteDraft } from './note-draft.ts';
 import { NoteField } from './note-field.tsx';
 import { notesTexts } from './texts.ts';
 
@@ -18,7 +18,7 @@ interface Props {
 export function NoteForm({ conversationId, focusCount }: Props) {
   const t = useTexts(notesTexts);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [draft, keep] = useNoteDraft(conversationId);
+  const { draft, keep, finish } = useNoteDraft(conversationId);
   const add = useChange('add-note', { refreshes: ['list-notes'] });
   useEffect(() => {
     if (focusCount > 0) field.current?.focus();
@@ -27,10 +27,11 @@ export function NoteForm({ conversationId, focusCount }: Props) {
     if (draft.text.trim() === '' || add.isPending) return;
     const tried = tryDraft(draft);
     keep(tried);
-    const { key } = tried.tried;
-    add.mutate(
-      { id: conversationId, key, text: tried.text, mentions: mentionedIn(tried.text, tried.members) },
-      { onSuccess: () => keep(NO_DRAFT) },
+    const { key, text } = tried.tried;
+    // Also after the form was left; a failure is shown below.
+    void add.mutateAsync({ id: conversationId, key, text, mentions: mentionedIn(text, tried.members) }).then(
+      () => finish(text),
+      () => undefined,
     );
   };
   const press: ComponentProps<'form'>['onSubmit'] = (event) => {

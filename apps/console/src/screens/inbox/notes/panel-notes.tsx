@@ -2,7 +2,9 @@ import { useList } from '../../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../../live/live-context.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Problem } from '../../../ui/problem.tsx';
 import type { Note } from './note.ts';
+import { NoteForm } from './note-form.tsx';
 import { NoteText } from './note-text.tsx';
 import { notesTexts } from './texts.ts';
 import { useNoteAuthor } from './use-note-author.ts';
@@ -23,14 +25,22 @@ function PanelNote({ note }: { note: Note }) {
   );
 }
 
+interface Props {
+  conversationId: number;
+  /** Comments have no composer: their notes are written here. */
+  hasForm: boolean;
+}
+
 /** The notes of a conversation in the panel of its person, newest first. */
-export function PanelNotes({ conversationId }: { conversationId: number }) {
+export function PanelNotes({ conversationId, hasForm }: Props) {
   useLiveEvents(LIVE);
   const t = useTexts(notesTexts);
   const list = useList('list-notes', { id: conversationId, limit: PAGE });
   return (
     <div className="grid gap-1">
       <h3 className="text-sm text-muted">{t('notes')}</h3>
+      {hasForm && <NoteForm conversationId={conversationId} focusCount={0} />}
+      <Problem error={list.error} />
       {list.data?.length === 0 && <p className="text-sm text-muted">{t('none')}</p>}
       <ul className="grid gap-2">
         {(list.data ?? []).map((note) => (

@@ -29,8 +29,14 @@ export function SuggestionList<T extends Suggestion>({ of, label, empty, count }
             onClick={() => pick(item)}
             className="grid min-h-10 cursor-pointer content-center rounded-lg px-3 aria-selected:bg-accent-soft"
           >
-            <bdi className="truncate">{item.title}</bdi>
-            {item.detail !== undefined && <bdi className="truncate text-sm text-muted">{item.detail}</bdi>}
+            <span className="truncate">
+              <bdi>{item.title}</bdi>
+            </span>
+            {item.detail !== undefined && (
+              <span className="truncate text-sm text-muted">
+                <bdi>{item.detail}</bdi>
+              </span>
+            )}
           </div>
         ))}
       </div>
