@@ -53,6 +53,7 @@ const SOAK_FILES: readonly SoakFiles[] = [
       'apps/parley/test/',
       'apps/sandbox/test/',
       'services/comments/test/',
+      'services/inbox/test/',
       'services/notifications/test/',
       'services/pairing/test/',
     ],

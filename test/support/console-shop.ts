@@ -54,6 +54,8 @@ export async function openShop(system: System): Promise<Shop> {
   const view = await owner.call('create-view', { name: 'For all', filter: {}, is_shared: true });
   const note = await owner.call('add-note', { id: conversation.id, key: 'a'.repeat(32), text: 'Ours' });
   const reply = await owner.call('create-canned-reply', { title: 'Ours', text: 'Hello' });
+  const team = await owner.call('create-team', { name: 'Support', by_turns: true });
+  const label = await owner.call('create-label', { title: 'VIP', color: 'red' });
   const upload = await owner.call('begin-upload', { filename: 'price.pdf', size: 3 });
   const key = { instance_id: tenant.instanceId };
   const thread = { id: conversation.id };
@@ -95,6 +97,8 @@ export async function openShop(system: System): Promise<Shop> {
       'update-conversation': { ...thread, status: 'resolved' },
       'update-conversations': { ids: [conversation.id], status: 'resolved' },
       'mark-conversation-read': thread,
+      'mark-conversation-unread': thread,
+      'list-conversation-changes': thread,
       'report-presence': { ...thread, tab: 'tab-of-eve', seq: 1, doing: 'looking' },
       'send-from-dashboard': { ...thread, message: 'Eve' },
       'cancel-scheduled-message': { ...thread, message_id: '1' },
@@ -108,6 +112,10 @@ export async function openShop(system: System): Promise<Shop> {
       'update-view': { id: view.id, name: 'Eve' },
       'delete-view': { id: view.id },
       'order-views': { is_shared: true, order: [view.id] },
+      'update-team': { id: team.id, name: 'Eve' },
+      'delete-team': { id: team.id },
+      'update-label': { id: label.id, title: 'Eve' },
+      'delete-label': { id: label.id },
       'update-recipient': { id: recipient.id, name: 'Eve' },
       'delete-recipient': { id: recipient.id },
       'confirm-recipient': { id: recipient.id, code: '000000' },

@@ -17,6 +17,13 @@ export const line = (maxLength: number) =>
     .refine((v) => !CONTROL.test(v), 'must not contain control characters')
     .refine(wellFormed, 'must be well-formed Unicode');
 
+/** Letters, digits, punctuation, or symbols. */
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** One line of text that people can see. */
+export const title = (maxLength: number) =>
+  line(maxLength).refine((v) => VISIBLE.test(v), 'must contain a visible character');
+
 /** Text of a message, with line breaks and tabs. The send rules check the channel's own limit. */
 export const text = (maxLength: number) =>
   z

@@ -37,7 +37,9 @@ export type IdPrefix =
   | 'upl'
   | 'nte'
   | 'rpl'
-  | 'viw';
+  | 'viw'
+  | 'lbl'
+  | 'tea';
 
 const TIME_LENGTH = 10;
 

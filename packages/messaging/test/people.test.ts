@@ -117,6 +117,24 @@ test('merging two people keeps the oldest contact and its conversation', async (
   ]);
 });
 
+test('the conversation that continues after a merge has the labels of all of them', async () => {
+  const [first, second] = await upsert(wantedConversation(['a']), wantedConversation(['b']));
+  await database.db.query({
+    text: `WITH made AS (
+             INSERT INTO labels (label_id, tenant_id, title, title_key, color, created_at)
+             SELECT 'lbl_' || k, $1, k, k, 'gray', now() FROM unnest('{x,y}'::text[]) k RETURNING id, title_key)
+           INSERT INTO conversation_labels SELECT $2::int4, id FROM made WHERE title_key = 'x'
+           UNION ALL SELECT $3::int4, id FROM made`,
+    values: [first?.tenantId, first?.id, second?.id],
+  });
+  const [merged] = await upsert(wantedConversation(['b', 'a']));
+  const labels = await rowsOf<{ title: string }>(
+    `SELECT e.title FROM conversation_labels t JOIN labels e ON e.id = t.label_row
+      WHERE t.conversation_id = ${merged?.id} ORDER BY e.title`,
+  );
+  expect(labels.map(({ title }) => title)).toEqual(['x', 'y']);
+});
+
 describe('the consent of merged contacts', () => {
   const decide = (contactId: number | undefined, isOptedOut: boolean, second: number) =>
     database.db.transaction((sql) =>

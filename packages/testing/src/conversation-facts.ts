@@ -12,6 +12,7 @@ export const makeConversationFacts = (given: Partial<ConversationFacts> = {}): C
   deliveredUntil: null,
   readUntil: null,
   status: 'open',
+  isSnoozed: false,
   assignee: null,
   bot: 'on',
   botPausedAt: null,

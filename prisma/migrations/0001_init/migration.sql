@@ -533,7 +533,10 @@ CREATE TABLE conversations (
   delivered_until    timestamptz(3),
   read_until         timestamptz(3),
   status             text NOT NULL DEFAULT 'open',
+  is_snoozed         boolean NOT NULL DEFAULT false,
+  snoozed_until      timestamptz(3),
   assignee           text,
+  team_row           integer,
   bot                text NOT NULL DEFAULT 'on',
   bot_epoch          integer NOT NULL DEFAULT 0,
   bot_paused_at      timestamptz(3),
@@ -554,6 +557,72 @@ CREATE UNIQUE INDEX conversations_channel_account_id_contact_id_key ON conversat
 CREATE INDEX conversations_contact_id_idx ON conversations (contact_id);
 -- Operators list conversations by their newest activity; those of one slot are sorted when they are read.
 CREATE INDEX conversations_activity ON conversations (tenant_id, active_slot DESC);
+-- Conversations that return to the inbox at a time. Only a change of that time leaves HOT.
+CREATE INDEX conversations_snoozed ON conversations (snoozed_until) WHERE snoozed_until IS NOT NULL;
+
+-- services/inbox: how members organize conversations.
+CREATE TABLE teams (
+  id         serial NOT NULL,
+  team_id    text NOT NULL,
+  tenant_id  integer NOT NULL,
+  name       text NOT NULL,
+  name_key   text NOT NULL,
+  by_turns   boolean NOT NULL,
+  last_turn  integer,
+  created_at timestamptz(3) NOT NULL,
+  CONSTRAINT teams_pkey PRIMARY KEY (id),
+  CONSTRAINT teams_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
+);
+CREATE UNIQUE INDEX teams_team_id_key ON teams (team_id);
+CREATE UNIQUE INDEX teams_tenant_id_name_key_key ON teams (tenant_id, name_key);
+
+CREATE TABLE team_members (
+  team_row   integer NOT NULL,
+  member_row integer NOT NULL,
+  CONSTRAINT team_members_pkey PRIMARY KEY (team_row, member_row),
+  CONSTRAINT team_members_team_row_fkey FOREIGN KEY (team_row) REFERENCES teams (id) ON DELETE CASCADE,
+  CONSTRAINT team_members_member_row_fkey FOREIGN KEY (member_row) REFERENCES members (id) ON DELETE CASCADE
+);
+CREATE INDEX team_members_member_row_idx ON team_members (member_row);
+
+ALTER TABLE conversations ADD CONSTRAINT conversations_team_row_fkey FOREIGN KEY (team_row) REFERENCES teams (id) ON DELETE SET NULL;
+-- The deletion of a team reads it.
+CREATE INDEX conversations_team ON conversations (team_row) WHERE team_row IS NOT NULL;
+
+CREATE TABLE labels (
+  id         serial NOT NULL,
+  label_id   text NOT NULL,
+  tenant_id  integer NOT NULL,
+  title      text NOT NULL,
+  title_key  text NOT NULL,
+  color      text NOT NULL,
+  created_at timestamptz(3) NOT NULL,
+  CONSTRAINT labels_pkey PRIMARY KEY (id),
+  CONSTRAINT labels_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
+);
+CREATE UNIQUE INDEX labels_label_id_key ON labels (label_id);
+CREATE UNIQUE INDEX labels_tenant_id_title_key_key ON labels (tenant_id, title_key);
+
+CREATE TABLE conversation_labels (
+  conversation_id integer NOT NULL,
+  label_row       integer NOT NULL,
+  CONSTRAINT conversation_labels_pkey PRIMARY KEY (conversation_id, label_row),
+  CONSTRAINT conversation_labels_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations (id) ON DELETE CASCADE,
+  CONSTRAINT conversation_labels_label_row_fkey FOREIGN KEY (label_row) REFERENCES labels (id) ON DELETE CASCADE
+);
+CREATE INDEX conversation_labels_label_row_idx ON conversation_labels (label_row);
+
+CREATE TABLE conversation_changes (
+  id              bigserial NOT NULL,
+  conversation_id integer NOT NULL,
+  kind            text NOT NULL,
+  member_id       text,
+  value           text,
+  at              timestamptz(3) NOT NULL,
+  CONSTRAINT conversation_changes_pkey PRIMARY KEY (id),
+  CONSTRAINT conversation_changes_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations (id) ON DELETE CASCADE
+);
+CREATE INDEX conversation_changes_conversation_id_id_idx ON conversation_changes (conversation_id, id);
 
 -- The foreign key of a note holds its conversation: a conversation is deleted after its notes, never with one that has just
 -- been written.

@@ -2,8 +2,12 @@ import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
 import type { CallContext } from '@parley/common/call-context';
 import * as replies from '@parley/common/contracts/console/canned-replies';
+import * as changes from '@parley/common/contracts/console/conversation-changes';
 import * as counts from '@parley/common/contracts/console/count-conversations';
+import * as labels from '@parley/common/contracts/console/labels';
+import * as unread from '@parley/common/contracts/console/mark-conversation-unread';
 import * as notes from '@parley/common/contracts/console/notes';
+import * as teams from '@parley/common/contracts/console/teams';
 import * as erasure from '@parley/common/contracts/internal/erase-data';
 import { setConsent as setConsentContract } from '@parley/common/contracts/operator/consent';
 import * as conversations from '@parley/common/contracts/operator/conversations';
@@ -16,6 +20,8 @@ import { type InboxService, SERVICE } from './service.ts';
 import { addNote } from './use-cases/add-note.ts';
 import { countConversations } from './use-cases/count-conversations.ts';
 import { createCannedReply } from './use-cases/create-canned-reply.ts';
+import { createLabel } from './use-cases/create-label.ts';
+import { createTeam } from './use-cases/create-team.ts';
 import { deleteCannedReply } from './use-cases/delete-canned-reply.ts';
 import { deleteNote } from './use-cases/delete-note.ts';
 import { detachPerson } from './use-cases/detach-person.ts';
@@ -26,20 +32,28 @@ import { getConversation } from './use-cases/get-conversation.ts';
 import { getConversationPerson } from './use-cases/get-conversation-person.ts';
 import { listCannedReplies } from './use-cases/list-canned-replies.ts';
 import { listContacts } from './use-cases/list-contacts.ts';
+import { listConversationChanges } from './use-cases/list-conversation-changes.ts';
 import { listConversationMessages } from './use-cases/list-conversation-messages.ts';
 import { listConversations } from './use-cases/list-conversations.ts';
+import { listLabels } from './use-cases/list-labels.ts';
 import { listMentionable } from './use-cases/list-mentionable.ts';
 import { listMentions } from './use-cases/list-mentions.ts';
 import { listNotes } from './use-cases/list-notes.ts';
+import { listTeams } from './use-cases/list-teams.ts';
 import { markConversationRead } from './use-cases/mark-conversation-read.ts';
+import { markConversationUnread } from './use-cases/mark-conversation-unread.ts';
 import { markMentionsRead } from './use-cases/mark-mentions-read.ts';
+import { removeLabel } from './use-cases/remove-label.ts';
+import { removeTeam } from './use-cases/remove-team.ts';
 import { searchMessages } from './use-cases/search-messages.ts';
 import { searchPeople } from './use-cases/search-people.ts';
 import { setConsent } from './use-cases/set-consent.ts';
 import { updateCannedReply } from './use-cases/update-canned-reply.ts';
 import { updateConversation } from './use-cases/update-conversation.ts';
 import { updateConversations } from './use-cases/update-conversations.ts';
+import { updateLabel } from './use-cases/update-label.ts';
 import { updateNote } from './use-cases/update-note.ts';
+import { updateTeam } from './use-cases/update-team.ts';
 
 @Controller()
 export class InboxController {
@@ -83,6 +97,11 @@ export class InboxController {
     return markConversationRead(this.#service, input);
   }
 
+  @Handles(unread.markConversationUnread)
+  async markConversationUnread(input: InputOf<typeof unread.markConversationUnread>, context: CallContext) {
+    return markConversationUnread(this.#service, input, context);
+  }
+
   @Handles(setConsentContract)
   async setConsent(input: InputOf<typeof setConsentContract>) {
     return setConsent(this.#service, input);
@@ -91,6 +110,51 @@ export class InboxController {
   @Handles(counts.countConversations)
   async countConversations(input: InputOf<typeof counts.countConversations>, context: CallContext) {
     return countConversations(this.#service, input, context);
+  }
+
+  @Handles(changes.listConversationChanges)
+  async listConversationChanges(input: InputOf<typeof changes.listConversationChanges>, context: CallContext) {
+    return listConversationChanges(this.#service, input, context);
+  }
+
+  @Handles(labels.listLabels)
+  async listLabels(input: InputOf<typeof labels.listLabels>, context: CallContext) {
+    return listLabels(this.#service, input, context);
+  }
+
+  @Handles(labels.createLabel)
+  async createLabel(input: InputOf<typeof labels.createLabel>, context: CallContext) {
+    return createLabel(this.#service, input, context);
+  }
+
+  @Handles(labels.updateLabel)
+  async updateLabel(input: InputOf<typeof labels.updateLabel>, context: CallContext) {
+    return updateLabel(this.#service, input, context);
+  }
+
+  @Handles(labels.deleteLabel)
+  async deleteLabel(input: InputOf<typeof labels.deleteLabel>, context: CallContext) {
+    return removeLabel(this.#service, input, context);
+  }
+
+  @Handles(teams.listTeams)
+  async listTeams(input: InputOf<typeof teams.listTeams>, context: CallContext) {
+    return listTeams(this.#service, input, context);
+  }
+
+  @Handles(teams.createTeam)
+  async createTeam(input: InputOf<typeof teams.createTeam>, context: CallContext) {
+    return createTeam(this.#service, input, context);
+  }
+
+  @Handles(teams.updateTeam)
+  async updateTeam(input: InputOf<typeof teams.updateTeam>, context: CallContext) {
+    return updateTeam(this.#service, input, context);
+  }
+
+  @Handles(teams.deleteTeam)
+  async deleteTeam(input: InputOf<typeof teams.deleteTeam>, context: CallContext) {
+    return removeTeam(this.#service, input, context);
   }
 
   @Handles(messages.searchMessages)

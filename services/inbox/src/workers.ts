@@ -4,8 +4,10 @@ import type { InboxService } from './service.ts';
 import { makeIndexMessages } from './use-cases/index-messages.ts';
 import { indexPeople } from './use-cases/index-people.ts';
 import { keepRetention } from './use-cases/keep-retention.ts';
+import { wakeSnoozed } from './use-cases/wake-snoozed.ts';
 
 const RETENTION_EVERY_MS = 60_000;
+const SNOOZED_EVERY_MS = 5000;
 const WORDS_EVERY_MS = 5000;
 /** After a batch of lexemes, and with more to do, the worker pauses for this multiple of the batch's time. */
 const WORDS_REST = 3;
@@ -19,11 +21,12 @@ const throttled = (run: () => Promise<boolean>) => async (): Promise<number | fa
 
 const dutiesOf = (service: InboxService): Duty[] => [
   { name: 'keep-message-retention', everyMs: RETENTION_EVERY_MS, run: () => keepRetention(service) },
+  { name: 'wake-snoozed', everyMs: SNOOZED_EVERY_MS, run: () => wakeSnoozed(service) },
   { name: 'index-messages', everyMs: WORDS_EVERY_MS, run: throttled(makeIndexMessages(service)) },
   { name: 'index-people', everyMs: WORDS_EVERY_MS, run: throttled(() => indexPeople(service)) },
 ];
 
-/** Background workers: search lexemes and retention. */
+/** Background workers: search lexemes, retention, the end of snoozes. */
 export const makeWorkers = (service: InboxService): Provider[] => [
   { provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(service), service.logger) },
 ];

@@ -2,6 +2,8 @@ import { totpCode, totpStepAt } from '@parley/accounts/domain/totp';
 import { REPLIES_MAX } from '@parley/common/contracts/console/canned-replies';
 import { VIEWS_MAX } from '@parley/common/contracts/console/saved-views';
 import type { ERROR_CATALOGUE } from '@parley/common/error-catalogue';
+import { LABELS_MAX } from '@parley/common/label-limits';
+import { TEAMS_MAX } from '@parley/common/team-limits';
 import { pollUntil } from '@parley/testing/poll-until';
 import { test } from 'vitest';
 import type { Answer } from '../../support/call-json.ts';
@@ -50,6 +52,18 @@ export function consoleErrorCodes(
     const view = { name: 'Unread', filter: { unread: true } };
     await Promise.all(Array.from({ length: VIEWS_MAX }, () => owner.browser.call('create-view', view)));
     produces(await owner.browser.ask('create-view', view), 'too_many_views');
+    produces(await owner.browser.ask('delete-team', { id: 'tea_0000000000' }), 'unknown_team');
+    await Promise.all(
+      Array.from({ length: TEAMS_MAX }, (_, n) => owner.browser.call('create-team', { name: `Team ${n}` })),
+    );
+    produces(await owner.browser.ask('create-team', { name: 'team 1' }), 'team_exists');
+    produces(await owner.browser.ask('create-team', { name: 'One more' }), 'too_many_teams');
+    produces(await owner.browser.ask('delete-label', { id: 'lbl_0000000000' }), 'unknown_label');
+    await Promise.all(
+      Array.from({ length: LABELS_MAX }, (_, n) => owner.browser.call('create-label', { title: `Label ${n}` })),
+    );
+    produces(await owner.browser.ask('create-label', { title: 'label 1' }), 'label_exists');
+    produces(await owner.browser.ask('create-label', { title: 'One more' }), 'too_many_labels');
     produces(await owner.browser.ask('end-session', { session_id: 'ses_0000000000' }), 'unknown_sign_in');
     produces(await owner.browser.ask('invite-member', { email: agent.email, role: 'agent' }), 'member_exists');
     const closed = await makeTenant(system);

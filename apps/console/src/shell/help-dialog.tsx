@@ -14,6 +14,11 @@ const KEYS = [
   ['n', 'help_note'],
   ['Ctrl Enter', 'help_send'],
   ['e', 'help_resolve'],
+  ['a', 'help_assign'],
+  ['l', 'help_label'],
+  ['s', 'help_snooze'],
+  ['u', 'help_unread'],
+  ['#', 'help_archive'],
 ] as const;
 
 /** Every keyboard shortcut. */

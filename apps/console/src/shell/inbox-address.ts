@@ -1,7 +1,7 @@
 import type { Channel } from '@parley/common/channels';
 import { CHANNEL_CODES } from '../i18n/channel-codes.ts';
 
-const STATES = ['open', 'resolved', 'archived', 'all'] as const;
+const STATES = ['open', 'snoozed', 'resolved', 'archived', 'all'] as const;
 
 /** The filters of the list in an address: `all` means every state. */
 export interface InboxFilters {
@@ -9,6 +9,7 @@ export interface InboxFilters {
   status?: (typeof STATES)[number];
   assignee?: string;
   unread?: true;
+  label?: string;
   q?: string;
 }
 
@@ -23,10 +24,11 @@ export interface InboxAddress extends InboxFilters {
 
 const MESSAGE_ID = /^[1-9]\d{0,17}$/;
 const VIEW_ID = /^viw_[0-9a-z]{10,40}$/;
-const ASSIGNEE = /^(none|mem_[0-9a-z]{10,40})$/;
+const ASSIGNEE = /^(none|(mem|tea)_[0-9a-z]{10,40})$/;
+const LABEL_ID = /^lbl_[0-9a-z]{10,40}$/;
 const SOUGHT_MAX = 100;
 
-function readFilters({ channel, status, assignee, unread, q }: Record<string, unknown>): InboxFilters {
+function readFilters({ channel, status, assignee, unread, label, q }: Record<string, unknown>): InboxFilters {
   const [code, state] = [CHANNEL_CODES.find((one) => one === channel), STATES.find((one) => one === status)];
   const sought = typeof q === 'string' || typeof q === 'number' ? String(q).slice(0, SOUGHT_MAX) : '';
   return {
@@ -34,6 +36,7 @@ function readFilters({ channel, status, assignee, unread, q }: Record<string, un
     ...(state ? { status: state } : {}),
     ...(ASSIGNEE.test(String(assignee)) ? { assignee: String(assignee) } : {}),
     ...(unread === true ? { unread } : {}),
+    ...(LABEL_ID.test(String(label)) ? { label: String(label) } : {}),
     ...(sought === '' ? {} : { q: sought }),
   };
 }

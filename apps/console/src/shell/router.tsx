@@ -108,6 +108,16 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/teams',
+    component: loadScreen(() => import('../screens/teams/teams-screen.tsx'), 'TeamsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/labels',
+    component: loadScreen(() => import('../screens/labels/labels-screen.tsx'), 'LabelsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/members',
     component: loadScreen(() => import('../screens/members/members-screen.tsx'), 'MembersScreen'),
   }),

@@ -20,7 +20,9 @@ import {
   ScrollText,
   Search,
   Smartphone,
+  Tag,
   Users,
+  UsersRound,
   Webhook,
 } from 'lucide-react';
 
@@ -44,6 +46,8 @@ export interface Screen {
     | 'requests'
     | 'usage'
     | 'credit'
+    | 'labels'
+    | 'teams'
     | 'members'
     | 'notifications'
     | 'audit'
@@ -67,6 +71,8 @@ export interface Screen {
     | '/requests'
     | '/usage'
     | '/credit'
+    | '/labels'
+    | '/teams'
     | '/members'
     | '/notifications'
     | '/audit'
@@ -97,6 +103,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'bots', path: '/bots', permission: 'bots.manage', group: 'build', icon: Bot },
   { name: 'phone', path: '/phone', permission: 'inbox.use', group: 'build', icon: Smartphone, needsSandbox: true },
   { name: 'members', path: '/members', permission: 'members.read', group: 'workspace', icon: Users },
+  { name: 'teams', path: '/teams', permission: 'inbox.manage', group: 'workspace', icon: UsersRound },
+  { name: 'labels', path: '/labels', permission: 'inbox.manage', group: 'workspace', icon: Tag },
   { name: 'notifications', path: '/notifications', permission: 'notifications.manage', group: 'workspace', icon: Bell },
   {
     name: 'canned_replies',

@@ -1,9 +1,11 @@
 import { webhook } from './account/webhook.ts';
 import { listCannedReplies } from './console/canned-replies.ts';
 import type { ServedInConsole } from './console/console-contracts.ts';
+import { listLabels } from './console/labels.ts';
 import { listInvitations, listMembers } from './console/members.ts';
 import { listSessions, me } from './console/my-account.ts';
 import { listViews } from './console/saved-views.ts';
+import { listTeams } from './console/teams.ts';
 import type { CUSTOMER_ACTIONS } from './customer-actions.ts';
 import { listAiKeys } from './operator/ai-keys.ts';
 import { getKnowledge } from './operator/bot-knowledge.ts';
@@ -43,10 +45,12 @@ type Served = ServedInConsole | (typeof OPERATOR_ENDPOINTS)[number] | (typeof CU
 export type ChangingName = Exclude<Served, { method: 'GET' }>['name'];
 
 const PAUSE = { fields: ['status', 'reason', 'paused_at'] };
-const DECIDED = { fields: ['status', 'assignee', 'bot'] };
+const DECIDED = { fields: ['status', 'snoozed', 'assignee', 'team', 'bot', 'labels'] };
 const MEMBER = itemOf(listMembers, { id: 'id' });
 const VIEW = itemOf(listViews, { id: 'id' });
 const CANNED_REPLY = itemOf(listCannedReplies, { id: 'id' });
+const TEAM = itemOf(listTeams, { id: 'id' });
+const LABEL = itemOf(listLabels, { id: 'id' });
 const ACCOUNT = { within: 'member' };
 const CHANNEL = itemOf(listTenantChannels, { channel: 'channel', id: 'id' });
 const AI_KEY = itemOf(listAiKeys, { provider: 'provider' });
@@ -90,6 +94,12 @@ export const AUDITED_CHANGES = {
   'update-view': changed(VIEW),
   'delete-view': removed(VIEW),
   'order-views': nothing('only moves views in their list'),
+  'create-label': made(),
+  'update-label': changed(LABEL),
+  'delete-label': removed(LABEL),
+  'create-team': made(),
+  'update-team': changed(TEAM),
+  'delete-team': removed(TEAM),
   'report-presence': unlogged('who is at a conversation'),
 
   'create-tenant': made(),
@@ -150,6 +160,7 @@ export const AUDITED_CHANGES = {
   'create-canned-reply': made(),
   'update-canned-reply': changed(CANNED_REPLY),
   'delete-canned-reply': removed(CANNED_REPLY),
+  'mark-conversation-unread': unlogged('somebody wants to look at it again'),
   send: TELLS,
   react: TELLS,
   'edit-message': TELLS,

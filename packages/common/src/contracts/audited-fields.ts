@@ -3,7 +3,7 @@ import type { ChangingName } from './audited-changes.ts';
 const SECOND_FACTOR = ['has_second_factor'];
 const INVITATION = ['id', 'email', 'role', 'expires_at', 'created_at'];
 const MEMBER = ['id', 'email', 'role', 'has_second_factor', 'last_seen_at', 'created_at'];
-const FILTER = ['channel', 'account', 'status', 'assignee', 'unread'].map((field) => `filter.${field}`);
+const FILTER = ['channel', 'account', 'status', 'assignee', 'unread', 'label'].map((field) => `filter.${field}`);
 const VIEW = ['id', 'is_shared', ...FILTER];
 const TENANT = ['slug', 'name', 'plan', 'status', 'balance', 'retention_days', 'low_credit_threshold', 'created_at'];
 const KEY = [
@@ -26,7 +26,19 @@ const PAUSE = ['instance_id', 'status', 'reason', 'paused_at'];
 const REPLAY = ['id', 'ids', 'instance_id', 'since', 'until', 'status', 'replayed'];
 const PLATFORM = ['instance_id', 'url', 'events', 'enabled', 'created_at'];
 const CHANNEL = ['channel', 'id', 'name', 'identifier', 'status', 'account_id', 'connected_at'];
-const DECISION = ['slug', 'id', 'status', 'assignee', 'bot'];
+const DECISION = [
+  'slug',
+  'id',
+  'status',
+  'assignee',
+  'bot',
+  'snooze.until',
+  'snoozed.until',
+  'add_labels',
+  'remove_labels',
+];
+const LABEL = ['id', 'color'];
+const TEAM = ['id', 'by_turns', 'members'];
 const AI_KEY = ['provider', 'base_url', 'last4', 'status', 'tested_at'];
 const ACT = ['channel', 'message_id'];
 const CANNED_REPLY = ['id', 'created_at', 'updated_at'];
@@ -111,6 +123,12 @@ export const AUDITED_FIELDS = {
   'update-view': VIEW,
   'delete-view': VIEW,
   'order-views': ['is_shared', 'order'],
+  'create-label': LABEL,
+  'update-label': LABEL,
+  'delete-label': LABEL,
+  'create-team': TEAM,
+  'update-team': TEAM,
+  'delete-team': TEAM,
   'report-presence': NONE,
 
   'create-tenant': TENANT,
@@ -157,9 +175,11 @@ export const AUDITED_FIELDS = {
   'update-template': [...TEMPLATE, 'category', 'id', 'changed'],
   'delete-template': [...TEMPLATE, 'deleted'],
 
-  'update-conversation': DECISION,
+  'update-conversation': [...DECISION, 'labels.id', 'team.id'],
   'update-conversations': [
     ...DECISION,
+    'labels',
+    'team',
     'ids',
     'expected.status',
     'expected.assignee',
@@ -177,6 +197,7 @@ export const AUDITED_FIELDS = {
   'create-canned-reply': CANNED_REPLY,
   'update-canned-reply': CANNED_REPLY,
   'delete-canned-reply': CANNED_REPLY,
+  'mark-conversation-unread': OF_TENANT,
   send: ['channel', 'media_type', 'template.name', 'template.language', 'send_at'],
   'send-from-dashboard': [...OF_TENANT, 'upload_id', 'template.name', 'template.language', 'send_at'],
   react: ACT,

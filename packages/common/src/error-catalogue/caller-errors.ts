@@ -129,6 +129,8 @@ export const CALLER_ERRORS = {
     'There is no canned reply with this id.',
     'List the canned replies; a deleted one is gone.',
   ),
+  unknown_team: entry(404, 'This workspace has no team with this id.', 'List the teams; a deleted one is gone.'),
+  unknown_label: entry(404, 'This workspace has no label with this id.', 'List the labels; a deleted one is gone.'),
   unknown_request: entry(
     404,
     'The log of this workspace has no request with this id.',
@@ -178,6 +180,10 @@ export const CALLER_ERRORS = {
     'Delete a canned reply that is not used.',
   ),
   too_many_views: entry(409, 'There are as many saved views as there may be.', 'Delete a view that is not used.'),
+  too_many_teams: entry(409, 'There are as many teams as there may be.', 'Delete a team that is not used.'),
+  team_exists: entry(409, 'This workspace has a team with this name.', 'Use that team, or choose another name.'),
+  too_many_labels: entry(409, 'There are as many labels as there may be.', 'Delete a label that is not used.'),
+  label_exists: entry(409, 'This workspace has a label with this title.', 'Use that label, or choose another title.'),
   unknown_source: entry(404, 'This bot has no source with this id.', 'List the knowledge of the bot.'),
   too_much_knowledge: entry(
     409,

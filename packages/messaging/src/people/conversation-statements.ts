@@ -14,6 +14,7 @@ const FACTS = {
   deliveredUntil: 'timestamptz?',
   readUntil: 'timestamptz?',
   status: oneOf('open', 'resolved', 'archived'),
+  isSnoozed: 'bool',
   assignee: 'text?',
   bot: oneOf('on', 'paused'),
   botPausedAt: 'timestamptz?',
@@ -23,7 +24,7 @@ const FACTS = {
   lastMessageAt: 'timestamptz',
 } as const;
 const COLUMNS = `c.id, c.tenant_id, c.channel, c.channel_account_id, c.contact_id, c.peer, c.provider_thread_id,
-                  c.delivered_until, c.read_until, c.status, c.assignee, c.bot, c.bot_paused_at, c.unread, c.read_message_id,
+                  c.delivered_until, c.read_until, c.status, c.is_snoozed, c.assignee, c.bot, c.bot_paused_at, c.unread, c.read_message_id,
                   c.last_inbound_at, c.last_message_at`;
 
 /**
@@ -133,11 +134,11 @@ export const updateConversations = defineBatchStatement({
             SET contact_id = w.contact_id, peer = w.peer, provider_thread_id = w.provider_thread_id,
                 delivered_until = w.delivered_until, read_until = w.read_until, assignee = w.assignee, bot = w.bot,
                 bot_paused_at = w.bot_paused_at, last_inbound_at = w.last_inbound_at, last_message_at = w.last_message_at,
-                status = w.status
+                status = w.status, is_snoozed = w.is_snoozed, snoozed_until = CASE WHEN w.is_snoozed THEN c.snoozed_until END
            FROM unnest($1::int4[], $2::int4[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::text[],
-                       $8::text[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::text[])
+                       $8::text[], $9::timestamptz[], $10::timestamptz[], $11::timestamptz[], $12::text[], $13::bool[])
              AS w(id, contact_id, peer, provider_thread_id, delivered_until, read_until, assignee, bot, bot_paused_at,
-                  last_inbound_at, last_message_at, status)
+                  last_inbound_at, last_message_at, status, is_snoozed)
           WHERE c.id = w.id`,
   items: {
     id: 'int4',
@@ -152,5 +153,6 @@ export const updateConversations = defineBatchStatement({
     lastInboundAt: 'timestamptz?',
     lastMessageAt: 'timestamptz',
     status: 'text',
+    isSnoozed: 'bool',
   },
 });

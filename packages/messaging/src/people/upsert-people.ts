@@ -16,6 +16,7 @@ import { lockConversationsOf, updateConversations } from './conversation-stateme
 import type { ConversationFacts } from './domain/conversation-facts.ts';
 import { mergeConversations } from './domain/merge-conversations.ts';
 import { type AddedAddress, type NamedPerson, type PersonPlan, planPeople } from './domain/plan-people.ts';
+import { mergeLabels } from './merge-labels.ts';
 
 /**
  * Attempts before giving up; each failure means that another transaction has just created or merged one of these
@@ -97,7 +98,9 @@ async function mergePeople(sql: Sql, plans: readonly PersonPlan[]): Promise<void
     ),
   );
   await updateConversations.run(sql, surviving, {});
-  await mergeTurns(sql, mergedConversations(merges, conversations, surviving));
+  const merged = mergedConversations(merges, conversations, surviving);
+  await mergeTurns(sql, merged);
+  await mergeLabels(sql, merged);
   await mergeConsents.run(sql, moves, {});
 }
 

@@ -44,3 +44,11 @@ test.each([
 test('an unchanged conversation is not written', () => {
   expect(conversationsAfterComments([conversation()], [comment(1000, false)])).toEqual({ changed: [], reopened: [] });
 });
+
+test('a new comment ends a snooze without a report, and a repeat does not', () => {
+  const snoozed = conversation({ status: 'open', isSnoozed: true });
+  const { changed, reopened } = conversationsAfterComments([snoozed], [comment(9000)]);
+  expect(changed).toEqual([{ ...snoozed, isSnoozed: false, lastMessageAt: new Date(9000) }]);
+  expect(reopened).toEqual([]);
+  expect(conversationsAfterComments([snoozed], [comment(1000, false)]).changed).toEqual([]);
+});

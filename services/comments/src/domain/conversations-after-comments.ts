@@ -19,7 +19,7 @@ export interface Reopening {
 
 /**
  * Conversations after new comments of their people: each moves to its newest comment, and a reported comment reopens
- * it once (docs/reference/comments.md#conversations). `changed` contains only those that differ.
+ * it once, or ends its snooze (docs/reference/comments.md#conversations). `changed` contains only those that differ.
  */
 export function conversationsAfterComments(
   found: readonly ConversationFacts[],
@@ -34,7 +34,8 @@ export function conversationsAfterComments(
     const touched = touchConversation(held, comment.createdAt);
     const isReopened = comment.isReported && held.status !== 'open';
     if (isReopened) reopened.push({ before: held, comment });
-    after.set(held.id, isReopened ? { ...touched, status: 'open' } : touched);
+    const isBack = isReopened || (comment.isReported && held.isSnoozed);
+    after.set(held.id, isBack ? { ...touched, status: 'open', isSnoozed: false } : touched);
   }
   return { changed: [...after.values()].filter((held) => held !== before.get(held.id)), reopened };
 }

@@ -4,6 +4,18 @@ import type { ConversationChange, ConversationFilter } from '@parley/common/cont
 import type { ChangedOne, Expected } from '@parley/common/contracts/operator/update-conversations';
 import { type PlatformRow, toPlatformRow } from '@parley/messaging/outbox/platform-events';
 import type { ConversationStatus } from '@parley/messaging/people/domain/conversation-facts';
+import { type ShownChange, shownChanges } from './shown-changes.ts';
+import { isSameSnooze, type Snooze, showSnooze } from './snooze.ts';
+import { type HeldTeam, makeTurns, type Turns } from './team.ts';
+
+/** A change of members whose times were checked, with its team, which the transaction has locked. */
+export type CheckedChange = Omit<ConversationChange, 'snooze' | 'team'> & {
+  snooze?: Snooze | null | undefined;
+  team?: HeldTeam | null | undefined;
+};
+
+/** The team of a conversation. */
+export type TeamOf = Pick<HeldTeam, 'row' | 'teamId' | 'name'>;
 
 /** A conversation that the transaction has locked, with the fields that members can change. */
 export interface HeldConversation {
@@ -11,10 +23,14 @@ export interface HeldConversation {
   tenantId: number;
   channel: Channel;
   status: ConversationStatus;
+  snooze: Snooze | null;
   assignee: string | null;
+  team: TeamOf | null;
   bot: 'on' | 'paused';
   /** When a person's answer, or a bot itself, paused the bot; null: a member decided it. */
   botPausedAt: Date | null;
+  /** Ids of its labels, the oldest label first. */
+  labels: readonly string[];
   unread: number;
   /** Whether a platform webhook gets the tenant's events. */
   isReported: boolean;
@@ -24,9 +40,12 @@ export interface HeldConversation {
 export interface ChangedConversation {
   id: number;
   status: ConversationStatus;
+  snooze: Snooze | null;
   assignee: string | null;
+  team: TeamOf | null;
   bot: 'on' | 'paused';
   botPausedAt: Date | null;
+  labels: readonly string[];
   /** Whether the bot epoch is incremented: a reply that a bot is generating is not sent. */
   raisesEpoch: boolean;
   /** Whether it changes from open to closed: its messages no longer wait for an answer. */
@@ -43,26 +62,81 @@ export interface ChangedBy {
 export const authorOf = ({ member }: Pick<CallContext, 'member'>): ChangedBy =>
   member && member.role !== 'operator' ? { type: 'member', id: member.memberId } : { type: 'operator', id: null };
 
+interface LabelOf {
+  id: number;
+  labelId: string;
+}
+
 /** The writes and events of a change. */
 export interface ChangeWrites {
   conversations: ChangedConversation[];
+  labels: { added: LabelOf[]; removed: LabelOf[] };
+  shown: ShownChange[];
+  /** The team whose turns went on, with the member whose turn was the last. */
+  turn: { team: HeldTeam; last: number | null } | null;
   platformRows: PlatformRow[];
 }
 
+const labelsAfter = (
+  labels: readonly string[],
+  { addLabels = [], removeLabels = [] }: CheckedChange,
+): readonly string[] => [...new Set([...labels, ...addLabels])].filter((id) => !removeLabels.includes(id));
+
+/** The labels that one list has and the other has not. */
+const missingIn = (id: number, labels: readonly string[], other: readonly string[]): LabelOf[] =>
+  labels.filter((labelId) => !other.includes(labelId)).map((labelId) => ({ id, labelId }));
+
+const areSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((one) => others.includes(one));
+
+/** The snooze after a change: a closed conversation has none, and one that is opened comes back into sight. */
+function snoozeAfter(
+  held: HeldConversation,
+  status: ConversationStatus,
+  { status: wanted, snooze }: CheckedChange,
+): Snooze | null {
+  if (status !== 'open') return null;
+  if (snooze !== undefined) return snooze;
+  return wanted === 'open' ? null : held.snooze;
+}
+
 /**
- * The conversation after a change; null when nothing changes. A pause that nobody decided ends with the conversation.
+ * The assignee after a change. A team gets a conversation with an assignee of its own: one who is not in it is removed,
+ * and with turns the next one follows.
  */
-function changeOne(held: HeldConversation, change: ConversationChange): ChangedConversation | null {
-  const { status = held.status, assignee = held.assignee } = change;
+function assigneeAfter(held: HeldConversation, { assignee, team }: CheckedChange, turns: Turns | null): string | null {
+  if (assignee !== undefined) return assignee;
+  if (!team || team.members.some(({ memberId }) => memberId === held.assignee)) return held.assignee;
+  return turns?.next() ?? null;
+}
+
+/**
+ * The conversation after a change; null when nothing changes. A snooze opens the conversation. A pause that nobody decided ends with the conversation.
+ */
+function changeOne(held: HeldConversation, change: CheckedChange, turns: Turns | null): ChangedConversation | null {
+  const { status = change.snooze ? 'open' : held.status, team = held.team } = change;
+  const assignee = assigneeAfter(held, change, turns);
+  const snooze = snoozeAfter(held, status, change);
   const closes = held.status === 'open' && status !== 'open';
   const bot = change.bot ?? (closes && held.botPausedAt !== null ? 'on' : held.bot);
-  if (status === held.status && assignee === held.assignee && bot === held.bot) return null;
+  const labels = labelsAfter(held.labels, change);
+  const isSame =
+    status === held.status &&
+    isSameSnooze(snooze, held.snooze) &&
+    assignee === held.assignee &&
+    team?.row === held.team?.row &&
+    bot === held.bot &&
+    areSame(labels, held.labels);
+  if (isSame) return null;
   return {
     id: held.id,
     status,
+    snooze,
     assignee,
+    team,
     bot,
     botPausedAt: bot === held.bot ? held.botPausedAt : null,
+    labels,
     raisesEpoch: status !== held.status || bot !== held.bot,
     closes,
   };
@@ -84,17 +158,29 @@ const reportStatus = (held: HeldConversation, status: ConversationStatus, by: Ch
  */
 export function changeConversations(
   held: readonly HeldConversation[],
-  change: ConversationChange,
+  change: CheckedChange,
   { by, now }: { by: ChangedBy; now: Date },
 ): ChangeWrites {
-  const writes: ChangeWrites = { conversations: [], platformRows: [] };
+  const writes: ChangeWrites = {
+    conversations: [],
+    labels: { added: [], removed: [] },
+    shown: [],
+    turn: null,
+    platformRows: [],
+  };
+  const turns = change.team?.byTurns ? makeTurns(change.team) : null;
   for (const conversation of held) {
-    const changed = changeOne(conversation, change);
+    const changed = changeOne(conversation, change, turns);
     if (changed === null) continue;
     writes.conversations.push(changed);
+    writes.shown.push(...shownChanges(conversation, changed, { by, now }));
+    writes.labels.added.push(...missingIn(changed.id, changed.labels, conversation.labels));
+    writes.labels.removed.push(...missingIn(changed.id, conversation.labels, changed.labels));
     if (changed.status !== conversation.status && conversation.isReported)
       writes.platformRows.push(reportStatus(conversation, changed.status, by, now));
   }
+  if (change.team && turns && turns.last() !== change.team.lastTurn)
+    writes.turn = { team: change.team, last: turns.last() };
   return writes;
 }
 
@@ -102,13 +188,16 @@ export function changeConversations(
 const isAssigned = (held: HeldConversation, assignee: string): boolean =>
   held.assignee === (assignee === 'none' ? null : assignee);
 
+const filteredStatusOf = ({ status, snooze }: HeldConversation) => (snooze === null ? status : 'snoozed');
+
 /**
  * Whether a conversation still matches the filter that found it, now that it is locked: a customer may have
  * reopened it since. Its account, channel and person cannot change.
  */
-export function isStillFound(held: HeldConversation, { status, assignee, unread }: ConversationFilter): boolean {
-  if (status !== undefined && held.status !== status) return false;
-  if (assignee !== undefined && !isAssigned(held, assignee)) return false;
+export function isStillFound(held: HeldConversation, { status, assignee, unread, label }: ConversationFilter): boolean {
+  if (status !== undefined && filteredStatusOf(held) !== status) return false;
+  if (label !== undefined && !held.labels.includes(label)) return false;
+  if (assignee !== undefined && !isAssigned(held, assignee) && held.team?.teamId !== assignee) return false;
   return unread === undefined || unread === held.unread > 0;
 }
 
@@ -118,10 +207,20 @@ export function isAsExpected(held: HeldConversation, expected: Expected | undefi
   return held.status === expected.status && isAssigned(held, expected.assignee) && held.bot === expected.bot;
 }
 
-const decidedOf = ({ status, assignee, bot }: Pick<HeldConversation, 'status' | 'assignee' | 'bot'>) => ({
+const decidedOf = ({
   status,
   assignee,
+  team,
   bot,
+  snooze,
+  labels,
+}: Pick<HeldConversation, 'status' | 'assignee' | 'team' | 'bot' | 'snooze' | 'labels'>) => ({
+  status,
+  assignee,
+  team: team?.teamId ?? null,
+  bot,
+  snoozed: showSnooze(snooze),
+  labels: [...labels],
 });
 
 /** The members' decisions on the changed conversations, before and after. */

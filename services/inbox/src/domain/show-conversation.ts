@@ -1,9 +1,13 @@
 import type { Camel } from '@parley/common/casing/camel';
 import type { Channel } from '@parley/common/channels';
 import type { ConversationView } from '@parley/common/contracts/operator/conversations';
+import { LabelView } from '@parley/common/contracts/operator/label-fields';
+import { TeamOf } from '@parley/common/contracts/operator/team-fields';
 import { replyUntil } from '@parley/messaging/reply-until';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { contentKindOf, StoredContent } from './content-kind-of.ts';
+import { titleKeyOf } from './label.ts';
+import { showSnooze, snoozeOf } from './snooze.ts';
 
 type View = Camel<z.infer<typeof ConversationView>>;
 type LastMessage = NonNullable<View['lastMessage']>;
@@ -15,8 +19,13 @@ export interface ShownConversation {
   peer: string;
   contactId: number;
   status: View['status'];
+  isSnoozed: boolean;
+  snoozedUntil: Date | null;
   assignee: string | null;
+  team: unknown;
   bot: View['bot'];
+  /** Its labels, in any order. */
+  labels: unknown;
   unread: number;
   contactName: string | null;
   lastInboundAt: Date | null;
@@ -50,6 +59,12 @@ export interface ShownPerson {
   conversations: ShownConversation[];
 }
 
+const Labels = z.array(LabelView);
+
+const labelsOf = ({ labels }: ShownConversation) =>
+  Labels.parse(labels).sort((a, b) => byCodePoint(titleKeyOf(a.title), titleKeyOf(b.title)));
+const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 function lastCommentOf({ commentText, commentedAt, isAnswered }: ShownConversation) {
   if (commentText === null || commentedAt === null) return null;
   return { text: commentText, replied: isAnswered === true, at: commentedAt.toISOString() };
@@ -80,8 +95,11 @@ export const showConversation = (row: ShownConversation, now: Date): View => ({
   contactId: row.contactId,
   name: row.contactName,
   status: row.status,
+  snoozed: showSnooze(snoozeOf(row)),
   assignee: row.assignee,
+  team: TeamOf.nullable().parse(row.team),
   bot: row.bot,
+  labels: labelsOf(row),
   unread: row.unread,
   replyUntil: replyUntil(row.channel, row.lastInboundAt, now)?.toISOString() ?? null,
   lastMessage: lastMessageOf(row),

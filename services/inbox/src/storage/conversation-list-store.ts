@@ -17,12 +17,15 @@ export const MAX_LOOKED = 10_000;
  */
 const FILTERED = `c.tenant_id = $1 AND c.active_slot >= ${slotOf('$4')}
      AND (c.active_slot, c.last_message_at, c.id) < (${slotOf('$2')}, $2, $3) AND (c.last_message_at, c.id) >= ($4, $5)
-     AND c.channel = ANY ($6) AND ($7::text IS NULL OR c.status = $7)
+     AND c.channel = ANY ($6) AND ($7::text IS NULL OR CASE WHEN c.is_snoozed THEN 'snoozed' ELSE c.status END = $7)
      AND ($8::text IS NULL OR c.channel_account_id = ANY (ARRAY(SELECT e.id FROM channel_accounts e WHERE e.tenant_id = $1 AND e.external_id = $8)))
-     AND ($9::text IS NULL OR coalesce(c.assignee, 'none') = $9) AND ($10::bool IS NULL OR (c.unread > 0) = $10)
+     AND ($9::text IS NULL OR coalesce(c.assignee, 'none') = $9
+          OR c.team_row = (SELECT e.id FROM teams e WHERE e.tenant_id = $1 AND e.team_id = $9)) AND ($10::bool IS NULL OR (c.unread > 0) = $10)
      AND ($11::text IS NULL OR strpos(lower(c.peer), lower($11)) > 0
           OR (SELECT e.words @@ ($12::text)::tsquery OR strpos(lower(concat_ws(' ', e.name, e.username, e.phone)), lower($11)) > 0
-                FROM contacts e WHERE e.id = c.contact_id))`;
+                FROM contacts e WHERE e.id = c.contact_id))
+     AND ($14::text IS NULL OR (SELECT true FROM conversation_labels t WHERE t.conversation_id = c.id
+            AND t.label_row = (SELECT e.id FROM labels e WHERE e.tenant_id = $1 AND e.label_id = $14) LIMIT 1))`;
 const NEWEST_FIRST = 'c.active_slot DESC, c.last_message_at DESC, c.id DESC';
 const GIVEN = {
   tenantId: 'int4',
@@ -38,6 +41,7 @@ const GIVEN = {
   q: 'text?',
   query: 'text?',
   limit: 'int8',
+  label: 'text?',
 } as const;
 
 const listPage = defineStatement({
@@ -103,6 +107,7 @@ function makeFindPage<Row extends { id: number; lastMessageAt: Date }>(
       q: filter.q ?? null,
       query: filter.q === undefined ? null : queryOf(tenantId, soughtPersonOf(filter.q)),
       limit: String(count + 1),
+      label: filter.label ?? null,
     });
     const rows = found.slice(0, count);
     const end = found.length > count ? rows.at(-1) : last;

@@ -11,8 +11,12 @@ export const CONVERSATION = {
   peer: 'text',
   contactId: 'int4',
   status: oneOf(...ConversationStatus.options),
+  isSnoozed: 'bool',
+  snoozedUntil: 'timestamptz?',
   assignee: 'text?',
+  team: 'jsonb?',
   bot: oneOf('on', 'paused'),
+  labels: 'jsonb!',
   unread: 'int4',
   contactName: 'text?',
   lastInboundAt: 'timestamptz?',
@@ -34,7 +38,12 @@ export const CONVERSATION = {
 } as const;
 
 /** The columns of a conversation `c` for operators. PostgreSQL counts characters, so that none is split. */
-export const VIEWED = `c.id, c.channel, c.peer, c.contact_id, c.status, c.assignee, c.bot, c.unread, p.name AS contact_name,
+export const VIEWED = `c.id, c.channel, c.peer, c.contact_id, c.status, c.is_snoozed, c.snoozed_until, c.assignee,
+         (SELECT jsonb_build_object('id', e.team_id, 'name', e.name) FROM teams e WHERE e.id = c.team_row) AS team, c.bot,
+         (SELECT coalesce(jsonb_agg((SELECT jsonb_build_object('id', e.label_id, 'title', e.title, 'color', e.color)
+                                       FROM labels e WHERE e.id = t.label_row)), '[]')
+            FROM conversation_labels t WHERE t.conversation_id = c.id) AS labels,
+         c.unread, p.name AS contact_name,
          c.last_inbound_at, c.last_message_at, c.created_at, a.external_id, a.number, a.name AS account_name,
          m.direction AS last_direction, m.origin AS last_origin, m.sent_by AS last_sent_by, m.shown AS last_text, m.content AS last_content, m.status AS last_status, m.happened_at AS last_at,
          o.shown AS comment_text, o.created_at AS commented_at, o.is_answered`;

@@ -13,6 +13,8 @@ const removeRest = defineStatement({
               unknown AS (
                 DELETE FROM unknown_provider_events u USING accounts a
                  WHERE u.channel = a.channel AND strpos(u.payload::text, a.name) > 0 RETURNING 1),
+              organized AS (DELETE FROM labels WHERE tenant_id = $1 RETURNING 1),
+              teamed AS (DELETE FROM teams WHERE tenant_id = $1 RETURNING 1),
               quarantine AS (DELETE FROM quarantined_elements WHERE tenant_id = $1 RETURNING 1),
               gone_notes AS (DELETE FROM notes WHERE id IN (SELECT n.id FROM notes n WHERE n.tenant_id = $1 LIMIT 5000) RETURNING 1),
               replies AS (DELETE FROM canned_replies WHERE tenant_id = $1 RETURNING 1),
@@ -32,7 +34,7 @@ const removeRest = defineStatement({
                 (SELECT count(*)::int4 FROM locked_conversations) AS conversations, (SELECT count(*)::int4 FROM addresses) AS addresses,
                 (SELECT count(*)::int4 FROM people) AS contacts, (SELECT count(*)::int4 FROM gone_notes) AS notes,
                 (SELECT count(*)::int4 FROM replies) AS canned_replies,
-                (SELECT count(*)::int4 FROM quarantine) AS quarantined_elements`,
+                (SELECT count(*)::int4 FROM quarantine) AS quarantined_elements, (SELECT count(*)::int4 FROM organized) AS labels, (SELECT count(*)::int4 FROM teamed) AS teams`,
   params: { tenantId: 'int4' },
   row: {
     updates: 'int4!',
@@ -43,6 +45,8 @@ const removeRest = defineStatement({
     notes: 'int4!',
     cannedReplies: 'int4!',
     quarantinedElements: 'int4!',
+    labels: 'int4!',
+    teams: 'int4!',
   },
 });
 

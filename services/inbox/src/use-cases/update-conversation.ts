@@ -9,27 +9,29 @@ import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import { authorOf, changeConversations } from '../domain/change-conversation.ts';
 import { showConversation } from '../domain/show-conversation.ts';
 import type { InboxService } from '../service.ts';
-import { lockConversations, writeChanges } from '../storage/change-store.ts';
+import { lockForChange, writeChanges } from '../storage/change-store.ts';
 import { findShown } from '../storage/conversation-view.ts';
-import { checkAssignee } from './check-assignee.ts';
+import { checkChange } from './check-change.ts';
+import { holdTeam } from './hold-team.ts';
 
 /**
  * A member's decision about a conversation (docs/reference/operator-api.md#conversations). Errors: unknown_tenant,
- * unknown_conversation, unknown_member.
+ * unknown_conversation, unknown_member, unknown_label, unknown_team, invalid_snooze_until.
  */
 export async function updateConversation(
   service: InboxService,
-  { slug, id, ...change }: InputOf<typeof contract>,
+  { slug, id, ...given }: InputOf<typeof contract>,
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
   const { database, bus, now } = service;
   const tenantId = await tenantOfSlug(database, slug);
-  await checkAssignee(service, tenantId, change);
+  const checked = await checkChange(service, tenantId, given);
   const { shown, isChanged, instanceIds } = await retryConflicts(() =>
     database.transaction(async (sql) => {
-      const held = await lockConversations(sql, tenantId, [id]);
+      const change = await holdTeam(sql, tenantId, checked);
+      const held = await lockForChange(sql, tenantId, [id]);
       const writes = changeConversations(held, change, { by: authorOf(context), now: now() });
-      const instanceIds = await writeChanges(sql, writes);
+      const instanceIds = await writeChanges(sql, tenantId, writes);
       const row = await findShown(sql, tenantId, id);
       if (!row) throw new AppError('unknown_conversation');
       return { shown: showConversation(row, now()), isChanged: writes.conversations.length > 0, instanceIds };

@@ -1,7 +1,7 @@
 import { tellInboxChanged } from '@parley/bus/tell-inbox-changed';
 import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import type { CallContext } from '@parley/common/call-context';
-import type { ConversationChange, ConversationFilter } from '@parley/common/contracts/operator/conversations';
+import type { ConversationFilter } from '@parley/common/contracts/operator/conversations';
 import {
   CHANGED_SHOWN,
   type ChangedOne,
@@ -22,14 +22,15 @@ import {
   isStillFound,
 } from '../domain/change-conversation.ts';
 import type { InboxService } from '../service.ts';
-import { lockConversations, writeChanges } from '../storage/change-store.ts';
+import { lockForChange, writeChanges } from '../storage/change-store.ts';
 import { findIdPage } from '../storage/conversation-list-store.ts';
-import { checkAssignee } from './check-assignee.ts';
+import { type ChangeOfTeam, checkChange } from './check-change.ts';
+import { holdTeam } from './hold-team.ts';
 
 /** A change, its author, and the conversations of the tenant that it is for. */
 interface Wanted {
   tenantId: number;
-  change: ConversationChange;
+  change: ChangeOfTeam;
   by: ChangedBy;
   filter: ConversationFilter;
   /** Conversations in another state are left unchanged. */
@@ -48,14 +49,15 @@ const answerOf = (changed: readonly ChangedOne[], next: Activity | null): Output
 async function changeBatch(
   { database, bus, now }: InboxService,
   ids: readonly number[],
-  { tenantId, change, by, filter, expected }: Wanted,
+  { tenantId, change: checked, by, filter, expected }: Wanted,
 ): Promise<ChangedOne[]> {
   const { changed, instanceIds } = await retryConflicts(() =>
     database.transaction(async (sql) => {
-      const locked = await lockConversations(sql, tenantId, ids);
+      const change = await holdTeam(sql, tenantId, checked);
+      const locked = await lockForChange(sql, tenantId, ids);
       const held = locked.filter((one) => isStillFound(one, filter) && isAsExpected(one, expected));
       const writes = changeConversations(held, change, { by, now: now() });
-      return { changed: changedOnes(held, writes), instanceIds: await writeChanges(sql, writes) };
+      return { changed: changedOnes(held, writes), instanceIds: await writeChanges(sql, tenantId, writes) };
     }),
   );
   wakeDeliveries(bus, instanceIds);
@@ -98,16 +100,16 @@ async function changeFound(
 
 /**
  * A member's decision about many conversations, by their ids or by a filter
- * (docs/reference/operator-api.md#conversations). Errors: unknown_tenant, unknown_member, invalid_cursor.
+ * (docs/reference/operator-api.md#conversations). Errors: unknown_tenant, unknown_member, unknown_label, unknown_team, invalid_snooze_until, invalid_cursor.
  */
 export async function updateConversations(
   service: InboxService,
-  { slug, ids, filter, expected, limit = LOOKED_AT_ONCE, cursor, ...change }: InputOf<typeof contract>,
+  { slug, ids, filter, expected, limit = LOOKED_AT_ONCE, cursor, ...given }: InputOf<typeof contract>,
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
   const from = BY_ACTIVITY.read(cursor);
   const tenantId = await tenantOfSlug(service.database, slug);
-  await checkAssignee(service, tenantId, change);
+  const change = await checkChange(service, tenantId, given);
   const wanted = { tenantId, change, by: authorOf(context), filter: filter ?? {}, expected };
   return filter ? changeFound(service, { from, limit }, wanted) : changeNamed(service, ids ?? [], wanted);
 }

@@ -6,10 +6,18 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { useSession } from '../../shell/session-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { actionTexts } from './action-texts.ts';
 import { bulkTexts } from './bulk-texts.ts';
 import { type Change, changeMany, countFound, planUndo, type UndoStep } from './change-many.ts';
 import type { Filter } from './filters.ts';
+import { LabelPicks } from './labels/label-picks.tsx';
+import { labelTexts } from './labels/texts.ts';
+import { SnoozePicks } from './snooze/snooze-picks.tsx';
+import { snoozeTexts } from './snooze/texts.ts';
+import { AssigneePicks } from './teams/assignee-picks.tsx';
+import { teamTexts } from './teams/texts.ts';
 import { inboxTexts } from './texts.ts';
 
 /** Changing more than this many conversations needs a confirmation. */
@@ -20,6 +28,7 @@ const FOUND = 'found-conversations';
 interface Props {
   selected: ReadonlySet<number> | 'all';
   filter: Filter;
+  namesOf: ReadonlyMap<string, string>;
   onSelectAll: () => void;
   onDone: () => void;
 }
@@ -88,11 +97,17 @@ function useBulkChange(selected: ReadonlySet<number> | 'all', filter: Filter) {
 }
 
 /** The actions on all selected conversations, or on all that match the filters. */
-export function BulkBar({ selected, filter, onSelectAll, onDone }: Props) {
+export function BulkBar({ selected, filter, namesOf, onSelectAll, onDone }: Props) {
   const t = useTexts(inboxTexts);
+  const of = useTexts(actionTexts);
   const ofBulk = useTexts(bulkTexts);
   const { member } = useSession();
+  const ofLabels = useTexts(labelTexts);
+  const ofSnooze = useTexts(snoozeTexts);
+  const ofTeams = useTexts(teamTexts);
   const [asked, setAsked] = useState<Asked | null>(null);
+  /** The open list. */
+  const [picking, setPicking] = useState<'add' | 'remove' | 'snooze' | 'assign' | null>(null);
   const bulk = useBulkChange(selected, filter);
   const isAll = selected === 'all';
   const found = useQuery<number, OperationError>({
@@ -102,15 +117,20 @@ export function BulkBar({ selected, filter, onSelectAll, onDone }: Props) {
     enabled: isAll,
   });
   const count = isAll ? found.data : selected.size;
+  const ask = (title: string, change: Change): void => {
+    if (count && count > CONFIRM_ABOVE) setAsked({ title, change });
+    else void bulk.apply(change);
+  };
   const act = (title: string, change: Change) => (
-    <Button
-      disabled={bulk.isBusy || !count}
-      onClick={() => {
-        if (count && count > CONFIRM_ABOVE) setAsked({ title, change });
-        else void bulk.apply(change);
-      }}
-    >
+    <Button disabled={bulk.isBusy || !count} onClick={() => ask(title, change)}>
       {title}
+    </Button>
+  );
+  const titleOf = (what: 'add' | 'remove' | 'snooze' | 'assign') =>
+    what === 'snooze' ? ofSnooze(what) : what === 'assign' ? ofTeams(what) : ofLabels(what);
+  const pick = (what: 'add' | 'remove' | 'snooze' | 'assign') => (
+    <Button disabled={bulk.isBusy || !count} onClick={() => setPicking(what)}>
+      {titleOf(what)}
     </Button>
   );
   return (
@@ -126,13 +146,17 @@ export function BulkBar({ selected, filter, onSelectAll, onDone }: Props) {
       </p>
       <div className="flex flex-wrap gap-2">
         {!isAll && <Button onClick={onSelectAll}>{ofBulk('select_all')}</Button>}
-        {act(t('resolve'), { status: 'resolved' })}
-        {act(t('archive'), { status: 'archived' })}
-        {act(t('reopen'), { status: 'open' })}
-        {member && act(t('assign_me'), { assignee: member.id })}
-        {act(t('unassign'), { assignee: null })}
-        {act(t('bot_pause'), { bot: 'paused' })}
-        {act(t('bot_resume'), { bot: 'on' })}
+        {act(of('resolve'), { status: 'resolved' })}
+        {act(of('archive'), { status: 'archived' })}
+        {act(of('reopen'), { status: 'open' })}
+        {member && act(of('assign_me'), { assignee: member.id })}
+        {act(of('unassign'), { assignee: null })}
+        {act(of('bot_pause'), { bot: 'paused' })}
+        {act(of('bot_resume'), { bot: 'on' })}
+        {pick('assign')}
+        {pick('snooze')}
+        {pick('add')}
+        {pick('remove')}
         {bulk.mayUndo && (
           <Button disabled={bulk.isBusy} onClick={() => void bulk.takeBack()}>
             {ofBulk('undo')}
@@ -143,6 +167,35 @@ export function BulkBar({ selected, filter, onSelectAll, onDone }: Props) {
         </Button>
       </div>
       <Problem error={bulk.error ?? found.error} />
+      {picking && (
+        <Dialog title={titleOf(picking)} isOpen onClose={() => setPicking(null)}>
+          {picking === 'assign' ? (
+            <AssigneePicks
+              namesOf={namesOf}
+              onPick={(change, title) => {
+                setPicking(null);
+                ask(title, change);
+              }}
+            />
+          ) : picking === 'snooze' ? (
+            <SnoozePicks
+              canWake
+              onPick={(snooze) => {
+                setPicking(null);
+                ask(titleOf(picking), { snooze });
+              }}
+            />
+          ) : (
+            <LabelPicks
+              on={null}
+              onPick={(label) => {
+                setPicking(null);
+                ask(titleOf(picking), picking === 'add' ? { add_labels: [label] } : { remove_labels: [label] });
+              }}
+            />
+          )}
+        </Dialog>
+      )}
       {asked && count !== undefined && (
         <ConfirmDialog
           title={`${asked.title}: ${ofBulk('bulk_count', { count })}`}

@@ -3,7 +3,10 @@ import type { InputOf, OutputOf } from '../../api/operations.ts';
 import { pagesOf } from '../../api/pages-of.ts';
 import type { Filter } from './filters.ts';
 
-export type Change = Pick<InputOf<'update-conversations'>, 'status' | 'assignee' | 'bot' | 'expected'>;
+export type Change = Pick<
+  InputOf<'update-conversations'>,
+  'status' | 'snooze' | 'assignee' | 'team' | 'bot' | 'add_labels' | 'remove_labels' | 'expected'
+>;
 type Changed = OutputOf<'update-conversations'>['conversations'][number];
 
 /** The answer to one call lists at most this many changed conversations with their previous values. */
@@ -37,6 +40,25 @@ export async function changeMany(
   for await (const { conversations } of pages) onChanged(conversations);
 }
 
+const unlike = (labels: readonly string[], others: readonly string[]): string[] =>
+  labels.filter((label) => !others.includes(label));
+
+/** Restores labels. Those that somebody has changed since stay: a label is added or removed by itself. */
+function labelsBack({ before, after }: Changed): Pick<Change, 'add_labels' | 'remove_labels'> {
+  const [added, removed] = [unlike(after.labels, before.labels), unlike(before.labels, after.labels)];
+  return {
+    ...(removed.length > 0 ? { add_labels: removed } : {}),
+    ...(added.length > 0 ? { remove_labels: added } : {}),
+  };
+}
+
+/** Restores a snooze that is not over. */
+function snoozeBack({ before: { snoozed } }: Changed, change: Change): Pick<Change, 'snooze'> {
+  const isOver = snoozed?.until != null && Date.parse(snoozed.until) <= Date.now();
+  if (snoozed !== null && !isOver) return { snooze: snoozed.until === null ? {} : { until: snoozed.until } };
+  return change.snooze === undefined ? {} : { snooze: null };
+}
+
 /** A change that restores previous values. */
 export interface UndoStep {
   ids: number[];
@@ -49,12 +71,18 @@ export interface UndoStep {
  */
 export function planUndo(change: Change, changed: readonly Changed[]): UndoStep[] {
   const steps = new Map<string, UndoStep>();
-  for (const { id, before, after } of changed) {
+  for (const one of changed) {
+    const { id, before, after } = one;
+    const { labels: _, snoozed: __, team: ___, ...decided } = after;
     const back: Change = {
       ...(change.status === undefined ? {} : { status: before.status }),
-      ...(change.assignee === undefined ? {} : { assignee: before.assignee }),
+      // A team may have chosen the assignee.
+      ...(change.assignee === undefined && change.team === undefined ? {} : { assignee: before.assignee }),
+      ...(change.team === undefined ? {} : { team: before.team }),
       ...(change.bot === undefined ? {} : { bot: before.bot }),
-      expected: { ...after, assignee: after.assignee ?? 'none' },
+      ...snoozeBack(one, change),
+      ...labelsBack(one),
+      expected: { ...decided, assignee: decided.assignee ?? 'none' },
     };
     const key = JSON.stringify(back);
     const step = steps.get(key);

@@ -5,9 +5,14 @@ export interface Chip {
   filter: Filter;
 }
 
-/** The filters that one tap sets; each keeps the channel and the search text of the current filter. */
-export function chipsOf({ channel, q }: Filter, memberId: string | undefined): Chip[] {
-  const kept: Filter = { status: 'open', ...(channel ? { channel } : {}), ...(q ? { q } : {}) };
+/** The filters that one tap sets; each keeps the channel, the label and the search text of the current filter. */
+export function chipsOf({ channel, label, q }: Filter, memberId: string | undefined): Chip[] {
+  const kept: Filter = {
+    status: 'open',
+    ...(channel ? { channel } : {}),
+    ...(label ? { label } : {}),
+    ...(q ? { q } : {}),
+  };
   return [
     { name: 'open', filter: kept },
     { name: 'unread_chip', filter: { ...kept, unread: true } },
@@ -16,7 +21,7 @@ export function chipsOf({ channel, q }: Filter, memberId: string | undefined): C
   ];
 }
 
-/** The number of active filters that neither a pressed chip nor the search field shows. */
+/** The number of active filters that neither a chip nor the search field shows. */
 export function countHidden(filter: Filter, memberId: string | undefined): number {
   const { status, unread, assignee, channel } = filter;
   const isChip = chipsOf(filter, memberId).some((chip) => isSame(chip.filter, filter));

@@ -8,8 +8,15 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { actionTexts } from './action-texts.ts';
+import type { Asked } from './asked.ts';
 import { type Conversation, isWindowOver, nameOf } from './conversation.ts';
+import { RowLabels } from './labels/row-labels.tsx';
+import { labelTexts } from './labels/texts.ts';
 import { OthersHere } from './others-here.tsx';
+import { SnoozeMark } from './snooze/snooze-mark.tsx';
+import { snoozeTexts } from './snooze/texts.ts';
+import { teamTexts } from './teams/texts.ts';
 import { inboxTexts } from './texts.ts';
 import type { Deciding } from './use-deciding.ts';
 import type { PersonThere } from './use-presence.ts';
@@ -21,11 +28,17 @@ interface Props {
   deciding: Deciding;
   isPersonShown: boolean;
   onPerson: () => void;
+  onAsk: (asked: Asked) => void;
   others: readonly PersonThere[];
 }
 
+/** Of more labels the header shows the number; the panel of the person shows all. */
+const LABELS_SHOWN = 5;
+
 function Facts({ conversation, namesOf }: Pick<Props, 'conversation' | 'namesOf'>) {
   const t = useTexts(inboxTexts);
+  const act = useTexts(actionTexts);
+  const ofTeams = useTexts(teamTexts);
   const channelName = useTexts(channelTexts);
   const formats = useFormats();
   const nowMs = useNow();
@@ -36,8 +49,11 @@ function Facts({ conversation, namesOf }: Pick<Props, 'conversation' | 'namesOf'
       <bdi className="truncate">{account.label ?? account.id}</bdi>
       {conversation.kind === 'comments' && <Badge look="plain">{t('comments')}</Badge>}
       {status !== 'open' && <Badge look="plain">{t(status)}</Badge>}
-      {bot === 'paused' && <Badge look="warn">{t('bot_paused')}</Badge>}
+      {conversation.snoozed && <SnoozeMark snoozed={conversation.snoozed} nowMs={nowMs} />}
+      {bot === 'paused' && <Badge look="warn">{act('bot_paused')}</Badge>}
+      {conversation.team && <span>{ofTeams('team', { name: conversation.team.name })}</span>}
       {assignee && <bdi>{namesOf.get(assignee) ?? assignee}</bdi>}
+      <RowLabels labels={conversation.labels} shown={LABELS_SHOWN} width="max-w-40" />
       {until && !isWindowOver(conversation, nowMs) && (
         <span>{t('window_left', { left: formats.distance(until, nowMs) })}</span>
       )}
@@ -52,30 +68,35 @@ export function ConversationHeader({
   deciding,
   isPersonShown,
   onPerson,
+  onAsk,
   others: people,
 }: Props) {
-  const t = useTexts(inboxTexts);
+  const act = useTexts(actionTexts);
+  const ofLabels = useTexts(labelTexts);
+  const ofSnooze = useTexts(snoozeTexts);
+  const ofTeams = useTexts(teamTexts);
   const place = useInboxPlace();
   const { member } = useSession();
   const { status, bot, assignee, kind } = conversation;
   const { decide, isBusy, error } = deciding;
-  const others = [...namesOf].filter(([id]) => id !== member?.id && id !== assignee);
   const actions = [
+    { title: ofLabels('labels'), run: () => onAsk('labels') },
+    { title: ofSnooze('snooze'), run: () => onAsk('snooze') },
     ...(member && assignee !== member.id
-      ? [{ title: t('assign_me'), run: () => decide({ assignee: member.id }) }]
+      ? [{ title: act('assign_me'), run: () => decide({ assignee: member.id }) }]
       : []),
-    ...(assignee ? [{ title: t('unassign'), run: () => decide({ assignee: null }) }] : []),
-    ...others.map(([id, name]) => ({ title: t('assign', { name }), run: () => decide({ assignee: id }) })),
+    ...(assignee ? [{ title: act('unassign'), run: () => decide({ assignee: null }) }] : []),
+    { title: ofTeams('assign'), run: () => onAsk('assign') },
     // Bots do not answer comments.
     ...(kind === 'comments'
       ? []
       : [
           {
-            title: bot === 'on' ? t('bot_pause') : t('bot_resume'),
+            title: bot === 'on' ? act('bot_pause') : act('bot_resume'),
             run: () => decide({ bot: bot === 'on' ? 'paused' : 'on' }),
           },
         ]),
-    ...(status === 'archived' ? [] : [{ title: t('archive'), run: () => decide({ status: 'archived' as const }) }]),
+    ...(status === 'archived' ? [] : [{ title: act('archive'), run: () => decide({ status: 'archived' as const }) }]),
   ];
   return (
     <header className="grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line bg-surface px-3 py-2">
@@ -83,7 +104,7 @@ export function ConversationHeader({
         <Link
           to="/inbox"
           search={inPlace(place)}
-          aria-label={t('back')}
+          aria-label={act('back')}
           className={`${buttonClass('quiet')} lg:hidden`}
         >
           <ArrowLeft aria-hidden className="size-5 rtl:-scale-x-100" />
@@ -96,17 +117,17 @@ export function ConversationHeader({
           <OthersHere people={people} namesOf={namesOf} />
         </div>
         <Button disabled={isBusy} onClick={() => decide({ status: status === 'open' ? 'resolved' : 'open' })}>
-          {status === 'open' ? t('resolve') : t('reopen')}
+          {status === 'open' ? act('resolve') : act('reopen')}
         </Button>
         <Button
           look="quiet"
-          aria-label={isPersonShown ? t('person_hide') : t('person_show')}
+          aria-label={isPersonShown ? act('person_hide') : act('person_show')}
           aria-expanded={isPersonShown}
           onClick={onPerson}
         >
           <PanelRight aria-hidden className="size-5 rtl:-scale-x-100" />
         </Button>
-        <ActionMenu label={t('actions')} actions={actions} />
+        <ActionMenu label={act('actions')} actions={actions} />
       </div>
       <Problem error={error} />
     </header>

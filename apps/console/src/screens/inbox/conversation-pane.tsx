@@ -4,13 +4,14 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { actionTexts } from './action-texts.ts';
+import type { Asked } from './asked.ts';
 import { Composer } from './compose/composer.tsx';
 import { useComposing } from './compose/use-composing.ts';
 import { useOutbox } from './compose/use-outbox.ts';
 import { type Conversation, nameOf } from './conversation.ts';
 import { ConversationHeader } from './conversation-header.tsx';
 import { WarnOfOthers } from './others-here.tsx';
-import { inboxTexts } from './texts.ts';
 import { Thread } from './thread/thread.tsx';
 import { useDeciding } from './use-deciding.ts';
 import { usePresence } from './use-presence.ts';
@@ -32,6 +33,7 @@ interface Props {
   onNewest: () => void;
   /** Shows the messages around one that was not read. */
   onAround: (messageId: string) => void;
+  onAsk: (asked: Asked) => void;
   /** Opens the next conversation, and resolves this one once the answer was sent. */
   onGoOn: (conversation: Conversation, sent: Promise<boolean>) => void;
 }
@@ -53,13 +55,14 @@ function OpenConversation({
   around,
   onNewest,
   onAround,
+  onAsk,
   onGoOn,
 }: Omit<Props, 'id'> & { conversation: Conversation }) {
   const outbox = useOutbox(conversation.id);
   const composing = useComposing(field);
   const senderOf = useSender(namesOf, nameOf(conversation));
   const deciding = useDeciding(conversation.id);
-  const t = useTexts(inboxTexts);
+  const t = useTexts(actionTexts);
   const [isPersonShown, setPersonShown] = useState(false);
   useReading(conversation);
   const presence = usePresence(conversation.id);
@@ -72,6 +75,7 @@ function OpenConversation({
           deciding={deciding}
           isPersonShown={isPersonShown}
           onPerson={() => setPersonShown(!isPersonShown)}
+          onAsk={onAsk}
           others={presence.others}
         />
         {conversation.kind === 'comments' ? (
@@ -89,6 +93,7 @@ function OpenConversation({
               outbox={outbox}
               composing={composing}
               senderOf={senderOf}
+              namesOf={namesOf}
               everyMs={everyMs}
               around={around}
               onNewest={onNewest}

@@ -1,12 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { Clock, Paperclip } from 'lucide-react';
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ChannelMark } from '../../ui/channel-mark.tsx';
 import { type Conversation, nameOf } from './conversation.ts';
 import { inboxTexts } from './texts.ts';
 import { inPlace, useInboxPlace } from './views/use-views.ts';
+
+/** Loaded with the first row that has any. */
+const RowExtras = lazy(() => import('./row-extras.tsx').then((file) => ({ default: file.RowExtras })));
 
 interface Props {
   conversation: Conversation;
@@ -47,6 +50,11 @@ function Marks({ conversation, nowMs, assigneeName }: Pick<Props, 'conversation'
   const leftMs = until === null ? 0 : Date.parse(until) - nowMs;
   return (
     <span className="ms-auto flex shrink-0 items-center gap-1.5 text-sm">
+      {(conversation.team || conversation.snoozed || conversation.labels.length > 0) && (
+        <Suspense>
+          <RowExtras conversation={conversation} nowMs={nowMs} />
+        </Suspense>
+      )}
       {status !== 'open' && <span>{t(status)}</span>}
       {conversation.last_comment?.replied && <span>{t('comment_answered')}</span>}
       {until !== null && leftMs > 0 && leftMs < CLOSES_SOON_MS && (

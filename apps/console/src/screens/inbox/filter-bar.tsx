@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useOperation } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { useSession } from '../../shell/session-context.tsx';
@@ -10,6 +10,10 @@ import { inboxTexts } from './texts.ts';
 
 const loadPopover = () => import('./filter-popover.tsx');
 const FilterPopover = lazy(() => loadPopover().then((file) => ({ default: file.FilterPopover })));
+
+const LabelFilterChip = lazy(() =>
+  import('./labels/label-filter-chip.tsx').then((file) => ({ default: file.LabelFilterChip })),
+);
 
 const SEARCH_AFTER_MS = 300;
 /** Poll interval of the counts, in case a live event was lost. */
@@ -23,7 +27,7 @@ interface ChipProps {
 }
 
 /** A filter that one tap sets, with the number of conversations it finds. */
-function Chip({ text, filter, isOn, onPick }: ChipProps) {
+export function Chip({ text, filter, isOn, onPick }: ChipProps) {
   const { number } = useFormats();
   const { data } = useOperation('count-conversations', filter, { everyMs: COUNT_EVERY_MS });
   const more = data?.next_cursor ? '+' : '';
@@ -34,7 +38,7 @@ function Chip({ text, filter, isOn, onPick }: ChipProps) {
       onClick={onPick}
       className="flex min-h-7 shrink-0 items-center gap-1 rounded-full border border-line px-2 text-sm text-muted hover:bg-raised aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent"
     >
-      {text}
+      <bdi>{text}</bdi>
       {data && <span className="tabular-nums">{`${number(data.count)}${more}`}</span>}
     </button>
   );
@@ -108,6 +112,11 @@ export function FilterBar({ filter, namesOf, isDense, onDense, onChange }: Props
             onPick={() => onChange(picked)}
           />
         ))}
+        {filter.label && (
+          <Suspense>
+            <LabelFilterChip filter={filter} onChange={onChange} />
+          </Suspense>
+        )}
       </fieldset>
     </search>
   );

@@ -1,5 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
 import type { ComponentProps } from 'react';
+import { useList } from '../../api/use-operations.ts';
 import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
 import { channelTexts } from '../../i18n/channel-texts.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
@@ -7,11 +8,14 @@ import { useSession } from '../../shell/session-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckField, SelectField } from '../../ui/field.tsx';
 import { ChoiceField } from '../../ui/kinds-of-field.tsx';
+import { filterTexts } from './filter-texts.ts';
 import { FIRST_FILTER, type Filter, isSame, withFilter } from './filters.ts';
+import { LabelFilter } from './labels/label-filter.tsx';
+import { teamTexts } from './teams/texts.ts';
 import { inboxTexts } from './texts.ts';
 
 /** The empty choice is every state, and every channel. */
-const STATES = ['', 'open', 'resolved', 'archived'] as const;
+const STATES = ['', 'open', 'snoozed', 'resolved', 'archived'] as const;
 const CHANNELS = ['', ...CHANNEL_CODES] as const;
 
 interface Props {
@@ -26,6 +30,9 @@ interface Props {
 /** All filters of the list, and the choice of compact rows; open when it is first shown. */
 export function FilterPopover({ button, filter, namesOf, isDense, onDense, onChange }: Props) {
   const t = useTexts(inboxTexts);
+  const ofFilters = useTexts(filterTexts);
+  const ofTeams = useTexts(teamTexts);
+  const { data: teams = [] } = useList('list-teams', {});
   const channelName = useTexts(channelTexts);
   const { member } = useSession();
   const change = <K extends keyof Filter>(name: K, value: Filter[K]): void => onChange(withFilter(filter, name, value));
@@ -39,36 +46,42 @@ export function FilterPopover({ button, filter, namesOf, isDense, onDense, onCha
             className="grid w-72 gap-3 rounded-lg border border-line bg-surface p-3 text-ink shadow-float"
           >
             <ChoiceField
-              label={t('state')}
+              label={ofFilters('state')}
               values={STATES}
               value={filter.status ?? ''}
               textOf={(state) => t(state || 'all')}
               onChoose={(state) => change('status', state || undefined)}
             />
             <ChoiceField
-              label={t('channel')}
+              label={ofFilters('channel')}
               values={CHANNELS}
               value={filter.channel ?? ''}
-              textOf={(channel) => (channel ? channelName(channel) : t('all_channels'))}
+              textOf={(channel) => (channel ? channelName(channel) : ofFilters('all_channels'))}
               onChoose={(channel) => change('channel', channel || undefined)}
             />
             <SelectField
-              label={t('assignee')}
+              label={ofFilters('assignee')}
               value={filter.assignee ?? ''}
               onChoose={(value) => change('assignee', value || undefined)}
               choices={[
-                { value: '', text: t('everybody') },
+                { value: '', text: ofFilters('everybody') },
                 ...(member ? [{ value: member.id, text: t('me') }] : []),
-                { value: 'none', text: t('nobody') },
+                { value: 'none', text: ofFilters('nobody') },
+                ...teams.map(({ id: value, name }) => ({ value, text: ofTeams('team', { name }) })),
                 ...[...namesOf].filter(([id]) => id !== member?.id).map(([value, text]) => ({ value, text })),
               ]}
             />
+            <LabelFilter value={filter.label} onChoose={(label) => change('label', label)} />
             <CheckField
-              label={t('only_unread')}
+              label={ofFilters('only_unread')}
               checked={filter.unread === true}
               onChange={(event) => change('unread', event.target.checked || undefined)}
             />
-            <CheckField label={t('dense')} checked={isDense} onChange={(event) => onDense(event.target.checked)} />
+            <CheckField
+              label={ofFilters('dense')}
+              checked={isDense}
+              onChange={(event) => onDense(event.target.checked)}
+            />
             {!isSame(filter, FIRST_FILTER) && (
               <Button onClick={() => onChange(FIRST_FILTER)}>{t('clear_filters')}</Button>
             )}

@@ -6,7 +6,7 @@ export type Filter = NonNullable<InputOf<'update-conversations'>['filter']>;
 /** The agents' default: open conversations of everybody. */
 export const FIRST_FILTER: Filter = { status: 'open' };
 
-const NAMES: readonly (keyof Filter)[] = ['channel', 'status', 'assignee', 'unread', 'q'];
+const NAMES: readonly (keyof Filter)[] = ['channel', 'status', 'assignee', 'unread', 'label', 'q'];
 
 /** The filter with one member changed; undefined removes it. */
 export function withFilter<K extends keyof Filter>(filter: Filter, name: K, value: Filter[K]): Filter {
@@ -16,30 +16,22 @@ export function withFilter<K extends keyof Filter>(filter: Filter, name: K, valu
 
 export const isSame = (a: Filter, b: Filter): boolean => NAMES.every((name) => a[name] === b[name]);
 
+/** The members that have a value. */
+const given = <T extends object>(of: T): Partial<T> =>
+  Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined)) as Partial<T>; // safe: some of them
+
 /** The filter in an address; null if it has none. */
-export function filterOf({ channel, status, assignee, unread, q }: InboxFilters): Filter | null {
-  if ([channel, status, assignee, unread, q].every((part) => part === undefined)) return null;
-  const state = status ?? FIRST_FILTER.status;
-  return {
-    ...(channel === undefined ? {} : { channel }),
-    ...(state === undefined || state === 'all' ? {} : { status: state }),
-    ...(assignee === undefined ? {} : { assignee }),
-    ...(unread === undefined ? {} : { unread }),
-    ...(q === undefined ? {} : { q }),
-  };
+export function filterOf({ channel, status, assignee, unread, label, q }: InboxFilters): Filter | null {
+  const rest = given({ channel, assignee, unread, label, q });
+  if (status === undefined && Object.keys(rest).length === 0) return null;
+  return status === 'all' ? rest : { status: status ?? 'open', ...rest };
 }
 
 /** The filter as part of an address; the default one is left out. */
 export function addressOf(filter: Filter): InboxFilters {
   if (isSame(filter, FIRST_FILTER)) return {};
-  const { channel, status = 'all', assignee, unread, q } = filter;
-  return {
-    status,
-    ...(channel === undefined ? {} : { channel }),
-    ...(assignee === undefined ? {} : { assignee }),
-    ...(unread === true ? { unread } : {}),
-    ...(q === undefined ? {} : { q }),
-  };
+  const { channel, status = 'all', assignee, unread, label, q } = filter;
+  return given({ status, channel, assignee, unread: unread || undefined, label, q });
 }
 
 const STORED_AS = 'parley.inbox.filter';

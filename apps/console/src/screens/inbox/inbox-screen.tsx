@@ -18,6 +18,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useStoredFlag } from '../../ui/use-stored-flag.ts';
+import type { Asked } from './asked.ts';
 import { BY_ACTIVITY, type Conversation } from './conversation.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -36,6 +37,7 @@ import { ViewsMenu } from './views/views-menu.tsx';
 const loadPane = () => import('./conversation-pane.tsx');
 /** Loaded separately from the list, so that the list stays within the size budget of a screen. */
 const ConversationPane = lazy(() => loadPane().then((file) => ({ default: file.ConversationPane })));
+const AskDialog = lazy(() => import('./ask-dialog.tsx').then((file) => ({ default: file.AskDialog })));
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((file) => ({ default: file.BulkBar })));
 
 const PAGE = 50;
@@ -44,7 +46,9 @@ const READ_AGAIN = [
   'get-conversation',
   'list-conversation-messages',
   'list-comment-thread',
+  'list-conversation-changes',
 ] as const;
+const CHANGED = ['get-conversation', 'list-conversations', 'list-conversation-changes'] as const;
 const COUNTS = ['count-conversations'] as const;
 /** Receipts are the most frequent events, and change no count. */
 const LIVE = {
@@ -132,10 +136,12 @@ export function InboxScreen() {
   const [isDense, setDense] = useStoredFlag('parley.inbox.dense');
   const [areViewsOpen, setViewsOpen] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<number> | 'all' | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const listed = useRef<readonly Conversation[]>([]);
   const field = useRef<HTMLTextAreaElement>(null);
   const answerButton = useRef<HTMLButtonElement>(null);
-  const decide = useChange('update-conversation', { refreshes: ['get-conversation', 'list-conversations'] });
+  const decide = useChange('update-conversation', { refreshes: CHANGED });
+  const unread = useChange('mark-conversation-unread', { refreshes: CHANGED });
   useEffect(() => {
     document.title = `${t('title')} · Parley`;
   }, [t]);
@@ -174,17 +180,26 @@ export function InboxScreen() {
     const next = listed.current[at < 0 ? 0 : at + by];
     if (next) void navigate({ to: '/inbox', search: inPlace(place, next.id) });
   };
+  const hasChosen = chosenId !== undefined;
   useInboxKeys({
     onNext: () => step(1),
     onPrevious: () => step(-1),
     onAnswer: () => (field.current ?? answerButton.current)?.focus(),
     onViews: () => setViewsOpen(true),
+    onAsk: (what) => setAsked(hasChosen ? what : null),
+    onArchive() {
+      if (hasChosen) decide.mutate({ id: chosenId, status: 'archived' });
+    },
+    // It would be read again at once while it is open.
+    onUnread() {
+      if (hasChosen)
+        unread.mutate({ id: chosenId }, { onSuccess: () => void navigate({ to: '/inbox', search: inPlace(place) }) });
+    },
     onResolve() {
       const chosen = listed.current.find(({ id }) => id === chosenId);
       if (chosen) decide.mutate({ id: chosen.id, status: chosen.status === 'open' ? 'resolved' : 'open' });
     },
   });
-  const hasChosen = chosenId !== undefined;
   const phone = usePhone();
   return (
     <div
@@ -212,7 +227,7 @@ export function InboxScreen() {
             </Button>
           )}
         </div>
-        <Problem error={decide.error} />
+        <Problem error={decide.error ?? unread.error} />
         <Unsent goOn={goOn} />
         {shown.isGone && (
           <p role="status" className="px-3 pt-2 text-warn">
@@ -229,6 +244,7 @@ export function InboxScreen() {
                 <BulkBar
                   selected={selected}
                   filter={filter}
+                  namesOf={namesOf}
                   onSelectAll={() => setSelected('all')}
                   onDone={() => setSelected(null)}
                 />
@@ -263,8 +279,10 @@ export function InboxScreen() {
               around={message}
               onNewest={toNewest}
               onAround={toAround}
+              onAsk={setAsked}
               onGoOn={goOn.goOn}
             />
+            {asked && <AskDialog asked={asked} id={chosenId} namesOf={namesOf} onClose={() => setAsked(null)} />}
           </Suspense>
         ) : (
           <div className="grid h-full place-content-center gap-2 p-6 text-center">

@@ -1,4 +1,5 @@
 import { useTexts } from '../../i18n/language-context.tsx';
+import { othersTexts } from './others-texts.ts';
 import { inboxTexts } from './texts.ts';
 import type { PersonThere } from './use-presence.ts';
 
@@ -19,7 +20,7 @@ const sentenceOf = ({ doing, has_answered }: PersonThere) =>
 
 /** The other members at the conversation; a screen reader announces changes politely. */
 export function OthersHere({ people, namesOf }: Props) {
-  const t = useTexts(inboxTexts);
+  const t = useTexts(othersTexts);
   const nameOf = useNameOf(namesOf);
   const sentences = people.slice(0, SHOWN).map((person) => t(sentenceOf(person), { name: nameOf(person) }));
   const more = people.length > SHOWN ? [t('more_here', { count: people.length - SHOWN })] : [];
@@ -32,7 +33,7 @@ export function OthersHere({ people, namesOf }: Props) {
 
 /** A warning above the composer while another member writes, or has just answered. */
 export function WarnOfOthers({ people, namesOf }: Props) {
-  const t = useTexts(inboxTexts);
+  const t = useTexts(othersTexts);
   const nameOf = useNameOf(namesOf);
   const urgent = people.find(({ doing, has_answered }) => doing === 'writing' || has_answered);
   if (!urgent) return null;

@@ -6,6 +6,8 @@ import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { ConsentView } from './consent-view.tsx';
 import { nameOf } from './conversation.ts';
+import { RowLabels } from './labels/row-labels.tsx';
+import { labelTexts } from './labels/texts.ts';
 import { PanelNotes } from './notes/panel-notes.tsx';
 import { personTexts } from './person-texts.ts';
 import { inboxTexts } from './texts.ts';
@@ -15,11 +17,13 @@ import { inPlace, useInboxPlace } from './views/use-views.ts';
 export function PersonPanel({ id }: { id: number }) {
   const t = useTexts(inboxTexts);
   const ofPerson = useTexts(personTexts);
+  const ofLabels = useTexts(labelTexts);
   const formats = useFormats();
   const place = useInboxPlace();
   const person = useOperation('get-conversation-person', { id });
   // Consent is about messages: the author of a comment is another contact until they send one.
-  const isChat = person.data?.conversations.some((one) => one.id === id && one.kind === 'messages');
+  const own = person.data?.conversations.find((one) => one.id === id);
+  const isChat = own?.kind === 'messages';
   return (
     <section
       aria-label={ofPerson('person')}
@@ -44,6 +48,14 @@ export function PersonPanel({ id }: { id: number }) {
               ))}
             </ul>
           </div>
+          {own && own.labels.length > 0 && (
+            <div>
+              <h3 className="text-sm text-muted">{ofLabels('labels')}</h3>
+              <div className="flex flex-wrap gap-1">
+                <RowLabels labels={own.labels} shown={own.labels.length} width="max-w-full" />
+              </div>
+            </div>
+          )}
           {isChat && <ConsentView id={id} consent={person.data.consent} />}
           <PanelNotes conversationId={id} hasForm={!isChat} />
           <div className="grid gap-1">

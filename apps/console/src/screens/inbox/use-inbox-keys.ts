@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { areSingleKeysOn, isWriting, letterOf } from '../../shell/single-keys.ts';
+import type { Asked } from './asked.ts';
 
 interface Handlers {
   onNext(): void;
@@ -7,11 +8,15 @@ interface Handlers {
   onAnswer(): void;
   onResolve(): void;
   onViews(): void;
+  onAsk(asked: Asked): void;
+  onArchive(): void;
+  onUnread(): void;
 }
 
 /**
  * Shortcuts outside of text fields, unless single keys are off: j and k walk the list, r answers, e resolves or
- * reopens, v opens the saved views.
+ * reopens, u marks as unread, # archives, a, l and s ask for the assignee, the labels and the end of a snooze, v opens the
+ * saved views.
  */
 export function useInboxKeys(given: Handlers): void {
   const handlers = useRef(given);
@@ -22,9 +27,14 @@ export function useInboxKeys(given: Handlers): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const { ctrlKey, metaKey, altKey, shiftKey, isComposing, target } = event;
-      if (ctrlKey || metaKey || altKey || shiftKey || isComposing || isWriting(target) || !areSingleKeysOn()) return;
-      const { onNext, onPrevious, onAnswer, onResolve, onViews } = handlers.current;
-      const run = { j: onNext, k: onPrevious, r: onAnswer, e: onResolve, v: onViews }[letterOf(event) ?? ''];
+      if (ctrlKey || metaKey || altKey || isComposing || isWriting(target) || !areSingleKeysOn()) return;
+      const { onNext, onPrevious, onAnswer, onResolve, onViews, onAsk, onArchive, onUnread } = handlers.current;
+      const letters: Record<string, () => void> = {
+        ...{ j: onNext, k: onPrevious, r: onAnswer, e: onResolve, v: onViews, u: onUnread },
+        ...{ a: () => onAsk('assign'), l: () => onAsk('labels'), s: () => onAsk('snooze') },
+      };
+      // On many layouts # needs Shift.
+      const run = event.key === '#' ? onArchive : shiftKey ? undefined : letters[letterOf(event) ?? ''];
       if (!run) return;
       event.preventDefault();
       run();

@@ -10,6 +10,7 @@ import { ChannelMark } from '../channel-mark.tsx';
 import { CopyBlock } from '../copy-block.tsx';
 import { Disclosure } from '../disclosure.tsx';
 import { EmptyPicture } from '../empty-picture.tsx';
+import { LabelChip, LabelDot } from '../label-chip.tsx';
 import { Loading } from '../loading.tsx';
 import { EmptyPage, Page } from '../page.tsx';
 import { PhoneFrame } from '../phone-frame.tsx';
@@ -26,6 +27,18 @@ export function AvatarStory() {
       <Avatar name={name} seed="small" size="small" />
       <Avatar name={name} seed={name} />
       <Avatar name={name} seed="bot" icon="bot" size="large" />
+    </div>
+  );
+}
+
+export const LabelDotStory = () => <LabelDot color="teal" />;
+
+export function LabelChipStory() {
+  const t = useTexts(storyTexts);
+  return (
+    <div className="flex flex-wrap gap-3">
+      <LabelChip title={t('name')} color="blue" />
+      <LabelChip title={t('warn').repeat(8)} color="orange" width="max-w-20" />
     </div>
   );
 }

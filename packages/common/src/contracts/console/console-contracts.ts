@@ -80,8 +80,11 @@ import { sessionQr } from '../sessions/session-qr.ts';
 import { sessionStatus } from '../sessions/session-status.ts';
 import { createCannedReply, deleteCannedReply, listCannedReplies, updateCannedReply } from './canned-replies.ts';
 import { listChannelHealth } from './channel-health.ts';
+import { listConversationChanges } from './conversation-changes.ts';
 import { countConversations } from './count-conversations.ts';
+import { createLabel, deleteLabel, listLabels, updateLabel } from './labels.ts';
 import { liveEvents } from './live-events.ts';
+import { markConversationUnread } from './mark-conversation-unread.ts';
 import {
   changeMemberRole,
   inviteMember,
@@ -125,6 +128,7 @@ import {
   signIn,
   signInAsOperator,
 } from './sign-in.ts';
+import { createTeam, deleteTeam, listTeams, updateTeam } from './teams.ts';
 import {
   actAsTenant,
   billedUsage,
@@ -251,7 +255,17 @@ export const CONSOLE_CONTRACTS = [
   reuse(updateConversation, { permission: 'inbox.use' }),
   reuse(updateConversations, { permission: 'inbox.use' }),
   countConversations,
+  listConversationChanges,
+  listLabels,
+  createLabel,
+  updateLabel,
+  deleteLabel,
+  listTeams,
+  createTeam,
+  updateTeam,
+  deleteTeam,
   reuse(markConversationRead, { permission: 'inbox.use', isQuiet: true }),
+  markConversationUnread,
   reuse(sendFromDashboard, { permission: 'inbox.use' }),
   reuse(react, { permission: 'inbox.use', isQuiet: true }),
   reuse(editMessage, { permission: 'inbox.use' }),

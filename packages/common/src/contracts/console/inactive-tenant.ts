@@ -24,6 +24,7 @@ const ALLOWED_WHILE_INACTIVE = [
   'delete-canned-reply',
   'mark-conversation-read',
   'mark-mentions-read',
+  'mark-conversation-unread',
   'report-presence',
 ] as const satisfies readonly ChangingName[];
 

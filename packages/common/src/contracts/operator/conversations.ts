@@ -11,7 +11,7 @@ import {
   MessageStatusError,
   ORIGINS,
 } from '../../events.ts';
-import { Instant, line, MemberId, MessageId, RowId, Slug } from '../../fields.ts';
+import { Instant, line, MemberId, MessageId, OffsetInstant, RowId, Slug } from '../../fields.ts';
 import { RichContent } from '../../message-content.ts';
 import { Pricing, ReceivedContent } from '../../received-content.ts';
 import { RICH_NAMES } from '../../rich-names.ts';
@@ -19,11 +19,15 @@ import { withContentRules } from '../messages/content-rules.ts';
 import { CONTENT_FIELDS, SCHEDULED_ANSWER } from '../messages/send.ts';
 import { SEND_ERRORS } from '../send-errors.ts';
 import { ConsentView } from './consent.ts';
+import { ChangedLabels, LabelId, LabelView } from './label-fields.ts';
+import { TeamId, TeamOf } from './team-fields.ts';
 import { ListQuery, listOf } from './tenants.ts';
 import { UploadId } from './uploads.ts';
 
 export const ConversationStatus = z.enum(['open', 'resolved', 'archived']);
 export const BotMode = z.enum(['on', 'paused']);
+/** As a filter: a snoozed conversation is not among the open ones. */
+const StatusFilter = z.enum(['open', 'snoozed', 'resolved', 'archived']);
 
 /** Characters of a message that the list of conversations shows. */
 export const SHOWN_CHARACTERS = 140;
@@ -58,8 +62,14 @@ export const ConversationView = z.object({
   contact_id: z.int().describe('Who it is with; what an erasure takes'),
   name: z.string().nullable(),
   status: ConversationStatus,
+  snoozed: z
+    .object({ until: Instant.nullable().describe('Null: until the customer’s next message') })
+    .nullable()
+    .describe('While it is open but out of sight; a message of the customer always ends it'),
   assignee: z.string().nullable().describe('The member whose it is'),
+  team: TeamOf.nullable().describe('The team whose it is'),
   bot: BotMode,
+  labels: z.array(LabelView).describe('By title'),
   unread: z.int().describe('Messages of the customer since anybody of the workspace read or answered'),
   reply_until: Instant.nullable().describe(
     'Until when a text may be sent; null where the channel has no window, or it is closed',
@@ -116,9 +126,10 @@ export const MemberOrNone = z.union([MemberId, z.literal('none')]);
 const Filter = {
   channel: Channel.optional(),
   account: line(200).optional().describe('Id of an account, as the platform has it'),
-  status: ConversationStatus.optional(),
-  assignee: MemberOrNone.optional().describe('A member, or `none`: unassigned'),
+  status: StatusFilter.optional(),
+  assignee: z.union([MemberOrNone, TeamId]).optional().describe('A member, a team, or `none`: no member'),
   unread: z.boolean().optional(),
+  label: LabelId.optional(),
   q: line(100)
     .optional()
     .describe('Part of a name, user name, number or address, or beginnings of their words in any spelling'),
@@ -130,7 +141,15 @@ export type ConversationFilter = Camel<z.infer<typeof ConversationFilter>>;
 const Change = {
   status: ConversationStatus.optional(),
   assignee: MemberId.nullable().optional().describe('The member whose it becomes; null: nobody’s'),
+  team: TeamId.nullable().optional().describe('The team whose it becomes; it may choose the assignee by turns'),
   bot: BotMode.optional(),
+  snooze: z
+    .object({ until: OffsetInstant.optional().describe('Without it: until the customer’s next message') })
+    .nullable()
+    .optional()
+    .describe('Takes it out of sight, and opens it where it is closed; null ends that'),
+  add_labels: ChangedLabels.optional(),
+  remove_labels: ChangedLabels.optional().describe('A label that is also added is removed'),
 };
 export const ConversationChange = z.object(Change);
 export type ConversationChange = Camel<z.infer<typeof ConversationChange>>;
@@ -197,10 +216,10 @@ export const updateConversation = defineOperator({
   name: 'update-conversation',
   method: 'PATCH',
   path: '/tenants/{slug}/conversations/{id}',
-  summary: 'Open, resolve or archive a conversation, assign it, pause its bot',
+  summary: 'Open, resolve or archive a conversation, assign it, pause its bot, label or snooze it',
   input: z.object({ slug: Slug, id: RowId, ...Change }),
   output: ConversationView,
-  errors: ['unknown_tenant', 'unknown_conversation', 'unknown_member'],
+  errors: ['unknown_tenant', 'unknown_conversation', 'unknown_member', 'unknown_label', 'unknown_team'],
 });
 
 export const markConversationRead = defineOperator({

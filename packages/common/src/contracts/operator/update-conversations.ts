@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { defineOperator } from '../../define-contract.ts';
 import { RowId, Slug } from '../../fields.ts';
 import { missingField } from '../when-object.ts';
-import { BotMode, ConversationChange, ConversationFilter, ConversationStatus, MemberOrNone } from './conversations.ts';
+import {
+  BotMode,
+  ConversationChange,
+  ConversationFilter,
+  ConversationStatus,
+  ConversationView,
+  MemberOrNone,
+} from './conversations.ts';
 import { ListQuery } from './tenants.ts';
 
 const IDS_MAX = 1000;
@@ -10,8 +17,15 @@ const IDS_MAX = 1000;
 export const LOOKED_AT_ONCE = 5000;
 /** The maximum number of conversations that the answer to a bulk change names. */
 export const CHANGED_SHOWN = 100;
-const Decided = z.object({ status: ConversationStatus, assignee: z.string().nullable(), bot: BotMode });
-/** {@link Decided} as an input, where null means no value. */
+const Decided = z.object({
+  status: ConversationStatus,
+  assignee: z.string().nullable(),
+  team: z.string().nullable().describe('Its id'),
+  bot: BotMode,
+  snoozed: ConversationView.shape.snoozed,
+  labels: z.array(z.string()).describe('Their ids'),
+});
+/** {@link Decided} as an input, without team, snooze and labels; null means no value. */
 const Expected = z.object({ status: ConversationStatus, assignee: MemberOrNone, bot: BotMode });
 export type Expected = z.infer<typeof Expected>;
 const ChangedOne = z.object({ id: z.int(), before: Decided, after: Decided });
@@ -51,6 +65,6 @@ export const updateConversations = defineOperator({
       .nullable()
       .describe('Where to go on; null once everything that the filter finds was looked at'),
   }),
-  errors: ['unknown_tenant', 'unknown_member'],
+  errors: ['unknown_tenant', 'unknown_member', 'unknown_label', 'unknown_team'],
   deadlineMs: 30_000,
 });

@@ -14,6 +14,7 @@ const before = (facts: Partial<ConversationFacts> = {}): ConversationFacts => ({
   deliveredUntil: null,
   readUntil: null,
   status: 'open',
+  isSnoozed: false,
   assignee: null,
   bot: 'on',
   botPausedAt: null,
@@ -119,4 +120,11 @@ test('activity moves forward only', () => {
   const conversation = before();
   expect(touchConversation(conversation, at(6))).toBe(conversation);
   expect(touchConversation(conversation, at(7))).toEqual({ ...conversation, lastMessageAt: at(7) });
+});
+
+test('a message of the customer ends a snooze, and an answer does not', () => {
+  const snoozed = before({ isSnoozed: true });
+  expect(conversationAfterMessage(snoozed, message(9)).isSnoozed).toBe(false);
+  expect(conversationAfterMessage(snoozed, message(1)).isSnoozed).toBe(false);
+  expect(conversationAfterMessage(snoozed, message(9, { direction: 'out' })).isSnoozed).toBe(true);
 });

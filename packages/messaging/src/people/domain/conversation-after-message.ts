@@ -28,7 +28,7 @@ function unreadAfter(
 
 /**
  * A conversation after a message. Messages may arrive late: the newest one determines the person's address. A
- * customer's message opens the conversation, and is unread. Returns the same object when nothing changes.
+ * customer's message opens the conversation, ends its snooze, and is unread. Returns the same object when nothing changes.
  */
 export function conversationAfterMessage(before: ConversationFacts, message: JoiningMessage): ConversationFacts {
   const { at, direction, peer, providerThreadId } = message;
@@ -47,6 +47,7 @@ export function conversationAfterMessage(before: ConversationFacts, message: Joi
         ? (providerThreadId ?? before.providerThreadId)
         : (before.providerThreadId ?? providerThreadId),
     status: isIn ? 'open' : before.status,
+    isSnoozed: !isIn && before.isSnoozed,
     ...unreadAfter(before, message),
   };
   return isSame(before, after) ? before : after;
@@ -56,6 +57,7 @@ const isSame = (a: ConversationFacts, b: ConversationFacts): boolean =>
   a.peer === b.peer &&
   a.providerThreadId === b.providerThreadId &&
   a.status === b.status &&
+  a.isSnoozed === b.isSnoozed &&
   a.unread === b.unread &&
   a.readMessageId === b.readMessageId &&
   a.lastInboundAt?.getTime() === b.lastInboundAt?.getTime() &&

@@ -15,6 +15,8 @@ export interface ConversationFacts {
   deliveredUntil: Date | null;
   readUntil: Date | null;
   status: ConversationStatus;
+  /** Open, but out of sight until a time or the customer's next message. */
+  isSnoozed: boolean;
   /** The member that it is assigned to. */
   assignee: string | null;
   /** Whether a bot answers in it. */

@@ -14,6 +14,7 @@ const conversation = (id: number, contactId: number, facts: Partial<Conversation
   deliveredUntil: null,
   readUntil: null,
   status: 'open',
+  isSnoozed: false,
   assignee: null,
   bot: 'on',
   botPausedAt: null,
@@ -110,4 +111,13 @@ test('merging three takes the latest values of all, and the thread of the oldest
     conversation(20, 2, { lastInboundAt: at(2), providerThreadId: 'second' }),
   ]);
   expect(merged).toMatchObject([{ id: 10, lastInboundAt: at(3), providerThreadId: 'second' }]);
+});
+
+test.each([
+  ['another open one is in sight', { isSnoozed: false }, false],
+  ['the other is snoozed too', { isSnoozed: true }, true],
+  ['the other is closed', { status: 'resolved' as const }, true],
+])('a snooze after a merge: %s', (_title, other, isSnoozed) => {
+  const [merged] = mergeConversations(KEPT, [conversation(10, KEPT, { isSnoozed: true }), conversation(20, 2, other)]);
+  expect(merged?.isSnoozed).toBe(isSnoozed);
 });

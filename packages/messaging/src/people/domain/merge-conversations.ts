@@ -27,6 +27,8 @@ const absorb = (survivor: ConversationFacts, other: ConversationFacts): Conversa
   deliveredUntil: latest(survivor.deliveredUntil, other.deliveredUntil),
   readUntil: latest(survivor.readUntil, other.readUntil),
   assignee: survivor.assignee ?? other.assignee,
+  // In sight, where one of them is.
+  isSnoozed: survivor.isSnoozed && (other.isSnoozed || other.status !== 'open'),
   ...mergePauses(survivor, other),
 });
 

@@ -6,6 +6,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { useNow } from '../../../ui/use-now.ts';
+import { ChangeLines } from '../changes/change-lines.tsx';
+import { useChanges } from '../changes/use-changes.ts';
 import type { PendingAnswer } from '../compose/outbox.ts';
 import type { Composing } from '../compose/use-composing.ts';
 import type { Outbox } from '../compose/use-outbox.ts';
@@ -45,6 +47,8 @@ interface Props {
   outbox: Outbox;
   composing: Composing;
   senderOf: (sent: SentMessage) => Sender;
+  /** Names of members, for the lines of their changes. */
+  namesOf: ReadonlyMap<string, string>;
   everyMs: number;
   /** The message to scroll to; undefined shows the newest. */
   around: string | undefined;
@@ -58,7 +62,7 @@ interface Props {
  * a searched message it shows an excerpt, without newer messages.
  */
 export function Thread(props: Props) {
-  const { conversation, outbox, composing, senderOf, everyMs, around, onNewest, onAround } = props;
+  const { conversation, outbox, composing, senderOf, namesOf, everyMs, around, onNewest, onAround } = props;
   const t = useTexts(inboxTexts);
   const formats = useFormats();
   const nowMs = useNow();
@@ -174,6 +178,11 @@ export function Thread(props: Props) {
       </Suspense>
     );
   };
+  const changes = useChanges(conversation.id, entries, {
+    count: entries.count - (isExcerpt ? 0 : outbox.pending.length),
+    isFromStart: !hasOlder && !isPending,
+    isToEnd: !isExcerpt,
+  });
   const topIndex = rows.range?.startIndex ?? 0;
   const topAt = entries.beginsDay(topIndex) ? undefined : entries.timeAt(topIndex);
   return (
@@ -211,6 +220,7 @@ export function Thread(props: Props) {
                 className={`absolute inset-x-0 top-0 ${key === marked ? 'bg-accent-soft' : ''}`}
                 style={{ transform: `translateY(${start}px)` }}
               >
+                {index === 0 && <ChangeLines changes={changes.get(-1)} namesOf={namesOf} />}
                 {message && (
                   <MessageBubble
                     message={message}
@@ -236,6 +246,7 @@ export function Thread(props: Props) {
                     />
                   </Suspense>
                 )}
+                <ChangeLines changes={changes.get(index)} namesOf={namesOf} />
                 {pending && <PendingBubble entry={pending} outbox={outbox} nowMs={nowMs} />}
               </div>
             );

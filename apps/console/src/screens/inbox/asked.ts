@@ -1,0 +1,2 @@
+/** A question about the open conversation. */
+export type Asked = 'labels' | 'snooze' | 'assign';

@@ -1,0 +1,25 @@
+import { useList } from '../../../api/use-operations.ts';
+import { useTexts } from '../../../i18n/language-context.tsx';
+import { SelectField } from '../../../ui/field.tsx';
+import { labelTexts } from './texts.ts';
+
+interface Props {
+  value: string | undefined;
+  onChoose: (label: string | undefined) => void;
+}
+
+/** Chooses a label to filter by; nothing while the workspace has none. */
+export function LabelFilter({ value, onChoose }: Props) {
+  const t = useTexts(labelTexts);
+  const { data } = useList('list-labels', {});
+  const labels = data ?? [];
+  if (labels.length === 0) return null;
+  return (
+    <SelectField
+      label={t('label')}
+      value={value ?? ''}
+      onChoose={(label) => onChoose(label || undefined)}
+      choices={[{ value: '', text: t('any') }, ...labels.map(({ id, title }) => ({ value: id, text: title }))]}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { makeBusClient } from '@parley/bus/bus-client';
+import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { startService } from '@parley/bus/start-service';
+import { connectDatabase } from '@parley/database/connect-database';
+import { makeCipher } from '@parley/database/encryption';
+import { makeInboxModule } from '@parley/inbox/inbox.module';
+import { parseEnvironment } from '@parley/runtime/environment';
+import { silentLogger } from '@parley/testing/silent-logger';
+
+// The service in a separate process for tests to kill.
+const environment = parseEnvironment(process.env);
+const carrier = makeInProcessCarrier();
+await startService({
+  name: 'inbox',
+  carrier,
+  logger: silentLogger,
+  module: makeInboxModule({
+    environment,
+    database: connectDatabase({ url: environment.DATABASE_URL ?? '' }),
+    cipher: makeCipher(environment.PARLEY_ENCRYPTION_KEYS ?? ''),
+    bus: makeBusClient(carrier, { logger: silentLogger }),
+    logger: silentLogger,
+  }),
+});
+process.send?.('ready');
