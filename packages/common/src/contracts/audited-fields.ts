@@ -197,7 +197,7 @@ export const AUDITED_FIELDS = {
   'create-canned-reply': CANNED_REPLY,
   'update-canned-reply': CANNED_REPLY,
   'delete-canned-reply': CANNED_REPLY,
-  'mark-conversation-unread': OF_TENANT,
+  'mark-conversation-unread': ['id'],
   send: ['channel', 'media_type', 'template.name', 'template.language', 'send_at'],
   'send-from-dashboard': [...OF_TENANT, 'upload_id', 'template.name', 'template.language', 'send_at'],
   react: ACT,
