@@ -70,6 +70,8 @@ const BEYOND_PRISMA = {
     'contacts_phone',
     'contacts_stale',
     'contacts_username',
+    'conversations_snoozed',
+    'conversations_team',
     'deliveries_order_key_idx',
     'devices_unpaired',
     'devices_wanted',
