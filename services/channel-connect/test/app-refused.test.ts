@@ -6,6 +6,7 @@ import { walkOverWire } from './walk-over-wire.ts';
 let service: OpenChannelConnect;
 beforeAll(async () => {
   service = await openChannelConnect({
+    startsAt: new Date('2026-07-01T12:00:00Z'),
     variables: { PARLEY_META_APP_SECRET: 'not the secret', PARLEY_TIKTOK_APP_SECRET: 'not the secret' },
   });
   await service.database.db.prisma.recipient.create({
@@ -23,7 +24,6 @@ const untilReported = (count: number) =>
 // docs/reference/notifications.md#kinds
 test('an app refused by its platform is reported to the operator’s recipients, once a day per platform', async () => {
   const tenant = await service.makeTenant();
-  service.setNow(new Date('2026-07-01T12:00:00Z'));
   for (const channel of ['fb', 'tt'] as const)
     expect(await walkOverWire(service, tenant, channel)).toEqual({ service_status: 'error', error: 'provider_error' });
   await untilReported(2);

@@ -60,9 +60,12 @@ export interface OpenChannelConnect extends AsyncDisposable {
 
 export async function openChannelConnect({
   variables,
+  startsAt = null,
   ...clients
 }: Partial<Pick<ChannelConnectParts, 'pages' | 'tiktok'>> & {
   variables?: Partial<ChannelConnectParts['environment']>;
+  /** The fixed clock of the start: a duty that began with a later one would delete links of an earlier day. */
+  startsAt?: Date | null;
 } = {}): Promise<OpenChannelConnect> {
   const database = await createTestDatabase();
   const sandbox = await startSandbox({
@@ -73,7 +76,7 @@ export async function openChannelConnect({
   const carrier = makeInProcessCarrier();
   const bus = makeBusClient(carrier, { logger: silentLogger });
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
-  let now = (): Date => new Date();
+  let now = (): Date => startsAt ?? new Date();
   let nextBotId = 7_000_000_001;
   const parts: ChannelConnectParts = {
     environment: {
