@@ -91,4 +91,7 @@ def _move(position: str | None, after: str | None, cursor: CursorStore | None) -
 
 
 def _wait(seconds: float, stop: threading.Event | None) -> None:
-    (stop.wait if stop else time.sleep)(seconds)
+    if stop:
+        stop.wait(seconds)
+    else:
+        time.sleep(seconds)
