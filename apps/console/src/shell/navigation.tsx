@@ -1,18 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useOperation } from '../api/use-operations.ts';
-import { useFormats, useTexts } from '../i18n/language-context.tsx';
+import { useTexts } from '../i18n/language-context.tsx';
 import { useLiveEvents } from '../live/live-context.tsx';
 import { SCREEN_GROUPS, type Screen } from './screens.ts';
 import { isAllowed, useSession } from './session-context.tsx';
 import { shellTexts } from './texts.ts';
+import { UnreadMark } from './unread-mark.tsx';
 import { useScreens } from './use-screens.ts';
 
 const UNREAD = { status: 'open', unread: true } as const;
 /** Poll interval, in case a live event was lost. */
 const UNREAD_EVERY_MS = 15_000;
-/** A larger count is shown as `99+`. */
-const SHOWN_MAX = 99;
 
 /** The number of open conversations with unread messages; 0 if the reader may not use the inbox. */
 export function useUnread(): number {
@@ -34,7 +33,6 @@ interface LinkProps {
 /** A link to a screen. The unread count is its accessible description, not a part of its name. */
 function ScreenLink({ screen: { name, path, icon: Icon }, unread, isCollapsed }: LinkProps) {
   const t = useTexts(shellTexts);
-  const { number } = useFormats();
   const id = useId();
   const hasCount = name === 'inbox' && unread > 0;
   return (
@@ -48,18 +46,7 @@ function ScreenLink({ screen: { name, path, icon: Icon }, unread, isCollapsed }:
       >
         <Icon aria-hidden className="size-4.5 shrink-0" />
         <span className={isCollapsed ? 'sr-only' : 'truncate'}>{t(name)}</span>
-        {hasCount && (
-          <span
-            aria-hidden
-            className={
-              isCollapsed
-                ? 'absolute end-1.5 top-1.5 size-2 rounded-full bg-accent'
-                : 'ms-auto text-sm font-semibold text-accent tabular-nums'
-            }
-          >
-            {!isCollapsed && (unread > SHOWN_MAX ? `${number(SHOWN_MAX)}+` : number(unread))}
-          </span>
-        )}
+        {hasCount && <UnreadMark count={unread} isCollapsed={isCollapsed} />}
       </Link>
       {hasCount && (
         <span id={id} hidden>

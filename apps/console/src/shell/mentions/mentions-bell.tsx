@@ -1,9 +1,10 @@
 import { Bell } from 'lucide-react';
 import { lazy, useId } from 'react';
 import { useOperation } from '../../api/use-operations.ts';
-import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
 import { PopupButton } from '../../ui/popup-button.tsx';
+import { UnreadMark } from '../unread-mark.tsx';
 import { mentionsTexts } from './texts.ts';
 
 const load = () => import('./opened-mentions.tsx');
@@ -13,14 +14,11 @@ export const MENTIONS = { limit: 20 } as const;
 /** Poll interval, in case a live event was lost. */
 const EVERY_MS = 60_000;
 const LIVE = { inbox_changed: ['list-mentions'] } as const;
-/** A larger count is shown as `99+`. */
-const SHOWN_MAX = 99;
 
 /** The bell: how many notes mention the reader that they have not seen, and a menu of them. */
 export function MentionsBell({ isCollapsed }: { isCollapsed: boolean }) {
   useLiveEvents(LIVE);
   const t = useTexts(mentionsTexts);
-  const { number } = useFormats();
   const id = useId();
   const unread = useOperation('list-mentions', MENTIONS, { everyMs: EVERY_MS }).data?.unread ?? 0;
   const button = {
@@ -32,18 +30,7 @@ export function MentionsBell({ isCollapsed }: { isCollapsed: boolean }) {
       <>
         <Bell aria-hidden className="size-4.5 shrink-0" />
         <span className={isCollapsed ? 'sr-only' : 'truncate'}>{t('mentions')}</span>
-        {unread > 0 && (
-          <span
-            aria-hidden
-            className={
-              isCollapsed
-                ? 'absolute end-1.5 top-1.5 size-2 rounded-full bg-accent'
-                : 'ms-auto text-sm font-semibold text-accent tabular-nums'
-            }
-          >
-            {!isCollapsed && (unread > SHOWN_MAX ? `${number(SHOWN_MAX)}+` : number(unread))}
-          </span>
-        )}
+        {unread > 0 && <UnreadMark count={unread} isCollapsed={isCollapsed} />}
       </>
     ),
   };

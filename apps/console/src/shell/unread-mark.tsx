@@ -1,0 +1,21 @@
+import { useFormats } from '../i18n/language-context.tsx';
+
+/** A larger count is shown as `99+`. */
+const SHOWN_MAX = 99;
+
+/** The unread count at the end of an entry of the sidebar; a dot where the sidebar is collapsed. Not read aloud. */
+export function UnreadMark({ count, isCollapsed }: { count: number; isCollapsed: boolean }) {
+  const { number } = useFormats();
+  return (
+    <span
+      aria-hidden
+      className={
+        isCollapsed
+          ? 'absolute end-1.5 top-1.5 size-2 rounded-full bg-accent'
+          : 'ms-auto text-sm font-semibold text-accent tabular-nums'
+      }
+    >
+      {!isCollapsed && (count > SHOWN_MAX ? `${number(SHOWN_MAX)}+` : number(count))}
+    </span>
+  );
+}
