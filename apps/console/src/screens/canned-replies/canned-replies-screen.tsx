@@ -1,12 +1,12 @@
 import { useDeferredValue, useState } from 'react';
-import { useChange, useList } from '../../api/use-operations.ts';
+import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
+import { RemoveDialog } from '../../ui/remove-dialog.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { type Reply, ReplyDialog } from './reply-dialog.tsx';
@@ -15,22 +15,6 @@ import { cannedRepliesTexts } from './texts.ts';
 const PAGE = 50;
 
 type Opened = { what: 'create' } | { what: 'edit' | 'remove'; reply: Reply } | null;
-
-function RemoveDialog({ of, onClose }: { of: Reply; onClose: () => void }) {
-  const t = useTexts(cannedRepliesTexts);
-  const remove = useChange('delete-canned-reply', { refreshes: ['list-canned-replies'] });
-  return (
-    <ConfirmDialog
-      title={t('remove_title', { name: of.title })}
-      action={t('remove')}
-      change={remove}
-      onConfirm={() => remove.mutate({ id: of.id }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      {t('remove_lead')}
-    </ConfirmDialog>
-  );
-}
 
 /** Prepared answers of the workspace: search, create, change, delete. */
 export function CannedRepliesScreen() {
@@ -95,7 +79,18 @@ export function CannedRepliesScreen() {
     >
       {opened?.what === 'create' && <ReplyDialog of={null} onClose={close} />}
       {opened?.what === 'edit' && <ReplyDialog of={opened.reply} onClose={close} />}
-      {opened?.what === 'remove' && <RemoveDialog of={opened.reply} onClose={close} />}
+      {opened?.what === 'remove' && (
+        <RemoveDialog
+          operation="delete-canned-reply"
+          refreshes={['list-canned-replies']}
+          id={opened.reply.id}
+          title={t('remove_title', { name: opened.reply.title })}
+          action={t('remove')}
+          onClose={close}
+        >
+          {t('remove_lead')}
+        </RemoveDialog>
+      )}
     </ListScreen>
   );
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { type ItemOf, useChange, useList } from '../../api/use-operations.ts';
+import { type ItemOf, useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { LabelChip } from '../../ui/label-chip.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
+import { RemoveDialog } from '../../ui/remove-dialog.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { LabelDialog } from './label-dialog.tsx';
@@ -13,22 +13,6 @@ import { labelsTexts } from './texts.ts';
 
 type Label = ItemOf<'list-labels'>;
 type Opened = { what: 'edit'; label: Label | null } | { what: 'delete'; label: Label } | null;
-
-function DeleteDialog({ label: { id, title }, onClose }: { label: Label; onClose: () => void }) {
-  const t = useTexts(labelsTexts);
-  const remove = useChange('delete-label', { refreshes: ['list-labels'] });
-  return (
-    <ConfirmDialog
-      title={t('delete_title', { title })}
-      action={t('delete_action')}
-      change={remove}
-      onConfirm={() => remove.mutate({ id }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      {t('delete_lead')}
-    </ConfirmDialog>
-  );
-}
 
 /** The labels of the workspace. */
 export function LabelsScreen() {
@@ -68,7 +52,18 @@ export function LabelsScreen() {
       columns={columns}
     >
       {opened?.what === 'edit' && <LabelDialog label={opened.label} onClose={close} />}
-      {opened?.what === 'delete' && <DeleteDialog label={opened.label} onClose={close} />}
+      {opened?.what === 'delete' && (
+        <RemoveDialog
+          operation="delete-label"
+          refreshes={['list-labels']}
+          id={opened.label.id}
+          title={t('delete_title', { title: opened.label.title })}
+          action={t('delete_action')}
+          onClose={close}
+        >
+          {t('delete_lead')}
+        </RemoveDialog>
+      )}
     </ListScreen>
   );
 }

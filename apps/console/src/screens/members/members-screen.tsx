@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
+import { RemoveDialog } from '../../ui/remove-dialog.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { Invitations } from './invitations.tsx';
@@ -21,22 +22,6 @@ type Opened =
   | { what: 'remove'; member: Member }
   | { what: 'role'; member: Member; role: Role }
   | null;
-
-function RemoveDialog({ of, onClose }: { of: Member; onClose: () => void }) {
-  const t = useTexts(membersTexts);
-  const remove = useChange('remove-member', { refreshes: ['list-members'] });
-  return (
-    <ConfirmDialog
-      title={t('remove_title', { name: of.name })}
-      action={t('remove')}
-      change={remove}
-      onConfirm={() => remove.mutate({ id: of.id }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      {t('remove_lead')}
-    </ConfirmDialog>
-  );
-}
 
 function RoleDialog({ of, role, onClose }: { of: Member; role: Role; onClose: () => void }) {
   const t = useTexts(membersTexts);
@@ -110,7 +95,18 @@ export function MembersScreen() {
       {mayManage && <Invitations />}
       {opened?.what === 'invite' && <InviteDialog onClose={close} />}
       {opened?.what === 'role' && <RoleDialog of={opened.member} role={opened.role} onClose={close} />}
-      {opened?.what === 'remove' && <RemoveDialog of={opened.member} onClose={close} />}
+      {opened?.what === 'remove' && (
+        <RemoveDialog
+          operation="remove-member"
+          refreshes={['list-members']}
+          id={opened.member.id}
+          title={t('remove_title', { name: opened.member.name })}
+          action={t('remove')}
+          onClose={close}
+        >
+          {t('remove_lead')}
+        </RemoveDialog>
+      )}
     </ListScreen>
   );
 }

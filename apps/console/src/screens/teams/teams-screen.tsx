@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { type ItemOf, useChange, useList } from '../../api/use-operations.ts';
+import { type ItemOf, useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
+import { RemoveDialog } from '../../ui/remove-dialog.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { TeamDialog } from './team-dialog.tsx';
@@ -12,22 +12,6 @@ import { teamsTexts } from './texts.ts';
 
 type Team = ItemOf<'list-teams'>;
 type Opened = { what: 'edit'; team: Team | null } | { what: 'delete'; team: Team } | null;
-
-function DeleteDialog({ team: { id, name }, onClose }: { team: Team; onClose: () => void }) {
-  const t = useTexts(teamsTexts);
-  const remove = useChange('delete-team', { refreshes: ['list-teams'] });
-  return (
-    <ConfirmDialog
-      title={t('delete_title', { name })}
-      action={t('delete_action')}
-      change={remove}
-      onConfirm={() => remove.mutate({ id }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      {t('delete_lead')}
-    </ConfirmDialog>
-  );
-}
 
 /** The teams of the workspace. */
 export function TeamsScreen() {
@@ -68,7 +52,18 @@ export function TeamsScreen() {
       columns={columns}
     >
       {opened?.what === 'edit' && <TeamDialog team={opened.team} onClose={close} />}
-      {opened?.what === 'delete' && <DeleteDialog team={opened.team} onClose={close} />}
+      {opened?.what === 'delete' && (
+        <RemoveDialog
+          operation="delete-team"
+          refreshes={['list-teams']}
+          id={opened.team.id}
+          title={t('delete_title', { name: opened.team.name })}
+          action={t('delete_action')}
+          onClose={close}
+        >
+          {t('delete_lead')}
+        </RemoveDialog>
+      )}
     </ListScreen>
   );
 }

@@ -11,6 +11,7 @@ import { FormDialog } from '../form-dialog.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { MenuPopup } from '../menu-popup.tsx';
 import { PopupButton } from '../popup-button.tsx';
+import { RemoveDialog } from '../remove-dialog.tsx';
 import { SecretDialog } from '../secret-dialog.tsx';
 import { storyTexts } from './texts.ts';
 
@@ -99,6 +100,27 @@ export function ConfirmDialogStory() {
         <ConfirmDialog title={t('title')} action={t('remove')} change={IDLE} onConfirm={close} onClose={close}>
           {t('text')}
         </ConfirmDialog>
+      )}
+    />
+  );
+}
+
+export function RemoveDialogStory() {
+  const t = useTexts(storyTexts);
+  return (
+    <Opened
+      action={t('remove')}
+      show={(close) => (
+        <RemoveDialog
+          operation="delete-label"
+          refreshes={[]}
+          id=""
+          title={t('title')}
+          action={t('remove')}
+          onClose={close}
+        >
+          {t('text')}
+        </RemoveDialog>
       )}
     />
   );
