@@ -50,7 +50,7 @@ test('by keyboard alone a note mentions a colleague, who sees it at once and fin
   const members = page.getByRole('listbox', { name: 'Members' });
   await members.getByRole('option', { name: 'The agent' }).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  // The owner is no option: nobody mentions themselves.
+  // The owner is the author, whom the list omits.
   expect(await members.getByRole('option', { name: 'The owner' }).count()).toBe(0);
   await page.keyboard.press('Enter');
   await type(page, 'please');

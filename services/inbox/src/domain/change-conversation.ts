@@ -111,7 +111,8 @@ function assigneeAfter(held: HeldConversation, { assignee, team }: CheckedChange
 }
 
 /**
- * The conversation after a change; null when nothing changes. A snooze opens the conversation. A pause that nobody decided ends with the conversation.
+ * The conversation after a change; null when nothing changes. A snooze opens the conversation. A bot's automatic pause
+ * ends with the conversation.
  */
 function changeOne(held: HeldConversation, change: CheckedChange, turns: Turns | null): ChangedConversation | null {
   const { status = change.snooze ? 'open' : held.status, team = held.team } = change;

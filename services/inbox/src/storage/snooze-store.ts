@@ -4,7 +4,7 @@ import { defineStatement } from '@parley/database/statement';
 /**
  * Brings conversations back whose time has come, with a line in their threads: one statement, so that a kill leaves
  * either both or neither. Of two workers each takes other rows; a row that a change holds is taken in the next round.
- * They come back as the newest, or nobody would see them.
+ * They become the newest of the list, where members look.
  */
 const wake = defineStatement({
   name: 'inbox.wake-snoozed',

@@ -56,7 +56,7 @@ function dueOf(recipient: Recipient, kind: string, now: Date, groupMs: number): 
   return held ? { dueAt: held, reason: QUIET_HOURS } : { dueAt: grouped, reason: kind === DIGEST ? DIGEST : null };
 }
 
-/** Whether a recipient is told of a fact: a mention concerns one member only. */
+/** Whether a recipient is notified of a fact: a mention concerns one member only. */
 function isTold({ tenantId, memberId }: Recipient, fact: Fact): boolean {
   if (fact.tenantId !== tenantId) return false;
   if (fact.kind !== 'mention') return true;

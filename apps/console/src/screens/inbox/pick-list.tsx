@@ -17,7 +17,7 @@ interface Props {
   onPick: (pick: Pick) => void;
 }
 
-/** The marks around a value in a sentence, which nobody types. */
+/** Isolates around a value in a sentence: a search ignores them. */
 const ISOLATES = /[\u2068\u2069]/g;
 
 const matches = ({ title }: Pick, wanted: string): boolean =>

@@ -1,7 +1,7 @@
 /** Longer texts that begin with a slash are no search. */
 const QUERY_MAX = 60;
 
-/** What is searched for among the canned replies: what follows a `/` at the beginning of an answer; null elsewhere. */
+/** The query for canned replies: the text after a `/` at the beginning of an answer; null elsewhere. */
 export function cannedQuery(text: string): string | null {
   if (!text.startsWith('/') || text.length > QUERY_MAX || text.includes('\n')) return null;
   return text.slice(1).trim();

@@ -1,4 +1,4 @@
-/** What is typed after an `@` that begins a word, up to the caret. */
+/** The text between an `@` that begins a word and the caret. */
 export interface MentionToken {
   /** Position of the `@`. */
   from: number;
