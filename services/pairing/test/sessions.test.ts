@@ -37,6 +37,19 @@ test('a session starts unlinked, with a token, an id and an hour to link it', as
   expect(rows.map((row) => row.all).join()).not.toContain(output.sessionToken);
 });
 
+// docs/reference/sessions.md#pairing-code
+test('a code that the network refuses is an error with its reason, not a code', async () => {
+  const tenant = await open.makeTenant();
+  const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
+  const wanted = { sessionToken: session.sessionToken, phone: `+${freshNumber()}` };
+  await open.network.changeSettings({ pairing_codes: 'refused' });
+  const refused = await open.act(tenant, pairCode, wanted).catch((error: unknown) => error);
+  await open.network.changeSettings({ pairing_codes: 'given' });
+  expect(refused).toBeInstanceOf(AppError);
+  expect(refused).toMatchObject({ code: 'device_error', message: expect.stringContaining('rate-overlimit (429)') });
+  expect((await open.act(tenant, pairCode, wanted)).output.pairingCode).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+});
+
 test('a phone that enters the code is linked: one channel.connected, and the channel is listed with its number', async () => {
   const tenant = await open.makeTenant();
   const number = freshNumber();

@@ -29,6 +29,7 @@ const SETTINGS: NetworkSettings = {
   refs: 6,
   autoReply: 'off',
   deviceLimit: 4,
+  pairingCodes: 'given',
   history: 'one_chat',
   forgery: 'none',
   tokens: 'required',

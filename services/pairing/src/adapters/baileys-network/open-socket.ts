@@ -29,6 +29,7 @@ import { isExcluded, phoneOf } from './read-person.ts';
 import { openReceiptBox } from './receipt-box.ts';
 import { relayEvents } from './relay-events.ts';
 import { makeRelayTyping } from './relay-typing.ts';
+import { requestCode } from './request-code.ts';
 import { makeSendMessage } from './send-message.ts';
 import { SILENT } from './silent-logger.ts';
 import { makeTypingPresence } from './typing-presence.ts';
@@ -244,7 +245,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
 
   const shared = { lib, sock, isOpen: () => isOpen, acks, findRecipient: makeFindRecipient({ lib, sock }) };
   return {
-    requestPairingCode: (digits) => sock.requestPairingCode(digits),
+    requestPairingCode: (digits) => requestCode(sock, digits),
     send: makeSendMessage({ ...shared, access: options.access, keepSent: given.keepSent }),
     act: makeAct({ ...shared, notices }),
     attendTyping: presence.attend,

@@ -14,6 +14,7 @@ export const NetworkSettingsChange = z.object({
   refs: z.int().min(1).max(20).optional(),
   auto_reply: z.union([z.enum(['off', 'echo']), z.object({ text: z.string() })]).optional(),
   device_limit: z.int().min(0).max(1000).optional(),
+  pairing_codes: z.enum(['given', 'refused']).optional(),
   history: z.enum(['off', 'one_chat']).optional(),
   forgery: z.enum(['none', ...FORGERIES]).optional(),
   tokens: z.enum(['required', 'ignored']).optional(),
@@ -60,6 +61,7 @@ export function deviceRoutes(app: FastifyInstance, { network }: ControlDeps) {
     settings.refs = given.refs ?? settings.refs;
     settings.autoReply = given.auto_reply ?? settings.autoReply;
     settings.deviceLimit = given.device_limit ?? settings.deviceLimit;
+    settings.pairingCodes = given.pairing_codes ?? settings.pairingCodes;
     settings.history = given.history ?? settings.history;
     settings.forgery = given.forgery ?? settings.forgery;
     settings.tokens = given.tokens ?? settings.tokens;
@@ -84,6 +86,7 @@ function showSettings(settings: Awaited<ReturnType<ControlDeps['network']>>['sta
     refs: settings.refs,
     auto_reply: settings.autoReply,
     device_limit: settings.deviceLimit,
+    pairing_codes: settings.pairingCodes,
     history: settings.history,
     forgery: settings.forgery,
     tokens: settings.tokens,

@@ -20,6 +20,8 @@ export interface NetworkSettings {
   refs: number;
   autoReply: 'off' | 'echo' | { text: string };
   deviceLimit: number;
+  /** Whether an unpaired client that asks for a code to type is refused, as one that asked too often. */
+  pairingCodes: 'given' | 'refused';
   /** Whether the phone of a newly linked device sends it an old chat. */
   history: 'off' | 'one_chat';
   forgery: Forgery | 'none';

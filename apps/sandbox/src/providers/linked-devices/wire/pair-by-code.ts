@@ -39,6 +39,11 @@ export function makeCodePairing(deps: {
       const node = part(iq, 'link_code_companion_reg');
       const answer = { from: SERVER, type: 'result', id: iq.attrs.id };
       if (node?.attrs.stage === 'companion_hello') {
+        if (deps.state.settings.pairingCodes === 'refused') {
+          const reason = stanza('error', { code: '429', text: 'rate-overlimit' });
+          connection.send(stanza('iq', { ...answer, type: 'error' }, [reason]));
+          return;
+        }
         const ref = randomBytes(16);
         const wrappedKey = partBytes(node, 'link_code_pairing_wrapped_companion_ephemeral_pub') ?? EMPTY;
         const number = splitJid(node.attrs.jid ?? '').user;
