@@ -4,7 +4,7 @@ import { SUM_EVERY_MS } from './domain/kept-times.ts';
 import type { FilesService } from './service.ts';
 import { sumCopies } from './storage/kept-limit-store.ts';
 import { dropOldThumbnails } from './storage/thumbnail-store.ts';
-import { findNewFiles } from './use-cases/find-new-files.ts';
+import { findNewFiles, makeWatchNewFiles } from './use-cases/find-new-files.ts';
 import { type KeepFiles, makeKeepFiles } from './use-cases/keep-files.ts';
 import { makeSweepCopies } from './use-cases/sweep-copies.ts';
 import { sweepUploads } from './use-cases/sweep-uploads.ts';
@@ -19,6 +19,7 @@ const COPIES_EVERY_MS = 15_000;
 function copyDuties(service: FilesService, copies: KeepFiles): Duty[] {
   const { database, environment, metrics } = service;
   const isOn = environment.PARLEY_MEDIA_KEEP_DAYS > 0;
+  const findNew = isOn ? makeWatchNewFiles(service) : () => findNewFiles(service);
   let wakeCopies = (): void => {};
   const making: Duty[] = [
     {
@@ -42,8 +43,8 @@ function copyDuties(service: FilesService, copies: KeepFiles): Duty[] {
       name: 'find-new-files',
       everyMs: isOn ? NEW_FILES_EVERY_MS : UPLOADS_EVERY_MS,
       async run() {
-        const { found, isMore } = await findNewFiles(service);
-        if (found > 0) wakeCopies();
+        const { count, isMore } = await findNew();
+        if (count > 0) wakeCopies();
         return isMore;
       },
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { LEASE_MS } from '../src/domain/kept-times.ts';
-import { findNewFiles } from '../src/use-cases/find-new-files.ts';
+import { LEASE_MS, SETTLED_AFTER_MS } from '../src/domain/kept-times.ts';
+import { findNewFiles, makeWatchNewFiles } from '../src/use-cases/find-new-files.ts';
 import { keepFile } from '../src/use-cases/keep-file.ts';
 import { after, type Copies, never, openCopies, PIECE, STORES } from './open-copies.ts';
 
@@ -93,6 +93,21 @@ describe.each(STORES)('in %s', (kind) => {
     expect(await copies.rows()).toMatchObject([{ state: 'kept', pieces: 2 }]);
     expect(await copies.store.list()).toHaveLength(2);
     expect((await copies.read(service, id)).bytes.equals(bytes)).toBe(true);
+  });
+
+  test('only once a minute are the files of the last minute read again, for one that was committed late', async () => {
+    let at = after(0);
+    const watch = makeWatchNewFiles({ ...copies.open(), now: () => at });
+    const [late] = [await copies.receive(10), await copies.receive(10)];
+    const isKnown = async () => (await copies.rows()).some(({ id }) => id === late.id);
+    expect(await watch()).toMatchObject({ count: 2 });
+    await copies.inbound.rows('DELETE FROM kept_files WHERE attachment_id = $1', late.id);
+    await copies.receive(10);
+    expect(await watch()).toMatchObject({ count: 1, isMore: false });
+    expect(await isKnown()).toBe(false);
+    at = after(SETTLED_AFTER_MS);
+    expect(await watch()).toMatchObject({ count: 1, isMore: false });
+    expect(await isKnown()).toBe(true);
   });
 
   test('two workers copy each file once', async () => {

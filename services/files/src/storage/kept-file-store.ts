@@ -12,6 +12,7 @@ type KeptRef = Pick<KeptClaim, 'tenantId' | 'id'>;
  */
 const claim = defineStatement({
   name: 'files.claim-kept-files',
+  plan: 'index',
   text: `WITH RECURSIVE owners AS (
            (SELECT k.tenant_id FROM kept_files k WHERE k.state = 'waiting' AND k.tenant_id > $2
              ORDER BY k.tenant_id LIMIT 1)

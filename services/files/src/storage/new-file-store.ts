@@ -5,7 +5,7 @@ import { defineStatement } from '@parley/database/statement';
 const BATCH = 500;
 
 /**
- * The files of received messages since the watermark that have no row yet; without one for a file that may be seen once.
+ * The files of received messages since the watermark, and after one message, that have no row yet; without one for a file that may be seen once.
  * The lock waits for an erasure of the attachment, after which nothing is inserted.
  */
 const add = defineStatement({
@@ -18,7 +18,7 @@ const add = defineStatement({
                SELECT FROM messages m
                 WHERE m.id = f.message_id AND m.tenant_id = f.tenant_id AND m.direction = 'in'
                   AND m.extra -> 'view_once' IS DISTINCT FROM 'true' LIMIT 1) received
-            WHERE f.message_id > (SELECT read_until FROM kept_files_progress)
+            WHERE f.message_id > greatest((SELECT read_until FROM kept_files_progress), $2)
               AND f.upload_id IS NULL
               AND NOT EXISTS (SELECT 1 FROM kept_files k WHERE k.attachment_id = f.id)
             ORDER BY f.message_id LIMIT ${BATCH}
@@ -30,7 +30,7 @@ const add = defineStatement({
            ON CONFLICT (attachment_id) DO NOTHING
          )
          SELECT count(*)::int4 AS count, max(message_id) AS last FROM new`,
-  params: { now: 'timestamptz' },
+  params: { now: 'timestamptz', after: 'int8' },
   row: { count: 'int4!', last: 'int8?' },
 });
 
@@ -45,11 +45,21 @@ const advance = defineStatement({
   params: { before: 'timestamptz', atMost: 'int8?' },
 });
 
-/** Inserts the rows of a batch of new files; `last` is the last message when more may be waiting, else null. */
-export async function addNewFiles(sql: Sql, now: Date): Promise<{ count: number; last: string | null }> {
-  const added = await add.first(sql, { now });
-  const count = added?.count ?? 0;
-  return { count, last: count === BATCH ? (added?.last ?? null) : null };
+/** A batch of new files. */
+export interface AddedFiles {
+  count: number;
+  /** The last message whose files are all in the batch, or were there; null of an empty batch. */
+  last: string | null;
+  /** More may be waiting. */
+  isMore: boolean;
+}
+
+/** Inserts the rows of a batch of new files of messages after this one. */
+export async function addNewFiles(sql: Sql, { now, after }: { now: Date; after: string }): Promise<AddedFiles> {
+  const { count = 0, last = null } = (await add.first(sql, { now, after })) ?? {};
+  if (count < BATCH || last === null) return { count, last, isMore: false };
+  // The last message may have more files than fitted into the batch.
+  return { count, last: String(BigInt(last) - 1n), isMore: true };
 }
 
 /** Advances the watermark to the newest file from before this time, at most to this message. */
