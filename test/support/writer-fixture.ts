@@ -123,6 +123,8 @@ export interface WriterFixture extends AsyncDisposable {
   /** Two copies of every service over one database. */
   replicas: readonly BusClient[];
   tenant: { id: number; slug: string };
+  /** Ids of its two members. */
+  members: readonly string[];
   /** A call with the tenant's key. */
   asTenant(more?: Partial<OutgoingContext>): OutgoingContext;
   taken: Record<'wa' | 'fb', Taken[]>;
@@ -146,6 +148,17 @@ async function addAccounts({ db }: TestDatabase, cipher: Cipher, tenantId: numbe
         sealCredentials(cipher, { access_token: 'token' }),
       ],
     });
+}
+
+/** Two members who use the inbox; returns their ids. */
+async function addMembers({ db }: TestDatabase, tenantId: number): Promise<string[]> {
+  const members = ['mem_writer0001', 'mem_writer0002'];
+  await db.query({
+    text: `INSERT INTO members (member_id, tenant_id, email, email_key, name, role, created_at)
+           SELECT id, $1, id || '@shop.example', id || '@shop.example', id, 'owner', now() FROM unnest($2::text[]) id`,
+    values: [tenantId, members],
+  });
+  return members;
 }
 
 /**
@@ -250,6 +263,7 @@ export async function openWriterFixture(): Promise<WriterFixture> {
     database,
     replicas,
     tenant,
+    members: await addMembers(database, tenant.id),
     asTenant: (more = {}) => ({ ...context, caller, ...more }),
     taken: world.taken,
     bots,

@@ -15,6 +15,7 @@ import { updateConversations } from '@parley/common/contracts/operator/update-co
 import { signHub } from '@parley/providers/graph/signature';
 import type { SeededRandom } from '@parley/testing/seeded-random';
 import { makeBotWriters } from './bot-writers.ts';
+import { makeInboxWriters } from './inbox-writers.ts';
 import { ACCOUNTS, META_SECRET, type Writer, type WriterFixture } from './writer-fixture.ts';
 
 const WA = ['15550000001', '15550000002', '15550000003'];
@@ -90,6 +91,7 @@ export function makeWriters(fixture: WriterFixture, random: SeededRandom): Recor
 
   return {
     ...makeBotWriters(fixture, random, messagesWa),
+    ...makeInboxWriters(fixture, random, anyConversation),
     sendWa: (bus) =>
       bus.call(
         send,
