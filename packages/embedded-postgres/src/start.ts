@@ -9,6 +9,7 @@ import { clusterUrl, initialiseCluster, PROGRAM_ENVIRONMENT, readPassword } from
 import { findFreePort } from './free-port.ts';
 import { canonicalPath, findRunningServer } from './server-process.ts';
 import { assertWritable, findServerUser } from './server-user.ts';
+import { sharedBuffersMb } from './shared-buffers.ts';
 
 export interface EmbeddedOptions {
   /** Directory of the cluster; created on first start. Its password is in `<dataDir>.password`. */
@@ -44,7 +45,6 @@ const DATABASE = 'parley';
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
   'max_connections=200',
-  'shared_buffers=96MB',
   'jit=off',
   // Each is a process: reads that miss the buffers are few on one machine, and nothing is replicated to it.
   'io_workers=1',
@@ -117,9 +117,12 @@ async function prepare({ dataDir, log, fast = false }: EmbeddedOptions) {
   await initialiseCluster({ dataDir, binaries, user, password, fast });
   // Only the server's user may open the data directory, and so the socket in it.
   const socketDirectory = Buffer.byteLength(dataDir) <= MAX_SOCKET_DIRECTORY_BYTES ? dataDir : '';
-  const settings = [...SETTINGS, `unix_socket_directories=${socketDirectory}`, ...(fast ? FAST_SETTINGS : [])].flatMap(
-    (setting) => ['-c', setting],
-  );
+  const settings = [
+    ...SETTINGS,
+    `shared_buffers=${await sharedBuffersMb(dataDir)}MB`,
+    `unix_socket_directories=${socketDirectory}`,
+    ...(fast ? FAST_SETTINGS : []),
+  ].flatMap((setting) => ['-c', setting]);
   const urlOf = (port: number, database: string): string => clusterUrl(password, port, database);
 
   return {
