@@ -4,10 +4,11 @@ import { SUM_EVERY_MS } from './domain/kept-times.ts';
 import type { FilesService } from './service.ts';
 import { sumCopies } from './storage/kept-limit-store.ts';
 import { dropOldThumbnails } from './storage/thumbnail-store.ts';
-import { findNewFiles, makeWatchNewFiles } from './use-cases/find-new-files.ts';
+import { findNewFiles } from './use-cases/find-new-files.ts';
 import { type KeepFiles, makeKeepFiles } from './use-cases/keep-files.ts';
 import { makeSweepCopies } from './use-cases/sweep-copies.ts';
 import { sweepUploads } from './use-cases/sweep-uploads.ts';
+import { makeWatchNewFiles } from './use-cases/watch-new-files.ts';
 
 const UPLOADS_EVERY_MS = 60_000;
 const THUMBNAILS_EVERY_MS = 600_000;

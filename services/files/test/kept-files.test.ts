@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LEASE_MS, SETTLED_AFTER_MS } from '../src/domain/kept-times.ts';
-import { findNewFiles, makeWatchNewFiles } from '../src/use-cases/find-new-files.ts';
+import { findNewFiles } from '../src/use-cases/find-new-files.ts';
 import { keepFile } from '../src/use-cases/keep-file.ts';
+import { makeWatchNewFiles } from '../src/use-cases/watch-new-files.ts';
 import { after, type Copies, never, openCopies, PIECE, STORES } from './open-copies.ts';
 
 describe.each(STORES)('in %s', (kind) => {
