@@ -1,3 +1,4 @@
+import { pollUntil } from '@parley/testing/poll-until';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { uniqueDigits } from '../../../test/support/client.ts';
 import { type Fixture, TEMPLATE } from '../support/open-fixture.ts';
@@ -24,14 +25,18 @@ export function retrySuite(getFixture: () => Fixture): void {
         .proxy.seen()
         .map(({ headers }) => headers['idempotency-key']);
     const use = (options: object = {}) => getFixture().useTenant(getFixture().tenant, options);
-    const sentTo = async (to: string): Promise<number> => {
-      const { body } = await getFixture().tenant.get('events', { limit: '500' });
-      expect(body.has_more).toBe(false);
-      return body.events.filter(
-        (event: { event: string; data: { to?: string } }) =>
-          event.event === 'message.sent' && event.data.to?.includes(to),
-      ).length;
-    };
+    /** Number of sends to an address; the ledger shows an event after those of earlier transactions. */
+    const sentTo = (to: string): Promise<number> =>
+      pollUntil(
+        async () => {
+          const { body } = await getFixture().tenant.get('events', { limit: '500' });
+          expect(body.has_more).toBe(false);
+          const isSend = ({ event, data }: { event: string; data: { to?: string } }): boolean =>
+            event === 'message.sent' && data.to?.includes(to) === true;
+          return body.events.filter(isSend).length || null;
+        },
+        { what: () => `a send to ${to} in the ledger` },
+      );
 
     beforeEach(() => use());
 

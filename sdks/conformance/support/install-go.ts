@@ -6,6 +6,11 @@ import { ensureGo } from './programs.ts';
 
 const VERSION = 'v1.0.0';
 
+/** Fills a folder that serves as the proxy of modules. */
+export async function packGo(proxy: string): Promise<void> {
+  await run(await ensureGo(), ['run', 'pack.go', proxy, VERSION], { cwd: join(ROOT, 'sdks/go') });
+}
+
 /** Installs the module from its archive, through a folder that serves as the proxy of modules: nothing is loaded. */
 export async function installGo(folder: string): Promise<Command> {
   const go = await ensureGo();
@@ -20,7 +25,7 @@ export async function installGo(folder: string): Promise<Command> {
     GONOSUMDB: '*',
     GOWORK: 'off',
   };
-  await run(go, ['run', 'pack.go', proxy, VERSION], { cwd: join(ROOT, 'sdks/go'), env });
+  await packGo(proxy);
   await copyFile(join(ROOT, 'sdks/conformance/drivers/go/main.go'), join(home, 'main.go'));
   await run(go, ['mod', 'init', 'application'], { cwd: home, env });
   await run(go, ['get', `parley.example/sdk@${VERSION}`], { cwd: home, env });

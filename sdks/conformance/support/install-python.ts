@@ -1,23 +1,27 @@
-import { copyFile, cp, mkdir, readdir } from 'node:fs/promises';
+import { copyFile, cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Command, ROOT, run } from './language.ts';
 import { ensurePython } from './programs.ts';
 
-const BUILD = "from setuptools import build_meta; build_meta.build_wheel('../packed')";
+const BUILD = "from setuptools import build_meta; print('\\n' + build_meta.build_wheel('..'))";
 
-/** Builds the wheel of the SDK in a folder, and an environment with it; returns the environment's Python. Nothing is loaded. */
+/** Builds the wheel of the SDK in a folder; returns its path. Nothing is loaded. */
+export async function packPython(folder: string): Promise<string> {
+  const source = join(folder, 'source');
+  // setuptools writes into the folder that it builds.
+  await cp(join(ROOT, 'sdks/python'), source, { recursive: true });
+  const { stdout } = await run(await ensurePython(), ['-c', BUILD], { cwd: source });
+  return join(folder, stdout.trim().split('\n').at(-1) ?? '');
+}
+
+/** Installs the wheel in an environment of a folder; returns the environment's Python. */
 export async function installWheel(folder: string): Promise<string> {
   const python = await ensurePython();
-  const source = join(folder, 'source');
-  const packed = join(folder, 'packed');
-  // setuptools writes into the folder that it builds.
-  await Promise.all([cp(join(ROOT, 'sdks/python'), source, { recursive: true }), mkdir(packed)]);
-  await run(python, ['-c', BUILD], { cwd: source });
-  const wheels = (await readdir(packed)).map((name) => join(packed, name));
+  const wheel = await packPython(folder);
   const environment = join(folder, 'environment');
   await run(python, ['-m', 'venv', environment]);
   const installed = join(environment, 'bin/python');
-  await run(installed, ['-m', 'pip', 'install', '--no-index', '--no-deps', ...wheels]);
+  await run(installed, ['-m', 'pip', 'install', '--no-index', '--no-deps', wheel]);
   return installed;
 }
 

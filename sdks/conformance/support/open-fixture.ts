@@ -1,6 +1,6 @@
 import { CHANNELS } from '@parley/common/channels';
 import { makeTenant, type TestTenant } from '../../../test/support/client.ts';
-import { type System, startSystem } from '../../../test/support/system.ts';
+import type { System } from '../../../test/support/system.ts';
 import type { Language } from './language.ts';
 import { openProxy, type TestProxy } from './open-proxy.ts';
 import { type Driver, startDriver } from './start-driver.ts';
@@ -18,11 +18,8 @@ export interface Fixture extends AsyncDisposable {
   useTenant(tenant: TestTenant, options?: object): Promise<void>;
 }
 
-export async function openFixture(language: Language): Promise<Fixture> {
-  const [system, driver] = await Promise.all([
-    startSystem('one-machine', { PARLEY_PROVIDER_TIMEOUT_MS: '4000', PARLEY_ELIGIBLE_PLANS: 'standard,professional' }),
-    startDriver(language),
-  ]);
+export async function openFixture(language: Language, system: System): Promise<Fixture> {
+  const driver = await startDriver(language);
   const proxy = await openProxy(system.origin);
   const tenant = await makeTenant(system, { channels: [...CHANNELS] });
   const useTenant = async ({ slug, apiKey }: TestTenant, options: object = {}): Promise<void> => {
@@ -39,7 +36,6 @@ export async function openFixture(language: Language): Promise<Fixture> {
     async [Symbol.asyncDispose]() {
       await driver[Symbol.asyncDispose]();
       await proxy[Symbol.asyncDispose]();
-      await system.stop();
     },
   };
 }

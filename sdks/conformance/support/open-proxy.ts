@@ -42,7 +42,13 @@ export async function openProxy(target: string): Promise<TestProxy> {
       response.writeHead(act.status, act.headers).end(act.body ?? '');
       return;
     }
-    const { host: _host, connection: _connection, 'content-length': _length, ...passed } = headers;
+    const {
+      host: _host,
+      connection: _connection,
+      'content-length': _length,
+      'transfer-encoding': _chunked,
+      ...passed
+    } = headers;
     const answer = await request(`${target}${url}`, {
       // safe: a method of HTTP
       method: method as 'GET',

@@ -1,4 +1,5 @@
 import { ensureProgram, type TestProgram } from '@parley/testing/ensure-program';
+import { ensureRuntime } from './runtimes.ts';
 
 /** A wheel is built, installed and type-checked without network, so a Python needs these modules. */
 const PYTHON_MODULES = 'import ensurepip, mypy, setuptools, wheel';
@@ -22,4 +23,4 @@ export const ensurePhp = (): Promise<string> => ensureProgram(PHP);
 export const ensureGo = (): Promise<string> => ensureProgram(GO);
 
 /** Ensure that the programs which build and run SDKs can be used. */
-export const PROGRAM_ENSURERS = [ensurePython, ensurePhp, ensureGo] as const;
+export const PROGRAM_ENSURERS = [ensurePython, ensurePhp, ensureGo, () => ensureRuntime('bun')] as const;

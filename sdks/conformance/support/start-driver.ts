@@ -46,7 +46,7 @@ export interface Driver extends AsyncDisposable {
 
 /** Installs an SDK in an empty folder and starts its program. */
 export async function startDriver(language: Language): Promise<Driver> {
-  const folder = await mkdtemp(join(tmpdir(), `parley-sdk-${language.name}-`));
+  const folder = await mkdtemp(join(tmpdir(), 'parley-sdk-'));
   const [command, ...given] = await language.install(folder);
   const child = spawn(command, given, { stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting = new Map<number, { resolve(answer: DriverAnswer): void; reject(error: Error): void }>();

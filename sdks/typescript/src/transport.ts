@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError, type ParleyError, TimeoutError } from './errors.ts';
+import { ApiError, ConnectionError, TimeoutError } from './errors.ts';
 import { wait } from './wait.ts';
 
 export interface ClientOptions {
@@ -49,25 +49,25 @@ function addressOf(baseUrl: string, method: Method, action: string, input: objec
   return url.href;
 }
 
-/** An answer whose body has been read. */
-interface Answer {
-  ok: boolean;
-  status: number;
-  headers: Headers;
-  body: unknown;
-}
-
-async function readAnswer(response: Response): Promise<Answer> {
-  const { ok, status, headers } = response;
-  const text = await response.text();
-  try {
-    return { ok, status, headers, body: JSON.parse(text) };
-  } catch {
-    return { ok: false, status, headers, body: {} };
-  }
+/** Deno repeats a request by itself when a connection closes, also one without an idempotency key, unless its body is a stream. */
+function bodyOf(input: object): RequestInit {
+  const body = JSON.stringify(input);
+  return 'Deno' in globalThis ? { body: new Blob([body]).stream(), ...{ duplex: 'half' } } : { body };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** The answer of an action, or the error that it is. */
+async function readAnswer<Result>(response: Response): Promise<{ result: Result } | ApiError> {
+  const text = await response.text();
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {}
+  // safe: the answer of the action's contract
+  if (response.ok && isObject(body)) return { result: body as Result };
+  return new ApiError(response.status, isObject(body) ? body : {}, response.headers);
+}
 
 /** Makes the function that every method of a client calls. */
 export function makeCall(client: ClientOptions): Call {
@@ -93,19 +93,14 @@ export function makeCall(client: ClientOptions): Call {
         ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
         ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
       },
-      ...(method === 'POST' ? { body: JSON.stringify(input) } : {}),
     };
     const address = addressOf(client.baseUrl, method, action, input);
     let isOutcomeUnknown = false;
 
     for (let repeat = 0; ; repeat++) {
-      const failure = await send(address, request)
-        .then(readAnswer)
-        .then(
-          // safe: the answer of the action's contract
-          (answer) => (answer.ok ? { result: answer.body as Result } : toError(answer)),
-          (cause: unknown) => new ConnectionError(`Parley cannot be reached: ${describe(cause)}`, { cause }),
-        );
+      const failure = await send(address, method === 'POST' ? { ...request, ...bodyOf(input) } : request)
+        .then(readAnswer<Result>)
+        .catch((cause: unknown) => new ConnectionError(`Parley cannot be reached: ${describe(cause)}`, { cause }));
       if ('result' in failure) return failure.result;
       options.signal?.throwIfAborted();
       if (timeout.aborted) throw new TimeoutError(`${action} got no answer in ${timeoutMs} ms.`);
@@ -123,9 +118,6 @@ export function makeCall(client: ClientOptions): Call {
 }
 
 const isTemporary = ({ status }: ApiError): boolean => status === 429 || status === 503;
-
-const toError = ({ status, body, headers }: Answer): ParleyError =>
-  new ApiError(status, isObject(body) ? body : {}, headers);
 
 const makeKey = (given: string | null | undefined): string | null =>
   given === undefined ? crypto.randomUUID() : given;

@@ -20,18 +20,15 @@ class Listing(t.Generic[Page, Item]):
         self._more = more
 
     def __iter__(self) -> t.Iterator[Item]:
-        for page in self._pages():
+        for page in t.cast(t.Iterator[t.Any], self.pages()):
             yield from page[self._items]
-
-    def pages(self) -> t.Iterator[Page]:
-        """Every page, one call each."""
-        return self._pages()
 
     def first_page(self) -> Page:
         page: Page = self._read({})
         return page
 
-    def _pages(self) -> t.Iterator[t.Any]:
+    def pages(self) -> t.Iterator[Page]:
+        """Every page, one call each."""
         at: t.Dict[str, t.Any] = {}
         while True:
             page = self._read(at)

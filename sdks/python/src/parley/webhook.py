@@ -27,7 +27,6 @@ Headers = t.Union[HasItems, t.Iterable[t.Tuple[t.Union[str, bytes], t.Union[str,
 Secret = t.Union[str, t.Sequence[str]]
 
 TOLERANCE_SECONDS = 300
-_SECRET_PREFIX = "whsec_"
 
 
 class Webhook:
@@ -100,7 +99,7 @@ def _from_base64(text: str) -> bytes:
 def _key_of(secret: str, scheme: Scheme) -> bytes:
     if scheme == "service":
         return secret.encode()
-    return _from_base64(secret[len(_SECRET_PREFIX) :] if secret.startswith(_SECRET_PREFIX) else secret)
+    return _from_base64(secret.removeprefix("whsec_"))
 
 
 def _standard_content(by_name: t.Mapping[str, str], body: bytes, now: float, tolerance: float) -> bytes:

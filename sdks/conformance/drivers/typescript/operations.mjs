@@ -1,5 +1,5 @@
-// The program of the TypeScript SDK (sdks/conformance/README.md). It runs in the folder where the package is installed.
-import { createInterface } from 'node:readline';
+// The operations of the TypeScript SDK (sdks/conformance/README.md), with what every runtime has. They run in the folder
+// where the package is installed.
 import { ApiError, ConnectionError, createClient, TimeoutError, Webhook, WebhookError } from '@parley/sdk';
 
 let client;
@@ -47,10 +47,15 @@ const OPERATIONS = {
     return { events, cursor, warnings };
   },
   verify: ({ body, headers, secret, scheme, now }) =>
-    Webhook.verify(Buffer.from(body, 'base64'), headers, secret, {
-      ...(scheme ? { scheme } : {}),
-      ...(now ? { now: () => new Date(now) } : {}),
-    }),
+    Webhook.verify(
+      Uint8Array.from(atob(body), (character) => character.charCodeAt(0)),
+      headers,
+      secret,
+      {
+        ...(scheme ? { scheme } : {}),
+        ...(now ? { now: () => new Date(now) } : {}),
+      },
+    ),
 };
 
 function describe(error) {
@@ -62,11 +67,12 @@ function describe(error) {
   return { kind: 'other', code: String(error) };
 }
 
-for await (const line of createInterface({ input: process.stdin })) {
+/** Runs the operation of a line; resolves to the line of its answer. */
+export async function answerLine(line) {
   const { id, op, ...request } = JSON.parse(line);
-  const answer = (said) => console.log(JSON.stringify({ id, ...said }));
-  new Promise((resolve) => resolve(OPERATIONS[op](request))).then(
-    (result) => answer({ ok: true, result }),
-    (error) => answer({ ok: false, error: describe(error) }),
-  );
+  try {
+    return JSON.stringify({ id, ok: true, result: await OPERATIONS[op](request) });
+  } catch (error) {
+    return JSON.stringify({ id, ok: false, error: describe(error) });
+  }
 }

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { countCode, countLines, type Language } from './count-lines.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+test('lines of code exclude blank lines and lines that only hold a comment', () => {
+  expect(countCode('/**\n * About.\n */\nconst a = 1; // one\n\n// two\nconst url = "http://";\n', 'typescript')).toBe(
+    2,
+  );
+  expect(countCode('# one\ndef f():\n    """About\n    f."""\n    return 1\n', 'python')).toBe(2);
+});
+
+test.each<[Language, number]>([
+  ['typescript', 500],
+  ['python', 500],
+])('a person wrote fewer lines of the SDK of %s than %i', (language, limit) => {
+  expect(countLines(ROOT)[language]).toBeLessThan(limit);
+});
