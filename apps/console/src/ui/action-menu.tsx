@@ -1,7 +1,13 @@
-import { Menu } from '@base-ui/react/menu';
 import { Ellipsis, type LucideIcon } from 'lucide-react';
+import { useEffect } from 'react';
 import { buttonClass } from './button.tsx';
-import { type Action, MenuPopup } from './menu-popup.tsx';
+import { loadPart } from './load-part.tsx';
+import type { Action } from './menu-popup.tsx';
+import { PopupButton } from './popup-button.tsx';
+
+const OpenedActions = loadPart(() => import('./opened-actions.tsx').then((file) => file.OpenedActions));
+
+const OPENING_KEYS = ['ArrowDown', 'ArrowUp'];
 
 interface Props {
   label: string;
@@ -11,12 +17,16 @@ interface Props {
 
 /** The actions on one row. */
 export function ActionMenu({ label, actions, icon: Icon = Ellipsis }: Props) {
+  // After the page, so that keys pressed right after the one that opens the menu reach it.
+  useEffect(() => void OpenedActions.load().catch(() => undefined), []);
+  const button = {
+    'aria-label': label,
+    className: buttonClass('quiet'),
+    children: <Icon aria-hidden className="size-5" />,
+  };
   return (
-    <Menu.Root>
-      <Menu.Trigger aria-label={label} className={buttonClass('quiet')}>
-        <Icon aria-hidden className="size-5" />
-      </Menu.Trigger>
-      <MenuPopup actions={actions} offset={4} width="min-w-48" />
-    </Menu.Root>
+    <PopupButton popup="menu" load={OpenedActions.load} keys={OPENING_KEYS} button={button}>
+      <OpenedActions button={button} actions={actions} width="min-w-48" />
+    </PopupButton>
   );
 }

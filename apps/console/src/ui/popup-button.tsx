@@ -9,14 +9,21 @@ interface Props {
   keys?: readonly string[];
   /** The props of the button, the same as those of the popup's own trigger. */
   button: ComponentProps<'button'>;
+  /** Whether something else has opened the popup, such as a key. */
+  isOpen?: boolean;
+  onOpen?: () => void;
   /** The popup with its trigger, open when it is first shown. */
   children: ReactNode;
 }
 
 /** A button whose popup is loaded when it is about to be opened. Afterwards the popup's own trigger replaces it. */
-export function PopupButton({ popup, role, load, keys = [], button, children }: Props) {
-  const [isOpened, setOpened] = useState(false);
-  const open = (): void => setOpened(true);
+export function PopupButton({ popup, role, load, keys = [], button, isOpen = false, onOpen, children }: Props) {
+  const [isOpened, setOpened] = useState(isOpen);
+  if (isOpen && !isOpened) setOpened(true);
+  const open = (): void => {
+    setOpened(true);
+    onOpen?.();
+  };
   const preload = (): void => void load();
   const closed = (
     <button

@@ -118,6 +118,10 @@ function FilteredList({ filter, onClear, listed, ...rest }: ColumnProps) {
   useEffect(() => {
     if (items.length === 0 && hasOlder) readOlder();
   }, [items, hasOlder, readOlder]);
+  // A conversation is about to be opened. The list comes first: a browser has six connections for both.
+  useEffect(() => {
+    if (!isPending) void loadPane().catch(() => undefined);
+  }, [isPending]);
   if (items.length === 0 && !isPending && !hasOlder && !error) return <Empty filter={filter} onClear={onClear} />;
   return <ConversationList list={list} isAtNewest={isAtNewest} {...rest} />;
 }
@@ -158,8 +162,6 @@ export function InboxScreen() {
     place,
     onResolve: (id) => decide.mutate({ id, status: 'resolved' }),
   });
-  // A conversation is about to be opened.
-  useEffect(() => void loadPane(), []);
   const filterKey = JSON.stringify(filter);
   const [selectedIn, setSelectedIn] = useState(filterKey);
   // Conversations that were selected under other filters may no longer be in the list.

@@ -10,6 +10,7 @@ import { TextField } from '../field.tsx';
 import { FormDialog } from '../form-dialog.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { MenuPopup } from '../menu-popup.tsx';
+import { OpenedActions } from '../opened-actions.tsx';
 import { PopupButton } from '../popup-button.tsx';
 import { RemoveDialog } from '../remove-dialog.tsx';
 import { SecretDialog } from '../secret-dialog.tsx';
@@ -53,6 +54,11 @@ export function MenuPopupStory() {
       </MenuPopup>
     </Menu.Root>
   );
+}
+
+export function OpenedActionsStory() {
+  const button = { className: buttonClass('plain'), children: useTexts(storyTexts)('title') };
+  return <OpenedActions button={button} actions={useActions()} width="min-w-56" />;
 }
 
 export function PopupButtonStory() {

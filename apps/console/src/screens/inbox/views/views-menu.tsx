@@ -1,13 +1,14 @@
-import { Menu } from '@base-ui/react/menu';
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/language-context.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
-import { MenuPopup } from '../../../ui/menu-popup.tsx';
+import { loadPart } from '../../../ui/load-part.tsx';
+import { PopupButton } from '../../../ui/popup-button.tsx';
 import { FIRST_FILTER, type Filter } from '../filters.ts';
 import { viewsTexts } from './texts.ts';
 import { useViews, type View } from './use-views.ts';
 
+const OpenedActions = loadPart(() => import('../../../ui/opened-actions.tsx').then((file) => file.OpenedActions));
 const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx').then((file) => ({ default: file.SaveViewDialog })));
 const ArrangeViewsDialog = lazy(() =>
   import('./arrange-views-dialog.tsx').then((file) => ({ default: file.ArrangeViewsDialog })),
@@ -36,18 +37,27 @@ export function ViewsMenu({ view, filter, isOpen, onOpen, onPick, onFilter }: Pr
     { id: 'save', title: t('save'), run: () => setDialog('save') },
     ...(mayArrange ? [{ id: 'arrange', title: t('arrange'), run: () => setDialog('arrange') }] : []),
   ];
+  const button = {
+    'aria-label': view ? `${t('views')}: ${view.name}` : t('views'),
+    className: `${buttonClass('quiet')} min-w-0`,
+    children: (
+      <>
+        <bdi className="truncate">{view?.name ?? t('views')}</bdi>
+        <ChevronDown aria-hidden className="size-4 shrink-0" />
+      </>
+    ),
+  };
   return (
     <>
-      <Menu.Root open={isOpen} onOpenChange={onOpen}>
-        <Menu.Trigger
-          aria-label={view ? `${t('views')}: ${view.name}` : t('views')}
-          className={`${buttonClass('quiet')} min-w-0`}
-        >
-          <bdi className="truncate">{view?.name ?? t('views')}</bdi>
-          <ChevronDown aria-hidden className="size-4 shrink-0" />
-        </Menu.Trigger>
-        <MenuPopup actions={actions} offset={4} width="min-w-48 max-w-80" />
-      </Menu.Root>
+      <PopupButton popup="menu" load={OpenedActions.load} button={button} isOpen={isOpen} onOpen={() => onOpen(true)}>
+        <OpenedActions
+          button={button}
+          actions={actions}
+          width="min-w-48 max-w-80"
+          open={isOpen}
+          onOpenChange={onOpen}
+        />
+      </PopupButton>
       <Suspense>
         {dialog === 'save' && (
           <SaveViewDialog
