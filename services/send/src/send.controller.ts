@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
 import type { CallContext } from '@parley/common/call-context';
+import * as starts from '@parley/common/contracts/console/start-conversation';
 import * as erasure from '@parley/common/contracts/internal/erase-data';
 import { sendBotMessage as botMessage } from '@parley/common/contracts/internal/send-bot-message';
 import { sendPrivateReply as privateReply } from '@parley/common/contracts/internal/send-private-reply';
@@ -31,6 +32,7 @@ import { deleteMessage } from './use-cases/delete-message.ts';
 import { editMessage } from './use-cases/edit-message.ts';
 import { erasePerson } from './use-cases/erase-person.ts';
 import { eraseTenantData } from './use-cases/erase-tenant-data.ts';
+import { listSendingAccounts } from './use-cases/list-sending-accounts.ts';
 import { lookUpMessage } from './use-cases/look-up-message.ts';
 import { markMessageRead } from './use-cases/mark-message-read.ts';
 import { reactToMessage } from './use-cases/react-to-message.ts';
@@ -38,6 +40,7 @@ import { rejectCall } from './use-cases/reject-call.ts';
 import { sendBotMessage } from './use-cases/send-bot-message.ts';
 import { sendPrivateReply } from './use-cases/send-private-reply.ts';
 import { showTyping } from './use-cases/show-typing.ts';
+import { startConversation } from './use-cases/start-conversation.ts';
 
 @Controller()
 export class SendController {
@@ -129,5 +132,15 @@ export class SendController {
   @Handles(sendFromDashboard)
   async sendFromDashboard(input: InputOf<typeof sendFromDashboard>, context: CallContext) {
     return answerFromDashboard(this.#service, input, context);
+  }
+
+  @Handles(starts.startConversation)
+  async startConversation(input: InputOf<typeof starts.startConversation>, context: CallContext) {
+    return startConversation(this.#service, input, context);
+  }
+
+  @Handles(starts.listSendingAccounts)
+  async listSendingAccounts(_input: InputOf<typeof starts.listSendingAccounts>, context: CallContext) {
+    return listSendingAccounts(this.#service, context);
   }
 }

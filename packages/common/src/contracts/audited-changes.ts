@@ -170,6 +170,7 @@ export const AUDITED_CHANGES = {
   'check-number': unlogged('asks the network something'),
   'reject-call': unlogged('ends a call that rings'),
   'send-from-dashboard': TELLS,
+  'start-conversation': TELLS,
   'cancel-send': CANCELS,
   'cancel-scheduled-message': CANCELS,
   'comment-reply': TELLS,

@@ -200,6 +200,7 @@ export const AUDITED_FIELDS = {
   'mark-conversation-unread': ['id'],
   send: ['channel', 'media_type', 'template.name', 'template.language', 'send_at'],
   'send-from-dashboard': [...OF_TENANT, 'upload_id', 'template.name', 'template.language', 'send_at'],
+  'start-conversation': ['channel', 'from', 'template.name', 'template.language'],
   react: ACT,
   'edit-message': ACT,
   'delete-message': ACT,

@@ -128,6 +128,7 @@ import {
   signIn,
   signInAsOperator,
 } from './sign-in.ts';
+import { listSendingAccounts, startConversation } from './start-conversation.ts';
 import { createTeam, deleteTeam, listTeams, updateTeam } from './teams.ts';
 import {
   actAsTenant,
@@ -267,6 +268,8 @@ export const CONSOLE_CONTRACTS = [
   reuse(markConversationRead, { permission: 'inbox.use', isQuiet: true }),
   markConversationUnread,
   reuse(sendFromDashboard, { permission: 'inbox.use' }),
+  listSendingAccounts,
+  startConversation,
   reuse(react, { permission: 'inbox.use', isQuiet: true }),
   reuse(editMessage, { permission: 'inbox.use' }),
   reuse(deleteMessage, { permission: 'inbox.use' }),
