@@ -10,6 +10,7 @@ const KEYS = [
   ['[', 'help_sidebar'],
   ['j k', 'help_conversations'],
   ['v', 'help_views'],
+  ['c', 'help_new'],
   ['r', 'help_answer'],
   ['n', 'help_note'],
   ['Ctrl Enter', 'help_send'],

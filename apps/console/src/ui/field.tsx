@@ -1,20 +1,33 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { type Choice, Select, type SelectProps } from './select.tsx';
 
-const CONTROL = 'min-h-9 w-full rounded-lg border border-line bg-surface px-3 text-ink placeholder:text-muted';
+export const CONTROL = 'min-h-9 w-full rounded-lg border border-line bg-surface px-3 text-ink placeholder:text-muted';
 
-interface Described {
+export interface Described {
   label: string;
   hint?: string | undefined;
+  /** What is wrong with the value, below the field. */
+  error?: string | null | undefined;
 }
 
-function Labelled({ id, label, hint, children }: Described & { id: string; children: ReactNode }) {
+/** What describes a field to a screen reader: its error, and its hint. */
+export const describedBy = (id: string, { hint, error }: Pick<Described, 'hint' | 'error'>) => ({
+  'aria-describedby': [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ') || undefined,
+  'aria-invalid': error ? true : undefined,
+});
+
+export function Labelled({ id, label, hint, error, children }: Described & { id: string; children: ReactNode }) {
   return (
     <div className="grid gap-1">
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
       {children}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="text-sm text-bad">
+          {error}
+        </p>
+      )}
       {hint && (
         <p id={`${id}-hint`} className="text-sm text-muted">
           {hint}
@@ -24,22 +37,22 @@ function Labelled({ id, label, hint, children }: Described & { id: string; child
   );
 }
 
-export function TextField({ label, hint, ...rest }: Described & ComponentProps<'input'>) {
+export function TextField({ label, hint, error, ...rest }: Described & ComponentProps<'input'>) {
   const id = useId();
   return (
-    <Labelled id={id} label={label} hint={hint}>
-      <input id={id} aria-describedby={hint ? `${id}-hint` : undefined} className={CONTROL} {...rest} />
+    <Labelled id={id} label={label} hint={hint} error={error}>
+      <input id={id} {...describedBy(id, { hint, error })} className={CONTROL} {...rest} />
     </Labelled>
   );
 }
 
-export function TextArea({ label, hint, ...rest }: Described & ComponentProps<'textarea'>) {
+export function TextArea({ label, hint, error, ...rest }: Described & ComponentProps<'textarea'>) {
   const id = useId();
   return (
-    <Labelled id={id} label={label} hint={hint}>
+    <Labelled id={id} label={label} hint={hint} error={error}>
       <textarea
         id={id}
-        aria-describedby={hint ? `${id}-hint` : undefined}
+        {...describedBy(id, { hint, error })}
         rows={4}
         dir="auto"
         className={`${CONTROL} py-2`}

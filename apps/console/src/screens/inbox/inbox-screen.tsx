@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import {
   lazy,
   type RefObject,
@@ -13,17 +13,18 @@ import {
 import { useChange, useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
-import { isAllowed, useSession } from '../../shell/session-context.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useStoredFlag } from '../../ui/use-stored-flag.ts';
 import type { Asked } from './asked.ts';
 import { BY_ACTIVITY, type Conversation } from './conversation.ts';
 import { ConversationList } from './conversation-list.tsx';
+import { EmptyList } from './empty-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { FIRST_FILTER, type Filter, isSame } from './filters.ts';
+import { FIRST_FILTER, type Filter } from './filters.ts';
 import { PhoneBeside, PhoneButton, usePhone } from './phone-beside.tsx';
+import { NewMessage } from './start/new-message.tsx';
 import { inboxTexts } from './texts.ts';
 import { Unsent } from './unsent.tsx';
 import { useFilter } from './use-filter.ts';
@@ -70,24 +71,6 @@ function useNames(): ReadonlyMap<string, string> {
   return useMemo(() => new Map((data ?? []).map(({ id, name }) => [id, name])), [data]);
 }
 
-function Empty({ filter, onClear }: { filter: Filter; onClear: () => void }) {
-  const t = useTexts(inboxTexts);
-  const session = useSession();
-  const isFiltered = !isSame(filter, FIRST_FILTER);
-  return (
-    <div className="grid justify-items-center gap-3 p-6 text-center">
-      <h2 className="font-semibold">{isFiltered ? t('nothing_found') : t('empty')}</h2>
-      <p className="text-muted">{isFiltered ? t('nothing_found_lead') : t('empty_lead')}</p>
-      {isFiltered && <Button onClick={onClear}>{t('clear_filters')}</Button>}
-      {!isFiltered && isAllowed(session, 'channels.manage') && (
-        <Link to="/channels" className={buttonClass('primary')}>
-          {t('to_channels')}
-        </Link>
-      )}
-    </div>
-  );
-}
-
 interface ColumnProps {
   filter: Filter;
   chosenId: number | undefined;
@@ -122,7 +105,7 @@ function FilteredList({ filter, onClear, listed, ...rest }: ColumnProps) {
   useEffect(() => {
     if (!isPending) void loadPane().catch(() => undefined);
   }, [isPending]);
-  if (items.length === 0 && !isPending && !hasOlder && !error) return <Empty filter={filter} onClear={onClear} />;
+  if (items.length === 0 && !isPending && !hasOlder && !error) return <EmptyList filter={filter} onClear={onClear} />;
   return <ConversationList list={list} isAtNewest={isAtNewest} {...rest} />;
 }
 
@@ -141,6 +124,7 @@ export function InboxScreen() {
   const [areViewsOpen, setViewsOpen] = useState(false);
   const [selected, setSelected] = useState<ReadonlySet<number> | 'all' | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [isStarting, setStarting] = useState(false);
   const listed = useRef<readonly Conversation[]>([]);
   const field = useRef<HTMLTextAreaElement>(null);
   const answerButton = useRef<HTMLButtonElement>(null);
@@ -188,6 +172,7 @@ export function InboxScreen() {
     onPrevious: () => step(-1),
     onAnswer: () => (field.current ?? answerButton.current)?.focus(),
     onViews: () => setViewsOpen(true),
+    onNew: () => setStarting(true),
     onAsk: (what) => setAsked(hasChosen ? what : null),
     onArchive() {
       if (hasChosen) decide.mutate({ id: chosenId, status: 'archived' });
@@ -223,6 +208,7 @@ export function InboxScreen() {
             />
           )}
           <PhoneButton phone={phone} />
+          <NewMessage isOpen={isStarting} onOpen={setStarting} />
           {selected === null && (
             <Button look="quiet" onClick={() => setSelected(new Set())}>
               {t('select')}

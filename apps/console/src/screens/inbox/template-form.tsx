@@ -1,28 +1,30 @@
 import { useState } from 'react';
-import type { OutputOf } from '../../api/operations.ts';
 import { useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import type { Outbox } from './compose/use-outbox.ts';
 import type { Conversation } from './conversation.ts';
 import { fillTemplate } from './fill-template.ts';
 import { templateTexts } from './template-texts.ts';
-
-type Template = OutputOf<'templates'>['templates'][number];
-
-const keyOf = ({ name, language }: Template): string => `${name} ${language}`;
+import {
+  approvedOf,
+  filledWith,
+  keyOfTemplate,
+  noValues,
+  type Template,
+  TemplateValues,
+  titleOfTemplate,
+} from './template-values.tsx';
 
 function FilledTemplate({ template, outbox }: { template: Template; outbox: Outbox }) {
   const t = useTexts(templateTexts);
-  const [values, setValues] = useState<readonly string[]>(() => Array.from({ length: template.variables }, () => ''));
-  const { name, language, body } = template;
-  const shown = fillTemplate(body, values);
+  const [values, setValues] = useState(() => noValues(template));
   const send = (): void => {
-    outbox.send({ template: { name, language, ...(values.length > 0 ? { variables: [...values] } : {}) } }, shown);
-    setValues(values.map(() => ''));
+    void outbox.send({ template: filledWith(template, values) }, fillTemplate(template.body, values));
+    setValues(noValues(template));
   };
   return (
     <form
@@ -32,24 +34,7 @@ function FilledTemplate({ template, outbox }: { template: Template; outbox: Outb
         send();
       }}
     >
-      {values.map((value, index) => (
-        <TextField
-          // biome-ignore lint/suspicious/noArrayIndexKey: a value is identified by its position
-          key={index}
-          label={t('template_variable', { number: index + 1 })}
-          dir="auto"
-          required
-          maxLength={1024}
-          value={value}
-          onChange={(event) => setValues(values.with(index, event.target.value))}
-        />
-      ))}
-      <div>
-        <p className="text-sm text-muted">{t('template_preview')}</p>
-        <p dir="auto" className="rounded-lg bg-raised p-3 [overflow-wrap:anywhere] whitespace-pre-wrap">
-          {shown}
-        </p>
-      </div>
+      <TemplateValues template={template} values={values} onChange={setValues} />
       <Button look="primary" type="submit">
         {t('template_send')}
       </Button>
@@ -61,22 +46,22 @@ function FilledTemplate({ template, outbox }: { template: Template; outbox: Outb
 export function TemplateForm({ conversation, outbox }: { conversation: Conversation; outbox: Outbox }) {
   const t = useTexts(templateTexts);
   const list = useOperation('templates', { from: conversation.account.id });
-  const approved = (list.data?.templates ?? []).filter(({ status }) => status === 'APPROVED');
+  const approved = approvedOf(list.data);
   const [chosen, setChosen] = useState('');
   if (list.isPending) return <Loading />;
   if (list.error) return <Problem error={list.error} />;
   const [first] = approved;
   if (!first) return <p className="text-muted">{t('template_none')}</p>;
-  const template = approved.find((one) => keyOf(one) === chosen) ?? first;
+  const template = approved.find((one) => keyOfTemplate(one) === chosen) ?? first;
   return (
     <div className="grid max-h-[45dvh] gap-3 overflow-y-auto">
       <SelectField
         label={t('template_choose')}
-        value={keyOf(template)}
+        value={keyOfTemplate(template)}
         onChoose={setChosen}
-        choices={approved.map((one) => ({ value: keyOf(one), text: `${one.name} (${one.language})` }))}
+        choices={approved.map((one) => ({ value: keyOfTemplate(one), text: titleOfTemplate(one) }))}
       />
-      <FilledTemplate key={keyOf(template)} template={template} outbox={outbox} />
+      <FilledTemplate key={keyOfTemplate(template)} template={template} outbox={outbox} />
     </div>
   );
 }

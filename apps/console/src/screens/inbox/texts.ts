@@ -3,6 +3,7 @@ import { defineTexts } from '../../i18n/define-texts.ts';
 export const inboxTexts = defineTexts({
   en: {
     title: 'Inbox',
+    new_message: 'New message',
     conversations: 'Conversations',
     choose: 'Select a conversation',
     choose_lead: 'Press j and k to move, r to reply, e to resolve.',
@@ -72,6 +73,7 @@ export const inboxTexts = defineTexts({
   },
   ar: {
     title: 'صندوق الوارد',
+    new_message: 'رسالة جديدة',
     conversations: 'المحادثات',
     choose: 'اختر محادثة',
     choose_lead: 'j و k للتنقل في القائمة، و r للرد، و e للإنهاء.',

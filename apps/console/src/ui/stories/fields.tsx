@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { OperationError } from '../../api/call-gateway.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { ChosenPasswordField } from '../chosen-password-field.tsx';
-import { CheckField, CheckGroup, SelectField, TextArea, TextField } from '../field.tsx';
+import { ComboboxField } from '../combobox-field.tsx';
+import { CheckField, CheckGroup, Labelled, SelectField, TextArea, TextField } from '../field.tsx';
 import { Form } from '../form.tsx';
 import { ChoiceField, LineField, NumberField, SecretField, UrlField } from '../kinds-of-field.tsx';
 import { OpenedSelect } from '../opened-select.tsx';
@@ -58,6 +59,44 @@ export function OpenedSelectStory() {
       value={value}
       onChoose={setValue}
     />
+  );
+}
+
+export function ComboboxFieldStory() {
+  const t = useTexts(storyTexts);
+  const [value, setValue] = useState('second');
+  return (
+    <div className="grid gap-4">
+      <ComboboxField
+        label={t('name')}
+        hint={t('hint')}
+        choices={useChoices()}
+        value={value}
+        onChoose={setValue}
+        empty={t('bad')}
+      />
+      <ComboboxField
+        label={t('title')}
+        error={t('bad')}
+        choices={useChoices()}
+        value=""
+        onChoose={setValue}
+        empty={t('bad')}
+      />
+    </div>
+  );
+}
+
+export function LabelledStory() {
+  const t = useTexts(storyTexts);
+  return (
+    <Labelled id="labelled" label={t('name')} hint={t('hint')} error={t('bad')}>
+      <input
+        id="labelled"
+        aria-describedby="labelled-error labelled-hint"
+        className="rounded-lg border border-line bg-surface"
+      />
+    </Labelled>
   );
 }
 

@@ -64,6 +64,6 @@ export const startConversation = defineConsole({
     to: z.string(),
     conversation_id: z.int(),
   }),
-  errors: ['unsupported_content', 'plan_limit_reached', ...SEND_ERRORS],
+  errors: ['unsupported_content', 'plan_limit_reached', 'unknown_message', ...SEND_ERRORS],
   deadlineMs: 25_000,
 });

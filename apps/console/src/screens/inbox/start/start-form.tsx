@@ -1,0 +1,160 @@
+import { useEffect, useRef, useState } from 'react';
+import { channelTexts } from '../../../i18n/channel-texts.ts';
+import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ComboboxField } from '../../../ui/combobox-field.tsx';
+import { TextArea, TextField } from '../../../ui/field.tsx';
+import { Problem, useReason } from '../../../ui/problem.tsx';
+import { filledWith } from '../template-values.tsx';
+import { readRecipient } from './check-recipient.ts';
+import type { SendingAccounts } from './new-message-dialog.tsx';
+import { type ChosenTemplate, TemplatePart } from './template-part.tsx';
+import { startTexts } from './texts.ts';
+import { useStart } from './use-start.ts';
+
+type Account = SendingAccounts['items'][number];
+
+/** Codes of the server about one field. */
+const OF_FIELD: Readonly<Record<string, 'to' | 'from' | 'content'>> = {
+  invalid_to: 'to',
+  opted_out: 'to',
+  invalid_from: 'from',
+  not_connected: 'from',
+  invalid_message: 'content',
+  invalid_template: 'content',
+};
+
+const keyOf = ({ channel, id }: Account): string => `${channel} ${id}`;
+
+/** The price of the message, with the balance for those who may see it. */
+function usePrice({ prices, balance }: SendingAccounts, { channel }: Account, chosen: ChosenTemplate | null): string {
+  const t = useTexts(startTexts);
+  const { number } = useFormats();
+  const ofCategory = channel === 'wa' && chosen ? `wa.${chosen.template.category.toLowerCase()}` : channel;
+  const price = number(Number(new Map(Object.entries(prices)).get(ofCategory) ?? prices[channel]));
+  return balance === null ? t('price', { price }) : t('price_of', { price, balance: number(Number(balance)) });
+}
+
+interface Props {
+  accounts: SendingAccounts;
+  /** The account that is chosen at first. */
+  first: Account;
+  onSent: (conversationId: number) => void;
+}
+
+/** The content of the message; null while it is not complete. */
+function contentOf({ channel }: Account, chosen: ChosenTemplate | null, text: string) {
+  if (channel === 'wa') return chosen && { template: filledWith(chosen.template, chosen.values) };
+  return text.trim() === '' ? null : { message: text };
+}
+
+/** Recipient, account and the first message: on wa a template, on a linked phone a text. */
+export function StartForm({ accounts, first, onSent }: Props) {
+  const t = useTexts(startTexts);
+  const channelName = useTexts(channelTexts);
+  const reasonOf = useReason();
+  const [to, setTo] = useState('');
+  const [account, setAccount] = useState(first);
+  const [chosen, setChosen] = useState<ChosenTemplate | null>(null);
+  const [text, setText] = useState('');
+  const [wrong, setWrong] = useState<'to' | 'content' | null>(null);
+  const toField = useRef<HTMLInputElement>(null);
+  const templateField = useRef<HTMLInputElement>(null);
+  const textField = useRef<HTMLTextAreaElement>(null);
+  const sendButton = useRef<HTMLButtonElement>(null);
+  const { send, isPending, error } = useStart(({ conversation_id: id }) => onSent(id));
+  const { channel, id: from } = account;
+  const isTemplate = channel === 'wa';
+  const recipient = readRecipient(channel, to);
+  const refused = error && OF_FIELD[error.code];
+  // The dialog has set the focus before the accounts were loaded.
+  useEffect(() => toField.current?.focus(), []);
+  const errorOf = (field: 'to' | 'from' | 'content', ownText: string): string | null => {
+    if (wrong === field) return ownText;
+    if (!error || refused !== field) return null;
+    return error.code === 'not_connected' ? t('not_sent') : reasonOf(error);
+  };
+  const submit = (): void => {
+    const content = contentOf(account, chosen, text);
+    if (recipient !== null && content) return void send({ channel, from, to: recipient, ...content });
+    if (recipient === null) {
+      setWrong('to');
+      toField.current?.focus();
+    } else {
+      // Enter in the first field goes on: it is no mistake that nothing is chosen yet.
+      setWrong(document.activeElement === toField.current ? null : 'content');
+      (isTemplate ? templateField : textField).current?.focus();
+    }
+  };
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <TextField
+        ref={toField}
+        label={t('to')}
+        hint={t('to_hint')}
+        error={errorOf('to', t('to_wrong'))}
+        dir="ltr"
+        autoComplete="off"
+        maxLength={200}
+        value={to}
+        onChange={(event) => {
+          setTo(event.target.value);
+          setWrong(null);
+        }}
+        onBlur={() => to.trim() !== '' && recipient === null && setWrong('to')}
+      />
+      <ComboboxField
+        label={t('from')}
+        error={errorOf('from', '')}
+        choices={accounts.items.map((one) => ({
+          value: keyOf(one),
+          text: t('account', { channel: channelName(one.channel), name: one.number ?? one.label }),
+        }))}
+        value={keyOf(account)}
+        onChoose={(key) => {
+          setAccount(accounts.items.find((one) => keyOf(one) === key) ?? account);
+          setChosen(null);
+        }}
+        empty={t('no_match')}
+      />
+      {isTemplate ? (
+        <TemplatePart
+          key={from}
+          from={from}
+          chosen={chosen}
+          onChange={(next) => {
+            setChosen(next);
+            setWrong(null);
+          }}
+          error={errorOf('content', t('template_missing'))}
+          field={templateField}
+          sendButton={sendButton}
+        />
+      ) : (
+        <TextArea
+          ref={textField}
+          label={t('message')}
+          error={errorOf('content', t('message_missing'))}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setWrong(null);
+          }}
+        />
+      )}
+      <Problem error={refused ? null : error} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-sm text-muted">{usePrice(accounts, account, chosen)}</p>
+        <Button ref={sendButton} look="primary" type="submit" disabled={isPending}>
+          {t('send')}
+        </Button>
+      </div>
+    </form>
+  );
+}

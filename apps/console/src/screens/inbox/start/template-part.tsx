@@ -1,0 +1,70 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { useOperation } from '../../../api/use-operations.ts';
+import { useTexts } from '../../../i18n/language-context.tsx';
+import { ComboboxField } from '../../../ui/combobox-field.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Problem } from '../../../ui/problem.tsx';
+import {
+  approvedOf,
+  keyOfTemplate,
+  noValues,
+  type Template,
+  TemplateValues,
+  titleOfTemplate,
+} from '../template-values.tsx';
+import { startTexts } from './texts.ts';
+
+/** The chosen template with its values. */
+export interface ChosenTemplate {
+  template: Template;
+  values: readonly string[];
+}
+
+interface Props {
+  /** The sending account. */
+  from: string;
+  chosen: ChosenTemplate | null;
+  onChange: (chosen: ChosenTemplate | null) => void;
+  /** What is wrong with the choice. */
+  error: string | null;
+  field: RefObject<HTMLInputElement | null>;
+  sendButton: RefObject<HTMLButtonElement | null>;
+}
+
+/** Chooses a template of the account and fills it. After the choice the focus is in its first value, or on Send. */
+export function TemplatePart({ from, chosen, onChange, error, field, sendButton }: Props) {
+  const t = useTexts(startTexts);
+  const list = useOperation('templates', { from });
+  const approved = approvedOf(list.data);
+  const values = useRef<HTMLDivElement>(null);
+  const chosenKey = chosen ? keyOfTemplate(chosen.template) : '';
+  useEffect(() => {
+    if (chosenKey !== '') (values.current?.querySelector('input') ?? sendButton.current)?.focus();
+  }, [chosenKey, sendButton]);
+  if (list.isPending) return <Loading />;
+  if (list.error) return <Problem error={list.error} />;
+  if (approved.length === 0) return <p role="status">{t('template_none')}</p>;
+  const choose = (key: string): void => {
+    const template = approved.find((one) => keyOfTemplate(one) === key);
+    onChange(template ? { template, values: noValues(template) } : null);
+  };
+  return (
+    <>
+      <ComboboxField
+        label={t('template')}
+        hint={t('template_hint')}
+        error={error}
+        choices={approved.map((one) => ({ value: keyOfTemplate(one), text: titleOfTemplate(one) }))}
+        value={chosenKey}
+        onChoose={choose}
+        empty={t('no_match')}
+        inputRef={field}
+      />
+      {chosen && (
+        <div ref={values} className="grid gap-3">
+          <TemplateValues {...chosen} onChange={(next) => onChange({ ...chosen, values: next })} />
+        </div>
+      )}
+    </>
+  );
+}

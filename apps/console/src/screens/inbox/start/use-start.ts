@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { mutate, OperationError, toOperationError } from '../../../api/call-gateway.ts';
+import type { InputOf, OutputOf } from '../../../api/operations.ts';
+import { refetchAll } from '../../../api/refetch.ts';
+import { isFirstRunning, newKey } from '../compose/outbox.ts';
+import { keyOfTry, type Try } from './key-of-try.ts';
+
+type Input = InputOf<'start-conversation'>;
+type Output = OutputOf<'start-conversation'>;
+
+const ASK_AGAIN_MS = 1000;
+
+/** Sends, and asks again while another try with the same key is still running. Errors: OperationError. */
+async function sendOnce(input: Input, idempotencyKey: string, triesBefore = 0): Promise<Output> {
+  try {
+    return await mutate('start-conversation', input, { idempotencyKey });
+  } catch (thrown) {
+    if (!(thrown instanceof OperationError) || !isFirstRunning(thrown.code, triesBefore)) throw thrown;
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+    return sendOnce(input, idempotencyKey, triesBefore + 1);
+  }
+}
+
+/** Sends a first message. Another try of the same message, after a lost connection, sends it once. */
+export function useStart(onSent: (sent: Output) => void) {
+  const queries = useQueryClient();
+  const last = useRef<Try | null>(null);
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<OperationError | null>(null);
+  async function send(input: Input): Promise<void> {
+    if (isPending) return;
+    const content = JSON.stringify(input);
+    const key = keyOfTry(last.current, content, newKey);
+    last.current = { key, content, code: null };
+    setPending(true);
+    setError(null);
+    try {
+      const sent = await sendOnce(input, key);
+      void refetchAll(queries, ['list-conversations', 'count-conversations', 'list-sending-accounts']);
+      onSent(sent);
+    } catch (thrown) {
+      const failed = thrown instanceof OperationError ? thrown : toOperationError(thrown);
+      last.current = { key, content, code: failed.code };
+      setError(failed);
+    } finally {
+      setPending(false);
+    }
+  }
+  return { send, isPending, error };
+}
