@@ -39,7 +39,7 @@ export function ButtonStory() {
   );
 }
 
-export const IconButtonStory = () => <IconButton label={useTexts(storyTexts)('remove')} icon={X} />;
+export const IconButtonStory = () => <IconButton label={useTexts(storyTexts)('remove')} icon={X} shortcut="x" />;
 
 export const ActionMenuStory = () => <ActionMenu label={useTexts(storyTexts)('title')} actions={useActions()} />;
 

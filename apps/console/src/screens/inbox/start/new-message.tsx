@@ -17,7 +17,7 @@ export function NewMessage({ isOpen, onOpen }: { isOpen: boolean; onOpen: (isOpe
   const navigate = useNavigate();
   return (
     <>
-      <IconButton label={t('new_message')} icon={SquarePen} onClick={() => onOpen(true)} />
+      <IconButton label={t('new_message')} icon={SquarePen} shortcut="c" onClick={() => onOpen(true)} />
       {isOpen && (
         <Suspense>
           <NewMessageDialog
