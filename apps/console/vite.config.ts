@@ -15,7 +15,7 @@ const BASE =
 const POPUPS =
   /node_modules\/(@floating-ui\/(dom|core|react-dom)\/|@base-ui\/react\/(floating-ui-react\/(safePolygon|middleware|hooks\/use(Typeahead|ListNavigation|Hover|Floating\.))|internals\/(useAnchorPositioning|itemEquality|labelable|resolveValueLabel|field-|composite\/(list|item|root)\/)))/;
 
-/** Everything that several screens show, with their icons, but what only opened popups need. */
+/** Everything that several screens show, with their icons, except what only opened popups need. */
 const PARTS =
   /apps\/console\/src\/((ui|i18n|shell|api)\/(?!opened-|menu-popup)[^/]+$|live\/)|packages\/common\/|lucide-react/;
 

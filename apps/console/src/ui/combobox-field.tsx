@@ -42,7 +42,7 @@ export function ComboboxField({ choices, value, onChoose, empty, inputRef, ...de
             <ChevronsUpDown aria-hidden className="size-4 text-muted" />
           </Combobox.Trigger>
         </Combobox.InputGroup>
-        <div ref={place} />
+        <div ref={place} className="absolute" />
         {/* Inside the dialog around it, and above what the dialog cuts off. */}
         <Combobox.Portal container={place}>
           <Combobox.Positioner positionMethod="fixed" sideOffset={4} className="z-60">
