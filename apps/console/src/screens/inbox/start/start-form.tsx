@@ -60,6 +60,7 @@ export function StartForm({ accounts, first, onSent }: Props) {
   const [wrong, setWrong] = useState<'to' | 'content' | null>(null);
   const toField = useRef<HTMLInputElement>(null);
   const templateField = useRef<HTMLInputElement>(null);
+  const isTemplateAwaited = useRef(false);
   const textField = useRef<HTMLTextAreaElement>(null);
   const sendButton = useRef<HTMLButtonElement>(null);
   const { send, isPending, error } = useStart(({ conversation_id: id }) => onSent(id));
@@ -83,6 +84,7 @@ export function StartForm({ accounts, first, onSent }: Props) {
     } else {
       // Enter in the first field goes on: it is no mistake that nothing is chosen yet.
       setWrong(document.activeElement === toField.current ? null : 'content');
+      isTemplateAwaited.current = isTemplate && templateField.current === null;
       (isTemplate ? templateField : textField).current?.focus();
     }
   };
@@ -134,6 +136,7 @@ export function StartForm({ accounts, first, onSent }: Props) {
           }}
           error={errorOf('content', t('template_missing'))}
           field={templateField}
+          isAwaited={isTemplateAwaited}
           sendButton={sendButton}
         />
       ) : (

@@ -28,11 +28,13 @@ interface Props {
   /** What is wrong with the choice. */
   error: string | null;
   field: RefObject<HTMLInputElement | null>;
+  /** Whether the field takes the focus once the templates are loaded. */
+  isAwaited: RefObject<boolean>;
   sendButton: RefObject<HTMLButtonElement | null>;
 }
 
 /** Chooses a template of the account and fills it. After the choice the focus is in its first value, or on Send. */
-export function TemplatePart({ from, chosen, onChange, error, field, sendButton }: Props) {
+export function TemplatePart({ from, chosen, onChange, error, field, isAwaited, sendButton }: Props) {
   const t = useTexts(startTexts);
   const list = useOperation('templates', { from });
   const approved = approvedOf(list.data);
@@ -41,6 +43,11 @@ export function TemplatePart({ from, chosen, onChange, error, field, sendButton 
   useEffect(() => {
     if (chosenKey !== '') (values.current?.querySelector('input') ?? sendButton.current)?.focus();
   }, [chosenKey, sendButton]);
+  useEffect(() => {
+    if (list.isPending || !isAwaited.current) return;
+    isAwaited.current = false;
+    field.current?.focus();
+  }, [list.isPending, isAwaited, field]);
   if (list.isPending) return <Loading />;
   if (list.error) return <Problem error={list.error} />;
   if (approved.length === 0) return <p role="status">{t('template_none')}</p>;
