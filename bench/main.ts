@@ -9,6 +9,7 @@ import { type BenchOptions, readOptions } from './options.ts';
 import { benchRest } from './rest.ts';
 import { benchSearch } from './search.ts';
 import { benchSend } from './send.ts';
+import { benchTraces } from './traces.ts';
 import { benchWebhook } from './webhook.ts';
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
@@ -23,6 +24,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   search: benchSearch,
   console: benchConsole,
   lists: benchLists,
+  traces: benchTraces,
 };
 
 function readCommandLine(): BenchOptions {

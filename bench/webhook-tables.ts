@@ -90,6 +90,7 @@ export async function openWebhookTables(url: string): Promise<WebhookTables> {
           conversationId: null,
           data: DATA,
           createdAt: new Date(),
+          traceparent: null,
         }));
         await database.transaction((sql) => appendRows(sql, rows));
       }

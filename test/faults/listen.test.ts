@@ -77,7 +77,8 @@ async function writeEvents(count: number): Promise<string[]> {
   while (ids.length < count) {
     const createdAt = new Date();
     const data = JSON.stringify(sampleEvent('message.received', createdAt));
-    const event = { tenantId, type: 'message.received', channel: 'wa', conversationId: null, data, createdAt } as const;
+    const row = { tenantId, type: 'message.received', channel: 'wa', conversationId: null, traceparent: null } as const;
+    const event = { ...row, data, createdAt };
     const batch = Array.from({ length: BATCH }, () => ({ ...event, id: makeId('evt') }));
     await database.db.transaction((sql) => appendRows(sql, batch));
     ids.push(...batch.map(({ id }) => id));

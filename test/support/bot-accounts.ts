@@ -37,7 +37,7 @@ export async function untilUsageIsSettled({ rows }: FaultCluster, restart: () =>
 
 /** A turn that was claimed so often is handed over instead (docs/reference/bots.md#a-turn). */
 const MOST_CLAIMS = 30;
-/** Kills that follow each other quickly may end every claim of a turn before its model is asked. */
+/** Kills that follow each other quickly may end every reply of a turn. */
 const isGivenUp = ({ outcome, reason, attempts }: Turn): boolean =>
   outcome === 'handed_over' && reason === 'failed_too_often' && attempts > MOST_CLAIMS;
 

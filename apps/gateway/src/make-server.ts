@@ -16,6 +16,7 @@ import { awaitContinue } from './input/read-body.ts';
 import { logRequest } from './request-log/log-request.ts';
 import type { RequestLog } from './request-log/request-log.ts';
 import { hideMethod, restoreMethod } from './routes/route-every-method.ts';
+import { runTraced } from './trace-request.ts';
 
 interface Deps {
   logger: Logger;
@@ -80,7 +81,7 @@ function addHooks(app: FastifyInstance, { logger, metrics, findClient, requestLo
     restoreMethod(request.raw);
     nameAnswer(reply);
     request.clientAddress = findClient(request.socket.remoteAddress, request.headers);
-    done(findProblem(request));
+    runTraced(request, reply, () => done(findProblem(request)));
   });
   app.addHook('onResponse', (request, reply, done) => {
     const { id: request_id, operation, errorCode: code } = request;

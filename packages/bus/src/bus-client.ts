@@ -10,6 +10,7 @@ import {
 import { AppError } from '@parley/common/errors';
 import type { Hint } from '@parley/common/hints';
 import type { Logger } from '@parley/runtime/logger';
+import { currentTrace, traced, untraced } from '@parley/runtime/tracing/tracing';
 import type { z } from 'zod';
 import { type Carrier, CarrierError, type LocalAnswer, type SubscribeOptions, type Subscription } from './carrier.ts';
 import { openStream, type StreamContract, type StreamedAnswer } from './stream.ts';
@@ -98,9 +99,11 @@ const withMeta = <Output>({ output, meta = {} }: LocalAnswer): { output: Output;
   meta,
 });
 
+const operationOf = ({ service, name }: Contract): string => `${service}.${name}`;
+
 /** A client over a carrier. */
 export function makeBusClient(carrier: Carrier, { logger }: { logger: Logger }): BusClient {
-  async function ask(
+  async function request(
     contract: Contract,
     input: unknown,
     context: OutgoingContext,
@@ -112,7 +115,8 @@ export function makeBusClient(carrier: Carrier, { logger }: { logger: Logger }):
     const timeoutMs = deadlineAt - now;
     if (timeoutMs <= 0)
       throw unansweredError(new CarrierError('disconnected', 'The deadline has passed.'), contract, logger);
-    const sent = { ...context, deadlineAt };
+    const traceparent = currentTrace();
+    const sent = traceparent === null ? { ...context, deadlineAt } : { ...context, deadlineAt, traceparent };
     const answering = carrier.requestLocal
       ? carrier.requestLocal(subject, { input, context: sent, isParsed: isEdge }, timeoutMs)
       : carrier.request(subject, JSON.stringify({ input, context: sent }), timeoutMs);
@@ -123,6 +127,13 @@ export function makeBusClient(carrier: Carrier, { logger }: { logger: Logger }):
     const read = readAnswer(answer);
     return isEdge ? { ...read, output: parseOutput(contract, read.output) } : read;
   }
+
+  const ask: typeof request = (contract, input, context, options) =>
+    currentTrace() === null
+      ? request(contract, input, context, options)
+      : traced({ name: `call ${operationOf(contract)}`, kind: 'client' }, () =>
+          request(contract, input, context, options),
+        );
 
   return {
     // safe: the responder parsed the output by the same contract
@@ -147,7 +158,7 @@ export function makeBusClient(carrier: Carrier, { logger }: { logger: Logger }):
         await handler(parsed.data as z.output<typeof hint.schema>);
       };
       const listener = (text: string): void =>
-        void hear(text).catch((error: unknown) =>
+        void untraced(() => hear(text)).catch((error: unknown) =>
           logger.error('hint.failed', { err: error, topic }, 'The handler of a hint failed.'),
         );
       return carrier.subscribe(topic, listener, options);

@@ -6,6 +6,7 @@ import { type Contract, directedSubjectOf } from '@parley/common/define-contract
 import { AppError } from '@parley/common/errors';
 import { isReplayed, Replayed } from '@parley/common/replayed';
 import type { Logger } from '@parley/runtime/logger';
+import { tracedFrom } from '@parley/runtime/tracing/tracing';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { Carrier, LocalAnswer, LocalRequest, Subscription } from './carrier.ts';
@@ -105,13 +106,26 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
       requestId = context.requestId;
       if (context.deadlineAt < Date.now())
         throw new AppError('service_unavailable', { message: 'The caller no longer waits.', retry_after: 1 });
-      const given: unknown = await handler(input, context);
-      // Nest returns an observable only for an error; every handler here returns a promise.
-      const result: unknown = isObservable(given) ? await lastValueFrom(given) : given;
+      const result = await this.#trace(contract, context, async () => {
+        const given: unknown = await handler(input, context);
+        // Nest returns an observable only for an error; every handler here returns a promise.
+        return isObservable(given) ? await lastValueFrom(given) : given;
+      });
       return write(extras.streamed ? this.#offer(contract, result) : this.#answer(contract, result));
     } catch (error) {
       return this.#fail(contract, error, requestId);
     }
+  }
+
+  /** Runs the handler in a span of the caller's trace, where the request is traced. */
+  #trace({ service, name }: Contract, context: CallContext, handle: () => Promise<unknown>): Promise<unknown> {
+    const { traceparent, requestId, caller } = context;
+    const attributes = { 'parley.request_id': requestId, ...(caller ? { 'parley.tenant_id': caller.tenantId } : {}) };
+    return tracedFrom(
+      traceparent === undefined ? [] : [traceparent],
+      { name: `${service}.${name}`, kind: 'server', attributes },
+      handle,
+    );
   }
 
   /** A request from this process: the bus client built its context; its input is parsed unless it already was. */

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { LogEvent } from '@parley/runtime/log-event-catalogue';
 import type { Logger } from '@parley/runtime/logger';
+import { currentTraceId } from '@parley/runtime/tracing/tracing';
 import { type DestinationStream, type LoggerOptions, type Logger as Pino, pino } from 'pino';
 import { redactLine } from './redact-line.ts';
 
@@ -60,6 +61,10 @@ export function makeLogger({ level, name, destination, isTerminal }: LogOptions)
   const options: LoggerOptions = {
     level,
     name,
+    mixin: () => {
+      const traceId = currentTraceId();
+      return traceId === null ? {} : { trace_id: traceId };
+    },
     serializers: {
       err: (error: unknown) => {
         if (!(error instanceof Error)) return error;

@@ -116,7 +116,16 @@ function redactValue(value: unknown, name = ''): unknown {
 }
 
 /** Fields that pino or the logger writes: never personal data. */
-const OWN_FIELDS: ReadonlySet<string> = new Set(['level', 'time', 'pid', 'hostname', 'name', 'event', 'service']);
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  'level',
+  'time',
+  'pid',
+  'hostname',
+  'name',
+  'event',
+  'service',
+  'trace_id',
+]);
 
 /**
  * Redacts a log line: no token, no message text, no telephone number remains. The whole line is checked, whichever part wrote

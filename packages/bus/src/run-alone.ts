@@ -2,6 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import type { ServiceName } from '@parley/common/define-contract';
 import { type Environment, parseEnvironment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
+import { type OpenTracing, openTracing } from '@parley/runtime/tracing/open-tracing';
 import { Registry } from 'prom-client';
 import { type BusClient, makeBusClient } from './bus-client.ts';
 import type { Carrier } from './carrier.ts';
@@ -25,6 +26,7 @@ export interface ServiceProcess {
 /** The parts that every process of the cluster form starts with. */
 export interface ProcessParts extends ServiceProcess {
   carrier: Carrier;
+  tracing: OpenTracing;
 }
 
 /** A service of a process. */
@@ -108,17 +110,18 @@ export async function startProcess(name: string): Promise<ProcessParts> {
     // The parent was killed before the listener was added.
     if (!process.connected) process.exit(1);
   }
+  const tracing = await openTracing(environment, name, logger);
   const carrier = await connectCarrier(name, environment, logger);
   const metrics = new Registry();
   // A prefix distinguishes them from the parent's own metrics.
   collectProcessMetrics(metrics, hasParent() ? `${name.replaceAll('-', '_')}_` : '');
-  return { environment, carrier, bus: makeBusClient(carrier, { logger }), logger, metrics };
+  return { environment, carrier, bus: makeBusClient(carrier, { logger }), logger, metrics, tracing };
 }
 
 /** Runs services in this process, under the name of the process: the whole of a `main.ts`. */
 export async function runServices(name: string, build: (parts: ProcessParts) => Promise<Hosting>): Promise<void> {
   const parts = await startProcess(name);
-  const { environment, carrier, logger, metrics } = parts;
+  const { environment, carrier, logger, metrics, tracing } = parts;
   const hosting = await build(parts);
   let answers = false;
   const isReady = async (): Promise<boolean> => answers && carrier.isConnected() && (await hosting.isReady());
@@ -138,6 +141,7 @@ export async function runServices(name: string, build: (parts: ProcessParts) => 
     await Promise.all(running.map((service) => service.close()));
     await hosting.close();
     await carrier.close();
+    await tracing.close();
     health?.close();
   });
   releaseMemory();

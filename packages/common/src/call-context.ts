@@ -52,6 +52,8 @@ export const CallContext = z.object({
   idempotency: z.object({ key: z.string(), bodyHash: z.string() }).optional(),
   /** Milliseconds since the epoch after which the caller no longer waits. */
   deadlineAt: z.number(),
+  /** The caller's span, as a W3C `traceparent`, where the request is traced (docs/operations/traces.md). */
+  traceparent: z.string().max(100).optional(),
 });
 export type CallContext = z.infer<typeof CallContext>;
 

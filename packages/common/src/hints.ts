@@ -39,6 +39,8 @@ const CommittedEvent = z.object({
   createdMs: z.number(),
   /** As it is signed. */
   data: z.string(),
+  /** The span that reports it, where it is traced. */
+  traceparent: z.string().nullable(),
   deliveries: z.array(z.object({ id: z.string(), instanceId: z.string() })),
 });
 export type CommittedEvent = z.infer<typeof CommittedEvent>;

@@ -1,3 +1,4 @@
+import { currentTrace, tracedFrom } from '@parley/runtime/tracing/tracing';
 import { isDatabaseUnavailable } from './sql.ts';
 
 /** Runs single items as batches. */
@@ -38,6 +39,8 @@ const MEMORY = 4;
 
 interface Waiting<Item, Result> {
   item: Item;
+  /** The span that waits for it, if it is traced. */
+  span: string | null;
   resolve(result: Result): void;
   reject(error: unknown): void;
 }
@@ -70,9 +73,18 @@ export function makeBatcher<Item, Result>(options: BatchOptions<Item, Result>): 
   const idleWaiters: (() => void)[] = [];
   let running = 0;
 
+  /** In the span of the first traced item, with links to the others. */
+  function run(batch: readonly Waiting<Item, Result>[]): Promise<readonly Result[]> {
+    const spans = batch.flatMap(({ span }) => span ?? []);
+    const attributes = { 'messaging.batch.message_count': batch.length };
+    return tracedFrom(spans, { name: 'batch', kind: 'internal', attributes }, () =>
+      options.run(batch.map(({ item }) => item)),
+    );
+  }
+
   async function runOne(entry: Waiting<Item, Result>): Promise<void> {
     try {
-      const [result] = await options.run([entry.item]);
+      const [result] = await run([entry]);
       // safe: run returns one result per item
       entry.resolve(result as Result);
     } catch (error) {
@@ -84,7 +96,7 @@ export function makeBatcher<Item, Result>(options: BatchOptions<Item, Result>): 
     const [only] = batch;
     if (only && batch.length === 1) return runOne(only);
     try {
-      const results = await options.run(batch.map(({ item }) => item));
+      const results = await run(batch);
       // safe: run returns one result per item, in order
       for (const [index, entry] of batch.entries()) entry.resolve(results[index] as Result);
     } catch (error) {
@@ -118,7 +130,7 @@ export function makeBatcher<Item, Result>(options: BatchOptions<Item, Result>): 
   return {
     submit: (item) =>
       new Promise((resolve, reject) => {
-        waiting.push({ item, resolve, reject });
+        waiting.push({ item, span: currentTrace(), resolve, reject });
         const waits = expectedItems() >= waitsFor && gatherMs > 0;
         if (waiting.length === gatherItems) pump();
         else if (waiting.length === 1 && waits) gather(performance.now() + gatherMs);

@@ -1,9 +1,12 @@
+import { beginLeaf } from '@parley/runtime/tracing/tracing';
 import type pg from 'pg';
 import { encodeValue } from './pg-internals.ts';
 import { PLAN_BY_INDEX } from './plan-by-index.ts';
 import { PooledClient } from './pooled-client.ts';
 import { asDatabaseError, type ResultRows, type Statement } from './sql.ts';
 import { StatementBatch, type WaitingStatement } from './statement-batch.ts';
+
+const POSTGRES = { 'db.system.name': 'postgresql' } as const;
 
 /**
  * The statements of one transaction, in order. Those issued in one turn of the event loop are sent to the server in one
@@ -25,15 +28,22 @@ export class StatementQueue {
       this.#isPlannedByIndex = true;
       this.run(PLAN_BY_INDEX, true).catch(() => {}); // the statement fails with it
     }
+    const endSpan = name === '' ? null : beginLeaf({ name, kind: 'client', attributes: POSTGRES });
     return new Promise((resolve, reject) => {
       this.#waiting.push({
         name: this.#client instanceof PooledClient ? '' : name,
         text,
         values: values.map((value) => encodeValue(value)),
         isArray: rowMode === 'array',
-        // safe: the statement's author declares the shape of its rows
-        resolve: (result) => resolve(result as ResultRows<Row>),
-        reject: (error) => reject(asDatabaseError(error)),
+        resolve: (result) => {
+          endSpan?.();
+          // safe: the statement's author declares the shape of its rows
+          resolve(result as ResultRows<Row>);
+        },
+        reject: (error) => {
+          endSpan?.({}, error);
+          reject(asDatabaseError(error));
+        },
       });
       if (!isHeld && !this.#isRunning) this.#runSoon();
     });

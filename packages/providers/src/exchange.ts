@@ -1,3 +1,4 @@
+import { beginLeaf } from '@parley/runtime/tracing/tracing';
 import type { Dispatcher } from 'undici';
 
 /** The answer to one request. */
@@ -110,10 +111,23 @@ export function exchange(
   limits: ExchangeLimits,
 ): Promise<ExchangeAnswer> {
   const { timeoutMs, signal } = limits;
+  const { method } = request;
+  // Without the address, which may contain a token.
+  const endSpan = beginLeaf({ name: `HTTP ${method}`, kind: 'client', attributes: { 'http.request.method': method } });
   let timer: NodeJS.Timeout;
   let stop: () => void;
   return new Promise<ExchangeAnswer>((resolve, reject) => {
-    const running = new Exchange(limits, resolve, reject);
+    const running = new Exchange(
+      limits,
+      (answer) => {
+        endSpan?.({ 'http.response.status_code': answer.statusCode });
+        resolve(answer);
+      },
+      (error) => {
+        endSpan?.({}, error);
+        reject(error);
+      },
+    );
     stop = () => running.giveUp(asError(signal?.reason));
     if (signal?.aborted) return stop();
     signal?.addEventListener('abort', stop, { once: true });

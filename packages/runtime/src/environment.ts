@@ -26,6 +26,22 @@ const Networks = z
   .transform((list) => list.split(',').map((network) => network.trim()))
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'must be CIDRs, comma-separated')));
 
+/** Headers for a collector, in OpenTelemetry's form: `name=value`, comma-separated, values percent-encoded. */
+const OtlpHeaders = z
+  .string()
+  .regex(
+    /^[\w-]+=(?:[!-$&-+\x2d-~]|%[0-9A-Fa-f]{2})*(?:,[\w-]+=(?:[!-$&-+\x2d-~]|%[0-9A-Fa-f]{2})*)*$/,
+    'must be like authorization=Bearer%20abc,x-tenant=1',
+  )
+  .transform((list) =>
+    Object.fromEntries(
+      list.split(',').map((pair) => {
+        const end = pair.indexOf('=');
+        return [pair.slice(0, end), decodeURIComponent(pair.slice(end + 1))];
+      }),
+    ),
+  );
+
 /** Prefixes of phone numbers: a country, or an area of one (+1212). */
 const CallingCodes = z
   .string()
@@ -244,6 +260,15 @@ export const Environment = z.object({
   ),
   PARLEY_DRAIN_SECONDS: given(z.coerce.number().int().min(0).max(8).default(0)).describe(
     'How long a gateway that stops still accepts requests while /readyz is 503, so that a load balancer turns away first: a little longer than the interval of its health check',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: given(Url.optional()).describe(
+    'Base address of a receiver of OTLP over HTTP, such as http://collector:4318: traces go there (docs/operations/traces.md); unset: no traces',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: given(OtlpHeaders.optional()).describe(
+    'Headers for it, such as authorization=Bearer%20abc: names and percent-encoded values, comma-separated',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: given(z.coerce.number().min(0).max(1).default(0.01)).describe(
+    'Share of the requests that are traced, from 0 to 1',
   ),
   LOG_LEVEL: given(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info')).describe(
     'Log level',

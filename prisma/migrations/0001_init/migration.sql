@@ -1122,6 +1122,7 @@ CREATE TABLE events (
   data            text NOT NULL,
   created_at      timestamptz(3) NOT NULL,
   position        bigint,
+  traceparent     text,
   CONSTRAINT events_pkey PRIMARY KEY (seq)
 ) PARTITION BY RANGE (seq);
 ALTER SEQUENCE events_seq_seq OWNED BY events.seq;

@@ -35,6 +35,7 @@ async function commitAndHandOver(n: number, ...workers: Worker[]): Promise<void>
     conversationId: CONVERSATION,
     createdMs: createdAt.getTime(),
     data: JSON.stringify({ n, by: 'handed' }),
+    traceparent: null,
     deliveries,
   };
   if (deliveries.length > 0) for (const worker of workers) worker.handOver(handed);

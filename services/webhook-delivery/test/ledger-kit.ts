@@ -21,7 +21,14 @@ export const untilCount = (count: number, read: () => Promise<EventPage>): Promi
 
 /** Appends one event like a service, in the transaction of `sql`; returns its id. */
 export async function appendEvent(sql: Sql, tenantId: number, id = makeId('evt')): Promise<string> {
-  const row = { id, tenantId, type: 'message.received', channel: 'wa', conversationId: null } as const;
+  const row = {
+    id,
+    tenantId,
+    type: 'message.received',
+    channel: 'wa',
+    conversationId: null,
+    traceparent: null,
+  } as const;
   await appendRows(sql, [{ ...row, data: `{"id":"${id}"}`, createdAt: new Date() }]);
   return id;
 }

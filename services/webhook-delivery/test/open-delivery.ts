@@ -221,6 +221,7 @@ export async function openDelivery(): Promise<OpenDelivery> {
         conversationId,
         data: JSON.stringify(data),
         createdAt,
+        traceparent: null,
       }));
       await database.db.transaction((sql) => appendRows(sql, made));
       return made.map(({ id }) => id);

@@ -52,6 +52,7 @@ const rowOf = (type: EventType, data: object, channel: OutboxRow['channel'] = 'w
   conversationId: null,
   data: JSON.stringify(data),
   createdAt: new Date(),
+  traceparent: null,
 });
 
 async function write(...rows: OutboxRow[]): Promise<void> {

@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { startGateway } from '@parley/gateway/start-gateway';
 import type { Environment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
+import { openTracing } from '@parley/runtime/tracing/open-tracing';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
 import type { Sandbox } from '@parley/sandbox/start-sandbox';
 import { assertPortsFree } from '../assert-ports-free.ts';
@@ -118,6 +119,8 @@ export async function startOneMachine(
   );
   try {
     await assertPortsFree({ ...environment, PARLEY_SECOND_GATEWAY_PORT: undefined }, { sandbox: withSandbox });
+    const tracing = await openTracing(environment, 'parley', logger);
+    stops.add('traces', () => tracing.close());
     progress(environment.DATABASE_URL ? 'Opening the database …' : 'Starting PostgreSQL …');
     const url = await openDatabase(environment, directory.postgres, logger, stops);
     const stores = openStores({ environment: { ...environment, DATABASE_URL: url }, logger }, 'parley');

@@ -34,8 +34,8 @@ const isAskedFor = (event: string): string =>
  * database needs (docs/architecture.md, the customer's event ledger).
  */
 export const WRITE_EVENTS = `new_events AS (
-           INSERT INTO events (id, tenant_id, type, channel, conversation_id, data, created_at, position)
-           SELECT id, tenant_id, type, channel, conversation_id, data, created_at,
+           INSERT INTO events (id, tenant_id, type, channel, conversation_id, data, created_at, traceparent, position)
+           SELECT id, tenant_id, type, channel, conversation_id, data, created_at, traceparent,
                   pg_current_xact_id()::text::bigint + (SELECT shift FROM ledger_clock)
              FROM source ORDER BY ord
            RETURNING seq, id, tenant_id, type, channel, conversation_id
@@ -71,7 +71,7 @@ export const HANDED_COLUMNS = { deliveryIds: 'int8[]!', deliveryKeys: 'text[]!' 
 
 /** An event for the lanes of this process; none where none of its deliveries is handed over. */
 export function toCommitted(
-  { id, type, conversationId, data, createdAt }: OutboxRow,
+  { id, type, conversationId, data, createdAt, traceparent }: OutboxRow,
   { deliveryIds, deliveryKeys }: { deliveryIds: readonly string[]; deliveryKeys: readonly string[] },
 ): CommittedEvent[] {
   if (deliveryIds.length === 0) return [];
@@ -79,7 +79,7 @@ export function toCommitted(
     id: deliveryId,
     instanceId: deliveryKeys[index] ?? '',
   }));
-  return [{ id, type, conversationId, createdMs: createdAt.getTime(), data, deliveries }];
+  return [{ id, type, conversationId, createdMs: createdAt.getTime(), data, traceparent, deliveries }];
 }
 
 /** Columns of an event's row, in the order of the statements' parameters. */
@@ -91,14 +91,16 @@ export const OUTBOX_ITEMS = {
   conversationId: 'int4?',
   data: 'text',
   createdAt: 'timestamptz',
+  traceparent: 'text?',
 } as const;
 
 const insertEvents = defineBatchStatement({
   name: 'outbox.insert-events',
   plan: 'index',
   text: `WITH source AS (
-           SELECT * FROM unnest($1::text[], $2::int4[], $3::text[], $4::text[], $5::int4[], $6::text[], $7::timestamptz[])
-             WITH ORDINALITY AS r(id, tenant_id, type, channel, conversation_id, data, created_at, ord)
+           SELECT * FROM unnest($1::text[], $2::int4[], $3::text[], $4::text[], $5::int4[], $6::text[], $7::timestamptz[],
+                                $8::text[])
+             WITH ORDINALITY AS r(id, tenant_id, type, channel, conversation_id, data, created_at, traceparent, ord)
             WHERE ${isAskedFor('r')}
          ),
          ${WRITE_EVENTS},

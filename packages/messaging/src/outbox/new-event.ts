@@ -2,6 +2,7 @@ import type { Channel } from '@parley/common/channels';
 import { EVENT_DATA, type EventData } from '@parley/common/event-data';
 import type { EventType } from '@parley/common/events';
 import { makeId } from '@parley/common/ids';
+import { currentTrace } from '@parley/runtime/tracing/tracing';
 
 /** An event for every subscribed key of the tenant (docs/reference/events.md#envelope). */
 export interface NewEvent<T extends EventType = EventType> {
@@ -23,6 +24,8 @@ export interface OutboxRow {
   conversationId: number | null;
   data: string;
   createdAt: Date;
+  /** The span that reports it, as a W3C `traceparent`: its deliveries link to it. Null where it is not traced. */
+  traceparent: string | null;
 }
 
 /**
@@ -41,5 +44,6 @@ export function toOutboxRow<T extends EventType>(
     conversationId: event.conversationId,
     data: JSON.stringify(EVENT_DATA[event.type].parse(event.data)),
     createdAt: event.createdAt,
+    traceparent: currentTrace(),
   };
 }

@@ -9,6 +9,7 @@ import {
 } from '@parley/common/platform-events';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
+import { currentTrace } from '@parley/runtime/tracing/tracing';
 import { writeJson, writeJsonArray } from '@parley/runtime/write-json';
 import { OUTBOX_ITEMS } from './append-events.ts';
 import type { OutboxRow } from './new-event.ts';
@@ -36,6 +37,8 @@ export interface PlatformRow {
   conversationId: number | null;
   data: string;
   createdAt: Date;
+  /** As in {@link OutboxRow}. */
+  traceparent: string | null;
 }
 
 /**
@@ -51,14 +54,15 @@ const insertPlatformEvents = defineBatchStatement({
   plan: 'index',
   text: `WITH receivers AS MATERIALIZED (
            SELECT s.*, p.instance_id
-             FROM unnest($1::text[], $2::int4[], $3::text[], $4::text[], $5::int4[], $6::text[], $7::timestamptz[])
-                    WITH ORDINALITY AS s(id, tenant_id, type, channel, conversation_id, data, created_at, ord)
+             FROM unnest($1::text[], $2::int4[], $3::text[], $4::text[], $5::int4[], $6::text[], $7::timestamptz[],
+                         $8::text[])
+                    WITH ORDINALITY AS s(id, tenant_id, type, channel, conversation_id, data, created_at, traceparent, ord)
              JOIN platform_webhooks p ON p.scope IN (0, s.tenant_id) AND p.revoked_at IS NULL AND p.enabled
               AND s.type = ANY (p.events)
          ),
          written AS (
-           INSERT INTO events (id, tenant_id, type, channel, conversation_id, data, created_at)
-           SELECT id, tenant_id, type, channel, conversation_id, data, created_at
+           INSERT INTO events (id, tenant_id, type, channel, conversation_id, data, created_at, traceparent)
+           SELECT id, tenant_id, type, channel, conversation_id, data, created_at, traceparent
              FROM (SELECT DISTINCT ON (ord) * FROM receivers ORDER BY ord) reported
            RETURNING seq, id
          ),
@@ -86,12 +90,13 @@ export function toPlatformRow<T extends PlatformEventType>(event: NewPlatformEve
     conversationId,
     data: JSON.stringify(PLATFORM_EVENT_DATA[type].parse(data)),
     createdAt,
+    traceparent: currentTrace(),
   };
 }
 
 /** A row whose `data` consists of already serialized and checked texts. */
 const fromRow = (
-  { tenantId, channel, conversationId, createdAt }: OutboxRow,
+  { tenantId, channel, conversationId, createdAt, traceparent }: OutboxRow,
   type: PlatformEventType,
   data: string,
 ): PlatformRow => ({
@@ -102,6 +107,7 @@ const fromRow = (
   conversationId,
   data,
   createdAt,
+  traceparent,
 });
 
 /** `message-sent`: its data is the text of `message.sent`. */

@@ -7,6 +7,16 @@ export const PROCESS_EVENTS = {
   'sandbox.started': logEvent('debug', 'The sandbox listens and replaces the real providers.', NOTHING),
   'database.migrated': logEvent('info', 'Migrations were applied; `migrations` names them.', NOTHING),
   'postgres.reported': logEvent('debug', 'The embedded PostgreSQL wrote a line; `line` holds it.', NOTHING),
+  'traces.export-failed': logEvent(
+    'warn',
+    'The collector of traces did not accept spans; `err` says why. They are lost, and nothing else is affected.',
+    'Check OTEL_EXPORTER_OTLP_ENDPOINT and the collector (docs/operations/traces.md).',
+  ),
+  'traces.export-resumed': logEvent(
+    'info',
+    'The collector accepts spans again; `lost` is how many it did not.',
+    NOTHING,
+  ),
   'demo.prepare-failed': logEvent(
     'warn',
     'The demo could not be prepared, for example because another tenant is named `demo`. Parley runs without it.',

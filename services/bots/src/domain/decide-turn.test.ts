@@ -7,6 +7,7 @@ import {
   decideStore,
   isStillUnusable,
   MAX_ATTEMPTS,
+  MAX_CRASH_MS,
   MAX_REPLIES,
   restartAt,
   type TurnBot,
@@ -15,6 +16,7 @@ import {
 import type { ReplyOutcome } from './reply-outcome.ts';
 
 const NOW = new Date('2026-11-22T12:00:00.000Z');
+const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 const TURN: ClaimedTurn = {
   id: '5',
   tenantId: 1,
@@ -47,6 +49,8 @@ interface Given {
   turns?: number;
   isLoop?: boolean;
   refusal?: CreditRefusal;
+  replies?: number;
+  now?: Date;
 }
 
 test.each<[string, Given, object]>([
@@ -103,21 +107,43 @@ test.each<[string, Given, object]>([
   ],
   [
     'its tenant is inactive, and it was begun too often',
-    { refusal: 'tenant_inactive', turn: { attempt: MAX_ATTEMPTS + 1 } },
+    { refusal: 'tenant_inactive', turn: { attempt: MAX_ATTEMPTS + 1 }, replies: MAX_ATTEMPTS },
     { kind: 'end', outcome: 'stopped', reason: 'tenant_inactive' },
   ],
   ['its reply is stored, and paid', { turn: { texts: ['Hi'] }, refusal: 'no_credit' }, { kind: 'send', texts: ['Hi'] }],
   ['the last turn of the hour', { turns: 20 }, { kind: 'generate' }],
   ['one turn more', { turns: 21 }, { kind: 'end', outcome: 'capped', reason: 'turns_per_conversation_hour' }],
-  ['the last attempt', { turn: { attempt: MAX_ATTEMPTS } }, { kind: 'generate' }],
-  ['one attempt more', { turn: { attempt: MAX_ATTEMPTS + 1 } }, { kind: 'hand_over', reason: 'failed_too_often' }],
-])('a claimed turn: %s', (_title, { turn, conversation, bot, turns = 1, isLoop = false, refusal = null }, expected) => {
+  ['the last attempt', { turn: { attempt: MAX_ATTEMPTS }, replies: MAX_ATTEMPTS - 1 }, { kind: 'generate' }],
+  [
+    'its model was asked for as many replies as it may begin',
+    { turn: { attempt: MAX_ATTEMPTS + 1 }, replies: MAX_ATTEMPTS },
+    { kind: 'hand_over', reason: 'failed_too_often' },
+  ],
+  [
+    'processes died before they asked its model, in a crash loop of a few minutes',
+    { turn: { attempt: 10 * MAX_ATTEMPTS }, replies: 3, now: later(MAX_CRASH_MS - 1) },
+    { kind: 'generate' },
+  ],
+  [
+    'processes have died before they asked its model for so long that a person must take over',
+    { turn: { attempt: MAX_ATTEMPTS + 1 }, replies: 0, now: later(MAX_CRASH_MS) },
+    { kind: 'hand_over', reason: 'failed_too_often' },
+  ],
+  [
+    'it waited that long for its first worker',
+    { turn: { attempt: 1 }, replies: 0, now: later(10 * MAX_CRASH_MS) },
+    { kind: 'generate' },
+  ],
+])('a claimed turn: %s', (_title, given, expected) => {
+  const { turn, conversation, bot, turns = 1, isLoop = false, refusal = null, replies = 0, now = NOW } = given;
   const facts = {
     bot: bot === null ? null : { ...BOT, ...bot },
     conversation: { ...CONVERSATION, ...conversation },
     turns,
     isLoop,
     refusal,
+    replies,
+    now,
   };
   expect(decideStep({ ...TURN, ...turn }, facts)).toMatchObject(expected);
 });

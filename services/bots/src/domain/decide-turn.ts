@@ -62,10 +62,21 @@ export type Step =
 
 const end = (outcome: TurnOutcome, reason: string | null = null): Ending => ({ kind: 'end', outcome, reason });
 
-/**
- * Maximum claims of one turn: each costs a generation, and a turn that kills its worker would otherwise do so for ever.
- */
+/** Maximum replies of one turn for which the model was asked: each costs a generation. */
 export const MAX_ATTEMPTS = 30;
+/**
+ * How long a turn survives claims that end before its model is asked, beyond {@link MAX_ATTEMPTS} of them: processes that
+ * crash for another reason are usually repaired by then, and a turn that kills its worker must end.
+ */
+export const MAX_CRASH_MS = 15 * 60_000;
+
+function hasFailedTooOften(
+  { attempt, firstAt }: Pick<ClaimedTurn, 'attempt' | 'firstAt'>,
+  { replies, now }: { replies: number; now: Date },
+): boolean {
+  const isCrashLoop = attempt > MAX_ATTEMPTS && now.getTime() - firstAt.getTime() >= MAX_CRASH_MS;
+  return replies >= MAX_ATTEMPTS || isCrashLoop;
+}
 
 /** Whether a member of the workspace has intervened since the claim. */
 const isSuperseded = ({ epoch }: Pick<ClaimedTurn, 'epoch'>, conversation: TurnConversation): boolean =>
@@ -91,7 +102,7 @@ export const restartAt = ({ attempt }: Pick<ClaimedTurn, 'attempt'>, now: Date):
 
 /**
  * Decides the next step of a newly claimed turn. `turns`: turns of the conversation in the last hour, including this
- * one; `refusal`: why its tenant may not spend the price.
+ * one; `refusal`: why its tenant may not spend the price; `replies`: how often its model was asked for a reply.
  */
 export function decideStep(
   turn: ClaimedTurn,
@@ -101,6 +112,8 @@ export function decideStep(
     turns: number;
     isLoop: boolean;
     refusal: CreditRefusal | null;
+    replies: number;
+    now: Date;
   },
 ): Step {
   const { bot, conversation } = facts;
@@ -114,7 +127,7 @@ export function decideStep(
   if (facts.refusal !== null) return end('stopped', facts.refusal);
   if (facts.isLoop) return end('stopped', 'quick_answers');
   if (facts.turns > bot.caps.turns_per_conversation_hour) return end('capped', 'turns_per_conversation_hour');
-  if (turn.attempt > MAX_ATTEMPTS) return { kind: 'hand_over', reason: 'failed_too_often' };
+  if (hasFailedTooOften(turn, facts)) return { kind: 'hand_over', reason: 'failed_too_often' };
   return { kind: 'generate' };
 }
 

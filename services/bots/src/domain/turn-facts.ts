@@ -42,7 +42,8 @@ export interface Standing {
   /** The bot's last reply since that moment, or null. */
   previousReply: string[] | null;
   credit: CreditFacts;
-  /** Model calls made for the turn, and whether one has paid for its reply. */
+  /** Model calls made for the turn, the replies that they began, and whether one has paid. */
   calls: number;
+  replies: number;
   isPaid: boolean;
 }

@@ -17,6 +17,7 @@ const find = defineStatement({
                    FROM (SELECT m.id, m.direction, m.origin, m.created_at FROM messages m
                           WHERE m.tenant_id = $1 AND m.conversation_id = $2 AND m.status <> 'scheduled' ORDER BY m.id DESC LIMIT $5::int4) l) AS lines,
                 (SELECT count(*)::int4 FROM bot_usage u WHERE u.tenant_id = $1 AND u.turn_id = $3) AS calls,
+                (SELECT count(*)::int4 FROM bot_usage u WHERE u.tenant_id = $1 AND u.turn_id = $3 AND u.step = 1) AS replies,
                 EXISTS (SELECT 1 FROM bot_usage u WHERE u.tenant_id = $1 AND u.turn_id = $3 AND u.price > 0) AS is_paid,
                 w.balance, w.status = 'active' AS is_active
            FROM tenants w WHERE w.id = $1`,
@@ -26,6 +27,7 @@ const find = defineStatement({
     previousReply: orNull(json<string[]>()),
     lines: orNull(json<[direction: string, origin: string | null, atMs: number][]>()),
     calls: 'int4!',
+    replies: 'int4!',
     isPaid: 'bool!',
     balance: 'numeric',
     isActive: 'bool!',
@@ -42,6 +44,7 @@ export async function findStanding(sql: Sql, turn: ClaimedTurn, since: Date): Pr
     previousReply: found.previousReply,
     credit: { balance: found.balance, isActive: found.isActive },
     calls: found.calls,
+    replies: found.replies,
     isPaid: found.isPaid,
     lines: (found.lines ?? []).map(([direction, origin, atMs]) => ({
       isCustomer: direction === 'in',

@@ -17,16 +17,18 @@ const HOUR_MS = 3_600_000;
 /** Runs one claimed turn until it ends or is released (docs/reference/bots.md#a-turn). */
 export async function runTurn(service: BotsService, { turn, conversation }: Claim, signal: AbortSignal): Promise<void> {
   const { tenantId, botId } = turn;
-  const since = new Date(service.now().getTime() - HOUR_MS);
+  const now = service.now();
+  const since = new Date(now.getTime() - HOUR_MS);
   const [bot, standing] = await Promise.all([
     service.sharedReads.bot(`${tenantId}:${botId}`, () => findBot(service.database.prisma, tenantId, botId)),
     findStanding(service.turnDatabase, turn, since),
   ]);
   const { channel } = conversation;
-  const { turns, lines, credit, isPaid } = standing;
+  const { turns, lines, credit, isPaid, replies } = standing;
   const needs = bot ? turnPrice(service.environment, channel, bot, isPaid) : 0n;
   const refusal = refuseCredit(credit, needs);
-  const step = decideStep(turn, { bot, conversation, turns, isLoop: answersTooQuickly(lines), refusal });
+  const isLoop = answersTooQuickly(lines);
+  const step = decideStep(turn, { bot, conversation, turns, isLoop, refusal, replies, now });
   if (step.kind === 'end') return endTurn(service, turn, bot ? endOfStep(turn, bot, step, needs) : step);
   // The bot was deleted after its reply was stored.
   if (!bot) return endTurn(service, turn, { outcome: 'no_reply', reason: 'bot_off' });

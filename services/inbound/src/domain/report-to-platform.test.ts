@@ -76,6 +76,7 @@ function message({
       conversationId: conversation,
       data: JSON.stringify(direction === 'in' ? received(id, conversation) : sent(id, conversation)),
       createdAt: AT,
+      traceparent: null,
     },
     call,
   };

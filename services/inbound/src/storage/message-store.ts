@@ -82,11 +82,11 @@ const write = defineBatchStatement({
                                 $9::text[], $10::text[], $11::jsonb[], $12::jsonb[], $13::int8[], $14::text[],
                                 $15::timestamptz[], $16::text[], $17::text[], $18::text[], $19::timestamptz[], $20::int4[],
                                 $21::text[], $22::text[], $23::text[], $24::timestamptz[], $25::timestamptz[],
-                                $26::int4[], $27::int8[], $28::bool[])
+                                $26::int4[], $27::int8[], $28::bool[], $29::text[])
              WITH ORDINALITY
                AS w(${MESSAGE_COLUMNS},
                     event_id, event_type, event_data, event_at, moved_id, moved_peer, moved_thread_id, moved_status,
-                    moved_inbound_at, moved_message_at, moved_unread, moved_read_id, moved_is_snoozed, ord)
+                    moved_inbound_at, moved_message_at, moved_unread, moved_read_id, moved_is_snoozed, event_trace, ord)
          ),
          stored AS (
            INSERT INTO messages (${MESSAGE_COLUMNS}) SELECT ${MESSAGE_COLUMNS} FROM given
@@ -105,7 +105,7 @@ const write = defineBatchStatement({
          ),
          source AS (
            SELECT event_id AS id, tenant_id, event_type AS type, channel, conversation_id, event_data AS data,
-                  event_at AS created_at, ord
+                  event_at AS created_at, event_trace AS traceparent, ord
              FROM given
          ),
          ${WRITE_EVENTS},
@@ -132,6 +132,7 @@ const write = defineBatchStatement({
     movedUnread: 'int4?',
     movedReadId: 'int8?',
     movedIsSnoozed: 'bool?',
+    eventTrace: 'text?',
   },
   row: { id: 'int8!', hasPending: 'bool!', instanceIds: 'text[]!', ...HANDED_COLUMNS },
 });
@@ -151,6 +152,7 @@ const toRow = ({ message, event, conversation }: MessageToWrite) => ({
   movedUnread: conversation?.unread ?? null,
   movedReadId: conversation?.readMessageId ?? null,
   movedIsSnoozed: conversation?.isSnoozed ?? null,
+  eventTrace: event.traceparent,
   // Last: V8 takes about 1 µs for each member that is named after a spread.
   ...message,
 });

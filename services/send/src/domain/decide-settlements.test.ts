@@ -14,6 +14,7 @@ const makeEvent = (id: string): OutboxRow => ({
   conversationId: 100,
   data: '{}',
   createdAt: NOW,
+  traceparent: null,
 });
 const event = makeEvent('evt_1');
 const error = { code: 'graph_error', message: 'no', provider_code: 1 };

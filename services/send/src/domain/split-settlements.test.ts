@@ -12,6 +12,7 @@ const event: OutboxRow = {
   conversationId: 100,
   data: '{}',
   createdAt: NOW,
+  traceparent: null,
 };
 const makeItem = (messageId: string, given: Partial<SettleItem> = {}): SettleItem => ({
   tenantId: 1,

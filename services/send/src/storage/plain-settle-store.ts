@@ -25,13 +25,13 @@ const settlePlain = defineBatchStatement({
   plan: 'index',
   text: `WITH given AS MATERIALIZED (
            SELECT * FROM unnest($1::int8[], $2::int4[], $3::int4[], $4::text[], $5::jsonb[], $6::timestamptz[], $7::text[],
-                                $8::text[], $9::text[], $10::text[], $11::timestamptz[])
+                                $8::text[], $9::text[], $10::text[], $11::timestamptz[], $12::text[])
              WITH ORDINALITY
                AS w(message_id, tenant_id, conversation_id, provider_message_id, answer, happened_at, event_id, event_type,
-                    event_channel, event_data, event_at, ord)
+                    event_channel, event_data, event_at, event_trace, ord)
          ),
          locked_conversations AS MATERIALIZED (
-           SELECT c.id FROM conversations c WHERE c.id = ANY ($12) ORDER BY c.id FOR NO KEY UPDATE
+           SELECT c.id FROM conversations c WHERE c.id = ANY ($13) ORDER BY c.id FOR NO KEY UPDATE
          ),
          moved AS (
            UPDATE messages m
@@ -58,7 +58,7 @@ const settlePlain = defineBatchStatement({
          ),
          source AS (
            SELECT event_id AS id, tenant_id, event_type AS type, event_channel AS channel, conversation_id,
-                  event_data AS data, event_at AS created_at, ord
+                  event_data AS data, event_at AS created_at, event_trace AS traceparent, ord
              FROM settled
          ),
          ${WRITE_EVENTS},
@@ -78,6 +78,7 @@ const settlePlain = defineBatchStatement({
     eventChannel: 'text',
     eventData: 'text',
     eventAt: 'timestamptz',
+    eventTrace: 'text?',
   },
   params: { conversationIds: 'int4[]' },
   row: { messageId: 'int8!', instanceIds: 'text[]!', ...HANDED_COLUMNS },
@@ -89,6 +90,7 @@ const toRow = ({ event, answer, ...item }: PlainSettlement) => ({
   eventChannel: event.channel,
   eventData: event.data,
   eventAt: event.createdAt,
+  eventTrace: event.traceparent,
   answer: answer && toKept(answer),
   // Last: V8 takes about 1 µs for each member that is named after a spread.
   ...item,

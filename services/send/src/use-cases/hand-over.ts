@@ -1,4 +1,5 @@
 import type { SendOutcome } from '@parley/providers/send-outcome';
+import { traced } from '@parley/runtime/tracing/tracing';
 import type { SendingAccount } from '../domain/channel-sender.ts';
 import type { PreparedSend } from '../domain/prepared-send.ts';
 import type { Reserved } from '../domain/reservation.ts';
@@ -26,7 +27,9 @@ export async function handOver(
   const account = { id, tenantId: order.tenantId, externalId, credentials };
   const message = { ...prepared.message, to, file: prepared.file, threadId, commentId: order.commentId };
   const sender = service.senders[order.channel];
-  const outcome = await attempt((timeoutMs) => sender.send(account, message, messageId, timeoutMs));
+  const outcome = await traced({ name: `provider ${order.channel}`, kind: 'client' }, () =>
+    attempt((timeoutMs) => sender.send(account, message, messageId, timeoutMs)),
+  );
   service.metrics.count(order.channel, outcome, Date.now() - startedAt);
   return outcome;
 }

@@ -16,6 +16,8 @@ export interface DueDelivery {
   /** Milliseconds since the epoch. */
   createdMs: number;
   data: string;
+  /** The span that reported the event, where it is traced. */
+  traceparent: string | null;
   /** Tenant of a platform webhook's event; null for a key. */
   platform: PlatformFacts | null;
   url: string;

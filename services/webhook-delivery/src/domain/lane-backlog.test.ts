@@ -12,6 +12,7 @@ const delivery = (id: number, conversationId: number | null, createdMs = id): Du
   conversationId,
   createdMs,
   data: '{}',
+  traceparent: null,
   url: 'https://customer.example',
   secret: '',
   previousSecret: null,

@@ -26,6 +26,7 @@ const due = (count: number): DueDelivery[] =>
     conversationId: null,
     createdMs: n,
     data: '{}',
+    traceparent: null,
     platform: null,
     url: '',
     secret: '',
@@ -115,8 +116,17 @@ test('an empty lane that wakes late is spent, although a look is due; with a hin
 });
 
 const committed = (id: string) => {
-  const { instanceId, type, conversationId, data } = due(1)[0] as DueDelivery; // safe: one was asked for
-  return { id, instanceId, eventId: `evt_${id}`, type, conversationId, createdMs: NOW.getTime() - 5, data };
+  const { instanceId, type, conversationId, data, traceparent } = due(1)[0] as DueDelivery; // safe: one was asked for
+  return {
+    id,
+    instanceId,
+    eventId: `evt_${id}`,
+    type,
+    conversationId,
+    createdMs: NOW.getTime() - 5,
+    data,
+    traceparent,
+  };
 };
 /** Reads a page with one delivery, after which nothing else is due. */
 function readOne(given: Partial<DueDelivery> = {}): void {

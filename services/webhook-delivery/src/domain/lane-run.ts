@@ -18,7 +18,7 @@ const RECEIVER_MS = 1000;
 /** A delivery that was committed a moment ago: never attempted, and of a key that is not ordered. */
 export type CommittedDelivery = Pick<
   DueDelivery,
-  'id' | 'instanceId' | 'eventId' | 'type' | 'conversationId' | 'createdMs' | 'data'
+  'id' | 'instanceId' | 'eventId' | 'type' | 'conversationId' | 'createdMs' | 'data' | 'traceparent'
 >;
 
 /** How long a delivery that was committed a moment ago has been due. */

@@ -13,6 +13,7 @@ const DELIVERY: DueDelivery = {
   conversationId: 3,
   createdMs: 0,
   data: '{}',
+  traceparent: null,
   url: 'https://example.com',
   secret: 's',
   previousSecret: null,

@@ -18,7 +18,7 @@ const findDue = defineStatement({
   name: 'delivery.find-due',
   plan: 'index',
   text: `SELECT d.id, d.attempt, d.event_seq, e.id AS event_id, e.type, e.conversation_id,
-                round(extract(epoch FROM e.created_at) * 1000)::float8 AS created_ms, e.data,
+                round(extract(epoch FROM e.created_at) * 1000)::float8 AS created_ms, e.data, e.traceparent,
                 CASE WHEN row_number() OVER turn = 1 THEN k.webhook_url END AS webhook_url,
                 CASE WHEN row_number() OVER turn = 1 THEN k.webhook_secret END AS webhook_secret,
                 CASE WHEN row_number() OVER turn = 1 AND k.previous_secret_until > now() THEN k.previous_secret END AS previous_secret,
@@ -53,6 +53,7 @@ const findDue = defineStatement({
     conversationId: 'int4?',
     createdMs: 'float8?',
     data: 'text?',
+    traceparent: 'text?',
     webhookUrl: 'text?',
     webhookSecret: 'text?',
     previousSecret: 'text?',
@@ -68,7 +69,7 @@ const findDue = defineStatement({
 const findEvents = defineStatement({
   name: 'delivery.find-events',
   plan: 'index',
-  text: `SELECT e.seq, e.id, e.type, e.conversation_id, round(extract(epoch FROM e.created_at) * 1000)::float8 AS created_ms, e.data,
+  text: `SELECT e.seq, e.id, e.type, e.conversation_id, round(extract(epoch FROM e.created_at) * 1000)::float8 AS created_ms, e.data, e.traceparent,
                 (SELECT t.slug FROM tenants t WHERE t.id = e.tenant_id) AS tenant
            FROM unnest($1::int8[]) AS wanted(seq) JOIN events e ON e.seq = wanted.seq AND e.seq >= $2 AND e.seq <= $3`,
   params: { seqs: 'int8[]', first: 'int8', last: 'int8' },
@@ -79,6 +80,7 @@ const findEvents = defineStatement({
     conversationId: 'int4?',
     createdMs: 'float8!',
     data: 'text',
+    traceparent: 'text?',
     tenant: 'text?',
   },
 });
@@ -89,6 +91,7 @@ interface FoundEvent {
   conversationId: number | null;
   createdMs: number;
   data: string;
+  traceparent: string | null;
   tenant: string | null;
 }
 
@@ -122,11 +125,11 @@ export async function readDue(
   const secret = receiver?.webhookSecret ?? '';
   const previousSecret = receiver?.previousSecret ?? null;
   return rows.flatMap((row): FoundDelivery[] => {
-    const { id, attempt, eventSeq, eventId, type, conversationId, createdMs, data, tenant } = row;
+    const { id, attempt, eventSeq, eventId, type, conversationId, createdMs, data, traceparent, tenant } = row;
     const { orderKey, olderFailedAt, atMs, overdueMs, isPlatform } = row;
     const event =
       eventId !== null && type !== null && createdMs !== null && data !== null
-        ? { id: eventId, type, conversationId, createdMs, data, tenant }
+        ? { id: eventId, type, conversationId, createdMs, data, traceparent, tenant }
         : older.get(eventSeq);
     if (!event) return [];
     return [
@@ -139,6 +142,7 @@ export async function readDue(
         conversationId: event.conversationId,
         createdMs: event.createdMs,
         data: event.data,
+        traceparent: event.traceparent,
         platform: isPlatform ? { tenant: event.tenant } : null,
         url,
         secret,

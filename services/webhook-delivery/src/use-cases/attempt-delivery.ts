@@ -4,6 +4,7 @@ import { AnswerLate } from '@parley/providers/exchange';
 import { postTargetOf } from '@parley/providers/post/post-pool';
 import { readRetryAfter } from '@parley/providers/read-retry-after';
 import { memoizeBounded } from '@parley/runtime/bounded-map';
+import { currentTrace } from '@parley/runtime/tracing/tracing';
 import { buildRequest, type WebhookRequest } from '../domain/build-request.ts';
 import { type Attempted, type AttemptedDelivery, NOT_SENT } from '../domain/delivery.ts';
 import { boundAskedWait } from '../domain/retry-schedule.ts';
@@ -38,7 +39,11 @@ function signRequest(
 ): WebhookRequest | null {
   const { secret, previousSecret, platform } = delivery;
   try {
-    return buildRequest(delivery, openSecrets({ newest: secret, previous: previousSecret }, platform !== null), at);
+    const secrets = openSecrets({ newest: secret, previous: previousSecret }, platform !== null);
+    const request = buildRequest(delivery, secrets, at);
+    const traceparent = currentTrace();
+    // Not signed: it says nothing about the event.
+    return traceparent === null ? request : { ...request, headers: { ...request.headers, traceparent } };
   } catch {
     return null;
   }

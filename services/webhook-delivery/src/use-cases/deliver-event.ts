@@ -1,5 +1,6 @@
 import { retryWhileAway } from '@parley/database/retry-while-away';
-import type { DueDelivery } from '../domain/delivery.ts';
+import { tracedAfter } from '@parley/runtime/tracing/tracing';
+import type { Attempted, DueDelivery } from '../domain/delivery.ts';
 import { afterAttempt } from '../domain/lane-health.ts';
 import type { LaneRun } from '../domain/lane-run.ts';
 import { settleAttempt } from '../domain/settle-attempt.ts';
@@ -20,6 +21,25 @@ function saveNewestHealth(service: WebhookDeliveryService, run: LaneRun): Promis
   return run.saving;
 }
 
+/** The attempt in a trace of its own, which links to the one that reported the event. */
+const attemptTraced = (service: WebhookDeliveryService, delivery: DueDelivery): Promise<Attempted> =>
+  tracedAfter(
+    delivery.traceparent,
+    {
+      name: 'webhook attempt',
+      kind: 'producer',
+      attributes: {
+        'parley.instance_id': delivery.instanceId,
+        'parley.event_id': delivery.eventId,
+        'parley.event_type': delivery.type,
+        'parley.attempt': delivery.attempt + 1,
+      },
+    },
+    () => attemptDelivery(service, delivery),
+    ({ statusCode }) =>
+      statusCode === null ? { 'error.type': 'no_answer' } : { 'http.response.status_code': statusCode },
+  );
+
 /** Attempts a delivery of a lane, and stores its outcome and the receiver's health. Never throws. */
 export async function deliverEvent(
   service: WebhookDeliveryService,
@@ -30,7 +50,7 @@ export async function deliverEvent(
   const completions = delivery.ordered ? service.completions.ordered : service.completions.unordered;
   const { PARLEY_WEBHOOK_RETRY_SCHEDULE: scheduleSeconds } = environment;
   const { claimId, instanceId } = run.lane;
-  const result = await service.receivers.sockets.hold(() => attemptDelivery(service, delivery));
+  const result = await service.receivers.sockets.hold(() => attemptTraced(service, delivery));
   logger.debug(
     'delivery.attempted',
     {

@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+
+const Value = z.union([
+  z.object({ stringValue: z.string() }).transform(({ stringValue }) => stringValue),
+  z.object({ intValue: z.coerce.number() }).transform(({ intValue }) => intValue),
+  z.object({ doubleValue: z.number() }).transform(({ doubleValue }) => doubleValue),
+  z.object({ boolValue: z.boolean() }).transform(({ boolValue }) => boolValue),
+]);
+const Attributes = z
+  .array(z.object({ key: z.string(), value: Value }))
+  .default([])
+  .transform((pairs) => Object.fromEntries(pairs.map(({ key, value }) => [key, value])));
+
+const Span = z.object({
+  traceId: z.string().length(32),
+  spanId: z.string().length(16),
+  parentSpanId: z.string().optional(),
+  name: z.string(),
+  kind: z.int(),
+  attributes: Attributes,
+  events: z.array(z.unknown()).default([]),
+  links: z.array(z.object({ traceId: z.string(), spanId: z.string() })).default([]),
+  status: z.object({ code: z.int().optional(), message: z.string().optional() }).default({}),
+});
+
+/** A request of OTLP over HTTP, as far as tests read it. */
+const Request = z.object({
+  resourceSpans: z.array(
+    z.object({
+      resource: z.object({ attributes: Attributes }),
+      scopeSpans: z.array(z.object({ spans: z.array(Span) })),
+    }),
+  ),
+});
+
+export type ReceivedSpan = z.infer<typeof Span> & { service: unknown };
+
+/** How the receiver answers: as a collector does, with 503, or not at all. */
+export type OtlpAnswer = 'accept' | 'refuse' | 'silent';
+
+/** A collector of traces: OTLP over HTTP. */
+export interface OtlpReceiver extends AsyncDisposable {
+  /** The value of OTEL_EXPORTER_OTLP_ENDPOINT. */
+  endpoint: string;
+  spans: ReceivedSpan[];
+  /** The bodies as they came. */
+  bodies: string[];
+  headers: IncomingMessage['headers'][];
+  /** Requests that came, whatever the answer. */
+  asked(): number;
+  /** Requests that are not OTLP, with the problem. */
+  problems: string[];
+  answerWith(answer: OtlpAnswer): void;
+}
+
+const HTTP_STATUS: Record<OtlpAnswer, number | null> = { accept: 200, refuse: 503, silent: null };
+
+export async function startOtlpReceiver(): Promise<OtlpReceiver> {
+  let status: number | null = 200;
+  const receiver = { spans: [] as ReceivedSpan[], bodies: [] as string[], problems: [] as string[] };
+  const headers: IncomingMessage['headers'][] = [];
+  let asked = 0;
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let body = '';
+    for await (const part of request.setEncoding('utf8')) body += part;
+    asked++;
+    if (status === null) return;
+    if (status === 200) {
+      receiver.bodies.push(body);
+      headers.push(request.headers);
+      if (request.method !== 'POST' || request.url !== '/v1/traces') receiver.problems.push(`${request.url}`);
+      for (const { resource, scopeSpans } of Request.parse(JSON.parse(body)).resourceSpans)
+        for (const { spans } of scopeSpans)
+          receiver.spans.push(...spans.map((span) => ({ ...span, service: resource.attributes['service.name'] })));
+    }
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+  }
+
+  const server = createServer((request, response) => {
+    take(request, response).catch((error: unknown) => {
+      receiver.problems.push(String(error));
+      response.destroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // safe: it listens on a port
+  return {
+    ...receiver,
+    headers,
+    asked: () => asked,
+    endpoint: `http://127.0.0.1:${port}`,
+    answerWith: (answer) => {
+      status = HTTP_STATUS[answer];
+    },
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

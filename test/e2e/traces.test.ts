@@ -1,0 +1,126 @@
+import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from '@parley/testing/otlp-receiver';
+import { pollUntil } from '@parley/testing/poll-until';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
+import { webhookOf } from '../support/expectations.ts';
+import { privateStrings } from '../support/private-strings.ts';
+import { type Form, type System, startSystem } from '../support/system.ts';
+
+const CALLERS_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const CALLERS_SPAN = '00f067aa0ba902b7';
+const PARAMETERS = /\$\d|SELECT|INSERT|UPDATE/;
+
+describe.each<Form>(['one-machine', 'cluster'])('traces of the %s form', (form) => {
+  let receiver: OtlpReceiver;
+  let system: System;
+  let tenant: TestTenant;
+  const bot = { id: uniqueDigits('7'), token: '' };
+
+  beforeAll(async () => {
+    receiver = await startOtlpReceiver();
+    system = await startSystem(form, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20for-the-collector',
+      OTEL_TRACES_SAMPLER_ARG: '1',
+    });
+    tenant = await makeTenant(system, { channels: ['wa', 'tg'] });
+    bot.token = `${bot.id}:${uniqueDigits('AAH').padEnd(35, 'x')}`;
+    await system.sandbox.telegram.putBot({ token: bot.token, username: `bot_${bot.id}` });
+    expect((await tenant.post('connect-telegram', { bot_token: bot.token })).status).toBe(200);
+  }, 120_000);
+  afterAll(async () => {
+    await system?.stop();
+    await receiver?.[Symbol.asyncDispose]();
+  }, 60_000);
+
+  const until = (what: string, find: () => ReceivedSpan | undefined): Promise<ReceivedSpan> =>
+    pollUntil(async () => find() ?? null, {
+      what: () => `${what} among ${receiver.spans.map(({ name }) => name).join(', ')}; ${receiver.problems.join()}`,
+    });
+  const named = (name: string, traceId: string) =>
+    receiver.spans.find((span) => span.name === name && span.traceId === traceId);
+  const parentOf = ({ parentSpanId }: ReceivedSpan): ReceivedSpan | undefined =>
+    receiver.spans.find(({ spanId }) => spanId === parentSpanId);
+  /** The names from a span up to the first one of its trace. */
+  const pathOf = (span: ReceivedSpan | undefined): string[] => (span ? [...pathOf(parentOf(span)), span.name] : []);
+
+  test('a send is one trace of its caller, from the request to the provider and to the statements; its webhook links to it', async () => {
+    const message = 'a text that no collector may see';
+    const traceparent = `00-${CALLERS_TRACE}-${CALLERS_SPAN}-01`;
+    const to = uniqueDigits('9');
+    // Telegram reports no receipts: on wa a receipt that comes before the send is settled writes the event.
+    await system.sandbox.channel('tg').customerWrites(to, { account: bot.id, text: 'a question for no collector' });
+    const { status } = await tenant.post('send', { channel: 'tg', to, message }, { traceparent });
+    expect(status).toBe(200);
+    const webhook = await webhookOf(tenant, 'message.sent', ({ text }) => text === message);
+
+    const first = await until('the request', () => named('send', CALLERS_TRACE));
+    expect(first).toMatchObject({
+      parentSpanId: CALLERS_SPAN,
+      kind: 2,
+      attributes: {
+        'http.request.method': 'POST',
+        'http.response.status_code': 200,
+        'parley.instance_id': tenant.instanceId,
+      },
+    });
+    const call = await until('the call of the provider', () => named('HTTP POST', CALLERS_TRACE));
+    await until('its channel', () => named('provider tg', CALLERS_TRACE));
+    await until('the service', () => named('send.send', CALLERS_TRACE));
+    await until('the call of the service', () => named('call send.send', CALLERS_TRACE));
+    expect(pathOf(call)).toEqual(['send', 'call send.send', 'send.send', 'provider tg', 'HTTP POST']);
+    expect(call.attributes['http.response.status_code']).toBe(200);
+    const settled = await until('the statement', () => named('send.settle-plain', CALLERS_TRACE));
+    await until('its batch', () => named('batch', CALLERS_TRACE));
+    expect(pathOf(settled).slice(0, 3)).toEqual(['send', 'call send.send', 'send.send']);
+    expect(settled.attributes).toEqual({ 'db.system.name': 'postgresql' });
+
+    const attempt = await until('the attempt', () =>
+      receiver.spans.find(({ attributes }) => attributes['parley.event_id'] === webhook.body.id),
+    );
+    expect(attempt.links).toMatchObject([{ traceId: CALLERS_TRACE }]);
+    expect(attempt.traceId).not.toBe(CALLERS_TRACE);
+    expect(webhook.headers.traceparent).toBe(`00-${attempt.traceId}-${attempt.spanId}-01`);
+  });
+
+  test('a customer’s message is traced from the provider’s request to the webhook', async () => {
+    await tenant.customerWrites(uniqueDigits('16'), { text: 'another question that no collector may see' });
+    const webhook = await webhookOf(tenant, 'message.received', ({ text }) => text.startsWith('another question'));
+    const attempt = await until('the attempt', () =>
+      receiver.spans.find(({ attributes }) => attributes['parley.event_id'] === webhook.body.id),
+    );
+    const [link] = attempt.links;
+    const received = await until('the request', () => named('hooks/meta', link?.traceId ?? ''));
+    expect(received.parentSpanId ?? '').toBe('');
+    const written = await until('the statement', () => named('inbound.write-messages', link?.traceId ?? ''));
+    await until('its service', () => named('inbound.receive-callback', link?.traceId ?? ''));
+    expect(pathOf(written)[0]).toBe('hooks/meta');
+  });
+
+  test('no span contains a text, a number, a token or a key, nor an event, a statement’s text or an error’s message', async () => {
+    await tenant.post('send', { channel: 'wa', to: 'not a number of anybody', message: 'a refused text of ours' });
+    await tenant.get(`me&x=${bot.token}`);
+    await until('the connection', () => receiver.spans.find(({ name }) => name === 'connect-telegram'));
+
+    const strings = [...privateStrings(), bot.token];
+    expect(strings.length).toBeGreaterThan(5);
+    const all = receiver.bodies.join('\n');
+    expect(strings.filter((text) => all.includes(text))).toEqual([]);
+    expect(receiver.spans.filter(({ name }) => PARAMETERS.test(name))).toEqual([]);
+    expect(receiver.spans.flatMap(({ events }) => events)).toEqual([]);
+    expect(receiver.spans.flatMap(({ status }) => status.message ?? [])).toEqual([]);
+    expect(receiver.problems).toEqual([]);
+    expect(receiver.headers[0]?.authorization).toBe('Bearer for-the-collector');
+  });
+
+  test('sends are answered while the collector answers nothing', async () => {
+    receiver.answerWith('silent');
+    const to = uniqueDigits('16');
+    await tenant.customerWrites(to, { text: 'asked while the collector is away' });
+    for (let n = 0; n < 30; n++) {
+      const { status } = await tenant.post('send', { channel: 'wa', to, message: `sent without a collector ${n}` });
+      expect(status).toBe(200);
+    }
+    receiver.answerWith('accept');
+  });
+});
