@@ -47,6 +47,7 @@ const BEYOND_PRISMA = {
     'recipients_quiet_hours',
     'removal_jobs_kind',
     'tenants_balance_not_negative',
+    'tenants_language',
     'tenants_status',
   ],
   // Partial, over an expression, or with an explicit order of nulls.

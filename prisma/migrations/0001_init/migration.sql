@@ -28,11 +28,14 @@ CREATE TABLE tenants (
   erased_slug    text,
   low_credit_threshold decimal(20,6),
   low_credit_at  timestamptz(3),
+  language       text,
+  time_zone      text,
   consent_words  jsonb,
   created_at     timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT tenants_pkey PRIMARY KEY (id),
   -- Credit never goes below zero, whatever a statement believes (docs/reference/credit.md#reservation-and-refund).
   CONSTRAINT tenants_balance_not_negative CHECK (balance >= 0),
+  CONSTRAINT tenants_language CHECK (language IN ('en', 'ar')),
   CONSTRAINT tenants_status CHECK (status IN ('active', 'inactive'))
 );
 CREATE UNIQUE INDEX tenants_slug_key ON tenants (slug);

@@ -7,6 +7,7 @@ import * as requestLog from '@parley/common/contracts/console/request-log';
 import * as savedViews from '@parley/common/contracts/console/saved-views';
 import * as signingIn from '@parley/common/contracts/console/sign-in';
 import * as workspace from '@parley/common/contracts/console/workspace';
+import * as workspaceSettings from '@parley/common/contracts/console/workspace-settings';
 import * as consoleSession from '@parley/common/contracts/internal/console-session';
 import * as requestRecords from '@parley/common/contracts/internal/record-requests';
 import type { InputOf } from '@parley/common/define-contract';
@@ -21,6 +22,7 @@ import { createView } from './use-cases/create-view.ts';
 import { endOtherSessions } from './use-cases/end-other-sessions.ts';
 import { endSession } from './use-cases/end-session.ts';
 import { getRequest } from './use-cases/get-request.ts';
+import { getWorkspace } from './use-cases/get-workspace.ts';
 import { inviteMember } from './use-cases/invite-member.ts';
 import { joinWorkspace } from './use-cases/join-workspace.ts';
 import { listAudit } from './use-cases/list-audit.ts';
@@ -56,6 +58,7 @@ import { startSecondFactor } from './use-cases/start-second-factor.ts';
 import { switchWorkspace } from './use-cases/switch-workspace.ts';
 import { updateMe } from './use-cases/update-me.ts';
 import { updateView } from './use-cases/update-view.ts';
+import { updateWorkspace } from './use-cases/update-workspace.ts';
 
 /** Operations that the gateway calls for the console. */
 @Controller()
@@ -248,6 +251,16 @@ export class ConsoleController {
   @Handles(workspace.actAsTenant)
   async actAsTenant(input: InputOf<typeof workspace.actAsTenant>, context: CallContext) {
     return actAsTenant(this.#service, input, context);
+  }
+
+  @Handles(workspaceSettings.getWorkspace)
+  async getWorkspace(_input: InputOf<typeof workspaceSettings.getWorkspace>, context: CallContext) {
+    return getWorkspace(this.#service, context);
+  }
+
+  @Handles(workspaceSettings.updateWorkspace)
+  async updateWorkspace(input: InputOf<typeof workspaceSettings.updateWorkspace>, context: CallContext) {
+    return updateWorkspace(this.#service, input, context);
   }
 
   @Handles(consoleSession.authenticateSession)

@@ -12,7 +12,12 @@ export const SERVICE = Symbol('accounts.service');
 
 export type AccountsEnvironment = EgressEnvironment &
   Pick<Environment, 'PARLEY_PORT' | 'PARLEY_PUBLIC_URL'> &
-  Partial<Pick<Environment, 'PARLEY_PLATFORM_WEBHOOK_URL' | 'PARLEY_MESSAGE_LIMITS' | 'PARLEY_PLAN_LIMITS'>>;
+  Partial<
+    Pick<
+      Environment,
+      'PARLEY_PLATFORM_WEBHOOK_URL' | 'PARLEY_MESSAGE_LIMITS' | 'PARLEY_PLAN_LIMITS' | 'PARLEY_RETENTION_DAYS'
+    >
+  >;
 
 /** Dependencies of the service. */
 export interface AccountsParts {

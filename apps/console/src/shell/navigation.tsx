@@ -65,7 +65,7 @@ export function Navigation({ isCollapsed = false }: { isCollapsed?: boolean }) {
   return (
     <nav aria-label={t('navigation')} className="grid gap-4">
       {SCREEN_GROUPS.map((group) => {
-        const shown = screens.filter((screen) => screen.group === group);
+        const shown = screens.filter((screen) => screen.group === group && !screen.isSetting);
         if (shown.length === 0) return null;
         return (
           <div key={group} className="grid gap-0.5">

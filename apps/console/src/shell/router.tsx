@@ -134,6 +134,11 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/settings',
+    component: loadScreen(() => import('../screens/settings/settings-screen.tsx'), 'SettingsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/tenants',
     component: loadScreen(() => import('../screens/tenants/tenants-screen.tsx'), 'TenantsScreen'),
   }),

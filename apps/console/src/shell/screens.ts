@@ -19,6 +19,7 @@ import {
   Radio,
   ScrollText,
   Search,
+  Settings,
   Smartphone,
   Tag,
   Users,
@@ -52,6 +53,7 @@ export interface Screen {
     | 'notifications'
     | 'audit'
     | 'canned_replies'
+    | 'settings'
     | 'tenants'
     | 'deployment_webhook'
     | 'deployment_audit'
@@ -77,6 +79,7 @@ export interface Screen {
     | '/notifications'
     | '/audit'
     | '/canned-replies'
+    | '/settings'
     | '/tenants'
     | '/deployment-webhook'
     | '/deployment-audit'
@@ -86,6 +89,8 @@ export interface Screen {
   icon: LucideIcon;
   /** Only if the sandbox replaces the providers. */
   needsSandbox?: true;
+  /** Opened from the settings: the navigation leaves it out. */
+  isSetting?: true;
 }
 
 /** The screens in the order of the navigation; members without the permission do not see them. */
@@ -103,8 +108,8 @@ export const SCREENS: readonly Screen[] = [
   { name: 'bots', path: '/bots', permission: 'bots.manage', group: 'build', icon: Bot },
   { name: 'phone', path: '/phone', permission: 'inbox.use', group: 'build', icon: Smartphone, needsSandbox: true },
   { name: 'members', path: '/members', permission: 'members.read', group: 'workspace', icon: Users },
-  { name: 'teams', path: '/teams', permission: 'inbox.manage', group: 'workspace', icon: UsersRound },
-  { name: 'labels', path: '/labels', permission: 'inbox.manage', group: 'workspace', icon: Tag },
+  { name: 'teams', path: '/teams', permission: 'inbox.manage', group: 'workspace', icon: UsersRound, isSetting: true },
+  { name: 'labels', path: '/labels', permission: 'inbox.manage', group: 'workspace', icon: Tag, isSetting: true },
   { name: 'notifications', path: '/notifications', permission: 'notifications.manage', group: 'workspace', icon: Bell },
   {
     name: 'canned_replies',
@@ -112,10 +117,12 @@ export const SCREENS: readonly Screen[] = [
     permission: 'inbox.manage',
     group: 'workspace',
     icon: MessageSquareText,
+    isSetting: true,
   },
   { name: 'usage', path: '/usage', permission: 'usage.read', group: 'workspace', icon: ChartColumn },
   { name: 'credit', path: '/credit', permission: 'credit.read', group: 'workspace', icon: Coins },
   { name: 'audit', path: '/audit', permission: 'audit.read', group: 'workspace', icon: ScrollText },
+  { name: 'settings', path: '/settings', permission: 'workspace.manage', group: 'workspace', icon: Settings },
   { name: 'tenants', path: '/tenants', permission: 'deployment', group: 'deployment', icon: Building2 },
   {
     name: 'deployment_webhook',

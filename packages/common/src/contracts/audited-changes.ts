@@ -6,6 +6,7 @@ import { listInvitations, listMembers } from './console/members.ts';
 import { listSessions, me } from './console/my-account.ts';
 import { listViews } from './console/saved-views.ts';
 import { listTeams } from './console/teams.ts';
+import { getWorkspace } from './console/workspace-settings.ts';
 import type { CUSTOMER_ACTIONS } from './customer-actions.ts';
 import { listAiKeys } from './operator/ai-keys.ts';
 import { getKnowledge } from './operator/bot-knowledge.ts';
@@ -86,6 +87,7 @@ export const AUDITED_CHANGES = {
   'confirm-second-factor': changedSilently(one(me), ACCOUNT),
   'remove-second-factor': changedSilently(one(me), ACCOUNT),
   'act-as-tenant': nothing('chooses what the session shows'),
+  'update-workspace': changed(one(getWorkspace)),
   'invite-member': made({ within: 'invitation' }),
   'revoke-invitation': removed(itemOf(listInvitations, { id: 'id' })),
   'change-member-role': changed(MEMBER, { fields: ['role'] }),

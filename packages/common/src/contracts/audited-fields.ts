@@ -115,6 +115,7 @@ export const AUDITED_FIELDS = {
   'confirm-second-factor': SECOND_FACTOR,
   'remove-second-factor': SECOND_FACTOR,
   'act-as-tenant': ['slug'],
+  'update-workspace': ['slug', 'name', 'language', 'time_zone', 'retention_days'],
   'invite-member': [...INVITATION, 'by', 'language'],
   'revoke-invitation': INVITATION,
   'change-member-role': MEMBER,

@@ -139,6 +139,7 @@ import {
   listLedger,
   usage,
 } from './workspace.ts';
+import { getWorkspace, updateWorkspace } from './workspace-settings.ts';
 
 /**
  * Every operation of the console (docs/reference/console.md#operations). Operations of other APIs are called with the
@@ -188,6 +189,8 @@ export const CONSOLE_CONTRACTS = [
   getRequest,
   listChannelHealth,
   actAsTenant,
+  getWorkspace,
+  updateWorkspace,
   reuse(getTenant, { name: 'get-own-tenant', permission: 'credit.read' }),
   reuse(createKey, { permission: 'keys.manage' }),
   reuse(listKeys, { permission: 'keys.manage' }),
