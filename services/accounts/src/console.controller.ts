@@ -6,6 +6,7 @@ import * as myAccount from '@parley/common/contracts/console/my-account';
 import * as requestLog from '@parley/common/contracts/console/request-log';
 import * as savedViews from '@parley/common/contracts/console/saved-views';
 import * as signingIn from '@parley/common/contracts/console/sign-in';
+import * as singleSignOn from '@parley/common/contracts/console/single-sign-on';
 import * as workspace from '@parley/common/contracts/console/workspace';
 import * as workspaceSettings from '@parley/common/contracts/console/workspace-settings';
 import * as consoleSession from '@parley/common/contracts/internal/console-session';
@@ -15,13 +16,17 @@ import { type AccountsService, SERVICE } from './service.ts';
 import { acceptInvitation } from './use-cases/accept-invitation.ts';
 import { actAsTenant } from './use-cases/act-as-tenant.ts';
 import { authenticateSession } from './use-cases/authenticate-session.ts';
+import { beginSingleSignOn } from './use-cases/begin-single-sign-on.ts';
 import { changeMemberRole } from './use-cases/change-member-role.ts';
 import { changePassword } from './use-cases/change-password.ts';
 import { confirmSecondFactor } from './use-cases/confirm-second-factor.ts';
 import { createView } from './use-cases/create-view.ts';
+import { deleteSingleSignOn } from './use-cases/delete-single-sign-on.ts';
 import { endOtherSessions } from './use-cases/end-other-sessions.ts';
 import { endSession } from './use-cases/end-session.ts';
+import { finishSingleSignOn } from './use-cases/finish-single-sign-on.ts';
 import { getRequest } from './use-cases/get-request.ts';
+import { getSingleSignOn } from './use-cases/get-single-sign-on.ts';
 import { getWorkspace } from './use-cases/get-workspace.ts';
 import { inviteMember } from './use-cases/invite-member.ts';
 import { joinWorkspace } from './use-cases/join-workspace.ts';
@@ -45,6 +50,7 @@ import { removeView } from './use-cases/remove-view.ts';
 import { requestPasswordReset } from './use-cases/request-password-reset.ts';
 import { resetPassword } from './use-cases/reset-password.ts';
 import { revokeInvitation } from './use-cases/revoke-invitation.ts';
+import { setSingleSignOn } from './use-cases/set-single-sign-on.ts';
 import { settleAudit } from './use-cases/settle-audit.ts';
 import { showBilledUsage } from './use-cases/show-billed-usage.ts';
 import { showHome } from './use-cases/show-home.ts';
@@ -211,6 +217,31 @@ export class ConsoleController {
   @Handles(signingIn.acceptInvitation)
   async acceptInvitation(input: InputOf<typeof signingIn.acceptInvitation>, context: CallContext) {
     return acceptInvitation(this.#service, input, context);
+  }
+
+  @Handles(singleSignOn.beginSingleSignOn)
+  async beginSingleSignOn(input: InputOf<typeof singleSignOn.beginSingleSignOn>, context: CallContext) {
+    return beginSingleSignOn(this.#service, input, context);
+  }
+
+  @Handles(singleSignOn.finishSingleSignOn)
+  async finishSingleSignOn(input: InputOf<typeof singleSignOn.finishSingleSignOn>, context: CallContext) {
+    return finishSingleSignOn(this.#service, input, context);
+  }
+
+  @Handles(singleSignOn.getSingleSignOn)
+  async getSingleSignOn(_input: InputOf<typeof singleSignOn.getSingleSignOn>, context: CallContext) {
+    return getSingleSignOn(this.#service, context);
+  }
+
+  @Handles(singleSignOn.setSingleSignOn)
+  async setSingleSignOn(input: InputOf<typeof singleSignOn.setSingleSignOn>, context: CallContext) {
+    return setSingleSignOn(this.#service, input, context);
+  }
+
+  @Handles(singleSignOn.deleteSingleSignOn)
+  async deleteSingleSignOn(_input: InputOf<typeof singleSignOn.deleteSingleSignOn>, context: CallContext) {
+    return deleteSingleSignOn(this.#service, context);
   }
 
   @Handles(workspace.home)

@@ -42,8 +42,8 @@ export interface AccountsService {
   now(): Date;
   /** Hashes a few passwords at a time. */
   passwords: PasswordHasher;
-  /** The rules for webhook addresses. */
-  egress: Pick<Egress, 'checkUrl'>;
+  /** The rules for addresses that a workspace gives: of webhooks and of its issuer. */
+  egress: Pick<Egress, 'checkUrl' | 'agent'>;
   /** Starts a round of the erasure worker, which sets it. */
   wakeErasures: () => void;
 }

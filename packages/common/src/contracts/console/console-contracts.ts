@@ -128,6 +128,13 @@ import {
   signIn,
   signInAsOperator,
 } from './sign-in.ts';
+import {
+  beginSingleSignOn,
+  deleteSingleSignOn,
+  finishSingleSignOn,
+  getSingleSignOn,
+  setSingleSignOn,
+} from './single-sign-on.ts';
 import { createTeam, deleteTeam, listTeams, updateTeam } from './teams.ts';
 import {
   actAsTenant,
@@ -153,6 +160,8 @@ export const CONSOLE_CONTRACTS = [
   resetPassword,
   showInvitation,
   acceptInvitation,
+  beginSingleSignOn,
+  finishSingleSignOn,
   me,
   updateMe,
   switchWorkspace,
@@ -191,6 +200,9 @@ export const CONSOLE_CONTRACTS = [
   actAsTenant,
   getWorkspace,
   updateWorkspace,
+  getSingleSignOn,
+  setSingleSignOn,
+  deleteSingleSignOn,
   reuse(getTenant, { name: 'get-own-tenant', permission: 'credit.read' }),
   reuse(createKey, { permission: 'keys.manage' }),
   reuse(listKeys, { permission: 'keys.manage' }),
