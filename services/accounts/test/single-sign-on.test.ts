@@ -17,9 +17,9 @@ import {
 } from '@parley/common/contracts/console/single-sign-on';
 import { listAudit } from '@parley/common/contracts/console/workspace';
 import { updateTenant } from '@parley/common/contracts/operator/tenants';
+import { CLIENT, OTHER_CLIENT, openIssuer, type TestIssuer } from '@parley/testing/open-issuer';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, consoleOfFile, PASSWORD } from './open-console.ts';
-import { CLIENT, OTHER_CLIENT, openIssuer, type TestIssuer } from './open-issuer.ts';
 import { shopsOf } from './open-shop.ts';
 
 // Single sign-on with a real issuer (docs/reference/console.md#single-sign-on).
@@ -30,7 +30,7 @@ const house = consoleOfFile();
 const { openShop, join, newEmail } = shopsOf(house);
 let issuer: TestIssuer;
 beforeAll(async () => {
-  issuer = await openIssuer({ redirectUrl: REDIRECT_URL });
+  issuer = await openIssuer({ redirectUrls: [REDIRECT_URL] });
 });
 beforeEach(() => {
   house.setNow(new Date());
@@ -187,28 +187,52 @@ describe('single sign-on refuses', () => {
     await expect(house.visit(finishSingleSignOn, given, DEVICE)).rejects.toMatchObject(failed);
   });
 
-  test.each([
-    ['of another issuer', { iss: 'https://evil.example' }],
-    ['of another client', { aud: OTHER_CLIENT.clientId }],
-    ['of another visit', { nonce: 'another' }],
-    ['that is over', { exp: 1 }],
-    ['with changed claims', { sub: 'the owner' }],
-  ])('a token %s', async (_what, change) => {
+  /** Finishes a visit for which the issuer gives this token in place of its own. */
+  async function finishWith(makeToken: (claims: Record<string, unknown>) => string): Promise<unknown> {
     const { slug, owner } = await openOffice();
     const { email } = await join(owner);
     issuer.person = personOf(email);
-    const returned = await issuer.visit((await begin(slug)).url);
-    const real = await fetchToken(returned);
+    const { url } = await begin(slug);
+    const returned = await issuer.visit(url);
+    const nowSeconds = Math.floor(Date.now() / 1000);
+    const times = { iat: nowSeconds, exp: nowSeconds + 300 };
+    const nonce = new URL(url).searchParams.get('nonce');
+    const token = makeToken({ ...personOf(email), iss: issuer.url, aud: CLIENT.clientId, nonce, ...times });
     issuer.intercept = (request, response) => {
       if (request.url !== '/token') return false;
-      const [head, , signature] = real.split('.');
-      const claims = JSON.parse(Buffer.from(real.split('.')[1] ?? '', 'base64url').toString());
-      const body = Buffer.from(JSON.stringify({ ...claims, ...change })).toString('base64url');
-      const answer = { access_token: 'x', token_type: 'Bearer', id_token: `${head}.${body}.${signature}` };
+      const answer = { access_token: 'x', token_type: 'Bearer', id_token: token };
       response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
       return true;
     };
-    await expect(finish(returned)).rejects.toMatchObject(failed);
+    return finish(returned);
+  }
+
+  test.each([
+    ['of another issuer', { iss: 'https://evil.example' }],
+    ['of another client', { aud: OTHER_CLIENT.clientId }],
+    ['of several clients, given to another one', { aud: [CLIENT.clientId, 'other'], azp: OTHER_CLIENT.clientId }],
+    ['of another visit', { nonce: 'another' }],
+    ['without a nonce', { nonce: undefined }],
+    ['that has expired', { exp: 1 }],
+  ])(
+    'a token %s, although the issuer signed it; the same token without the change is accepted',
+    async (_what, change) => {
+      await expect(finishWith((claims) => issuer.signToken({ ...claims, ...change }))).rejects.toMatchObject(failed);
+      await finishWith((claims) => issuer.signToken(claims));
+    },
+  );
+
+  test.each([
+    ['with changed claims', (head: string, signature: string) => [head, signature]],
+    ['without a signature', () => [Buffer.from('{"alg":"none"}').toString('base64url'), '']],
+  ] as const)('a token %s', async (_what, change) => {
+    const forged = finishWith((claims) => {
+      const [head = '', , signature = ''] = issuer.signToken(claims).split('.');
+      const [newHead, newSignature] = change(head, signature);
+      const body = Buffer.from(JSON.stringify({ ...claims, sub: 'the owner' })).toString('base64url');
+      return `${newHead}.${body}.${newSignature}`;
+    });
+    await expect(forged).rejects.toMatchObject(failed);
   });
 
   test('a redirect URL that is not registered: the issuer shows its error and sends the browser nowhere', async () => {
@@ -286,33 +310,6 @@ describe('single sign-on refuses', () => {
     await expect(enter(slug, personOf(newEmail()))).rejects.toMatchObject({ code: 'tenant_inactive' });
   });
 });
-
-/** The ID token that the issuer gives for a code, if another client than ours redeemed it. */
-async function fetchToken(returned: URL): Promise<string> {
-  void returned;
-  const { url } = await begin(await slugOfToken());
-  const own = await issuer.visit(url);
-  let token = '';
-  issuer.intercept = (request, response) => {
-    if (request.url !== '/token') return false;
-    const end = response.end.bind(response);
-    response.end = ((chunk: unknown) => {
-      token = JSON.parse(String(chunk)).id_token;
-      return end(chunk);
-    }) as typeof response.end; // safe: the issuer ends with its body
-    return false;
-  };
-  await finish(own).catch(() => undefined);
-  issuer.intercept = null;
-  return token;
-}
-
-let officeOfToken: Promise<string> | null = null;
-/** A workspace whose only use is to get real tokens. */
-const slugOfToken = (): Promise<string> => {
-  officeOfToken ??= openOffice({ newMemberRole: 'agent' }).then(({ slug }) => slug);
-  return officeOfToken;
-};
 
 describe('an issuer answers for its own workspace only', () => {
   test('its session reaches no other workspace of the person, sees none, and renames the person nowhere else', async () => {

@@ -20,6 +20,11 @@ const outside = [
   createRoute({ getParentRoute: () => root, path: '/join', component: loadScreen(signIn, 'JoinPage') }),
   createRoute({
     getParentRoute: () => root,
+    path: '/single-sign-on',
+    component: loadScreen(signIn, 'SingleSignOnPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/new-password',
     component: loadScreen(signIn, 'NewPasswordPage'),
   }),

@@ -20,7 +20,7 @@ export interface IssuerFetch {
 function describeFailure(error: unknown): string {
   if (error instanceof AnswerLate) return 'the issuer did not answer in time';
   if (error instanceof AnswerTooLarge) return `the issuer answered with more than ${ANSWER_MAX_BYTES} bytes`;
-  if (error instanceof EgressError) return `the address of the issuer ${error.message}`;
+  if (error instanceof EgressError) return 'the issuer is at an address that requests may not reach';
   if (error instanceof LookupError) return 'the name of the issuer does not resolve';
   return 'the issuer cannot be reached';
 }

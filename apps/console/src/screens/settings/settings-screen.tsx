@@ -6,6 +6,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { GeneralForm } from './general-form.tsx';
 import { InboxSettings } from './inbox-settings.tsx';
 import { RetentionForm } from './retention-form.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
 import { settingsTexts } from './texts.ts';
 
 /** The settings of the workspace, and links to those that have screens of their own. */
@@ -21,6 +22,7 @@ export function SettingsScreen() {
           <GeneralForm settings={data} />
           <InboxSettings />
           <RetentionForm settings={data} />
+          <SingleSignOn />
         </>
       )}
     </Page>

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
@@ -19,6 +20,8 @@ export interface TestIssuer extends AsyncDisposable {
   clientSecret: string;
   /** Who signs in with the next visit. */
   person: IssuerPerson;
+  /** A token with these claims, signed with the key of the issuer. */
+  signToken(claims: object): string;
   /** Answers requests in place of the issuer, if it returns true; null: none. */
   intercept: Intercept | null;
   /** Follows the issuer's address as a browser does; returns what it brings to the redirect URL. */
@@ -30,19 +33,25 @@ export const CLIENT = { clientId: 'parley', clientSecret: 'a secret of the clien
 export const OTHER_CLIENT = { clientId: 'other', clientSecret: 'a secret of the other client, as long' };
 
 const REDIRECTS_MAX = 10;
+const KEY_ID = 'test';
 
-export async function openIssuer({ redirectUrl }: { redirectUrl: string }): Promise<TestIssuer> {
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+export async function openIssuer({ redirectUrls }: { redirectUrls: string[] }): Promise<TestIssuer> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // safe: it listens on a port
   const url = `http://127.0.0.1:${port}`;
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const jwk = { ...privateKey.export({ format: 'jwk' }), kid: KEY_ID, alg: 'RS256', use: 'sig' };
   const people = new Map<string, IssuerPerson>();
   const clientOf = ({ clientId, clientSecret }: typeof CLIENT) => ({
     client_id: clientId,
     client_secret: clientSecret,
-    redirect_uris: [redirectUrl],
+    redirect_uris: redirectUrls,
   });
   const provider = new Provider(url, {
+    jwks: { keys: [jwk] },
     clients: [clientOf(CLIENT), clientOf(OTHER_CLIENT)],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     pkce: { required: () => true },
@@ -56,6 +65,10 @@ export async function openIssuer({ redirectUrl }: { redirectUrl: string }): Prom
     ...CLIENT,
     person: { sub: 'nobody' },
     intercept: null,
+    signToken(claims) {
+      const content = `${encode({ alg: 'RS256', kid: KEY_ID, typ: 'JWT' })}.${encode(claims)}`;
+      return `${content}.${sign('sha256', Buffer.from(content), privateKey).toString('base64url')}`;
+    },
     async visit(start) {
       const jar = new Map<string, string>();
       let next = start;
@@ -69,7 +82,7 @@ export async function openIssuer({ redirectUrl }: { redirectUrl: string }): Prom
         const to = answer.headers.get('location');
         if (to === null) throw new Error(`The issuer answered ${answer.status}: ${await answer.text()}`);
         next = new URL(to, next).href;
-        if (next.startsWith(redirectUrl)) return new URL(next);
+        if (redirectUrls.some((ours) => next.startsWith(`${ours}?`))) return new URL(next);
       }
       throw new Error('The issuer redirects without end.');
     },
