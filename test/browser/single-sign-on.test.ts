@@ -1,4 +1,3 @@
-import { openIssuer } from '@parley/testing/open-issuer';
 import { expect, test } from 'vitest';
 import { openWindow } from '../support/browser.ts';
 import { findAccessibilityProblems } from '../support/check-page.ts';
@@ -6,6 +5,7 @@ import { chooseOption } from '../support/choose-option.ts';
 import { makeTenant } from '../support/client.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { useLook, walkConsole } from '../support/console-walk.ts';
+import { openSystemIssuer } from '../support/system-issuer.ts';
 
 // Single sign-on with a real issuer (docs/reference/console.md#single-sign-on), by real keys.
 const walk = walkConsole();
@@ -13,8 +13,7 @@ const walk = walkConsole();
 test('an owner sets the issuer up, a colleague signs in through it, and turning it off signs them out', async () => {
   const { slug } = await makeTenant(walk.system);
   const owner = await joinTenant(walk.system, slug, 'owner');
-  const origins = ['127.0.0.1', 'localhost'].map((host) => `http://${host}:${new URL(walk.system.origin).port}`);
-  await using issuer = await openIssuer({ redirectUrls: origins.map((one) => `${one}/console/single-sign-on`) });
+  await using issuer = await openSystemIssuer(walk.system);
   const page = await walk.signIn(owner.email);
   await walk.goTo('Settings');
   for (const [label, text] of [
@@ -50,8 +49,7 @@ test('an owner sets the issuer up, a colleague signs in through it, and turning 
 test('a person whose address is unverified is told why, in their language', async () => {
   const { slug } = await makeTenant(walk.system);
   const owner = await joinTenant(walk.system, slug, 'owner');
-  const origins = ['127.0.0.1', 'localhost'].map((host) => `http://${host}:${new URL(walk.system.origin).port}`);
-  await using issuer = await openIssuer({ redirectUrls: origins.map((one) => `${one}/console/single-sign-on`) });
+  await using issuer = await openSystemIssuer(walk.system);
   const { sign_in_url: signInUrl } = await owner.browser.call('set-single-sign-on', {
     issuer: issuer.url,
     client_id: issuer.clientId,

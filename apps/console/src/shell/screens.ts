@@ -14,16 +14,13 @@ import {
   KeyRound,
   LayoutTemplate,
   type LucideIcon,
-  MessageSquareText,
   MessagesSquare,
   Radio,
   ScrollText,
   Search,
   Settings,
   Smartphone,
-  Tag,
   Users,
-  UsersRound,
   Webhook,
 } from 'lucide-react';
 
@@ -86,11 +83,10 @@ export interface Screen {
     | '/system';
   permission: Permission;
   group: ScreenGroup;
-  icon: LucideIcon;
+  /** Null: it is opened from the settings, and the navigation leaves it out. */
+  icon: LucideIcon | null;
   /** Only if the sandbox replaces the providers. */
   needsSandbox?: true;
-  /** Opened from the settings: the navigation leaves it out. */
-  isSetting?: true;
 }
 
 /** The screens in the order of the navigation; members without the permission do not see them. */
@@ -108,16 +104,15 @@ export const SCREENS: readonly Screen[] = [
   { name: 'bots', path: '/bots', permission: 'bots.manage', group: 'build', icon: Bot },
   { name: 'phone', path: '/phone', permission: 'inbox.use', group: 'build', icon: Smartphone, needsSandbox: true },
   { name: 'members', path: '/members', permission: 'members.read', group: 'workspace', icon: Users },
-  { name: 'teams', path: '/teams', permission: 'inbox.manage', group: 'workspace', icon: UsersRound, isSetting: true },
-  { name: 'labels', path: '/labels', permission: 'inbox.manage', group: 'workspace', icon: Tag, isSetting: true },
+  { name: 'teams', path: '/teams', permission: 'inbox.manage', group: 'workspace', icon: null },
+  { name: 'labels', path: '/labels', permission: 'inbox.manage', group: 'workspace', icon: null },
   { name: 'notifications', path: '/notifications', permission: 'notifications.manage', group: 'workspace', icon: Bell },
   {
     name: 'canned_replies',
     path: '/canned-replies',
     permission: 'inbox.manage',
     group: 'workspace',
-    icon: MessageSquareText,
-    isSetting: true,
+    icon: null,
   },
   { name: 'usage', path: '/usage', permission: 'usage.read', group: 'workspace', icon: ChartColumn },
   { name: 'credit', path: '/credit', permission: 'credit.read', group: 'workspace', icon: Coins },

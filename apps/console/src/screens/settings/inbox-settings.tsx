@@ -19,15 +19,15 @@ export function InboxSettings() {
     <Section title={t('inbox')}>
       <ul className="grid max-w-xl divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
         {links.map(({ to, icon: Icon, title, lead }) => (
-          <li key={to}>
-            <Link to={to} aria-label={title} className="flex items-center gap-3 px-4 py-3 hover:bg-raised">
-              <Icon aria-hidden className="size-5 shrink-0 text-muted" />
-              <span className="grid min-w-0">
-                <span className="font-medium">{title}</span>
-                <span className="text-sm text-muted">{lead}</span>
-              </span>
-              <ChevronRight aria-hidden className="ms-auto size-4 shrink-0 text-muted rtl:-scale-x-100" />
-            </Link>
+          <li key={to} className="relative flex items-center gap-3 px-4 py-3 hover:bg-raised">
+            <Icon aria-hidden className="size-5 shrink-0 text-muted" />
+            <div className="min-w-0">
+              <Link to={to} className="font-medium after:absolute after:inset-0">
+                {title}
+              </Link>
+              <p className="text-sm text-muted">{lead}</p>
+            </div>
+            <ChevronRight aria-hidden className="ms-auto size-4 shrink-0 text-muted rtl:-scale-x-100" />
           </li>
         ))}
       </ul>
