@@ -218,7 +218,7 @@ CREATE TABLE sign_in_issuers (
   issuer          text NOT NULL,
   client_id       text NOT NULL,
   client_secret   text NOT NULL,
-  domains         text[] NOT NULL,
+  domains         text[],
   new_member_role text,
   updated_at      timestamptz(3) NOT NULL,
   CONSTRAINT sign_in_issuers_pkey PRIMARY KEY (tenant_id),
