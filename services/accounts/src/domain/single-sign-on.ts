@@ -2,6 +2,7 @@ import type { TenantRole } from '@parley/common/console-roles';
 import { Email } from '@parley/common/contracts/console/sign-in';
 import type { getSingleSignOn } from '@parley/common/contracts/console/single-sign-on';
 import type { OutputOf } from '@parley/common/define-contract';
+import type { IssuerClaims } from '@parley/providers/oidc/issuer-client';
 import { emailKeyOf, type Member } from './member.ts';
 
 /** The issuer of a workspace, as it is stored. */
@@ -26,15 +27,6 @@ export interface IssuerVisit {
   /** Encrypted. */
   secrets: string;
   expiresAt: Date;
-}
-
-/** What an issuer says about the person who signed in there. */
-export interface IssuerClaims {
-  /** `sub`: never another person's. */
-  subject: string;
-  email: string | null;
-  isEmailVerified: boolean;
-  name: string | null;
 }
 
 export const CLIENT_SECRET_PURPOSE = 'sign_in_issuers.client_secret';

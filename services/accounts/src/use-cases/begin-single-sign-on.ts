@@ -2,8 +2,9 @@ import { type CallContext, visitorOf } from '@parley/common/call-context';
 import type { beginSingleSignOn as contract } from '@parley/common/contracts/console/single-sign-on';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import { buildIssuerUrl, makeVisitSecrets } from '@parley/providers/oidc/issuer-client';
 import { publicUrlOf } from '@parley/runtime/environment';
-import { buildIssuerUrl, IssuerProblem, makeVisitSecrets } from '../adapters/issuer-client.ts';
+import { signInFailed } from '../adapters/sign-in-failed.ts';
 import { hashToken, makeToken } from '../domain/one-time-token.ts';
 import {
   CLIENT_SECRET_PURPOSE,
@@ -38,9 +39,7 @@ export async function beginSingleSignOn(
   const secrets = makeVisitSecrets();
   const client = { issuer, clientId, clientSecret: cipher.decrypt(found.clientSecret, CLIENT_SECRET_PURPOSE) };
   const visit = { ...secrets, state, redirectUrl: redirectUrlOf(publicUrlOf(environment)) };
-  const url = await buildIssuerUrl(egress, client, visit).catch((error: unknown) => {
-    throw error instanceof IssuerProblem ? failed(error) : error;
-  });
+  const url = await buildIssuerUrl(egress, client, visit).catch(signInFailed);
   await insertVisit(database.prisma, {
     stateHash: hashToken(state),
     tenantId,
@@ -64,7 +63,3 @@ async function checkRoom(
   const message = 'Too many people have begun to sign in: wait a moment.';
   throw new AppError('rate_limited', { message, retry_after: RETRY_AFTER_SECONDS });
 }
-
-/** The error of a caller for a problem at the issuer. */
-export const failed = (problem: IssuerProblem): AppError =>
-  new AppError('single_sign_on_failed', { message: `Single sign-on failed: ${problem.message}.`, cause: problem });

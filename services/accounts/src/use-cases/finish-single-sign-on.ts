@@ -2,9 +2,10 @@ import type { CallContext } from '@parley/common/call-context';
 import type { finishSingleSignOn as contract } from '@parley/common/contracts/console/single-sign-on';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import { redeemCode } from '@parley/providers/oidc/issuer-client';
 import { publicUrlOf } from '@parley/runtime/environment';
 import { z } from 'zod';
-import { IssuerProblem, redeemCode } from '../adapters/issuer-client.ts';
+import { signInFailed } from '../adapters/sign-in-failed.ts';
 import { hashToken } from '../domain/one-time-token.ts';
 import {
   CLIENT_SECRET_PURPOSE,
@@ -18,7 +19,6 @@ import {
 import type { AccountsService } from '../service.ts';
 import { findIssuer, takeVisit } from '../storage/issuer-store.ts';
 import { deleteSessionOfToken } from '../storage/session-store.ts';
-import { failed } from './begin-single-sign-on.ts';
 import { deviceOf } from './device-of.ts';
 import { enterThroughIssuer } from './enter-through-issuer.ts';
 import { openSession } from './open-session.ts';
@@ -66,7 +66,5 @@ function redeem(
   const secrets = Secrets.parse(JSON.parse(cipher.decrypt(visit.secrets, VISIT_PURPOSE)));
   const client = { issuer, clientId, clientSecret: cipher.decrypt(clientSecret, CLIENT_SECRET_PURPOSE) };
   const returned = returnedUrl(redirectUrlOf(publicUrlOf(environment)), given);
-  return redeemCode(egress, client, { ...secrets, returned, state: given.state }).catch((error: unknown) => {
-    throw error instanceof IssuerProblem ? failed(error) : error;
-  });
+  return redeemCode(egress, client, { ...secrets, returned, state: given.state }).catch(signInFailed);
 }

@@ -4,13 +4,13 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { fieldError, invalidField } from '@parley/common/errors';
 import { sessionChanged } from '@parley/common/hints';
 import { lockTenant } from '@parley/database/lock-tenant';
-import { publicUrlOf } from '@parley/runtime/environment';
 import {
   buildIssuerUrl,
   type IssuerClientSettings,
   IssuerProblem,
   makeVisitSecrets,
-} from '../adapters/issuer-client.ts';
+} from '@parley/providers/oidc/issuer-client';
+import { publicUrlOf } from '@parley/runtime/environment';
 import { refuseUrl } from '../adapters/refuse-url.ts';
 import { makeToken } from '../domain/one-time-token.ts';
 import { CLIENT_SECRET_PURPOSE, isSameIssuer, redirectUrlOf, toSingleSignOnView } from '../domain/single-sign-on.ts';

@@ -1,8 +1,8 @@
-import { EgressError } from '@parley/providers/egress/egress-policy';
-import { LookupError } from '@parley/providers/egress/lookup-error';
-import { AnswerLate, AnswerTooLarge, exchange, targetOf } from '@parley/providers/exchange';
 import type { CustomFetch } from 'openid-client';
 import type { Dispatcher } from 'undici';
+import { EgressError } from '../egress/egress-policy.ts';
+import { LookupError } from '../egress/lookup-error.ts';
+import { AnswerLate, AnswerTooLarge, exchange, targetOf } from '../exchange.ts';
 
 /** For all requests of one step to an issuer together. */
 const DEADLINE_MS = 12_000;

@@ -1,11 +1,22 @@
-import { egressRefusal } from '@parley/providers/egress/egress-refusal';
 import * as oidc from 'openid-client';
-import type { IssuerClaims } from '../domain/single-sign-on.ts';
-import type { AccountsService } from '../service.ts';
+import { egressRefusal } from '../egress/egress-refusal.ts';
+import type { Egress } from '../egress/open-egress.ts';
 import { type IssuerFetch, makeIssuerFetch } from './issuer-fetch.ts';
 
 /** Why an issuer cannot be used; the message begins in lower case and contains no secret. */
 export class IssuerProblem extends Error {}
+
+/** The egress rules for requests to issuers. */
+export type IssuerEgress = Pick<Egress, 'checkUrl' | 'agent'>;
+
+/** What an issuer says about the person who signed in there. */
+export interface IssuerClaims {
+  /** `sub`: never another person's. */
+  subject: string;
+  email: string | null;
+  isEmailVerified: boolean;
+  name: string | null;
+}
 
 /** A client of ours at an issuer. */
 export interface IssuerClientSettings {
@@ -34,7 +45,7 @@ function describe(error: unknown, failure: string | null): string {
 }
 
 /** Runs a step at an issuer. Errors: IssuerProblem. */
-async function atIssuer<T>({ agent }: AccountsService['egress'], step: (fetch: IssuerFetch['fetch']) => Promise<T>) {
+async function atIssuer<T>({ agent }: IssuerEgress, step: (fetch: IssuerFetch['fetch']) => Promise<T>) {
   const { fetch, failure } = makeIssuerFetch(agent);
   try {
     return await step(fetch);
@@ -73,7 +84,7 @@ async function discover({ issuer, clientId, clientSecret }: IssuerClientSettings
  * Errors: IssuerProblem, service_unavailable.
  */
 export const buildIssuerUrl = (
-  egress: AccountsService['egress'],
+  egress: IssuerEgress,
   settings: IssuerClientSettings,
   { redirectUrl, state, nonce, verifier }: VisitSecrets & { redirectUrl: string; state: string },
 ): Promise<string> =>
@@ -101,7 +112,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
  * information where the token names no address. Errors: IssuerProblem.
  */
 export const redeemCode = (
-  egress: AccountsService['egress'],
+  egress: IssuerEgress,
   settings: IssuerClientSettings,
   { returned, state, nonce, verifier }: VisitSecrets & { returned: URL; state: string },
 ): Promise<IssuerClaims> =>

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openEgress } from '@parley/providers/egress/open-egress';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openEgress } from '../egress/open-egress.ts';
 import { makeIssuerFetch } from './issuer-fetch.ts';
 
 let answer: (response: ServerResponse) => void;
