@@ -93,7 +93,7 @@ export function consoleErrorCodes(
     await owner.call('set-single-sign-on', client);
     const { url } = await stranger.call('begin-single-sign-on', begin);
     const returned = (await issuer.visit(url)).searchParams;
-    const given = { state: returned.get('state'), code: returned.get('code') };
+    const given = Object.fromEntries(['state', 'code', 'iss'].map((name) => [name, returned.get(name)]));
     produces(await stranger.ask('finish-single-sign-on', given), 'single_sign_on_refused');
     await issuer[Symbol.asyncDispose]();
     produces(await stranger.ask('begin-single-sign-on', begin), 'single_sign_on_failed');
