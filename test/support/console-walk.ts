@@ -27,6 +27,9 @@ export async function enterConsole(page: Page, { origin, email }: { origin: stri
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
+/** Screens that are opened from the settings. */
+const SETTINGS: readonly string[] = ['Labels', 'Teams', 'Canned replies'];
+
 /** Walks through the console in a browser. On its desk a test also fails on a request to another origin. */
 export function walkConsole(): ConsoleWalk {
   // safe: the hook below fills it before a test reads it
@@ -65,6 +68,12 @@ export function walkConsole(): ConsoleWalk {
     },
     async goTo(name: string) {
       const { page } = walk.visit;
+      if (SETTINGS.includes(name)) {
+        await walk.goTo('Settings');
+        await page.getByRole('main').getByRole('link', { name, exact: true }).click();
+        await page.getByRole('heading', { name, level: 1 }).waitFor();
+        return;
+      }
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
       await page.getByRole('heading', { name, level: 1 }).waitFor();
     },

@@ -22,6 +22,7 @@ const OWNERS_SCREENS = [
   '/notifications',
   '/audit',
   '/canned-replies',
+  '/settings',
   '/account',
 ];
 

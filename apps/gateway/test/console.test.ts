@@ -82,6 +82,7 @@ describe('an inactive tenant', () => {
       'delete-note',
       'delete-recipient',
       'delete-session',
+      'delete-single-sign-on',
       'delete-tenant-platform-webhook',
       'delete-view',
       'mark-conversation-read',

@@ -20,6 +20,8 @@ export const MemberCaller = z.object({
   /** Null: the operator of the deployment, acting as no tenant. */
   tenantId: z.int().nullable(),
   tenantSlug: z.string().nullable(),
+  /** Opened through the issuer of the tenant, which answers for its members there only. */
+  viaIssuer: z.literal(true).optional(),
 });
 export type MemberCaller = z.infer<typeof MemberCaller>;
 

@@ -34,6 +34,7 @@ export const PERMISSIONS = [
   'credit.read',
   'notifications.manage',
   'audit.read',
+  'workspace.manage',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

@@ -46,7 +46,9 @@ const BEYOND_PRISMA = {
     'recipients_language',
     'recipients_quiet_hours',
     'removal_jobs_kind',
+    'sign_in_issuers_role',
     'tenants_balance_not_negative',
+    'tenants_language',
     'tenants_status',
   ],
   // Partial, over an expression, or with an explicit order of nulls.

@@ -28,11 +28,14 @@ CREATE TABLE tenants (
   erased_slug    text,
   low_credit_threshold decimal(20,6),
   low_credit_at  timestamptz(3),
+  language       text,
+  time_zone      text,
   consent_words  jsonb,
   created_at     timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT tenants_pkey PRIMARY KEY (id),
   -- Credit never goes below zero, whatever a statement believes (docs/reference/credit.md#reservation-and-refund).
   CONSTRAINT tenants_balance_not_negative CHECK (balance >= 0),
+  CONSTRAINT tenants_language CHECK (language IN ('en', 'ar')),
   CONSTRAINT tenants_status CHECK (status IN ('active', 'inactive'))
 );
 CREATE UNIQUE INDEX tenants_slug_key ON tenants (slug);
@@ -163,6 +166,7 @@ CREATE TABLE member_sessions (
   token_hash   bytea NOT NULL,
   member_row   integer,
   tenant_id    integer,
+  via_issuer   boolean NOT NULL DEFAULT false,
   admin_token_hash bytea,
   address      text NOT NULL,
   user_agent   text NOT NULL,
@@ -208,6 +212,44 @@ CREATE UNIQUE INDEX member_links_one ON member_links (tenant_id, kind, email_key
 CREATE INDEX member_links_member_row_idx ON member_links (member_row);
 CREATE INDEX member_links_made_by_row_idx ON member_links (made_by_row);
 CREATE INDEX member_links_expires_at_idx ON member_links (expires_at);
+
+CREATE TABLE sign_in_issuers (
+  tenant_id       integer NOT NULL,
+  issuer          text NOT NULL,
+  client_id       text NOT NULL,
+  client_secret   text NOT NULL,
+  domains         text[],
+  new_member_role text,
+  updated_at      timestamptz(3) NOT NULL,
+  CONSTRAINT sign_in_issuers_pkey PRIMARY KEY (tenant_id),
+  CONSTRAINT sign_in_issuers_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
+  CONSTRAINT sign_in_issuers_role CHECK (new_member_role IN ('developer', 'agent'))
+);
+
+CREATE TABLE member_identities (
+  member_row integer NOT NULL,
+  tenant_id  integer NOT NULL,
+  subject    text NOT NULL,
+  CONSTRAINT member_identities_pkey PRIMARY KEY (member_row),
+  CONSTRAINT member_identities_member_row_fkey FOREIGN KEY (member_row) REFERENCES members (id) ON DELETE CASCADE,
+  CONSTRAINT member_identities_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
+);
+CREATE UNIQUE INDEX member_identities_tenant_id_subject_key ON member_identities (tenant_id, subject);
+
+CREATE TABLE issuer_visits (
+  state_hash bytea NOT NULL,
+  tenant_id  integer NOT NULL,
+  device     text NOT NULL,
+  network    text,
+  issuer     text NOT NULL,
+  client_id  text NOT NULL,
+  secrets    text NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  CONSTRAINT issuer_visits_pkey PRIMARY KEY (state_hash),
+  CONSTRAINT issuer_visits_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
+);
+CREATE INDEX issuer_visits_tenant_id_network_idx ON issuer_visits (tenant_id, network);
+CREATE INDEX issuer_visits_expires_at_idx ON issuer_visits (expires_at);
 
 CREATE TABLE saved_views (
   id         serial NOT NULL,

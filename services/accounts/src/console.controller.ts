@@ -6,7 +6,9 @@ import * as myAccount from '@parley/common/contracts/console/my-account';
 import * as requestLog from '@parley/common/contracts/console/request-log';
 import * as savedViews from '@parley/common/contracts/console/saved-views';
 import * as signingIn from '@parley/common/contracts/console/sign-in';
+import * as singleSignOn from '@parley/common/contracts/console/single-sign-on';
 import * as workspace from '@parley/common/contracts/console/workspace';
+import * as workspaceSettings from '@parley/common/contracts/console/workspace-settings';
 import * as consoleSession from '@parley/common/contracts/internal/console-session';
 import * as requestRecords from '@parley/common/contracts/internal/record-requests';
 import type { InputOf } from '@parley/common/define-contract';
@@ -14,13 +16,18 @@ import { type AccountsService, SERVICE } from './service.ts';
 import { acceptInvitation } from './use-cases/accept-invitation.ts';
 import { actAsTenant } from './use-cases/act-as-tenant.ts';
 import { authenticateSession } from './use-cases/authenticate-session.ts';
+import { beginSingleSignOn } from './use-cases/begin-single-sign-on.ts';
 import { changeMemberRole } from './use-cases/change-member-role.ts';
 import { changePassword } from './use-cases/change-password.ts';
 import { confirmSecondFactor } from './use-cases/confirm-second-factor.ts';
 import { createView } from './use-cases/create-view.ts';
+import { deleteSingleSignOn } from './use-cases/delete-single-sign-on.ts';
 import { endOtherSessions } from './use-cases/end-other-sessions.ts';
 import { endSession } from './use-cases/end-session.ts';
+import { finishSingleSignOn } from './use-cases/finish-single-sign-on.ts';
 import { getRequest } from './use-cases/get-request.ts';
+import { getSingleSignOn } from './use-cases/get-single-sign-on.ts';
+import { getWorkspace } from './use-cases/get-workspace.ts';
 import { inviteMember } from './use-cases/invite-member.ts';
 import { joinWorkspace } from './use-cases/join-workspace.ts';
 import { listAudit } from './use-cases/list-audit.ts';
@@ -43,6 +50,7 @@ import { removeView } from './use-cases/remove-view.ts';
 import { requestPasswordReset } from './use-cases/request-password-reset.ts';
 import { resetPassword } from './use-cases/reset-password.ts';
 import { revokeInvitation } from './use-cases/revoke-invitation.ts';
+import { setSingleSignOn } from './use-cases/set-single-sign-on.ts';
 import { settleAudit } from './use-cases/settle-audit.ts';
 import { showBilledUsage } from './use-cases/show-billed-usage.ts';
 import { showHome } from './use-cases/show-home.ts';
@@ -56,6 +64,7 @@ import { startSecondFactor } from './use-cases/start-second-factor.ts';
 import { switchWorkspace } from './use-cases/switch-workspace.ts';
 import { updateMe } from './use-cases/update-me.ts';
 import { updateView } from './use-cases/update-view.ts';
+import { updateWorkspace } from './use-cases/update-workspace.ts';
 
 /** Operations that the gateway calls for the console. */
 @Controller()
@@ -210,6 +219,31 @@ export class ConsoleController {
     return acceptInvitation(this.#service, input, context);
   }
 
+  @Handles(singleSignOn.beginSingleSignOn)
+  async beginSingleSignOn(input: InputOf<typeof singleSignOn.beginSingleSignOn>, context: CallContext) {
+    return beginSingleSignOn(this.#service, input, context);
+  }
+
+  @Handles(singleSignOn.finishSingleSignOn)
+  async finishSingleSignOn(input: InputOf<typeof singleSignOn.finishSingleSignOn>, context: CallContext) {
+    return finishSingleSignOn(this.#service, input, context);
+  }
+
+  @Handles(singleSignOn.getSingleSignOn)
+  async getSingleSignOn(_input: InputOf<typeof singleSignOn.getSingleSignOn>, context: CallContext) {
+    return getSingleSignOn(this.#service, context);
+  }
+
+  @Handles(singleSignOn.setSingleSignOn)
+  async setSingleSignOn(input: InputOf<typeof singleSignOn.setSingleSignOn>, context: CallContext) {
+    return setSingleSignOn(this.#service, input, context);
+  }
+
+  @Handles(singleSignOn.deleteSingleSignOn)
+  async deleteSingleSignOn(_input: InputOf<typeof singleSignOn.deleteSingleSignOn>, context: CallContext) {
+    return deleteSingleSignOn(this.#service, context);
+  }
+
   @Handles(workspace.home)
   async home(_input: InputOf<typeof workspace.home>, context: CallContext) {
     return showHome(this.#service, context);
@@ -248,6 +282,16 @@ export class ConsoleController {
   @Handles(workspace.actAsTenant)
   async actAsTenant(input: InputOf<typeof workspace.actAsTenant>, context: CallContext) {
     return actAsTenant(this.#service, input, context);
+  }
+
+  @Handles(workspaceSettings.getWorkspace)
+  async getWorkspace(_input: InputOf<typeof workspaceSettings.getWorkspace>, context: CallContext) {
+    return getWorkspace(this.#service, context);
+  }
+
+  @Handles(workspaceSettings.updateWorkspace)
+  async updateWorkspace(input: InputOf<typeof workspaceSettings.updateWorkspace>, context: CallContext) {
+    return updateWorkspace(this.#service, input, context);
   }
 
   @Handles(consoleSession.authenticateSession)

@@ -12,7 +12,12 @@ export const SERVICE = Symbol('accounts.service');
 
 export type AccountsEnvironment = EgressEnvironment &
   Pick<Environment, 'PARLEY_PORT' | 'PARLEY_PUBLIC_URL'> &
-  Partial<Pick<Environment, 'PARLEY_PLATFORM_WEBHOOK_URL' | 'PARLEY_MESSAGE_LIMITS' | 'PARLEY_PLAN_LIMITS'>>;
+  Partial<
+    Pick<
+      Environment,
+      'PARLEY_PLATFORM_WEBHOOK_URL' | 'PARLEY_MESSAGE_LIMITS' | 'PARLEY_PLAN_LIMITS' | 'PARLEY_RETENTION_DAYS'
+    >
+  >;
 
 /** Dependencies of the service. */
 export interface AccountsParts {
@@ -37,8 +42,8 @@ export interface AccountsService {
   now(): Date;
   /** Hashes a few passwords at a time. */
   passwords: PasswordHasher;
-  /** The rules for webhook addresses. */
-  egress: Pick<Egress, 'checkUrl'>;
+  /** The rules for addresses that a workspace gives: of webhooks and of its issuer. */
+  egress: Pick<Egress, 'checkUrl' | 'agent'>;
   /** Starts a round of the erasure worker, which sets it. */
   wakeErasures: () => void;
 }

@@ -4,6 +4,7 @@ import { makeRunWhenDue } from '@parley/bus/run-when-due';
 import type { AccountsService } from './service.ts';
 import { findDueErasure } from './storage/erasure-store.ts';
 import { createFirstPlatformWebhook } from './use-cases/create-first-platform-webhook.ts';
+import { dropEndedIssuerVisits } from './use-cases/drop-ended-issuer-visits.ts';
 import { dropEndedLinks } from './use-cases/drop-ended-links.ts';
 import { dropEndedSessions } from './use-cases/drop-ended-sessions.ts';
 import { dropFailedSignIns } from './use-cases/drop-failed-sign-ins.ts';
@@ -37,6 +38,7 @@ const OVER_EVERY_MS = 10 * 60_000;
 
 const dropsOf = (service: AccountsService): Duty[] => [
   { name: 'drop-ended-sessions', everyMs: OVER_EVERY_MS, run: () => dropEndedSessions(service) },
+  { name: 'drop-ended-issuer-visits', everyMs: OVER_EVERY_MS, run: () => dropEndedIssuerVisits(service) },
   { name: 'drop-ended-links', everyMs: OVER_EVERY_MS, run: () => dropEndedLinks(service) },
   { name: 'drop-failed-sign-ins', everyMs: OVER_EVERY_MS, run: () => dropFailedSignIns(service) },
   { name: 'drop-old-places', everyMs: OVER_EVERY_MS, run: () => dropOldPlaces(service) },

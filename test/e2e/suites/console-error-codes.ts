@@ -14,6 +14,7 @@ import {
   openConsoleBrowser,
   openOperatorBrowser,
 } from '../../support/console-browser.ts';
+import { openSystemIssuer } from '../../support/system-issuer.ts';
 import type { GetSystem } from './get-system.ts';
 
 const REPLY = { title: 'Title', text: 'Text' };
@@ -79,5 +80,22 @@ export function consoleErrorCodes(
     await agent.browser.call('confirm-second-factor', { code: totpCode(secret, totpStepAt(new Date())) });
     const again = { password: CONSOLE_PASSWORD };
     produces(await agent.browser.ask('start-second-factor', again), 'second_factor_set');
+  });
+  test('of single sign-on', async () => {
+    const system = getSystem();
+    const { slug } = await makeTenant(system);
+    const { browser: owner } = await joinTenant(system, slug, 'owner');
+    const stranger = openConsoleBrowser(system.origin);
+    const begin = { workspace: slug };
+    produces(await stranger.ask('begin-single-sign-on', begin), 'unknown_single_sign_on');
+    const issuer = await openSystemIssuer(system);
+    const client = { issuer: issuer.url, client_id: issuer.clientId, client_secret: issuer.clientSecret };
+    await owner.call('set-single-sign-on', client);
+    const { url } = await stranger.call('begin-single-sign-on', begin);
+    const returned = (await issuer.visit(url)).searchParams;
+    const given = Object.fromEntries(['state', 'code', 'iss'].map((name) => [name, returned.get(name)]));
+    produces(await stranger.ask('finish-single-sign-on', given), 'single_sign_on_refused');
+    await issuer[Symbol.asyncDispose]();
+    produces(await stranger.ask('begin-single-sign-on', begin), 'single_sign_on_failed');
   });
 }

@@ -42,9 +42,9 @@ function ScreenLink({ screen: { name, path, icon: Icon }, unread, isCollapsed }:
         activeOptions={{ exact: path === '/' }}
         title={isCollapsed ? t(name) : undefined}
         aria-describedby={hasCount ? id : undefined}
-        className="relative flex min-h-8 items-center gap-2.5 rounded-lg px-2 text-muted hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink"
+        className="relative flex min-h-7.5 items-center gap-2.5 rounded-lg px-2 text-muted hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink"
       >
-        <Icon aria-hidden className="size-4.5 shrink-0" />
+        {Icon && <Icon aria-hidden className="size-4.5 shrink-0" />}
         <span className={isCollapsed ? 'sr-only' : 'truncate'}>{t(name)}</span>
         {hasCount && <UnreadMark count={unread} isCollapsed={isCollapsed} />}
       </Link>
@@ -65,7 +65,7 @@ export function Navigation({ isCollapsed = false }: { isCollapsed?: boolean }) {
   return (
     <nav aria-label={t('navigation')} className="grid gap-4">
       {SCREEN_GROUPS.map((group) => {
-        const shown = screens.filter((screen) => screen.group === group);
+        const shown = screens.filter((screen) => screen.group === group && screen.icon !== null);
         if (shown.length === 0) return null;
         return (
           <div key={group} className="grid gap-0.5">

@@ -6,12 +6,12 @@ import { useLanguage } from '../i18n/language-context.tsx';
 import { type Session, useSession } from './session-context.tsx';
 
 /**
- * Applies the language of a member in every browser where they sign in, even if another member chose a different one there
- * (docs/reference/console.md#your-account).
+ * Applies the language of a member, or else of the workspace, in every browser where they sign in, even if another member
+ * chose a different one there (docs/reference/console.md#your-account).
  */
-export function useFollowLanguage({ member }: Session): void {
+export function useFollowLanguage({ member, tenant }: Session): void {
   const { setLanguage } = useLanguage();
-  const chosen = member?.language ?? null;
+  const chosen = member ? (member.language ?? tenant?.language ?? null) : null;
   useLayoutEffect(() => {
     if (chosen !== null) setLanguage(chosen);
   }, [chosen, setLanguage]);

@@ -45,7 +45,7 @@ export function BottomNavigation({ onMenu }: { onMenu: () => void }) {
           activeOptions={{ exact: path === '/' }}
           className={`${PLACE} aria-[current=page]:font-medium aria-[current=page]:text-accent`}
         >
-          <Icon aria-hidden className="size-5" />
+          {Icon && <Icon aria-hidden className="size-5" />}
           <span className="truncate">{t(name)}</span>
           {name === 'inbox' && unread > 0 && (
             <span aria-hidden className="absolute start-1/2 top-1.5 ms-2 size-2 rounded-full bg-accent" />

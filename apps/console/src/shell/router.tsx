@@ -20,6 +20,11 @@ const outside = [
   createRoute({ getParentRoute: () => root, path: '/join', component: loadScreen(signIn, 'JoinPage') }),
   createRoute({
     getParentRoute: () => root,
+    path: '/single-sign-on',
+    component: loadScreen(signIn, 'SingleSignOnPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/new-password',
     component: loadScreen(signIn, 'NewPasswordPage'),
   }),
@@ -131,6 +136,11 @@ const screens = [
     getParentRoute: () => shell,
     path: '/canned-replies',
     component: loadScreen(() => import('../screens/canned-replies/canned-replies-screen.tsx'), 'CannedRepliesScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/settings',
+    component: loadScreen(() => import('../screens/settings/settings-screen.tsx'), 'SettingsScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,

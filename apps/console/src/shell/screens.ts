@@ -14,15 +14,13 @@ import {
   KeyRound,
   LayoutTemplate,
   type LucideIcon,
-  MessageSquareText,
   MessagesSquare,
   Radio,
   ScrollText,
   Search,
+  Settings,
   Smartphone,
-  Tag,
   Users,
-  UsersRound,
   Webhook,
 } from 'lucide-react';
 
@@ -52,6 +50,7 @@ export interface Screen {
     | 'notifications'
     | 'audit'
     | 'canned_replies'
+    | 'settings'
     | 'tenants'
     | 'deployment_webhook'
     | 'deployment_audit'
@@ -77,13 +76,15 @@ export interface Screen {
     | '/notifications'
     | '/audit'
     | '/canned-replies'
+    | '/settings'
     | '/tenants'
     | '/deployment-webhook'
     | '/deployment-audit'
     | '/system';
   permission: Permission;
   group: ScreenGroup;
-  icon: LucideIcon;
+  /** Null: it is opened from the settings, and the navigation leaves it out. */
+  icon: LucideIcon | null;
   /** Only if the sandbox replaces the providers. */
   needsSandbox?: true;
 }
@@ -103,19 +104,20 @@ export const SCREENS: readonly Screen[] = [
   { name: 'bots', path: '/bots', permission: 'bots.manage', group: 'build', icon: Bot },
   { name: 'phone', path: '/phone', permission: 'inbox.use', group: 'build', icon: Smartphone, needsSandbox: true },
   { name: 'members', path: '/members', permission: 'members.read', group: 'workspace', icon: Users },
-  { name: 'teams', path: '/teams', permission: 'inbox.manage', group: 'workspace', icon: UsersRound },
-  { name: 'labels', path: '/labels', permission: 'inbox.manage', group: 'workspace', icon: Tag },
+  { name: 'teams', path: '/teams', permission: 'inbox.manage', group: 'workspace', icon: null },
+  { name: 'labels', path: '/labels', permission: 'inbox.manage', group: 'workspace', icon: null },
   { name: 'notifications', path: '/notifications', permission: 'notifications.manage', group: 'workspace', icon: Bell },
   {
     name: 'canned_replies',
     path: '/canned-replies',
     permission: 'inbox.manage',
     group: 'workspace',
-    icon: MessageSquareText,
+    icon: null,
   },
   { name: 'usage', path: '/usage', permission: 'usage.read', group: 'workspace', icon: ChartColumn },
   { name: 'credit', path: '/credit', permission: 'credit.read', group: 'workspace', icon: Coins },
   { name: 'audit', path: '/audit', permission: 'audit.read', group: 'workspace', icon: ScrollText },
+  { name: 'settings', path: '/settings', permission: 'workspace.manage', group: 'workspace', icon: Settings },
   { name: 'tenants', path: '/tenants', permission: 'deployment', group: 'deployment', icon: Building2 },
   {
     name: 'deployment_webhook',

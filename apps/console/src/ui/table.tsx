@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 
 export interface Column<T> {
   title: string;
+  /** Shown in place of the title. */
+  heading?: ReactNode;
   show: (item: T) => ReactNode;
 }
 
@@ -23,9 +25,9 @@ export function Table<T>({ items, caption, columns, keyOf }: TableProps<T> & { i
         <caption className="sr-only">{caption}</caption>
         <thead className="border-b border-line text-sm text-muted">
           <tr>
-            {columns.map(({ title }) => (
+            {columns.map(({ title, heading }) => (
               <th key={title} scope="col" className="px-4 py-2 text-start font-medium whitespace-nowrap">
-                {title}
+                {heading ?? title}
               </th>
             ))}
           </tr>

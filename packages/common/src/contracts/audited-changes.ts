@@ -5,7 +5,9 @@ import { listLabels } from './console/labels.ts';
 import { listInvitations, listMembers } from './console/members.ts';
 import { listSessions, me } from './console/my-account.ts';
 import { listViews } from './console/saved-views.ts';
+import { getSingleSignOn } from './console/single-sign-on.ts';
 import { listTeams } from './console/teams.ts';
+import { getWorkspace } from './console/workspace-settings.ts';
 import type { CUSTOMER_ACTIONS } from './customer-actions.ts';
 import { listAiKeys } from './operator/ai-keys.ts';
 import { getKnowledge } from './operator/bot-knowledge.ts';
@@ -75,6 +77,10 @@ export const AUDITED_CHANGES = {
   'request-password-reset': SIGNS_IN,
   'reset-password': SIGNS_IN,
   'accept-invitation': SIGNS_IN,
+  'begin-single-sign-on': SIGNS_IN,
+  'finish-single-sign-on': SIGNS_IN,
+  'set-single-sign-on': changed(one(getSingleSignOn), { secrets: ['client_secret'] }),
+  'delete-single-sign-on': removed(one(getSingleSignOn)),
   'update-me': changedSilently(one(me), ACCOUNT),
   'switch-workspace': nothing('chooses what the session shows'),
   'join-workspace': nothing('a member of another workspace, whose log names the invitation'),
@@ -86,6 +92,7 @@ export const AUDITED_CHANGES = {
   'confirm-second-factor': changedSilently(one(me), ACCOUNT),
   'remove-second-factor': changedSilently(one(me), ACCOUNT),
   'act-as-tenant': nothing('chooses what the session shows'),
+  'update-workspace': changed(one(getWorkspace)),
   'invite-member': made({ within: 'invitation' }),
   'revoke-invitation': removed(itemOf(listInvitations, { id: 'id' })),
   'change-member-role': changed(MEMBER, { fields: ['role'] }),

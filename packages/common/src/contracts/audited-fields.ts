@@ -88,6 +88,7 @@ const RECIPIENT = [
   'created_at',
 ];
 const TEMPLATE = ['channel', 'from', 'name', 'language'];
+const SINGLE_SIGN_ON = ['issuer', 'client_id', 'domains', 'new_member_role'];
 const OF_TENANT = ['slug', 'id'];
 const NONE: readonly string[] = [];
 
@@ -104,6 +105,10 @@ export const AUDITED_FIELDS = {
   'request-password-reset': NONE,
   'reset-password': NONE,
   'accept-invitation': NONE,
+  'begin-single-sign-on': NONE,
+  'finish-single-sign-on': NONE,
+  'set-single-sign-on': SINGLE_SIGN_ON,
+  'delete-single-sign-on': SINGLE_SIGN_ON,
   'update-me': ['id', 'language', ...SECOND_FACTOR],
   'switch-workspace': ['slug'],
   'join-workspace': NONE,
@@ -115,6 +120,7 @@ export const AUDITED_FIELDS = {
   'confirm-second-factor': SECOND_FACTOR,
   'remove-second-factor': SECOND_FACTOR,
   'act-as-tenant': ['slug'],
+  'update-workspace': ['slug', 'name', 'language', 'time_zone', 'retention_days'],
   'invite-member': [...INVITATION, 'by', 'language'],
   'revoke-invitation': INVITATION,
   'change-member-role': MEMBER,

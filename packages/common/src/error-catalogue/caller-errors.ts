@@ -102,10 +102,20 @@ export const CALLER_ERRORS = {
     'A change in the console must come from the console itself.',
     'Open the console at its own address; PARLEY_PUBLIC_URL must be the address that the browser shows.',
   ),
+  single_sign_on_refused: entry(
+    403,
+    'The issuer’s account does not belong to a member of this workspace.',
+    'Sign in at the issuer with the address of the member; the issuer must say that it is verified.',
+  ),
   permission_denied: entry(
     403,
     'Your role does not allow this.',
     'Ask an owner of the workspace, or the operator for what concerns the deployment.',
+  ),
+  unknown_single_sign_on: entry(
+    404,
+    'This workspace has no single sign-on.',
+    'Check the address of the workspace; an owner sets single sign-on up in the settings.',
   ),
   unknown_link: entry(
     404,

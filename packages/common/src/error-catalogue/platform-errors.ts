@@ -4,6 +4,12 @@ const entry = entriesOf('platform');
 
 /** Failures of Parley, or of the connection to a provider. */
 export const PLATFORM_ERRORS = {
+  single_sign_on_failed: entry(
+    502,
+    'The sign-in at the issuer of this workspace failed.',
+    'Begin again. If it fails again, an owner checks issuer, client and secret in the settings.',
+    { retry: true },
+  ),
   internal_error: entry(500, 'An unexpected error occurred in Parley.', 'Report the request_id to the operator.', {
     retry: true,
   }),

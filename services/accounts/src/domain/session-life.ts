@@ -21,6 +21,8 @@ export interface NewSession extends Session {
   tenantId: number | null;
   /** Hash of the admin token that opened an operator's session; null: a member's. */
   adminTokenHash: Buffer | null;
+  /** Opened through the issuer of the tenant. */
+  viaIssuer: boolean;
 }
 
 export interface FoundSession extends SessionTimes {
@@ -33,6 +35,7 @@ export interface FoundSession extends SessionTimes {
   memberId: string | null;
   role: ConsoleRole;
   adminTokenHash: Buffer | null;
+  viaIssuer: boolean;
 }
 
 const DAY_MS = 24 * 3_600_000;

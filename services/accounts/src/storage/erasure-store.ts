@@ -11,6 +11,7 @@ import {
   type NewErasure,
   type SavedErasure,
 } from '../domain/erasure.ts';
+import { deleteSignInsOf } from './member-store.ts';
 
 const ERASURE = {
   seq: true,
@@ -163,10 +164,12 @@ export async function endErasuresOf({ erasure }: Client, tenantId: number, at: D
 export async function deleteTenantData(prisma: Client, tenantId: number): Promise<void> {
   await prisma.apiKey.deleteMany({ where: { tenantId } });
   await prisma.platformWebhook.deleteMany({ where: { tenantId } });
-  await prisma.memberSession.deleteMany({ where: { tenantId } });
-  await prisma.memberLink.deleteMany({ where: { tenantId } });
+  await deleteSignInsOf(prisma, tenantId);
   await prisma.savedView.deleteMany({ where: { tenantId } });
   await prisma.member.deleteMany({ where: { tenantId } });
   await prisma.creditEntry.updateMany({ where: { tenantId, note: { not: null } }, data: { note: null } });
-  await prisma.tenant.update({ where: { id: tenantId }, data: { name: '', plan: '', retentionDays: null } });
+  await prisma.tenant.update({
+    where: { id: tenantId },
+    data: { name: '', plan: '', retentionDays: null, language: null, timeZone: null },
+  });
 }

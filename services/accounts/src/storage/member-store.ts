@@ -116,12 +116,13 @@ export async function saveRemoval({ member }: Client, id: number, removedAt: Dat
   await member.update({ where: { id }, data: { removedAt, personRow: null } });
 }
 
-/** Deletes a member's links, place among the recipients of notifications, and saved views. */
+/** Deletes a member's links, account at the issuer, place among the recipients of notifications, and saved views. */
 export async function deleteTracesOf(
-  { memberLink, recipient, savedView }: Client,
+  { memberLink, memberIdentity, recipient, savedView }: Client,
   { id, tenantId, memberId }: Pick<Member, 'id' | 'tenantId' | 'memberId'>,
 ): Promise<void> {
   await memberLink.deleteMany({ where: { memberRow: id } });
+  await memberIdentity.deleteMany({ where: { memberRow: id } });
   await recipient.deleteMany({ where: { memberRow: id } });
   await savedView.deleteMany({ where: { tenantId, memberId } });
 }
@@ -131,8 +132,14 @@ export async function saveRemovalOfAll({ member }: Client, tenantId: number, rem
   await member.updateMany({ where: present(tenantId), data: { removedAt, personRow: null } });
 }
 
-/** Deletes the sessions in a tenant, and all of its links. */
-export async function deleteSignInsOf({ memberSession, memberLink }: Client, tenantId: number): Promise<void> {
+/** Deletes the sessions in a tenant, all of its links, and its issuer. */
+export async function deleteSignInsOf(
+  { memberSession, memberLink, memberIdentity, issuerVisit, signInIssuer }: Client,
+  tenantId: number,
+): Promise<void> {
   await memberSession.deleteMany({ where: { tenantId } });
   await memberLink.deleteMany({ where: { tenantId } });
+  await memberIdentity.deleteMany({ where: { tenantId } });
+  await issuerVisit.deleteMany({ where: { tenantId } });
+  await signInIssuer.deleteMany({ where: { tenantId } });
 }

@@ -151,6 +151,15 @@ export async function saveProfile(
   await member.updateMany({ where: { personRow: personId }, data: changes });
 }
 
+/** Applies to one membership. */
+export async function saveMembership(
+  { member }: Client,
+  id: number,
+  changes: Parameters<typeof saveProfile>[2],
+): Promise<void> {
+  await member.updateMany({ where: { id, removedAt: null }, data: changes });
+}
+
 /** Gives the memberships of these people to another one. */
 export async function moveMemberships({ member }: Client, from: readonly number[], personId: number): Promise<void> {
   await member.updateMany({ where: { personRow: { in: [...from] } }, data: { personRow: personId } });

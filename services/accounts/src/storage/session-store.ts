@@ -1,3 +1,4 @@
+import type { MemberCaller } from '@parley/common/call-context';
 import { TenantRole } from '@parley/common/console-roles';
 import { TenantStatus } from '@parley/common/contracts/operator/tenants';
 import type { Sql } from '@parley/database/sql';
@@ -13,6 +14,7 @@ const FOUND = {
   tenantId: true,
   memberRow: true,
   adminTokenHash: true,
+  viaIssuer: true,
   tenant: { select: { slug: true, status: true } },
   member: { select: { memberId: true, role: true, removedAt: true } },
 } as const;
@@ -36,11 +38,18 @@ const dropOver = defineStatement({
 
 type Client = Prisma.TransactionClient;
 
-/** The sessions of a member's person in all of their workspaces, or (null) of all operators. */
-const sessionsOf = (memberId: string | null) =>
-  memberId === null
-    ? { memberRow: null }
-    : { member: { is: { person: { is: { members: { some: { memberId, removedAt: null } } } } } } };
+/** Who sees and ends sessions. */
+export type SessionReader = Pick<MemberCaller, 'memberId' | 'viaIssuer'>;
+
+/**
+ * The sessions of a member's person in all of their workspaces, or (null) of all operators. A session through an issuer
+ * reaches those of its own workspace only.
+ */
+function sessionsOf({ memberId, viaIssuer }: SessionReader) {
+  if (memberId === null) return { memberRow: null };
+  if (viaIssuer) return { member: { is: { memberId } } };
+  return { member: { is: { person: { is: { members: { some: { memberId, removedAt: null } } } } } } };
+}
 
 /** Null for a removed member. */
 export async function findSession({ memberSession }: Client, tokenHash: Buffer): Promise<FoundSession | null> {
@@ -59,8 +68,8 @@ export async function findSession({ memberSession }: Client, tokenHash: Buffer):
 }
 
 /** Newest first. */
-export const findSessions = ({ memberSession }: Client, memberId: string | null, count: number): Promise<Session[]> =>
-  memberSession.findMany({ where: sessionsOf(memberId), select: SESSION, orderBy: { id: 'desc' }, take: count });
+export const findSessions = ({ memberSession }: Client, reader: SessionReader, count: number): Promise<Session[]> =>
+  memberSession.findMany({ where: sessionsOf(reader), select: SESSION, orderBy: { id: 'desc' }, take: count });
 
 export async function insertSession(
   { memberSession }: Client,
@@ -100,20 +109,23 @@ export async function saveActingTenant(
 /** False: the person has no such session. */
 export async function deleteSession(
   { memberSession }: Client,
-  memberId: string | null,
+  reader: SessionReader,
   sessionId: string,
 ): Promise<boolean> {
-  return (await memberSession.deleteMany({ where: { ...sessionsOf(memberId), sessionId } })).count > 0;
+  return (await memberSession.deleteMany({ where: { ...sessionsOf(reader), sessionId } })).count > 0;
 }
 
 /** Deletes all but one; returns how many. */
 export async function deleteOtherSessions(
   { memberSession }: Client,
-  memberId: string | null,
+  reader: SessionReader,
   keptSession: string,
 ): Promise<number> {
-  return (await memberSession.deleteMany({ where: { ...sessionsOf(memberId), sessionId: { not: keptSession } } }))
-    .count;
+  return (await memberSession.deleteMany({ where: { ...sessionsOf(reader), sessionId: { not: keptSession } } })).count;
+}
+
+export async function deleteSessionOfToken({ memberSession }: Client, tokenHash: Buffer): Promise<void> {
+  await memberSession.deleteMany({ where: { tokenHash: new Uint8Array(tokenHash) } });
 }
 
 /** Deletes operator sessions that another admin token opened. */

@@ -1,7 +1,9 @@
+import { Language } from '@parley/common/contracts/console/my-account';
 import { TenantStatus } from '@parley/common/contracts/operator/tenants';
 import { JSON_NULL } from '@parley/database/json-null';
 import type { Prisma } from '@parley/prisma/client';
 import { BALANCE_DECIMALS, type NewTenant, type Tenant, type TenantChanges } from '../domain/tenant.ts';
+import type { WorkspaceSettings } from '../domain/workspace-settings.ts';
 
 const TENANT = {
   id: true,
@@ -44,13 +46,16 @@ export async function findTenant({ tenant }: Client, slug: string): Promise<Tena
   return found ? toTenant(found) : null;
 }
 
-/** The name and status of a workspace. */
+/** A workspace as its members see it. */
 export async function findWorkspace(
   { tenant }: Client,
   id: number,
-): Promise<Pick<Tenant, 'slug' | 'name' | 'status'> | null> {
-  const found = await tenant.findUnique({ where: { id }, select: { slug: true, name: true, status: true } });
-  return found && { ...found, status: TenantStatus.parse(found.status) };
+): Promise<(Pick<Tenant, 'slug' | 'name' | 'status'> & Pick<WorkspaceSettings, 'language' | 'timeZone'>) | null> {
+  const select = { slug: true, name: true, status: true, language: true, timeZone: true } as const;
+  const found = await tenant.findUnique({ where: { id }, select });
+  if (!found) return null;
+  const language = Language.nullable().parse(found.language);
+  return { ...found, language, status: TenantStatus.parse(found.status) };
 }
 
 /** In the order of creation, without erased ones. */

@@ -18,5 +18,6 @@ export async function authenticateSession(
   if (!found || isOver(found, at) || !isOfToken(found, adminToken)) return { member: null, isTenantActive: true };
   if (isUseStored(found, at)) await saveSessionUse(prisma, found, at);
   const { sessionId, role, memberId, tenantId, tenantSlug, isTenantActive } = found;
-  return { member: { sessionId, role, memberId, tenantId, tenantSlug }, isTenantActive };
+  const bound = found.viaIssuer ? ({ viaIssuer: true } as const) : {};
+  return { member: { sessionId, role, memberId, tenantId, tenantSlug, ...bound }, isTenantActive };
 }

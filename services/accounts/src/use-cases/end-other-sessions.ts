@@ -10,8 +10,8 @@ export async function endOtherSessions(
   { database, bus }: AccountsService,
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
-  const { memberId, sessionId } = memberOf(context);
-  const ended = await deleteOtherSessions(database.prisma, memberId, sessionId);
+  const caller = memberOf(context);
+  const ended = await deleteOtherSessions(database.prisma, caller, caller.sessionId);
   bus.publishHint(sessionChanged, { sessionId: null });
   return { ended };
 }

@@ -12,7 +12,7 @@ export async function endSession(
   { sessionId }: InputOf<typeof contract>,
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
-  const isEnded = await deleteSession(database.prisma, memberOf(context).memberId, sessionId);
+  const isEnded = await deleteSession(database.prisma, memberOf(context), sessionId);
   if (!isEnded) throw new AppError('unknown_sign_in');
   bus.publishHint(sessionChanged, { sessionId });
   return { ok: true };

@@ -13,14 +13,14 @@ export async function listSessions(
   { database, now }: AccountsService,
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
-  const { memberId, sessionId } = memberOf(context);
+  const caller = memberOf(context);
   const at = now();
-  const sessions = await findSessions(database.prisma, memberId, SHOWN_MAX);
+  const sessions = await findSessions(database.prisma, caller, SHOWN_MAX);
   const items = sessions
     .filter((session) => !isOver(session, at))
     .map((session) => ({
       id: session.sessionId,
-      isCurrent: session.sessionId === sessionId,
+      isCurrent: session.sessionId === caller.sessionId,
       address: session.address,
       userAgent: session.userAgent,
       createdAt: session.createdAt.toISOString(),

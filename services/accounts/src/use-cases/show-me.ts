@@ -11,8 +11,10 @@ export async function showMe(
   { database: { prisma } }: AccountsService,
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
-  const { role, sessionId, memberId, tenantId } = memberOf(context);
+  const { role, sessionId, memberId, tenantId, viaIssuer = false } = memberOf(context);
   const member = memberId === null ? null : await findSecrets(prisma, memberId);
+  const tenant = tenantId === null ? null : await findWorkspace(prisma, tenantId);
+  const all = member ? await findWorkspaces(prisma, member.personId) : [];
   return {
     sessionId,
     role,
@@ -24,7 +26,8 @@ export async function showMe(
       language: member.language,
       hasSecondFactor: member.hasSecondFactor,
     },
-    workspaces: member ? await findWorkspaces(prisma, member.personId) : [],
-    tenant: tenantId === null ? null : await findWorkspace(prisma, tenantId),
+    // An issuer's session sees no other workspace of the person.
+    workspaces: all.filter(({ slug }) => !viaIssuer || slug === tenant?.slug),
+    tenant,
   };
 }

@@ -9,8 +9,9 @@ export async function signOut(
   { database, bus }: AccountsService,
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
-  const { memberId, sessionId } = memberOf(context);
-  await deleteSession(database.prisma, memberId, sessionId);
+  const caller = memberOf(context);
+  const { sessionId } = caller;
+  await deleteSession(database.prisma, caller, sessionId);
   bus.publishHint(sessionChanged, { sessionId });
   return { ok: true };
 }

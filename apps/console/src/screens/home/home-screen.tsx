@@ -1,8 +1,11 @@
+import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck } from 'lucide-react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useOperation } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
+import { isAllowed, useSession } from '../../shell/session-context.tsx';
+import { buttonClass } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -10,23 +13,37 @@ import { homeTexts } from './texts.ts';
 
 type Home = OutputOf<'home'>;
 
-const STEPS = ['has_key', 'has_channel', 'has_message', 'has_webhook_success'] as const;
+/** The steps of the set-up, each with the screen that does it, in the order of the work. */
+const STEPS = [
+  { name: 'has_key', to: '/keys', permission: 'keys.manage' },
+  { name: 'has_channel', to: '/channels', permission: 'channels.manage' },
+  { name: 'has_message', to: '/inbox', permission: 'inbox.use' },
+  { name: 'has_webhook_success', to: '/webhooks', permission: 'webhooks.manage' },
+] as const;
 const FIGURES = ['messages_in', 'messages_out', 'messages_failed'] as const;
 
 function Checklist({ checklist }: Pick<Home, 'checklist'>) {
   const t = useTexts(homeTexts);
+  const session = useSession();
   return (
     <section className="grid gap-3 rounded-xl border border-line bg-surface p-5">
       <h2 className="text-lg font-semibold">{t('setup')}</h2>
       <ul className="grid gap-2">
-        {STEPS.map((step) => {
+        {STEPS.map(({ name: step, to, permission }) => {
           const isDone = checklist[step];
+          const mayOpen = isAllowed(session, permission);
           const Icon = isDone ? CircleCheck : Circle;
           return (
             <li key={step} className="flex items-center gap-3">
               <Icon aria-hidden className={`size-5 ${isDone ? 'text-accent' : 'text-muted'}`} />
               <span>{t(step)}</span>
-              <span className="ms-auto text-sm text-muted">{isDone ? t('done') : t('open')}</span>
+              {isDone || !mayOpen ? (
+                <span className="ms-auto text-sm text-muted">{isDone ? t('done') : t('open')}</span>
+              ) : (
+                <Link to={to} aria-label={`${t('start')}: ${t(step)}`} className={`ms-auto ${buttonClass('plain')}`}>
+                  {t('start')}
+                </Link>
+              )}
             </li>
           );
         })}
@@ -54,7 +71,7 @@ function Today({ home }: { home: Home }) {
         <h2 className="text-lg font-semibold">{t('today')}</h2>
         <p className="text-sm text-muted">{t('today_hint')}</p>
       </div>
-      <dl className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <dl className="grid gap-3 grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
         {FIGURES.map((name) => (
           <Figure
             key={name}

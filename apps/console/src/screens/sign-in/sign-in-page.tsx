@@ -8,6 +8,7 @@ import { Form } from '../../ui/form.tsx';
 import { optional, textOf } from '../../ui/form-values.ts';
 import { CodeField } from './code-field.tsx';
 import { Door } from './door.tsx';
+import { SingleSignOnForm } from './single-sign-on-form.tsx';
 import { signInTexts } from './texts.ts';
 import { useAskedCode } from './use-asked-code.ts';
 import { useEnter } from './use-enter.ts';
@@ -85,23 +86,36 @@ function LinkForm({ token }: { token: string }) {
   );
 }
 
-type Way = 'member' | 'operator' | 'forgotten' | 'link';
-const FORMS = { member: MemberForm, operator: OperatorForm, forgotten: ForgottenForm } as const;
+type Way = 'member' | 'operator' | 'forgotten' | 'link' | 'single_sign_on';
+const FORMS = {
+  member: MemberForm,
+  operator: OperatorForm,
+  forgotten: ForgottenForm,
+  single_sign_on: SingleSignOnForm,
+} as const;
 
 export function SignInPage() {
   const t = useTexts(signInTexts);
   const token = useLinkToken();
-  const [way, setWay] = useState<Way>(token ? 'link' : 'member');
+  const { ended: hasEnded, workspace } = useSearch({ strict: false });
+  const [way, setWay] = useState<Way>(token ? 'link' : workspace ? 'single_sign_on' : 'member');
   const [known, setKnown] = useState(token);
   // A link opened while this page is already shown.
   if (token !== known) {
     setKnown(token);
     setWay('link');
   }
-  const { ended: hasEnded } = useSearch({ strict: false });
-  const titles = { member: 'title', operator: 'as_operator', forgotten: 'forgotten', link: 'with_link' } as const;
-  const others: Partial<Record<Way, 'as_member' | 'as_operator' | 'forgotten' | 'back'>> =
-    way === 'member' ? { forgotten: 'forgotten', operator: 'as_operator' } : { member: 'back' };
+  const titles = {
+    member: 'title',
+    operator: 'as_operator',
+    forgotten: 'forgotten',
+    link: 'with_link',
+    single_sign_on: 'single_sign_on',
+  } as const;
+  const others: Partial<Record<Way, 'single_sign_on' | 'as_operator' | 'forgotten' | 'back'>> =
+    way === 'member'
+      ? { forgotten: 'forgotten', single_sign_on: 'single_sign_on', operator: 'as_operator' }
+      : { member: 'back' };
   const Chosen = way === 'link' ? null : FORMS[way];
   return (
     <Door title={t(titles[way])}>

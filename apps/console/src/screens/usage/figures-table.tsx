@@ -1,8 +1,7 @@
-import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
-import { channelTexts } from '../../i18n/channel-texts.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { usageTexts } from './texts.ts';
+import { useChannelName } from './use-channel-name.ts';
 
 export type Figure = 'messages_in' | 'messages_out' | 'messages_failed';
 
@@ -22,12 +21,8 @@ export function FiguresTable<T extends { day: string; channel: string } & Partia
   keyOf,
 }: Props<T>) {
   const t = useTexts(usageTexts);
-  const channelName = useTexts(channelTexts);
+  const nameOf = useChannelName();
   const formats = useFormats();
-  const nameOf = (channel: string): string => {
-    const code = CHANNEL_CODES.find((known) => known === channel);
-    return code ? channelName(code) : channel;
-  };
   return (
     <Table
       items={items}

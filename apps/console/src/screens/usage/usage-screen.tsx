@@ -1,4 +1,5 @@
 import { useOperation } from '../../api/use-operations.ts';
+import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useAddressFilters } from '../../ui/address-filters.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,8 +12,9 @@ import { BilledFigures } from './billed-figures.tsx';
 import { DayChart } from './day-chart.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { KeyFigures } from './key-figures.tsx';
-import { sumDays, type UsageItem } from './sum-days.ts';
+import { stackDays, type UsageItem } from './stack-days.ts';
 import { usageTexts } from './texts.ts';
+import { useChannelName } from './use-channel-name.ts';
 
 const DAYS = [7, 30, 92];
 const DEFAULT_DAYS = 30;
@@ -44,6 +46,8 @@ export function UsageScreen() {
   const by = BY.find((one) => one === shown.by) ?? 'channel';
   const { data, error } = useOperation('usage', { days });
   const items = data?.items ?? [];
+  const channels = CHANNEL_CODES.filter((code) => items.some(({ channel }) => channel === code));
+  const nameOf = useChannelName();
   return (
     <Page title={t('title')}>
       <div className="grid gap-3 sm:max-w-xl sm:grid-cols-2">
@@ -65,7 +69,11 @@ export function UsageScreen() {
       {data && items.length === 0 && <EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}
       {items.length > 0 && (
         <>
-          <DayChart days={sumDays(items)} label={t('chart')} />
+          <DayChart
+            days={stackDays(items, { days, today: new Date().toISOString().slice(0, 'YYYY-MM-DD'.length), channels })}
+            channels={channels}
+            nameOf={nameOf}
+          />
           {by === 'channel' && <ChannelFigures items={items} />}
           {by === 'key' && <KeyFigures days={days} />}
           {by === 'category' && <BilledFigures days={days} />}

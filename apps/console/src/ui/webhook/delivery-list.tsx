@@ -3,7 +3,6 @@ import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Ago } from '../ago.tsx';
 import { Badge } from '../badge.tsx';
-import { Button } from '../button.tsx';
 import { Listing } from '../listing.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DELIVERY_OPERATIONS, type DeliveryScope } from './delivery-operations.ts';
@@ -16,6 +15,28 @@ function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(set);
   if (!next.delete(id)) next.add(id);
   return next;
+}
+
+interface SelectAllProps {
+  ids: readonly string[];
+  selected: ReadonlySet<string>;
+  onSelect: (selected: ReadonlySet<string>) => void;
+}
+
+/** Selects all loaded deliveries, or none. */
+function SelectAll({ ids, selected, onSelect }: SelectAllProps) {
+  const t = useTexts(webhookTexts);
+  const isAll = ids.length > 0 && ids.every((id) => selected.has(id));
+  return (
+    <input
+      type="checkbox"
+      className="size-5 align-middle accent-accent"
+      aria-label={t('select_all')}
+      disabled={ids.length === 0}
+      checked={isAll}
+      onChange={() => onSelect(new Set(isAll ? [] : ids))}
+    />
+  );
 }
 
 export interface OpenedDelivery {
@@ -58,6 +79,13 @@ export function DeliveryList({ scope, instanceId, status, caption, empty, opened
         columns={[
           {
             title: t('select'),
+            heading: (
+              <SelectAll
+                ids={(list.data ?? []).flatMap(({ id, status: its }) => (its === 'paused' ? [] : [id]))}
+                selected={selected}
+                onSelect={setSelected}
+              />
+            ),
             show: (delivery) => (
               <input
                 type="checkbox"
@@ -69,7 +97,19 @@ export function DeliveryList({ scope, instanceId, status, caption, empty, opened
               />
             ),
           },
-          { title: t('event'), show: ({ event }) => <span className="font-mono text-sm">{event}</span> },
+          {
+            title: t('event'),
+            show: ({ id, event }) => (
+              <button
+                type="button"
+                aria-label={`${event}: ${t('delivery', { id })}`}
+                className="cursor-pointer font-mono text-sm underline decoration-line underline-offset-4 hover:decoration-current"
+                onClick={() => onOpen({ id, isTest: false })}
+              >
+                {event}
+              </button>
+            ),
+          },
           { title: t('made'), show: ({ created_at }) => <Ago at={created_at} /> },
           {
             title: t('status'),
@@ -78,17 +118,6 @@ export function DeliveryList({ scope, instanceId, status, caption, empty, opened
           {
             title: t('next'),
             show: ({ next_attempt_at }) => (next_attempt_at ? <Ago at={next_attempt_at} /> : '–'),
-          },
-          {
-            title: t('open'),
-            show: ({ id }) => (
-              <Button
-                aria-label={`${t('open')}: ${t('delivery', { id })}`}
-                onClick={() => onOpen({ id, isTest: false })}
-              >
-                {t('open')}
-              </Button>
-            ),
           },
         ]}
       />

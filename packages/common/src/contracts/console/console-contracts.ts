@@ -128,6 +128,13 @@ import {
   signIn,
   signInAsOperator,
 } from './sign-in.ts';
+import {
+  beginSingleSignOn,
+  deleteSingleSignOn,
+  finishSingleSignOn,
+  getSingleSignOn,
+  setSingleSignOn,
+} from './single-sign-on.ts';
 import { listSendingAccounts, startConversation } from './start-conversation.ts';
 import { createTeam, deleteTeam, listTeams, updateTeam } from './teams.ts';
 import {
@@ -140,6 +147,7 @@ import {
   listLedger,
   usage,
 } from './workspace.ts';
+import { getWorkspace, updateWorkspace } from './workspace-settings.ts';
 
 /**
  * Every operation of the console (docs/reference/console.md#operations). Operations of other APIs are called with the
@@ -153,6 +161,8 @@ export const CONSOLE_CONTRACTS = [
   resetPassword,
   showInvitation,
   acceptInvitation,
+  beginSingleSignOn,
+  finishSingleSignOn,
   me,
   updateMe,
   switchWorkspace,
@@ -189,6 +199,11 @@ export const CONSOLE_CONTRACTS = [
   getRequest,
   listChannelHealth,
   actAsTenant,
+  getWorkspace,
+  updateWorkspace,
+  getSingleSignOn,
+  setSingleSignOn,
+  deleteSingleSignOn,
   reuse(getTenant, { name: 'get-own-tenant', permission: 'credit.read' }),
   reuse(createKey, { permission: 'keys.manage' }),
   reuse(listKeys, { permission: 'keys.manage' }),

@@ -21,6 +21,7 @@ const ALLOWED_WHILE_INACTIVE = [
   'delete-recipient',
   'delete-view',
   'delete-note',
+  'delete-single-sign-on',
   'delete-canned-reply',
   'mark-conversation-read',
   'mark-mentions-read',

@@ -37,7 +37,13 @@ export const me = defineConsole({
       .array(z.object({ slug: z.string(), name: z.string(), role: TenantRole }))
       .describe('Where the person is a member, this workspace among them; at most 100'),
     tenant: z
-      .object({ slug: z.string(), name: z.string(), status: TenantStatus })
+      .object({
+        slug: z.string(),
+        name: z.string(),
+        status: TenantStatus,
+        language: Language.nullable().describe('Of members who chose none; null: that of their browser'),
+        time_zone: z.string().nullable().describe('What forms suggest; null: that of the browser'),
+      })
       .nullable()
       .describe('Null: the deployment'),
   }),

@@ -25,7 +25,7 @@ export const ListQuery = { limit: pageLimit(200, 50), cursor: Cursor.optional() 
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() });
 
-const RetentionDays = z
+export const RetentionDays = z
   .int()
   .min(1)
   .max(36_500)

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import type { OutputOf } from '../../api/operations.ts';
+import { useChange } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
+import { textOf } from '../../ui/form-values.ts';
+import { NumberField } from '../../ui/kinds-of-field.tsx';
+import { Section } from '../../ui/section.tsx';
+import { uiTexts } from '../../ui/texts.ts';
+import { isShorter } from './is-shorter.ts';
+import { settingsTexts } from './texts.ts';
+
+const DAYS_MAX = 36_500;
+
+/** How long messages are kept. A shorter time deletes messages: the form asks before. */
+export function RetentionForm({ settings }: { settings: OutputOf<'get-workspace'> }) {
+  const t = useTexts(settingsTexts);
+  const ui = useTexts(uiTexts);
+  const { retention_days: held, deployment_retention_days: longest } = settings;
+  const [asked, setAsked] = useState<number | null>(null);
+  const change = useChange('update-workspace', { refreshes: ['get-workspace'] });
+  const save = (days: number | null): void =>
+    change.mutate({ retention_days: days }, { onSuccess: () => setAsked(null) });
+  const submit = (form: FormData): void => {
+    const given = textOf(form, 'retention_days');
+    const days = given === '' ? null : Number(given);
+    const next = days ?? longest;
+    if (next !== null && isShorter(next, held ?? longest)) setAsked(next);
+    else save(days);
+  };
+  return (
+    <Section title={t('retention')} lead={t('retention_lead')}>
+      <Card>
+        <Form action={ui('save')} change={change} of="retention" onSubmit={submit}>
+          <NumberField
+            label={t('days')}
+            hint={longest === null ? t('days_forever') : t('days_deployment', { count: longest })}
+            name="retention_days"
+            min={1}
+            max={Math.max(longest ?? DAYS_MAX, held ?? 1)}
+            defaultValue={held ?? ''}
+          />
+          {change.isSuccess && asked === null && <p role="status">{ui('saved')}</p>}
+        </Form>
+      </Card>
+      {asked !== null && (
+        <ConfirmDialog
+          title={t('shorter_title')}
+          action={t('shorter_action')}
+          change={change}
+          onConfirm={() => save(asked)}
+          onClose={() => setAsked(null)}
+        >
+          {t('shorter_lead', { count: asked })}
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,30 @@
+import { useOperation } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Loading } from '../../ui/loading.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { GeneralForm } from './general-form.tsx';
+import { InboxSettings } from './inbox-settings.tsx';
+import { RetentionForm } from './retention-form.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
+import { settingsTexts } from './texts.ts';
+
+/** The settings of the workspace, and links to those that have screens of their own. */
+export function SettingsScreen() {
+  const t = useTexts(settingsTexts);
+  const { data, error } = useOperation('get-workspace', {});
+  return (
+    <Page title={t('title')}>
+      <Problem error={error} />
+      {!data && !error && <Loading />}
+      {data && (
+        <>
+          <GeneralForm settings={data} />
+          <InboxSettings />
+          <RetentionForm settings={data} />
+          <SingleSignOn />
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import type { OutputOf } from '../../api/operations.ts';
+import { useChange, useOperation } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CopyBlock } from '../../ui/copy-block.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { linesOf, optional, textOf } from '../../ui/form-values.ts';
+import { ChoiceField, LineField, SecretField, UrlField } from '../../ui/kinds-of-field.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Section } from '../../ui/section.tsx';
+import { uiTexts } from '../../ui/texts.ts';
+import { issuerTexts } from './single-sign-on-texts.ts';
+
+type Held = OutputOf<'get-single-sign-on'> | null;
+
+const ROLES = ['no_new_members', 'agent', 'developer'] as const;
+const CLIENT_ID_MAX = 512;
+
+/** Where the issuer sends browsers, before it is set up as well. */
+const redirectUrl = (): string => `${window.location.origin}/console/single-sign-on`;
+
+function IssuerForm({ held }: { held: Held }) {
+  const t = useTexts(issuerTexts);
+  const ui = useTexts(uiTexts);
+  const [role, setRole] = useState<(typeof ROLES)[number]>(held?.new_member_role ?? 'no_new_members');
+  const set = useChange('set-single-sign-on', { refreshes: ['get-single-sign-on'] });
+  const submit = (form: FormData): void =>
+    set.mutate({
+      issuer: textOf(form, 'issuer'),
+      client_id: textOf(form, 'client_id'),
+      ...optional('client_secret', textOf(form, 'client_secret')),
+      domains: linesOf(textOf(form, 'domains').toLowerCase()),
+      new_member_role: role === 'no_new_members' ? null : role,
+    });
+  return (
+    <Form action={t('save')} change={set} of="single sign-on" onSubmit={submit}>
+      <UrlField label={t('issuer')} hint={t('issuer_hint')} name="issuer" defaultValue={held?.issuer} required />
+      <LineField
+        label={t('client_id')}
+        name="client_id"
+        dir="ltr"
+        maxLength={CLIENT_ID_MAX}
+        defaultValue={held?.client_id}
+      />
+      <SecretField
+        label={t('client_secret')}
+        hint={held ? t('secret_kept') : undefined}
+        name="client_secret"
+        required={!held}
+      />
+      <TextArea
+        label={t('domains')}
+        hint={t('domains_hint')}
+        name="domains"
+        dir="ltr"
+        rows={2}
+        defaultValue={held?.domains.join('\n')}
+      />
+      <ChoiceField label={t('new_members')} values={ROLES} value={role} textOf={t} onChoose={setRole} />
+      {set.isSuccess && <p role="status">{ui('saved')}</p>}
+    </Form>
+  );
+}
+
+/** The issuer through which members sign in. */
+export function SingleSignOn() {
+  const t = useTexts(issuerTexts);
+  const { data, error } = useOperation('get-single-sign-on', {});
+  const isAbsent = error?.code === 'unknown_single_sign_on';
+  const [isAsking, setAsking] = useState(false);
+  const remove = useChange('delete-single-sign-on', { refreshes: ['get-single-sign-on'] });
+  const held = isAbsent ? null : data;
+  return (
+    <Section title={t('title')} lead={t('lead')}>
+      {!isAbsent && <Problem error={error} />}
+      {held !== undefined && (
+        <Card>
+          <CopyBlock label={t('redirect_url')} value={held?.redirect_url ?? redirectUrl()} />
+          {held && <CopyBlock label={t('sign_in_url')} value={held.sign_in_url} />}
+          <IssuerForm key={held ? `${held.issuer} ${held.client_id}` : ''} held={held} />
+          {held && <Button onClick={() => setAsking(true)}>{t('turn_off')}</Button>}
+        </Card>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={t('turn_off_title')}
+          action={t('turn_off')}
+          change={remove}
+          onConfirm={() => remove.mutate({}, { onSuccess: () => setAsking(false) })}
+          onClose={() => setAsking(false)}
+        >
+          {t('turn_off_lead')}
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useChange } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Door } from './door.tsx';
+import { takeNextPage } from './next-page.ts';
+import { singleSignOnTexts } from './single-sign-on-texts.ts';
+import { useEnter } from './use-enter.ts';
+import { useExplainedError } from './use-explained-error.ts';
+
+/** What the issuer added to the address, which is then removed from the history. */
+function takeAnswer() {
+  const { pathname, search } = window.location;
+  const given = new URLSearchParams(search);
+  window.history.replaceState(window.history.state, '', pathname);
+  return { state: given.get('state'), code: given.get('code'), iss: given.get('iss'), isError: given.has('error') };
+}
+
+/** Where the issuer of a workspace sends the browser: opens the session. */
+export function SingleSignOnPage() {
+  const t = useTexts(singleSignOnTexts);
+  const [next] = useState(takeNextPage);
+  const enter = useEnter(next);
+  const finish = useChange('finish-single-sign-on');
+  const error = useExplainedError(finish.error);
+  const [{ state, code, iss, isError }] = useState(takeAnswer);
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (isAsked.current || state === null || code === null) return;
+    isAsked.current = true;
+    finish.mutate({ state, code, ...(iss === null ? {} : { iss }) }, { onSuccess: () => void enter() });
+  }, [state, code, iss, finish.mutate, enter]);
+  const isComplete = state !== null && code !== null;
+  return (
+    <Door title={t('title')}>
+      {isComplete && !error && <p role="status">{t('entering')}</p>}
+      {!isComplete && <p role="alert">{t(isError ? 'cancelled' : 'incomplete')}</p>}
+      <Problem error={error} />
+      {(error || !isComplete) && (
+        <Link to="/sign-in" className="underline">
+          {t('again')}
+        </Link>
+      )}
+    </Door>
+  );
+}

@@ -1,0 +1,13 @@
+import { OperationError } from '../../api/call-gateway.ts';
+import { hasText } from '../../i18n/define-texts.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { singleSignOnTexts } from './single-sign-on-texts.ts';
+
+/** The error of a single sign-on with an explanation for the person; others unchanged. */
+export function useExplainedError(error: OperationError | null): OperationError | null {
+  const t = useTexts(singleSignOnTexts);
+  if (!error || !hasText(singleSignOnTexts, error.code)) return error;
+  const { code, requestId } = error;
+  // The console knows no text of its own for this code, and shows the message.
+  return new OperationError({ code: `explained_${code}`, message: t(code), requestId });
+}

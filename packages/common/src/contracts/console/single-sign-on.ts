@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { TenantRole } from '../../console-roles.ts';
+import { defineConsole } from '../../define-contract.ts';
+import { areDistinct, line, Slug } from '../../fields.ts';
+import { SecretToken } from './sign-in.ts';
+
+const URL_MAX = 2048;
+const DOMAINS_MAX = 20;
+/** The issuer is asked for its metadata, keys, a token and the address, each at most 6 s. */
+const DEADLINE_MS = 25_000;
+
+const Domain = z
+  .string()
+  .max(253)
+  .regex(
+    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/,
+    'must be a domain such as shop.example',
+  );
+
+const SingleSignOnView = z.object({
+  issuer: z.string(),
+  client_id: z.string(),
+  domains: z.array(z.string()).describe('Domains of the addresses that may sign in; empty: all'),
+  new_member_role: TenantRole.exclude(['owner'])
+    .nullable()
+    .describe('Of people who are no members yet; null: only members sign in'),
+  redirect_url: z.string().describe('To be registered at the issuer, exactly as it is'),
+  sign_in_url: z.string().describe('The sign-in page of this workspace'),
+});
+
+/** Where members sign in through an OpenID Connect issuer (docs/reference/console.md#single-sign-on). */
+export const getSingleSignOn = defineConsole({
+  service: 'accounts',
+  name: 'get-single-sign-on',
+  method: 'GET',
+  summary: 'The issuer through which members sign in',
+  permission: 'workspace.manage',
+  absence: 'unknown_single_sign_on',
+  input: z.object({}),
+  output: SingleSignOnView,
+  errors: ['unknown_single_sign_on'],
+});
+
+/** The issuer is asked for its metadata before it is saved. Another issuer, client or domain ends the sessions through it. */
+export const setSingleSignOn = defineConsole({
+  service: 'accounts',
+  name: 'set-single-sign-on',
+  method: 'POST',
+  summary: 'Let members sign in through an OpenID Connect issuer',
+  permission: 'workspace.manage',
+  input: z.object({
+    issuer: line(URL_MAX),
+    client_id: line(512),
+    client_secret: line(1024).optional().describe('Left out: the stored one stays'),
+    domains: z.array(Domain).max(DOMAINS_MAX).refine(areDistinct, 'must be distinct').default([]),
+    new_member_role: TenantRole.exclude(['owner']).nullable().default(null),
+  }),
+  output: SingleSignOnView,
+  errors: ['service_unavailable'],
+  deadlineMs: DEADLINE_MS,
+});
+
+/** Ends the sessions through it. */
+export const deleteSingleSignOn = defineConsole({
+  service: 'accounts',
+  name: 'delete-single-sign-on',
+  method: 'POST',
+  summary: 'End the sign-in through the issuer',
+  permission: 'workspace.manage',
+  input: z.object({}),
+  output: z.object({ ok: z.literal(true) }),
+  errors: ['unknown_single_sign_on'],
+});
+
+/** The address of the issuer to which the browser goes. Only this browser can return from there, once, within 10 minutes. */
+export const beginSingleSignOn = defineConsole({
+  service: 'accounts',
+  name: 'begin-single-sign-on',
+  method: 'POST',
+  summary: 'Begin to sign in through the issuer of a workspace',
+  permission: 'public',
+  remembersDevice: true,
+  input: z.object({ workspace: Slug }),
+  output: z.object({ url: z.string() }),
+  errors: ['unknown_single_sign_on', 'single_sign_on_failed', 'rate_limited'],
+  deadlineMs: DEADLINE_MS,
+});
+
+/** What the issuer added to the redirect URL opens a session, once. */
+export const finishSingleSignOn = defineConsole({
+  service: 'accounts',
+  name: 'finish-single-sign-on',
+  method: 'POST',
+  summary: 'Sign in with the answer of the issuer',
+  permission: 'public',
+  opensSession: true,
+  remembersDevice: true,
+  input: z.object({
+    state: SecretToken,
+    code: line(4096),
+    iss: line(URL_MAX).optional().describe('RFC 9207: who answered'),
+  }),
+  output: z.object({ session_token: SecretToken }),
+  errors: [
+    'unknown_link',
+    'unknown_single_sign_on',
+    'single_sign_on_failed',
+    'single_sign_on_refused',
+    'tenant_inactive',
+    'rate_limited',
+  ],
+  deadlineMs: DEADLINE_MS,
+});

@@ -1,0 +1,107 @@
+import type { TenantRole } from '@parley/common/console-roles';
+import { Email } from '@parley/common/contracts/console/sign-in';
+import type { getSingleSignOn } from '@parley/common/contracts/console/single-sign-on';
+import type { OutputOf } from '@parley/common/define-contract';
+import type { IssuerClaims } from '@parley/providers/oidc/issuer-client';
+import { emailKeyOf, type Member } from './member.ts';
+
+/** The issuer of a workspace, as it is stored. */
+export interface SingleSignOn {
+  tenantId: number;
+  issuer: string;
+  clientId: string;
+  /** Encrypted. */
+  clientSecret: string;
+  domains: string[];
+  newMemberRole: Exclude<TenantRole, 'owner'> | null;
+}
+
+/** A browser that was sent to an issuer. */
+export interface IssuerVisit {
+  stateHash: Buffer;
+  tenantId: number;
+  device: string;
+  network: string | null;
+  issuer: string;
+  clientId: string;
+  /** Encrypted. */
+  secrets: string;
+  expiresAt: Date;
+}
+
+export const CLIENT_SECRET_PURPOSE = 'sign_in_issuers.client_secret';
+export const VISIT_PURPOSE = 'issuer_visits.secrets';
+export const VISIT_MS = 10 * 60_000;
+/** Visits that have not returned, of one network and of a workspace. */
+export const VISITS_OF_NETWORK_MAX = 50;
+export const VISITS_MAX = 5000;
+
+const REDIRECT_PATH = '/console/single-sign-on';
+
+export const redirectUrlOf = (publicUrl: string): string => `${publicUrl}${REDIRECT_PATH}`;
+
+/** Members of another issuer, client or domain have to sign in again. */
+export const isSameIssuer = (
+  one: Pick<SingleSignOn, 'issuer' | 'clientId' | 'domains'>,
+  other: Pick<SingleSignOn, 'issuer' | 'clientId' | 'domains'>,
+): boolean =>
+  one.issuer === other.issuer &&
+  one.clientId === other.clientId &&
+  one.domains.toSorted().join() === other.domains.toSorted().join();
+
+/** What a sign-in does, or why it is refused. */
+export type SignInDecision =
+  | { does: 'enter'; member: Member }
+  | { does: 'link'; member: Member }
+  | { does: 'create'; email: string; role: TenantRole }
+  | { does: 'refuse'; why: string };
+
+interface Known {
+  /** The member who signed in with this account of the issuer before. */
+  ofSubject: Member | null;
+  /** The member with the address, and whether another account of the issuer is theirs. */
+  ofEmail: { member: Member; isLinked: boolean } | null;
+}
+
+const refuse = (why: string): SignInDecision => ({ does: 'refuse', why });
+
+/**
+ * Who signs in (docs/reference/console.md#single-sign-on). The first time the verified address decides, from then on the
+ * account at the issuer: an address that an issuer gives to another person opens nothing.
+ */
+export function decideSignIn(
+  { email, isEmailVerified }: Pick<IssuerClaims, 'email' | 'isEmailVerified'>,
+  { domains, newMemberRole }: Pick<SingleSignOn, 'domains' | 'newMemberRole'>,
+  { ofSubject, ofEmail }: Known,
+): SignInDecision {
+  if (ofSubject) return { does: 'enter', member: ofSubject };
+  if (email === null || !Email.safeParse(email).success) return refuse('The issuer gave no e-mail address.');
+  if (!isEmailVerified) return refuse('The issuer does not say that the e-mail address is verified.');
+  const domain = emailKeyOf(email).split('@').at(-1) ?? '';
+  if (domains.length > 0 && !domains.includes(domain))
+    return refuse('Addresses of this domain may not sign in to this workspace.');
+  if (ofEmail?.isLinked) return refuse('The member with this address signs in with another account of the issuer.');
+  if (ofEmail) return { does: 'link', member: ofEmail.member };
+  if (newMemberRole === null)
+    return refuse('No member of this workspace has this address: ask an owner to invite you.');
+  return { does: 'create', email, role: newMemberRole };
+}
+
+/** What the browser brought back, as the address that the issuer redirected it to. */
+export function returnedUrl(
+  redirectUrl: string,
+  given: { code: string; state: string; iss?: string | undefined },
+): URL {
+  const url = new URL(redirectUrl);
+  for (const [name, value] of Object.entries(given)) if (value !== undefined) url.searchParams.set(name, value);
+  return url;
+}
+
+export const toSingleSignOnView = (
+  { issuer, clientId, domains, newMemberRole }: Omit<SingleSignOn, 'clientSecret' | 'tenantId'>,
+  { publicUrl, slug }: { publicUrl: string; slug: string },
+): OutputOf<typeof getSingleSignOn> => ({
+  ...{ issuer, clientId, domains, newMemberRole },
+  redirectUrl: redirectUrlOf(publicUrl),
+  signInUrl: `${publicUrl}/console/sign-in?workspace=${slug}`,
+});

@@ -1,0 +1,121 @@
+import { TenantRole } from '@parley/common/console-roles';
+import type { Sql } from '@parley/database/sql';
+import { defineStatement } from '@parley/database/statement';
+import type { Prisma } from '@parley/prisma/client';
+import type { Member } from '../domain/member.ts';
+import type { IssuerVisit, SingleSignOn } from '../domain/single-sign-on.ts';
+import { MEMBER, toMember } from './member-store.ts';
+
+const ISSUER = {
+  tenantId: true,
+  issuer: true,
+  clientId: true,
+  clientSecret: true,
+  domains: true,
+  newMemberRole: true,
+} as const;
+
+const NewRole = TenantRole.exclude(['owner']).nullable();
+
+const toSingleSignOn = (row: Prisma.SignInIssuerGetPayload<{ select: typeof ISSUER }>): SingleSignOn => ({
+  ...row,
+  newMemberRole: NewRole.parse(row.newMemberRole),
+});
+
+const BATCH = 1000;
+const dropOver = defineStatement({
+  name: 'accounts.drop-issuer-visits',
+  text: `DELETE FROM issuer_visits WHERE state_hash IN (
+           SELECT state_hash FROM issuer_visits WHERE expires_at < $1 ORDER BY expires_at LIMIT ${BATCH})`,
+  params: { before: 'timestamptz' },
+});
+
+type Client = Prisma.TransactionClient;
+
+/** Null: the tenant has none. */
+export async function findIssuer({ signInIssuer }: Client, tenantId: number): Promise<SingleSignOn | null> {
+  const row = await signInIssuer.findUnique({ where: { tenantId }, select: ISSUER });
+  return row && toSingleSignOn(row);
+}
+
+/** Null: there is no such tenant, or it has no issuer. */
+export async function findIssuerOfSlug({ signInIssuer }: Client, slug: string): Promise<SingleSignOn | null> {
+  const row = await signInIssuer.findFirst({ where: { tenant: { slug } }, select: ISSUER });
+  return row && toSingleSignOn(row);
+}
+
+export async function saveIssuer(
+  { signInIssuer }: Client,
+  { tenantId, ...settings }: SingleSignOn,
+  updatedAt: Date,
+): Promise<void> {
+  const data = { ...settings, updatedAt };
+  await signInIssuer.upsert({ where: { tenantId }, create: { tenantId, ...data }, update: data });
+}
+
+/** False: the tenant has none. */
+export const deleteIssuer = async ({ signInIssuer }: Client, tenantId: number): Promise<boolean> =>
+  (await signInIssuer.deleteMany({ where: { tenantId } })).count > 0;
+
+/** Ends what the issuer of a tenant opened: sessions, open visits, and the links of members to its accounts. */
+export async function endSingleSignOn(
+  { memberSession, memberIdentity, issuerVisit }: Client,
+  tenantId: number,
+): Promise<void> {
+  await memberSession.deleteMany({ where: { tenantId, viaIssuer: true } });
+  await memberIdentity.deleteMany({ where: { tenantId } });
+  await issuerVisit.deleteMany({ where: { tenantId } });
+}
+
+/** Visits that can still return: of a network, where it is known, and of the whole tenant. */
+export async function countVisits(
+  { issuerVisit }: Client,
+  { tenantId, network, now }: { tenantId: number; network: string | null; now: Date },
+): Promise<{ ofNetwork: number; all: number }> {
+  const open = { tenantId, expiresAt: { gt: now } };
+  const all = await issuerVisit.count({ where: open });
+  return { all, ofNetwork: network === null ? 0 : await issuerVisit.count({ where: { ...open, network } }) };
+}
+
+export async function insertVisit({ issuerVisit }: Client, { stateHash, ...visit }: IssuerVisit): Promise<void> {
+  await issuerVisit.create({ data: { ...visit, stateHash: new Uint8Array(stateHash) } });
+}
+
+/** Deletes the visit, so that only one of two concurrent returns finds it. Null: it ended, or is another browser's. */
+export async function takeVisit(
+  { issuerVisit }: Client,
+  { stateHash, device, now }: { stateHash: Buffer; device: string; now: Date },
+): Promise<IssuerVisit | null> {
+  const where = { stateHash: new Uint8Array(stateHash), device, expiresAt: { gt: now } };
+  const found = await issuerVisit.findFirst({ where });
+  if (!found || (await issuerVisit.deleteMany({ where })).count === 0) return null;
+  return { ...found, stateHash };
+}
+
+/** Deletes a batch; true when there may be more. */
+export const deleteEndedVisits = async (sql: Sql, before: Date): Promise<boolean> =>
+  (await dropOver.run(sql, { before })) === BATCH;
+
+/** The member who has signed in with an account of the issuer. */
+export async function findMemberOfSubject(
+  { member }: Client,
+  tenantId: number,
+  subject: string,
+): Promise<Member | null> {
+  const row = await member.findFirst({
+    where: { tenantId, removedAt: null, identity: { is: { tenantId, subject } } },
+    select: MEMBER,
+  });
+  return row && toMember(row);
+}
+
+export const isLinked = async ({ memberIdentity }: Client, memberRow: number): Promise<boolean> =>
+  (await memberIdentity.count({ where: { memberRow } })) > 0;
+
+/** Throws when the member or the account is linked already. */
+export async function insertIdentity(
+  { memberIdentity }: Client,
+  data: { memberRow: number; tenantId: number; subject: string },
+): Promise<void> {
+  await memberIdentity.create({ data });
+}

@@ -1,0 +1,25 @@
+import { type CallContext, tenantIdOf } from '@parley/common/call-context';
+import type { deleteSingleSignOn as contract } from '@parley/common/contracts/console/single-sign-on';
+import type { OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { sessionChanged } from '@parley/common/hints';
+import { lockTenant } from '@parley/database/lock-tenant';
+import type { AccountsService } from '../service.ts';
+import { deleteIssuer, endSingleSignOn } from '../storage/issuer-store.ts';
+
+/** Ends its sessions on every gateway within 1 s. Errors: unknown_single_sign_on. */
+export async function deleteSingleSignOn(
+  { database, bus }: AccountsService,
+  context: CallContext,
+): Promise<OutputOf<typeof contract>> {
+  const tenantId = tenantIdOf(context);
+  const isDeleted = await database.prismaTransaction(async ({ prisma, sql }) => {
+    await lockTenant(sql, tenantId);
+    if (!(await deleteIssuer(prisma, tenantId))) return false;
+    await endSingleSignOn(prisma, tenantId);
+    return true;
+  });
+  if (!isDeleted) throw new AppError('unknown_single_sign_on');
+  bus.publishHint(sessionChanged, { sessionId: null });
+  return { ok: true };
+}

@@ -1,0 +1,81 @@
+import { MEMBERS_MAX } from '@parley/common/contracts/console/members';
+import { AppError } from '@parley/common/errors';
+import { makeId } from '@parley/common/ids';
+import { lockTenant } from '@parley/database/lock-tenant';
+import { retryConflicts } from '@parley/database/retry-conflicts';
+import type { Prisma } from '@parley/prisma/client';
+import type { IssuerClaims } from '@parley/providers/oidc/issuer-client';
+import { emailKeyOf, type Member } from '../domain/member.ts';
+import { decideSignIn, type SingleSignOn } from '../domain/single-sign-on.ts';
+import type { AccountsService } from '../service.ts';
+import { findMemberOfSubject, insertIdentity, isLinked } from '../storage/issuer-store.ts';
+import { countMembers, findMemberOfAddress, insertMember } from '../storage/member-store.ts';
+import { insertPerson } from '../storage/person-store.ts';
+import { findWorkspace } from '../storage/tenant-store.ts';
+
+const NAME_MAX = 100;
+const RETRY_AFTER_SECONDS = 3600;
+
+/**
+ * The member whom an account of the issuer is, linked or created where the workspace allows it. Errors:
+ * single_sign_on_refused, tenant_inactive, rate_limited.
+ */
+export const enterThroughIssuer = (
+  { database, now }: AccountsService,
+  issuer: SingleSignOn,
+  claims: IssuerClaims,
+): Promise<Member> =>
+  retryConflicts(() =>
+    database.prismaTransaction(async ({ prisma, sql }) => {
+      const { tenantId } = issuer;
+      // Of two first sign-ins at the same time, the second finds the member of the first.
+      await lockTenant(sql, tenantId);
+      const decision = decideSignIn(claims, issuer, await findKnown(prisma, tenantId, claims));
+      if (decision.does === 'refuse') throw new AppError('single_sign_on_refused', { message: decision.why });
+      if (decision.does === 'enter') return decision.member;
+      const member =
+        decision.does === 'link'
+          ? decision.member
+          : await createMember(prisma, { ...decision, tenantId, name: claims.name, at: now() });
+      await insertIdentity(prisma, { memberRow: member.id, tenantId, subject: claims.subject });
+      return member;
+    }),
+  );
+
+async function findKnown(prisma: Prisma.TransactionClient, tenantId: number, { subject, email }: IssuerClaims) {
+  const ofSubject = await findMemberOfSubject(prisma, tenantId, subject);
+  const found = email === null ? null : await findMemberOfAddress(prisma, tenantId, emailKeyOf(email));
+  return { ofSubject, ofEmail: found && { member: found, isLinked: await isLinked(prisma, found.id) } };
+}
+
+/**
+ * A new person, although somebody may have confirmed the address elsewhere: an issuer answers for its own workspace only
+ * (docs/reference/console.md#addresses).
+ */
+async function createMember(
+  prisma: Prisma.TransactionClient,
+  { tenantId, email, role, name, at }: Pick<Member, 'tenantId' | 'email' | 'role'> & { name: string | null; at: Date },
+): Promise<Member> {
+  if ((await findWorkspace(prisma, tenantId))?.status !== 'active') throw new AppError('tenant_inactive');
+  if ((await countMembers(prisma, tenantId)) >= MEMBERS_MAX) {
+    const message = `A workspace has at most ${MEMBERS_MAX} members and open invitations.`;
+    throw new AppError('rate_limited', { message, retry_after: RETRY_AFTER_SECONDS });
+  }
+  const emailKey = emailKeyOf(email);
+  const personRow = await insertPerson(prisma, { emailKey, emailConfirmedAt: null });
+  const shown = (name ?? email)
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, NAME_MAX);
+  return insertMember(prisma, {
+    memberId: makeId('mem'),
+    tenantId,
+    email,
+    emailKey,
+    name: shown === '' ? email : shown.toWellFormed(),
+    role,
+    personRow,
+    emailConfirmedAt: null,
+    createdAt: at,
+  });
+}

@@ -1,0 +1,70 @@
+import type { CallContext } from '@parley/common/call-context';
+import type { finishSingleSignOn as contract } from '@parley/common/contracts/console/single-sign-on';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { redeemCode } from '@parley/providers/oidc/issuer-client';
+import { publicUrlOf } from '@parley/runtime/environment';
+import { z } from 'zod';
+import { signInFailed } from '../adapters/sign-in-failed.ts';
+import { hashToken } from '../domain/one-time-token.ts';
+import {
+  CLIENT_SECRET_PURPOSE,
+  type IssuerVisit,
+  isSameIssuer,
+  redirectUrlOf,
+  returnedUrl,
+  type SingleSignOn,
+  VISIT_PURPOSE,
+} from '../domain/single-sign-on.ts';
+import type { AccountsService } from '../service.ts';
+import { findIssuer, takeVisit } from '../storage/issuer-store.ts';
+import { deleteSessionOfToken } from '../storage/session-store.ts';
+import { deviceOf } from './device-of.ts';
+import { enterThroughIssuer } from './enter-through-issuer.ts';
+import { openSession } from './open-session.ts';
+
+type Given = InputOf<typeof contract>;
+
+const Secrets = z.object({ nonce: z.string(), verifier: z.string() });
+
+/**
+ * Opens a session for the member whose account at the issuer the browser brings back. Errors: unknown_link,
+ * unknown_single_sign_on, single_sign_on_failed, single_sign_on_refused, tenant_inactive, rate_limited.
+ */
+export async function finishSingleSignOn(
+  service: AccountsService,
+  given: Given,
+  context: CallContext,
+): Promise<OutputOf<typeof contract>> {
+  const { database, now } = service;
+  const visit = await takeVisit(database.prisma, {
+    stateHash: hashToken(given.state),
+    device: deviceOf(context),
+    now: now(),
+  });
+  if (!visit) throw new AppError('unknown_link');
+  const issuer = await findIssuer(database.prisma, visit.tenantId);
+  if (!issuer || issuer.issuer !== visit.issuer || issuer.clientId !== visit.clientId)
+    throw new AppError('unknown_single_sign_on');
+  const claims = await redeem(service, issuer, { visit, given });
+  const member = await enterThroughIssuer(service, issuer, claims);
+  const sessionToken = await openSession(service, 'finish-single-sign-on', member, context, { viaIssuer: true });
+  // The issuer was changed or deleted meanwhile, which ended the sessions that there were.
+  const current = await findIssuer(database.prisma, visit.tenantId);
+  if (!current || !isSameIssuer(current, issuer)) {
+    await deleteSessionOfToken(database.prisma, hashToken(sessionToken));
+    throw new AppError('unknown_single_sign_on');
+  }
+  return { sessionToken };
+}
+
+function redeem(
+  { cipher, environment, egress }: AccountsService,
+  { issuer, clientId, clientSecret }: SingleSignOn,
+  { visit, given }: { visit: IssuerVisit; given: Given },
+) {
+  const secrets = Secrets.parse(JSON.parse(cipher.decrypt(visit.secrets, VISIT_PURPOSE)));
+  const client = { issuer, clientId, clientSecret: cipher.decrypt(clientSecret, CLIENT_SECRET_PURPOSE) };
+  const returned = returnedUrl(redirectUrlOf(publicUrlOf(environment)), given);
+  return redeemCode(egress, client, { ...secrets, returned, state: given.state }).catch(signInFailed);
+}

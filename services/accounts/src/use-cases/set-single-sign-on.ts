@@ -1,0 +1,73 @@
+import { type CallContext, memberOf, tenantIdOf } from '@parley/common/call-context';
+import type { setSingleSignOn as contract } from '@parley/common/contracts/console/single-sign-on';
+import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import { fieldError, invalidField } from '@parley/common/errors';
+import { sessionChanged } from '@parley/common/hints';
+import { lockTenant } from '@parley/database/lock-tenant';
+import {
+  buildIssuerUrl,
+  type IssuerClientSettings,
+  IssuerProblem,
+  makeVisitSecrets,
+} from '@parley/providers/oidc/issuer-client';
+import { publicUrlOf } from '@parley/runtime/environment';
+import { refuseUrl } from '../adapters/refuse-url.ts';
+import { makeToken } from '../domain/one-time-token.ts';
+import { CLIENT_SECRET_PURPOSE, isSameIssuer, redirectUrlOf, toSingleSignOnView } from '../domain/single-sign-on.ts';
+import type { AccountsService } from '../service.ts';
+import { endSingleSignOn, findIssuer, saveIssuer } from '../storage/issuer-store.ts';
+
+const NEEDS_SECRET = {
+  field: 'client_secret',
+  code: 'missing_client_secret',
+  message: 'client_secret is required for a new issuer or client.',
+};
+
+/**
+ * Stores the issuer of a workspace, after a first look at it (docs/reference/console.md#single-sign-on). Errors:
+ * invalid_issuer, missing_client_secret, service_unavailable.
+ */
+export async function setSingleSignOn(
+  service: AccountsService,
+  { clientSecret: given, ...settings }: InputOf<typeof contract>,
+  context: CallContext,
+): Promise<OutputOf<typeof contract>> {
+  const { database, cipher, environment, bus } = service;
+  const tenantId = tenantIdOf(context);
+  const publicUrl = publicUrlOf(environment);
+  const held = await findIssuer(database.prisma, tenantId);
+  // A stored secret is sent only to the issuer, and as the client, for which it was given.
+  const kept = held?.issuer === settings.issuer && held.clientId === settings.clientId ? held.clientSecret : null;
+  const plain = given ?? (kept === null ? null : cipher.decrypt(kept, CLIENT_SECRET_PURPOSE));
+  if (plain === null) throw fieldError([NEEDS_SECRET]);
+  await checkIssuer(service, { ...settings, clientSecret: plain, tenantId }, redirectUrlOf(publicUrl));
+  const saved = { ...settings, tenantId, clientSecret: cipher.encrypt(plain, CLIENT_SECRET_PURPOSE) };
+  const hasEnded = await database.prismaTransaction(async ({ prisma, sql }) => {
+    await lockTenant(sql, tenantId);
+    const before = await findIssuer(prisma, tenantId);
+    const isOther = before !== null && !isSameIssuer(before, saved);
+    await saveIssuer(prisma, saved, service.now());
+    if (isOther) await endSingleSignOn(prisma, tenantId);
+    return isOther;
+  });
+  if (hasEnded) bus.publishHint(sessionChanged, { sessionId: null });
+  return toSingleSignOnView(saved, { publicUrl, slug: memberOf(context).tenantSlug ?? '' });
+}
+
+/** Asks the issuer for its metadata; nothing secret is sent. */
+async function checkIssuer(
+  { egress }: AccountsService,
+  { tenantId, ...client }: IssuerClientSettings & { tenantId: number },
+  redirectUrl: string,
+): Promise<void> {
+  const refusal = await refuseUrl(egress, client.issuer, String(tenantId));
+  if (refusal !== null) throw invalidField('issuer', refusal);
+  try {
+    const secrets = { ...makeVisitSecrets(), state: makeToken() };
+    await buildIssuerUrl(egress, client, { ...secrets, redirectUrl });
+  } catch (error) {
+    if (error instanceof IssuerProblem)
+      throw invalidField('issuer', `must be an issuer that answers: ${error.message}`);
+    throw error;
+  }
+}

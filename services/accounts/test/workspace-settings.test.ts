@@ -1,0 +1,40 @@
+import { me } from '@parley/common/contracts/console/my-account';
+import { getWorkspace, updateWorkspace } from '@parley/common/contracts/console/workspace-settings';
+import { expect, test } from 'vitest';
+import { consoleOfFile } from './open-console.ts';
+import { shopsOf } from './open-shop.ts';
+
+const house = consoleOfFile({ PARLEY_RETENTION_DAYS: 365 });
+const { openShop, join } = shopsOf(house);
+
+test('an owner sets name, language, time zone and retention; members see the first three, other workspaces nothing', async () => {
+  const [{ slug, owner }, { owner: stranger }] = [await openShop(), await openShop()];
+  const changes = { name: 'مخبز نور', language: 'ar', timeZone: 'Asia/Kuwait', retentionDays: 90 } as const;
+  const settings = { slug, ...changes, deploymentRetentionDays: 365 };
+  expect(await owner.call(updateWorkspace, changes)).toEqual(settings);
+  expect(await owner.call(getWorkspace, {})).toEqual(settings);
+  const { browser } = await join(owner, 'agent');
+  expect((await browser.call(me, {})).tenant).toEqual({
+    slug,
+    name: 'مخبز نور',
+    status: 'active',
+    language: 'ar',
+    timeZone: 'Asia/Kuwait',
+  });
+  expect(await stranger.call(getWorkspace, {})).toMatchObject({ language: null, timeZone: null, retentionDays: null });
+});
+
+test('a change leaves the other settings as they are, and null removes one', async () => {
+  const { owner } = await openShop();
+  await owner.call(updateWorkspace, { language: 'en', timeZone: 'Europe/Berlin', retentionDays: 30 });
+  const changed = await owner.call(updateWorkspace, { language: null, retentionDays: null });
+  expect(changed).toMatchObject({ language: null, timeZone: 'Europe/Berlin', retentionDays: null });
+});
+
+test('a retention above the deployment’s is refused, and nothing changes', async () => {
+  const { owner } = await openShop();
+  await expect(owner.call(updateWorkspace, { name: 'Other', retentionDays: 366 })).rejects.toMatchObject({
+    code: 'invalid_retention_days',
+  });
+  expect((await owner.call(getWorkspace, {})).name).not.toBe('Other');
+});

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { openWindow } from '../support/browser.ts';
+import { findAccessibilityProblems } from '../support/check-page.ts';
+import { chooseOption } from '../support/choose-option.ts';
+import { makeTenant } from '../support/client.ts';
+import { joinTenant } from '../support/console-browser.ts';
+import { useLook, walkConsole } from '../support/console-walk.ts';
+import { openSystemIssuer } from '../support/system-issuer.ts';
+
+// Single sign-on with a real issuer (docs/reference/console.md#single-sign-on), by real keys.
+const walk = walkConsole();
+
+test('an owner sets the issuer up, a colleague signs in through it, and turning it off signs them out', async () => {
+  const { slug } = await makeTenant(walk.system);
+  const owner = await joinTenant(walk.system, slug, 'owner');
+  await using issuer = await openSystemIssuer(walk.system);
+  const page = await walk.signIn(owner.email);
+  await walk.goTo('Settings');
+  for (const [label, text] of [
+    ['Issuer', issuer.url],
+    ['Client ID', issuer.clientId],
+    ['Client secret', issuer.clientSecret],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).click();
+    await page.keyboard.type(text);
+  }
+  await chooseOption(page, 'People who are no members yet', 'agent');
+  await page.getByRole('button', { name: 'Test and save' }).click();
+  await page.getByText('Sign-in page of this workspace').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  const { sign_in_url: signInUrl } = await owner.browser.call('get-single-sign-on', {});
+
+  issuer.person = { sub: 'lina', email: 'lina@bakery.example', email_verified: true, name: 'Lina' };
+  const other = await openWindow(walk.browser, { locale: 'en-GB' });
+  await other.page.goto(signInUrl);
+  await other.page.getByRole('heading', { name: 'Single sign-on' }).waitFor();
+  expect(await findAccessibilityProblems(other.page)).toEqual([]);
+  await other.page.getByLabel('Workspace').press('Enter');
+  await other.page.getByRole('heading', { name: 'Home' }).waitFor();
+  expect(other.page.url()).not.toContain('code=');
+  await other.page.getByRole('button', { name: /Lina/ }).waitFor();
+
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+  await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await other.context.close();
+});
+
+test('a person whose address is unverified is told why, in their language', async () => {
+  const { slug } = await makeTenant(walk.system);
+  const owner = await joinTenant(walk.system, slug, 'owner');
+  await using issuer = await openSystemIssuer(walk.system);
+  const { sign_in_url: signInUrl } = await owner.browser.call('set-single-sign-on', {
+    issuer: issuer.url,
+    client_id: issuer.clientId,
+    client_secret: issuer.clientSecret,
+    domains: [],
+    new_member_role: null,
+  });
+  issuer.person = { sub: 'mallory', email: owner.email, email_verified: false };
+  const other = await openWindow(walk.browser, { locale: 'en-GB' });
+  await other.page.goto(signInUrl);
+  await useLook(other.page, { language: 'ar' });
+  await other.page.getByLabel('مساحة العمل').press('Enter');
+  await other.page.getByRole('alert').getByText('حسابك هناك ليس لعضو').waitFor();
+  expect(await findAccessibilityProblems(other.page)).toEqual([]);
+  await other.context.close();
+});
