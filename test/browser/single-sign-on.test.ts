@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import type { TestIssuer } from '@parley/testing/open-issuer';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openWindow } from '../support/browser.ts';
 import { findAccessibilityProblems } from '../support/check-page.ts';
 import { chooseOption } from '../support/choose-option.ts';
@@ -9,11 +10,15 @@ import { openSystemIssuer } from '../support/system-issuer.ts';
 
 // Single sign-on with a real issuer (docs/reference/console.md#single-sign-on), by real keys.
 const walk = walkConsole();
+let issuer: TestIssuer;
+beforeEach(async () => {
+  issuer = await openSystemIssuer(walk.system);
+});
+afterEach(() => issuer?.[Symbol.asyncDispose]());
 
 test('an owner sets the issuer up, a colleague signs in through it, and turning it off signs them out', async () => {
   const { slug } = await makeTenant(walk.system);
   const owner = await joinTenant(walk.system, slug, 'owner');
-  await using issuer = await openSystemIssuer(walk.system);
   const page = await walk.signIn(owner.email);
   await walk.goTo('Settings');
   for (const [label, text] of [
@@ -49,7 +54,6 @@ test('an owner sets the issuer up, a colleague signs in through it, and turning 
 test('a person whose address is unverified is told why, in their language', async () => {
   const { slug } = await makeTenant(walk.system);
   const owner = await joinTenant(walk.system, slug, 'owner');
-  await using issuer = await openSystemIssuer(walk.system);
   const { sign_in_url: signInUrl } = await owner.browser.call('set-single-sign-on', {
     issuer: issuer.url,
     client_id: issuer.clientId,
