@@ -31,10 +31,12 @@ const API_TEXTS: readonly [path: string, ...texts: string[]][] = [
   ['apps/gateway/src/openapi/make-document.ts', "const VERSION = '$'"],
   ['apps/gateway/src/mcp/answer-message.ts', "version: '$'"],
   ['sdks/conformance/support/install-go.ts', "const VERSION = 'v$'"],
-  ['sdks/go/README.md', '@v$ ', 'modules v$`', 'sdks/go/v$'],
+  ['sdks/go/README.md', 'sdk@v$', 'modules v$`', 'sdks/go/v$'],
   ['sdks/go/test/go.test.ts', 'sdk v$'],
   ['sdks/php/README.md', 'parley-sdk-$.zip', 'tags/v$'],
+  ['sdks/python/README.md', 'parley_sdk-$-py3'],
   ['sdks/python/pyproject.toml', 'version = "$"'],
+  ['sdks/typescript/README.md', 'parley-sdk-$.tgz'],
 ];
 const API_CHANGELOGS = ['go', 'php', 'python', 'typescript'].map((sdk) => `sdks/${sdk}/CHANGELOG.md`);
 

@@ -53,7 +53,7 @@ test.each([
   [
     'send.settle-plain',
     [
-      'conversations_pkey: id = ANY ($12)',
+      'conversations_pkey: id = ANY ($13)',
       'messages_pkey: id = w_1.message_id',
       'messages_channel_account_id_provider_message_id_key: (channel_account_id = m.channel_account_id) AND (provider_message_id = w_1.provider_message_id)',
       'platform_webhooks_one: scope = ANY (ARRAY[0, m.tenant_id])',
