@@ -72,6 +72,9 @@ describe('many messages that are due at once', () => {
     isOver = true;
     await Promise.all(loops);
 
+    expect(await system.rows('SELECT status, count(*)::int4 AS count FROM messages GROUP BY status')).toEqual([
+      { status: 'sent', count: 2000 },
+    ]);
     const events = await system.rows<{ tenant_id: number; id: string }>(
       `SELECT tenant_id, data::jsonb ->> 'message_id' AS id FROM events WHERE type = 'message.sent' ORDER BY seq`,
     );
