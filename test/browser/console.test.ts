@@ -65,7 +65,7 @@ test('a test event to a key shows up live with the receiver’s answer, and can 
   await page.keyboard.press('Escape');
   await page.getByText('The test event is on its way').waitFor();
   const row = page.getByRole('row', { name: /message\.received.*Delivered/ }).first();
-  await row.getByRole('button', { name: /^Open/ }).click();
+  await row.getByRole('button', { name: /^message\.received: / }).click();
   await dialog.getByRole('button', { name: 'Replay' }).click();
   await dialog.getByText(/is made again/).waitFor();
   await dialog.getByRole('listitem').nth(1).waitFor();
@@ -130,7 +130,7 @@ test('changes appear in the audit log, and sent messages in the usage', async ()
   expect(csv).toMatch(/^\ufeffat,actor,action,/);
   expect(csv.split('\r\n').filter((row) => row.includes(',create-key,done,')).length).toBeGreaterThan(0);
   await goTo('Usage');
-  await page.getByRole('img', { name: /Messages in and out/ }).waitFor();
+  await page.getByRole('img', { name: 'Messages by day and channel' }).waitFor();
   await page.getByRole('row', { name: /WhatsApp Cloud API/ }).waitFor();
   await chooseOption(page, 'Table by', 'key');
   await page.getByRole('row', { name: /WhatsApp Cloud API test 1 0/ }).waitFor();
