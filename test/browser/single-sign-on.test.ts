@@ -29,7 +29,7 @@ test('an owner sets the issuer up, a colleague signs in through it, and turning 
     await page.getByLabel(label, { exact: true }).click();
     await page.keyboard.type(text);
   }
-  await chooseOption(page, 'People who are no members yet', 'agent');
+  await chooseOption(page, 'People who are not members yet', 'agent');
   await page.getByRole('button', { name: 'Test and save' }).click();
   await page.getByText('Sign-in page of this workspace').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);

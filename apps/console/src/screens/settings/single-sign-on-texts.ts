@@ -13,7 +13,7 @@ export const issuerTexts = defineTexts({
     secret_kept: 'Empty: the stored secret stays.',
     domains: 'Domains',
     domains_hint: 'Addresses that may sign in, one domain a line. Empty: all verified addresses.',
-    new_members: 'People who are no members yet',
+    new_members: 'People who are not members yet',
     no_new_members: 'May not sign in',
     agent: 'Become agents',
     developer: 'Become developers',

@@ -23,7 +23,7 @@ const SingleSignOnView = z.object({
   domains: z.array(z.string()).describe('Domains of the addresses that may sign in; empty: all'),
   new_member_role: TenantRole.exclude(['owner'])
     .nullable()
-    .describe('Of people who are no members yet; null: only members sign in'),
+    .describe('Of people who are not members yet; null: only members sign in'),
   redirect_url: z.string().describe('To be registered at the issuer, exactly as it is'),
   sign_in_url: z.string().describe('The sign-in page of this workspace'),
 });
