@@ -6,14 +6,17 @@ const SETTINGS = { slug: true, name: true, language: true, timeZone: true, reten
 
 type Client = Prisma.TransactionClient;
 
+const toSettings = (row: Prisma.TenantGetPayload<{ select: typeof SETTINGS }>): WorkspaceSettings => ({
+  ...row,
+  language: Language.nullable().parse(row.language),
+});
+
 /** Throws when there is no such tenant. */
 export async function findSettings({ tenant }: Client, id: number): Promise<WorkspaceSettings> {
-  const found = await tenant.findUniqueOrThrow({ where: { id }, select: SETTINGS });
-  return { ...found, language: Language.nullable().parse(found.language) };
+  return toSettings(await tenant.findUniqueOrThrow({ where: { id }, select: SETTINGS }));
 }
 
 /** Returns all settings after the change. Throws when there is no such tenant. */
 export async function saveSettings({ tenant }: Client, id: number, data: SettingsChanges): Promise<WorkspaceSettings> {
-  const saved = await tenant.update({ where: { id }, data, select: SETTINGS });
-  return { ...saved, language: Language.nullable().parse(saved.language) };
+  return toSettings(await tenant.update({ where: { id }, data, select: SETTINGS }));
 }
