@@ -6,7 +6,7 @@ export const CONTROL = 'min-h-9 w-full rounded-lg border border-line bg-surface 
 export interface Described {
   label: string;
   hint?: string | undefined;
-  /** What is wrong with the value, below the field. */
+  /** Error message below the field. */
   error?: string | null | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The attributes of spans. The list is closed and none of them can hold a text, an address or a secret: whoever reads
- * the collector reads no message (docs/operations/traces.md).
+ * The attributes of spans: a closed list without message texts, addresses and secrets, so that a collector never stores
+ * them (docs/operations/traces.md).
  */
 export interface SpanAttributes {
   'http.request.method'?: string;

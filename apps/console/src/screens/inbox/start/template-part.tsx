@@ -25,7 +25,7 @@ interface Props {
   from: string;
   chosen: ChosenTemplate | null;
   onChange: (chosen: ChosenTemplate | null) => void;
-  /** What is wrong with the choice. */
+  /** Error of the choice. */
   error: string | null;
   field: RefObject<HTMLInputElement | null>;
   /** Whether the field takes the focus once the templates are loaded. */
