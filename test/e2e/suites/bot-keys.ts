@@ -89,9 +89,12 @@ export function botKeySuite(getSystem: GetSystem): void {
       const system = getSystem();
       const bot = await makeBotTenant(system, { provider: 'openai' });
       await addConfirmedRecipient(system, bot);
-      await system.sandbox.ai.behave({ provider: 'openai', key: bot.aiKey, behaviour: 'dead' });
+      // Both turns are at the model before the key dies: a stopped bot begins none.
+      await bot.hold(true);
       for (const customer of [uniqueDigits('16'), uniqueDigits('16')])
         await bot.customerWrites(customer, { text: 'Is anybody there?' });
+      await bot.called(2);
+      await system.sandbox.ai.behave({ provider: 'openai', key: bot.aiKey, behaviour: 'dead' });
       expect(await bot.ended(2)).toMatchObject(Array(2).fill({ outcome: 'stopped', reason: 'key_refused' }));
       await untilNotified(bot, 'bot_stopped');
       expect(await notificationsOf(bot, 'bot_stopped')).toHaveLength(1);
