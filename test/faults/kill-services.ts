@@ -5,4 +5,6 @@ export const KILL_VARIABLES = {
   ...BOT_VARIABLES,
   // Sends are slower while processes start; only one whose process dies may become unknown.
   PARLEY_PROVIDER_TIMEOUT_MS: '10000',
+  // The receipt of a send whose answer came too late is late as well.
+  PARLEY_CONFIRM_WAIT_SECONDS: '60',
 };

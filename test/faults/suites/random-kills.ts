@@ -20,7 +20,8 @@ import type { GetCluster } from './get-cluster.ts';
 export const KILL_VARIABLES = {
   ...BOT_VARIABLES,
   PARLEY_WEBHOOK_LEASE_SECONDS: '45',
-  PARLEY_PROVIDER_TIMEOUT_MS: '5000',
+  // Sends are slower while processes start; only one whose process dies may become unknown.
+  PARLEY_PROVIDER_TIMEOUT_MS: '10000',
   PARLEY_CONFIRM_WAIT_SECONDS: '30',
 };
 
