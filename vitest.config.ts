@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { countWorkers } from './test/support/count-workers.ts';
+import { countDefaultWorkers, countWorkers } from './test/support/count-workers.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -53,7 +53,7 @@ const PROJECTS = {
   faults: {
     include: [...FAULTS, SECOND_PASS],
     // They wait for a lease, a retry or a restart for a third of their time: two would leave a processor idle.
-    maxWorkers: 3,
+    maxWorkers: countWorkers({ most: 3, least: 2 }),
     sequence: { groupOrder: 2 },
   },
   soak: { include: [...FAULTS, SECOND_PASS, ...SOAK], env: { PARLEY_TEST_TIER: 'soak' } },
@@ -69,7 +69,7 @@ const PROJECTS = {
   browser: {
     // A worker runs file after file in one Chromium, and all workers use one system: a fourth worker costs one Chromium.
     isolate: false,
-    maxWorkers: 4,
+    maxWorkers: countWorkers({ most: 4, least: 2 }),
     // Vitest runs projects with different numbers of workers one after the other.
     sequence: { groupOrder: 1 },
     globalSetup: ['test/support/share-system.ts'],
@@ -86,7 +86,7 @@ export default defineConfig({
       ? ['default', ['json', { outputFile: process.env.PARLEY_TEST_REPORT }]]
       : ['default'],
     globalSetup: ['packages/testing/src/global-setup.ts'],
-    maxWorkers: countWorkers(),
+    maxWorkers: countDefaultWorkers(),
     sequence: { sequencer: LongestFirst },
     // More than a file has lanes, and concurrent tests inside one of them.
     maxConcurrency: 12,
