@@ -26,6 +26,8 @@ const giveUp = (post: Post): void => {
   post.holder?.drop(post);
   post.fail(new AnswerLate());
 };
+/** After a blocked event loop, timers run before the sockets are read: the answer may have arrived in time. */
+const readThenGiveUp = (post: Post): void => void setImmediate(giveUp, post);
 
 /** One request on its way. Once a status has arrived it decides, however the answer ends. */
 export class Post {
@@ -46,7 +48,7 @@ export class Post {
     this.parser = new AnswerParser(maxBytes);
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#deadline = setTimeout(giveUp, timeoutMs, this);
+    this.#deadline = setTimeout(readThenGiveUp, timeoutMs, this);
   }
 
   /** Ends with the answer so far, or with the error if its status has not arrived. */
