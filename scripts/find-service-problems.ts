@@ -14,7 +14,7 @@ const ROOMS: Readonly<Record<string, { isRequired: boolean }>> = {
 };
 /** `records.*`: what needs only the database, and can run where the rest does not (docs/architecture.md#a-service). */
 const RECORDS = ['records.ts', 'records.module.ts', 'records.controller.ts'];
-const OPTIONAL_FILES = ['metrics.ts', 'workers.ts', 'console.controller.ts', ...RECORDS];
+const OPTIONAL_FILES = ['metrics.ts', 'workers.ts', 'console.controller.ts', 'sign-in.controller.ts', ...RECORDS];
 const requiredFiles = (service: string): string[] => [
   'main.ts',
   'service.ts',

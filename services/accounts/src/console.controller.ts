@@ -5,28 +5,16 @@ import * as members from '@parley/common/contracts/console/members';
 import * as myAccount from '@parley/common/contracts/console/my-account';
 import * as requestLog from '@parley/common/contracts/console/request-log';
 import * as savedViews from '@parley/common/contracts/console/saved-views';
-import * as signingIn from '@parley/common/contracts/console/sign-in';
-import * as singleSignOn from '@parley/common/contracts/console/single-sign-on';
 import * as workspace from '@parley/common/contracts/console/workspace';
 import * as workspaceSettings from '@parley/common/contracts/console/workspace-settings';
 import * as consoleSession from '@parley/common/contracts/internal/console-session';
 import * as requestRecords from '@parley/common/contracts/internal/record-requests';
 import type { InputOf } from '@parley/common/define-contract';
 import { type AccountsService, SERVICE } from './service.ts';
-import { acceptInvitation } from './use-cases/accept-invitation.ts';
 import { actAsTenant } from './use-cases/act-as-tenant.ts';
-import { authenticateSession } from './use-cases/authenticate-session.ts';
-import { beginSingleSignOn } from './use-cases/begin-single-sign-on.ts';
 import { changeMemberRole } from './use-cases/change-member-role.ts';
-import { changePassword } from './use-cases/change-password.ts';
-import { confirmSecondFactor } from './use-cases/confirm-second-factor.ts';
 import { createView } from './use-cases/create-view.ts';
-import { deleteSingleSignOn } from './use-cases/delete-single-sign-on.ts';
-import { endOtherSessions } from './use-cases/end-other-sessions.ts';
-import { endSession } from './use-cases/end-session.ts';
-import { finishSingleSignOn } from './use-cases/finish-single-sign-on.ts';
 import { getRequest } from './use-cases/get-request.ts';
-import { getSingleSignOn } from './use-cases/get-single-sign-on.ts';
 import { getWorkspace } from './use-cases/get-workspace.ts';
 import { inviteMember } from './use-cases/invite-member.ts';
 import { joinWorkspace } from './use-cases/join-workspace.ts';
@@ -36,37 +24,25 @@ import { listInvitations } from './use-cases/list-invitations.ts';
 import { listLedger } from './use-cases/list-ledger.ts';
 import { listMembers } from './use-cases/list-members.ts';
 import { listRequests } from './use-cases/list-requests.ts';
-import { listSessions } from './use-cases/list-sessions.ts';
 import { listViews } from './use-cases/list-views.ts';
-import { openOperatorSession } from './use-cases/open-operator-session.ts';
 import { orderViews } from './use-cases/order-views.ts';
-import { prepareMember } from './use-cases/prepare-member.ts';
 import { recordAudit } from './use-cases/record-audit.ts';
 import { recordRequests } from './use-cases/record-requests.ts';
-import { redeemSignInLink } from './use-cases/redeem-sign-in-link.ts';
 import { removeMember } from './use-cases/remove-member.ts';
-import { removeSecondFactor } from './use-cases/remove-second-factor.ts';
 import { removeView } from './use-cases/remove-view.ts';
-import { requestPasswordReset } from './use-cases/request-password-reset.ts';
-import { resetPassword } from './use-cases/reset-password.ts';
 import { revokeInvitation } from './use-cases/revoke-invitation.ts';
-import { setSingleSignOn } from './use-cases/set-single-sign-on.ts';
 import { settleAudit } from './use-cases/settle-audit.ts';
 import { showBilledUsage } from './use-cases/show-billed-usage.ts';
 import { showHome } from './use-cases/show-home.ts';
-import { showInvitation } from './use-cases/show-invitation.ts';
 import { showKeyUsage } from './use-cases/show-key-usage.ts';
 import { showMe } from './use-cases/show-me.ts';
 import { showUsage } from './use-cases/show-usage.ts';
-import { signIn } from './use-cases/sign-in.ts';
-import { signOut } from './use-cases/sign-out.ts';
-import { startSecondFactor } from './use-cases/start-second-factor.ts';
 import { switchWorkspace } from './use-cases/switch-workspace.ts';
 import { updateMe } from './use-cases/update-me.ts';
 import { updateView } from './use-cases/update-view.ts';
 import { updateWorkspace } from './use-cases/update-workspace.ts';
 
-/** Operations that the gateway calls for the console. */
+/** Operations that the gateway calls for the console, except signing in. */
 @Controller()
 export class ConsoleController {
   readonly #service: AccountsService;
@@ -149,101 +125,6 @@ export class ConsoleController {
     return joinWorkspace(this.#service, input, context);
   }
 
-  @Handles(myAccount.changePassword)
-  async changePassword(input: InputOf<typeof myAccount.changePassword>, context: CallContext) {
-    return changePassword(this.#service, input, context);
-  }
-
-  @Handles(myAccount.startSecondFactor)
-  async startSecondFactor(input: InputOf<typeof myAccount.startSecondFactor>, context: CallContext) {
-    return startSecondFactor(this.#service, input, context);
-  }
-
-  @Handles(myAccount.confirmSecondFactor)
-  async confirmSecondFactor(input: InputOf<typeof myAccount.confirmSecondFactor>, context: CallContext) {
-    return confirmSecondFactor(this.#service, input, context);
-  }
-
-  @Handles(myAccount.removeSecondFactor)
-  async removeSecondFactor(input: InputOf<typeof myAccount.removeSecondFactor>, context: CallContext) {
-    return removeSecondFactor(this.#service, input, context);
-  }
-
-  @Handles(myAccount.listSessions)
-  async listSessions(_input: InputOf<typeof myAccount.listSessions>, context: CallContext) {
-    return listSessions(this.#service, context);
-  }
-
-  @Handles(myAccount.endSession)
-  async endSession(input: InputOf<typeof myAccount.endSession>, context: CallContext) {
-    return endSession(this.#service, input, context);
-  }
-
-  @Handles(myAccount.endOtherSessions)
-  async endOtherSessions(_input: InputOf<typeof myAccount.endOtherSessions>, context: CallContext) {
-    return endOtherSessions(this.#service, context);
-  }
-
-  @Handles(myAccount.signOut)
-  async signOut(_input: InputOf<typeof myAccount.signOut>, context: CallContext) {
-    return signOut(this.#service, context);
-  }
-
-  @Handles(signingIn.signIn)
-  async signIn(input: InputOf<typeof signingIn.signIn>, context: CallContext) {
-    return signIn(this.#service, input, context);
-  }
-
-  @Handles(signingIn.redeemSignInLink)
-  async redeemSignInLink(input: InputOf<typeof signingIn.redeemSignInLink>, context: CallContext) {
-    return redeemSignInLink(this.#service, input, context);
-  }
-
-  @Handles(signingIn.requestPasswordReset)
-  async requestPasswordReset(input: InputOf<typeof signingIn.requestPasswordReset>, context: CallContext) {
-    return requestPasswordReset(this.#service, input, context);
-  }
-
-  @Handles(signingIn.resetPassword)
-  async resetPassword(input: InputOf<typeof signingIn.resetPassword>, context: CallContext) {
-    return resetPassword(this.#service, input, context);
-  }
-
-  @Handles(signingIn.showInvitation)
-  async showInvitation(input: InputOf<typeof signingIn.showInvitation>) {
-    return showInvitation(this.#service, input);
-  }
-
-  @Handles(signingIn.acceptInvitation)
-  async acceptInvitation(input: InputOf<typeof signingIn.acceptInvitation>, context: CallContext) {
-    return acceptInvitation(this.#service, input, context);
-  }
-
-  @Handles(singleSignOn.beginSingleSignOn)
-  async beginSingleSignOn(input: InputOf<typeof singleSignOn.beginSingleSignOn>, context: CallContext) {
-    return beginSingleSignOn(this.#service, input, context);
-  }
-
-  @Handles(singleSignOn.finishSingleSignOn)
-  async finishSingleSignOn(input: InputOf<typeof singleSignOn.finishSingleSignOn>, context: CallContext) {
-    return finishSingleSignOn(this.#service, input, context);
-  }
-
-  @Handles(singleSignOn.getSingleSignOn)
-  async getSingleSignOn(_input: InputOf<typeof singleSignOn.getSingleSignOn>, context: CallContext) {
-    return getSingleSignOn(this.#service, context);
-  }
-
-  @Handles(singleSignOn.setSingleSignOn)
-  async setSingleSignOn(input: InputOf<typeof singleSignOn.setSingleSignOn>, context: CallContext) {
-    return setSingleSignOn(this.#service, input, context);
-  }
-
-  @Handles(singleSignOn.deleteSingleSignOn)
-  async deleteSingleSignOn(_input: InputOf<typeof singleSignOn.deleteSingleSignOn>, context: CallContext) {
-    return deleteSingleSignOn(this.#service, context);
-  }
-
   @Handles(workspace.home)
   async home(_input: InputOf<typeof workspace.home>, context: CallContext) {
     return showHome(this.#service, context);
@@ -294,16 +175,6 @@ export class ConsoleController {
     return updateWorkspace(this.#service, input, context);
   }
 
-  @Handles(consoleSession.authenticateSession)
-  async authenticateSession(input: InputOf<typeof consoleSession.authenticateSession>) {
-    return authenticateSession(this.#service, input);
-  }
-
-  @Handles(consoleSession.openOperatorSession)
-  async openOperatorSession(input: InputOf<typeof consoleSession.openOperatorSession>, context: CallContext) {
-    return openOperatorSession(this.#service, input, context);
-  }
-
   @Handles(consoleSession.recordAudit)
   async recordAudit(input: InputOf<typeof consoleSession.recordAudit>, context: CallContext) {
     return recordAudit(this.#service, input, context);
@@ -327,10 +198,5 @@ export class ConsoleController {
   @Handles(requestLog.getRequest)
   async getRequest(input: InputOf<typeof requestLog.getRequest>, context: CallContext) {
     return getRequest(this.#service, input, context);
-  }
-
-  @Handles(consoleSession.prepareMember)
-  async prepareMember(input: InputOf<typeof consoleSession.prepareMember>) {
-    return prepareMember(this.#service, input);
   }
 }
