@@ -14,6 +14,7 @@ import { conformanceSuite } from './suites/conformance.ts';
 import { connectLinkSuite } from './suites/connect-link.ts';
 import { consentSuite } from './suites/consent.ts';
 import { consoleSuite } from './suites/console.ts';
+import { consoleInboxSuite } from './suites/console-inbox.ts';
 import { conversationLifeSuite } from './suites/conversation-life.ts';
 import { dashboardSuite } from './suites/dashboard.ts';
 import { deviceMediaSuite } from './suites/device-media.ts';
@@ -72,7 +73,7 @@ const LANES: Readonly<Record<string, readonly Suite[]>> = {
       conversationLifeSuite,
       noteSuite,
     ],
-    ...[consoleSuite, webhookSuite, platformWebhookSuite, peerFailures],
+    ...[consoleSuite, consoleInboxSuite, webhookSuite, platformWebhookSuite, peerFailures],
   ],
 };
 

@@ -1,75 +1,21 @@
 import { createHash } from 'node:crypto';
-import { removeMember } from '@parley/common/contracts/console/members';
-import {
-  joinWorkspace,
-  listSessions,
-  me,
-  switchWorkspace,
-  updateMe,
-} from '@parley/common/contracts/console/my-account';
-import { signIn } from '@parley/common/contracts/console/sign-in';
-import {
-  beginSingleSignOn,
-  deleteSingleSignOn,
-  finishSingleSignOn,
-  getSingleSignOn,
-  setSingleSignOn,
-} from '@parley/common/contracts/console/single-sign-on';
+import { me } from '@parley/common/contracts/console/my-account';
+import { finishSingleSignOn, getSingleSignOn, setSingleSignOn } from '@parley/common/contracts/console/single-sign-on';
 import { listAudit } from '@parley/common/contracts/console/workspace';
 import { updateTenant } from '@parley/common/contracts/operator/tenants';
-import { CLIENT, OTHER_CLIENT, openIssuer, type TestIssuer } from '@parley/testing/open-issuer';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Browser, consoleOfFile, PASSWORD } from './open-console.ts';
-import { shopsOf } from './open-shop.ts';
+import { CLIENT, OTHER_CLIENT, type TestIssuer } from '@parley/testing/open-issuer';
+import { describe, expect, test } from 'vitest';
+import {
+  DEVICE,
+  deviceOf,
+  givenOf,
+  NOT_SET,
+  personOf,
+  REDIRECT_URL,
+  singleSignOnOfFile,
+} from './open-single-sign-on.ts';
 
-// Single sign-on with a real issuer (docs/reference/console.md#single-sign-on).
-const REDIRECT_URL = 'http://localhost:8080/console/single-sign-on';
-const NOT_SET = { domains: [], newMemberRole: null };
-
-const house = consoleOfFile();
-const { openShop, join, newEmail } = shopsOf(house);
-let issuer: TestIssuer;
-beforeAll(async () => {
-  issuer = await openIssuer({ redirectUrls: [REDIRECT_URL] });
-});
-beforeEach(() => {
-  house.setNow(new Date());
-  issuer.intercept = null;
-});
-afterAll(() => issuer[Symbol.asyncDispose]());
-
-const deviceOf = (name: string) => ({ device: createHash('sha256').update(name).digest('hex') });
-const DEVICE = deviceOf('a browser');
-
-async function openOffice(settings: Partial<{ domains: string[]; newMemberRole: 'agent' | 'developer' | null }> = {}) {
-  const shop = await openShop();
-  await shop.owner.call(setSingleSignOn, { issuer: issuer.url, ...CLIENT, ...NOT_SET, ...settings });
-  return shop;
-}
-
-const begin = (slug: string, visitor = DEVICE) => house.visit(beginSingleSignOn, { workspace: slug }, visitor);
-
-const givenOf = ({ searchParams }: URL) => ({
-  state: searchParams.get('state') ?? '',
-  code: searchParams.get('code') ?? '',
-  iss: searchParams.get('iss') ?? undefined,
-});
-
-const finish = (returned: URL, visitor = DEVICE) => house.visit(finishSingleSignOn, givenOf(returned), visitor);
-
-/** The whole way of a person, until the session. */
-async function enter(slug: string, person: TestIssuer['person']): Promise<Browser> {
-  issuer.person = person;
-  const { url } = await begin(slug);
-  return house.open((await finish(await issuer.visit(url))).sessionToken);
-}
-
-const personOf = (email: string, more: Partial<TestIssuer['person']> = {}) => ({
-  sub: `sub of ${email}`,
-  email,
-  email_verified: true,
-  ...more,
-});
+const { house, getIssuer, openShop, openOffice, join, newEmail, begin, finish, enter } = singleSignOnOfFile();
 
 describe('single sign-on', () => {
   test('opens a session of the member with the verified address, and names it in the audit log', async () => {
@@ -118,7 +64,7 @@ describe('single sign-on', () => {
 
   test('shows its settings without the secret, which stays when it is left out, but not for another client', async () => {
     const { slug, owner } = await openOffice();
-    const settings = { issuer: issuer.url, clientId: CLIENT.clientId, ...NOT_SET };
+    const settings = { issuer: getIssuer().url, clientId: CLIENT.clientId, ...NOT_SET };
     expect(await owner.call(getSingleSignOn, {})).toEqual({
       ...settings,
       redirectUrl: REDIRECT_URL,
@@ -158,14 +104,14 @@ describe('single sign-on refuses', () => {
   test('a state that was used, is unknown, expired, or of another browser', async () => {
     const { slug, owner } = await openOffice();
     const { email } = await join(owner);
-    issuer.person = personOf(email);
-    const returned = await issuer.visit((await begin(slug)).url);
+    getIssuer().person = personOf(email);
+    const returned = await getIssuer().visit((await begin(slug)).url);
     await expect(finish(returned, deviceOf('another browser'))).rejects.toMatchObject({ code: 'unknown_link' });
     await finish(returned);
     await expect(finish(returned)).rejects.toMatchObject({ code: 'unknown_link' });
     const unknown = { ...givenOf(returned), state: 'x'.repeat(43) };
     await expect(house.visit(finishSingleSignOn, unknown, DEVICE)).rejects.toMatchObject({ code: 'unknown_link' });
-    const late = await issuer.visit((await begin(slug)).url);
+    const late = await getIssuer().visit((await begin(slug)).url);
     house.setNow(new Date(Date.now() + 10 * 60_000 + 1000));
     await expect(finish(late)).rejects.toMatchObject({ code: 'unknown_link' });
   });
@@ -173,8 +119,11 @@ describe('single sign-on refuses', () => {
   test('a code of another visit: verifier and nonce are of the own one', async () => {
     const { slug, owner } = await openOffice();
     const { email } = await join(owner);
-    issuer.person = personOf(email);
-    const [mine, theirs] = [await issuer.visit((await begin(slug)).url), await issuer.visit((await begin(slug)).url)];
+    getIssuer().person = personOf(email);
+    const [mine, theirs] = [
+      await getIssuer().visit((await begin(slug)).url),
+      await getIssuer().visit((await begin(slug)).url),
+    ];
     const mixed = { ...givenOf(mine), code: givenOf(theirs).code };
     await expect(house.visit(finishSingleSignOn, mixed, DEVICE)).rejects.toMatchObject(failed);
   });
@@ -182,8 +131,8 @@ describe('single sign-on refuses', () => {
   test('an answer in the name of another issuer', async () => {
     const { slug, owner } = await openOffice();
     const { email } = await join(owner);
-    issuer.person = personOf(email);
-    const given = { ...givenOf(await issuer.visit((await begin(slug)).url)), iss: 'https://evil.example' };
+    getIssuer().person = personOf(email);
+    const given = { ...givenOf(await getIssuer().visit((await begin(slug)).url)), iss: 'https://evil.example' };
     await expect(house.visit(finishSingleSignOn, given, DEVICE)).rejects.toMatchObject(failed);
   });
 
@@ -191,14 +140,14 @@ describe('single sign-on refuses', () => {
   async function finishWith(makeToken: (claims: Record<string, unknown>) => string): Promise<unknown> {
     const { slug, owner } = await openOffice();
     const { email } = await join(owner);
-    issuer.person = personOf(email);
+    getIssuer().person = personOf(email);
     const { url } = await begin(slug);
-    const returned = await issuer.visit(url);
+    const returned = await getIssuer().visit(url);
     const nowSeconds = Math.floor(Date.now() / 1000);
     const times = { iat: nowSeconds, exp: nowSeconds + 300 };
     const nonce = new URL(url).searchParams.get('nonce');
-    const token = makeToken({ ...personOf(email), iss: issuer.url, aud: CLIENT.clientId, nonce, ...times });
-    issuer.intercept = (request, response) => {
+    const token = makeToken({ ...personOf(email), iss: getIssuer().url, aud: CLIENT.clientId, nonce, ...times });
+    getIssuer().intercept = (request, response) => {
       if (request.url !== '/token') return false;
       const answer = { access_token: 'x', token_type: 'Bearer', id_token: token };
       response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
@@ -217,8 +166,10 @@ describe('single sign-on refuses', () => {
   ])(
     'a token %s, although the issuer signed it; the same token without the change is accepted',
     async (_what, change) => {
-      await expect(finishWith((claims) => issuer.signToken({ ...claims, ...change }))).rejects.toMatchObject(failed);
-      await finishWith((claims) => issuer.signToken(claims));
+      await expect(finishWith((claims) => getIssuer().signToken({ ...claims, ...change }))).rejects.toMatchObject(
+        failed,
+      );
+      await finishWith((claims) => getIssuer().signToken(claims));
     },
   );
 
@@ -227,7 +178,7 @@ describe('single sign-on refuses', () => {
     ['without a signature', () => [Buffer.from('{"alg":"none"}').toString('base64url'), '']],
   ] as const)('a token %s', async (_what, change) => {
     const forged = finishWith((claims) => {
-      const [head = '', , signature = ''] = issuer.signToken(claims).split('.');
+      const [head = '', , signature = ''] = getIssuer().signToken(claims).split('.');
       const [newHead, newSignature] = change(head, signature);
       const body = Buffer.from(JSON.stringify({ ...claims, sub: 'the owner' })).toString('base64url');
       return `${newHead}.${body}.${newSignature}`;
@@ -239,7 +190,7 @@ describe('single sign-on refuses', () => {
     const { slug } = await openOffice();
     const url = new URL((await begin(slug)).url);
     url.searchParams.set('redirect_uri', 'https://evil.example/console/single-sign-on');
-    await expect(issuer.visit(url.href)).rejects.toThrow(/400/);
+    await expect(getIssuer().visit(url.href)).rejects.toThrow(/400/);
   });
 
   test.each([
@@ -248,7 +199,7 @@ describe('single sign-on refuses', () => {
     ['no JSON', /not acceptable/],
   ])('metadata of the issuer with %s', async (what, message) => {
     const { slug } = await openOffice();
-    issuer.intercept = (_request, response) => {
+    getIssuer().intercept = (_request, response) => {
       if (what === 'a redirect') response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
       else response.setHeader('content-type', 'application/json').end('x'.repeat(what === 'no JSON' ? 10 : 10_000_000));
       return true;
@@ -279,11 +230,11 @@ describe('single sign-on refuses', () => {
 
   test('metadata that names another issuer', async () => {
     const { owner } = await openShop();
-    issuer.intercept = (_request, response) => {
+    getIssuer().intercept = (_request, response) => {
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ issuer: 'https://evil.example' }));
       return true;
     };
-    const given = { issuer: issuer.url, ...CLIENT, ...NOT_SET };
+    const given = { issuer: getIssuer().url, ...CLIENT, ...NOT_SET };
     await expect(owner.call(setSingleSignOn, given)).rejects.toMatchObject({ code: 'invalid_issuer' });
   });
 
@@ -291,7 +242,14 @@ describe('single sign-on refuses', () => {
     const { slug } = await openOffice();
     const { prisma } = house.database.db;
     const { id: tenantId } = await prisma.tenant.findUniqueOrThrow({ where: { slug } });
-    const visit = { tenantId, device: 'x', network: '203.0.113.0', issuer: issuer.url, clientId: 'x', secrets: 'x' };
+    const visit = {
+      tenantId,
+      device: 'x',
+      network: '203.0.113.0',
+      issuer: getIssuer().url,
+      clientId: 'x',
+      secrets: 'x',
+    };
     await prisma.issuerVisit.createMany({
       data: Array.from({ length: 50 }, (_, n) => ({
         ...visit,
@@ -308,84 +266,5 @@ describe('single sign-on refuses', () => {
     const { slug } = await openOffice({ newMemberRole: 'agent' });
     await house.call(updateTenant, { slug, status: 'inactive' });
     await expect(enter(slug, personOf(newEmail()))).rejects.toMatchObject({ code: 'tenant_inactive' });
-  });
-});
-
-describe('an issuer answers for its own workspace only', () => {
-  test('its session reaches no other workspace of the person, sees none, and renames the person nowhere else', async () => {
-    const [{ slug, owner }, other] = [await openOffice(), await openShop()];
-    const { email } = await join(owner);
-    const { prisma } = house.database.db;
-    const own = await prisma.member.findFirstOrThrow({ where: { emailKey: email } });
-    const { id: otherId } = await prisma.tenant.findUniqueOrThrow({ where: { slug: other.slug } });
-    const shared = {
-      memberId: 'mem_elsewhere000',
-      tenantId: otherId,
-      email,
-      emailKey: email,
-      name: 'Ann',
-      role: 'owner',
-    };
-    await prisma.member.create({ data: { ...shared, personRow: own.personRow, createdAt: new Date() } });
-    const withPassword = await house.open((await house.visit(signIn, { email, password: PASSWORD })).sessionToken);
-    expect((await withPassword.call(me, {})).workspaces).toHaveLength(2);
-
-    const browser = await enter(slug, personOf(email));
-    expect((await browser.call(me, {})).workspaces.map((one) => one.slug)).toEqual([slug]);
-    for (const ask of [
-      () => browser.call(switchWorkspace, { slug: other.slug }),
-      () => browser.call(joinWorkspace, { token: 'x'.repeat(43) }),
-    ])
-      await expect(ask()).rejects.toMatchObject({ code: 'permission_denied' });
-    await browser.call(updateMe, { name: 'Changed' });
-    expect(await prisma.member.findFirst({ where: { memberId: 'mem_elsewhere000' } })).toMatchObject({ name: 'Ann' });
-    await prisma.memberSession.updateMany({
-      where: { sessionId: withPassword.member.sessionId },
-      data: { memberRow: (await prisma.member.findUniqueOrThrow({ where: { memberId: 'mem_elsewhere000' } })).id },
-    });
-    const { items } = await browser.call(listSessions, {});
-    expect(items.map(({ id }) => id)).not.toContain(withPassword.member.sessionId);
-  });
-
-  test('an issuer that names the owner of another workspace gets a new person, who is no member there', async () => {
-    const victim = await openShop();
-    const { email } = await join(victim.owner, 'owner');
-    const { slug } = await openOffice({ newMemberRole: 'agent' });
-    const thief = await enter(slug, personOf(email));
-    expect(thief.member).toMatchObject({ tenantSlug: slug, role: 'agent' });
-    const people = await house.database.db.prisma.person.count({ where: { emailKey: email } });
-    expect(people).toBe(2);
-    await expect(thief.call(switchWorkspace, { slug: victim.slug })).rejects.toMatchObject({
-      code: 'permission_denied',
-    });
-    // The password of the real person still signs them in at home.
-    expect((await house.signIn(email)).member.tenantSlug).toBe(victim.slug);
-  });
-});
-
-describe('the sessions through an issuer end', () => {
-  const cases: [string, (owner: Browser, id: string) => Promise<unknown>][] = [
-    ['it is deleted', (owner) => owner.call(deleteSingleSignOn, {})],
-    [
-      'its domains change',
-      (owner) => owner.call(setSingleSignOn, { issuer: issuer.url, ...CLIENT, ...NOT_SET, domains: ['other.example'] }),
-    ],
-    ['its member is removed', (owner, id) => owner.call(removeMember, { id })],
-  ];
-  test.each(cases)('when %s; the owner’s goes on', async (_what, change) => {
-    const { slug, owner } = await openOffice();
-    const { id, email } = await join(owner);
-    const browser = await enter(slug, personOf(email));
-    await change(owner, id);
-    expect(await house.whoHas(browser.token)).toBeNull();
-    expect(await house.whoHas(owner.token)).not.toBeNull();
-  });
-
-  test('but not when only its secret is replaced', async () => {
-    const { slug, owner } = await openOffice();
-    const { email } = await join(owner);
-    const browser = await enter(slug, personOf(email));
-    await owner.call(setSingleSignOn, { issuer: issuer.url, ...CLIENT, ...NOT_SET });
-    expect(await house.whoHas(browser.token)).not.toBeNull();
   });
 });

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import {
+  beginSingleSignOn,
+  finishSingleSignOn,
+  setSingleSignOn,
+} from '@parley/common/contracts/console/single-sign-on';
+import { CLIENT, openIssuer, type TestIssuer } from '@parley/testing/open-issuer';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { type Browser, consoleOfFile } from './open-console.ts';
+import { shopsOf } from './open-shop.ts';
+
+export const REDIRECT_URL = 'http://localhost:8080/console/single-sign-on';
+/** The settings beside issuer and client. */
+export const NOT_SET = { domains: [], newMemberRole: null };
+
+export const deviceOf = (name: string) => ({ device: createHash('sha256').update(name).digest('hex') });
+/** The browser of most visits. */
+export const DEVICE = deviceOf('a browser');
+
+export const givenOf = ({ searchParams }: URL) => ({
+  state: searchParams.get('state') ?? '',
+  code: searchParams.get('code') ?? '',
+  iss: searchParams.get('iss') ?? undefined,
+});
+
+/** A person as the issuer describes them. */
+export const personOf = (email: string, more: Partial<TestIssuer['person']> = {}) => ({
+  sub: `sub of ${email}`,
+  email,
+  email_verified: true,
+  ...more,
+});
+
+/** A console for the tests of a file, with a real issuer (docs/reference/console.md#single-sign-on). */
+export function singleSignOnOfFile() {
+  const house = consoleOfFile();
+  const { openShop, join, newEmail } = shopsOf(house);
+  let issuer: TestIssuer;
+  beforeAll(async () => {
+    issuer = await openIssuer({ redirectUrls: [REDIRECT_URL] });
+  });
+  beforeEach(() => {
+    house.setNow(new Date());
+    issuer.intercept = null;
+  });
+  afterAll(() => issuer[Symbol.asyncDispose]());
+
+  /** A workspace with single sign-on. */
+  async function openOffice(
+    settings: Partial<{ domains: string[]; newMemberRole: 'agent' | 'developer' | null }> = {},
+  ) {
+    const shop = await openShop();
+    await shop.owner.call(setSingleSignOn, { issuer: issuer.url, ...CLIENT, ...NOT_SET, ...settings });
+    return shop;
+  }
+
+  const begin = (slug: string, visitor = DEVICE) => house.visit(beginSingleSignOn, { workspace: slug }, visitor);
+
+  const finish = (returned: URL, visitor = DEVICE) => house.visit(finishSingleSignOn, givenOf(returned), visitor);
+
+  /** The whole way of a person, until the session. */
+  async function enter(slug: string, person: TestIssuer['person']): Promise<Browser> {
+    issuer.person = person;
+    const { url } = await begin(slug);
+    return house.open((await finish(await issuer.visit(url))).sessionToken);
+  }
+
+  return { house, getIssuer: () => issuer, openShop, openOffice, join, newEmail, begin, finish, enter };
+}
