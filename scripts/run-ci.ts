@@ -54,9 +54,9 @@ for (const part of PARTS) {
   done.push(ran);
   if (part.name !== 'check') continue;
   if (!ran.passes) break;
-  // Fewer tests run at the same time on a slow machine (docs/tests.md#a-slow-machine).
+  // Fewer tests run at the same time on a slow or busy machine (docs/tests.md#a-slow-machine).
   environment.PARLEY_TEST_SLOWNESS = (ran.cpuSeconds / USUAL_CHECK_SECONDS).toFixed(2);
-  console.log(`This machine needs ${environment.PARLEY_TEST_SLOWNESS} times the usual CPU.`);
+  console.log(`The check took ${environment.PARLEY_TEST_SLOWNESS} times the usual CPU.`);
 }
 rmSync(reports, { recursive: true, force: true });
 const { passed, failed, skipped } = totalsOf(done);

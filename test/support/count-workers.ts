@@ -3,13 +3,13 @@ import { availableParallelism, freemem } from 'node:os';
 /** A worker grows to 1.2 GiB in a whole run, and some also start the product. */
 const BYTES_EACH = 2 * 1024 ** 3;
 
-/** How many times as long as usual this machine takes for the same work, as CI has measured it; at least 1. */
+/** How many times the usual CPU the same work takes on this machine, as CI has measured it; at least 1. */
 const slowness = Math.max(1, Number(process.env.PARLEY_TEST_SLOWNESS ?? 1));
 
 /**
  * How many test files run concurrently. Tests spend most of their time waiting for a process, a retry or a lease, so
- * that `most` is more than the cores. On a slow machine they compute instead: more than `least` would not end earlier,
- * and each would be starved until its timeouts end.
+ * that `most` is more than the cores. On a slow machine they compute instead: more of them would not end earlier, and
+ * each would be starved until its timeouts end.
  */
 export const countWorkers = ({ most, least }: { most: number; least: number }): number =>
   Math.max(1, Math.min(Math.max(Math.round(most / slowness), least), Math.floor(freemem() / BYTES_EACH)));
