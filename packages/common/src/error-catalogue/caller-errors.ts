@@ -2,7 +2,7 @@ import { entriesOf } from './catalogue-entry.ts';
 
 const entry = entriesOf('caller');
 
-/** Errors that the caller can fix: the request, its key, its account. */
+/** Errors that the caller of an API can fix: the request, its key, its account. */
 export const CALLER_ERRORS = {
   missing_action: entry(
     400,
@@ -50,21 +50,6 @@ export const CALLER_ERRORS = {
     'Send the admin token; in the one-machine form it is in the data directory.',
   ),
   invalid_admin_token: entry(401, 'The admin token is wrong.', 'Use the value of PARLEY_ADMIN_TOKEN.'),
-  not_signed_in: entry(
-    401,
-    'This needs a session of the console: sign in.',
-    'Sign in at /console; a session ends after 7 days without use and 30 days in all.',
-  ),
-  wrong_credentials: entry(
-    401,
-    'The e-mail address or the password is wrong.',
-    'Check both, or ask for a new password by e-mail.',
-  ),
-  second_factor_required: entry(
-    401,
-    'This account needs a valid code of its authenticator, or an unused recovery code.',
-    'Send the six digits that the authenticator shows now as code; each works once.',
-  ),
   invalid_signature: entry(
     401,
     'The signature or secret of this callback is wrong.',
@@ -102,51 +87,11 @@ export const CALLER_ERRORS = {
     'A change in the console must come from the console itself.',
     'Open the console at its own address; PARLEY_PUBLIC_URL must be the address that the browser shows.',
   ),
-  single_sign_on_refused: entry(
-    403,
-    'The issuer’s account does not belong to a member of this workspace.',
-    'Sign in at the issuer with the address of the member; the issuer must say that it is verified.',
-  ),
-  permission_denied: entry(
-    403,
-    'Your role does not allow this.',
-    'Ask an owner of the workspace, or the operator for what concerns the deployment.',
-  ),
-  unknown_single_sign_on: entry(
-    404,
-    'This workspace has no single sign-on.',
-    'Check the address of the workspace; an owner sets single sign-on up in the settings.',
-  ),
   unknown_link: entry(
     404,
     'This link was used, has expired, or never existed.',
     'Ask for a new link: an invitation is valid for 7 days, a new password for an hour, each once.',
   ),
-  unknown_member: entry(404, 'This workspace has no member with this id.', 'List the members of the workspace.'),
-  unknown_invitation: entry(
-    404,
-    'This workspace has no open invitation with this id.',
-    'List the invitations of the workspace; an accepted or withdrawn one is gone.',
-  ),
-  unknown_view: entry(404, 'You have no saved view with this id.', 'List the saved views; a deleted one is gone.'),
-  unknown_note: entry(
-    404,
-    'There is no note with this id.',
-    'List the notes of the conversation; a deleted one is gone.',
-  ),
-  unknown_canned_reply: entry(
-    404,
-    'There is no canned reply with this id.',
-    'List the canned replies; a deleted one is gone.',
-  ),
-  unknown_team: entry(404, 'This workspace has no team with this id.', 'List the teams; a deleted one is gone.'),
-  unknown_label: entry(404, 'This workspace has no label with this id.', 'List the labels; a deleted one is gone.'),
-  unknown_request: entry(
-    404,
-    'The log of this workspace has no request with this id.',
-    'Requests are kept for 30 days; one is in the log about a second after its answer.',
-  ),
-  unknown_sign_in: entry(404, 'You have no session with this id.', 'List your sessions; an ended one is gone.'),
   unknown_action: entry(404, 'There is no such action.', 'See the list of operations in /docs.'),
   unknown_comment: entry(
     404,
@@ -184,16 +129,6 @@ export const CALLER_ERRORS = {
     'The plan of this tenant allows no more of these.',
     'Revoke or remove one that is not used, or ask the operator for another plan; the message names the limit.',
   ),
-  too_many_canned_replies: entry(
-    409,
-    'There are as many canned replies as there may be.',
-    'Delete a canned reply that is not used.',
-  ),
-  too_many_views: entry(409, 'There are as many saved views as there may be.', 'Delete a view that is not used.'),
-  too_many_teams: entry(409, 'There are as many teams as there may be.', 'Delete a team that is not used.'),
-  team_exists: entry(409, 'This workspace has a team with this name.', 'Use that team, or choose another name.'),
-  too_many_labels: entry(409, 'There are as many labels as there may be.', 'Delete a label that is not used.'),
-  label_exists: entry(409, 'This workspace has a label with this title.', 'Use that label, or choose another title.'),
   unknown_source: entry(404, 'This bot has no source with this id.', 'List the knowledge of the bot.'),
   too_much_knowledge: entry(
     409,
@@ -260,27 +195,6 @@ export const CALLER_ERRORS = {
     409,
     'This message is not scheduled: it has left, or it never was.',
     'Look the message up; only a message with status scheduled can be cancelled.',
-  ),
-  member_exists: entry(
-    409,
-    'Somebody with this e-mail address is a member of this workspace already.',
-    'Use another address, or remove the member first.',
-  ),
-  last_owner: entry(409, 'A workspace keeps at least one owner.', 'Make another member an owner first.'),
-  no_tenant_chosen: entry(
-    409,
-    'This concerns a workspace, and your session acts as none.',
-    'Choose the tenant that you want to act as.',
-  ),
-  tenant_inactive: entry(
-    402,
-    'This workspace is inactive: it can be read and exported, and nothing can be added, sent or changed.',
-    'Ask the operator to activate it.',
-  ),
-  second_factor_set: entry(
-    409,
-    'This account has an authenticator already.',
-    'Turn the second factor off first, with your password.',
   ),
   webhook_in_use: entry(
     409,
