@@ -11,9 +11,9 @@ import { webhookOf } from '../../support/expectations.ts';
 import { linkDevice } from '../../support/linked-devices.ts';
 import { botErrorCodes } from './bot-error-codes.ts';
 import { consoleErrorCodes } from './console-error-codes.ts';
+import { fileErrorCodes } from './file-error-codes.ts';
 import type { GetSystem } from './get-system.ts';
 import { makeBot } from './telegram.ts';
-import { uploadErrorCodes } from './upload-error-codes.ts';
 
 /** A defect, and a part that is down: the bus's own suites produce both. */
 const NEVER = ['internal_error', 'service_unavailable'];
@@ -255,35 +255,9 @@ export function errorCodes(getSystem: GetSystem): void {
     });
 
     botErrorCodes(getSystem, produces);
-    uploadErrorCodes(getSystem, produces);
+    fileErrorCodes(getSystem, produces);
 
     consoleErrorCodes(getSystem, produces);
-
-    test('of files: the provider no longer has it', async () => {
-      const system = getSystem();
-      const tenant = await makeTenant(system);
-      const stored = await system.sandbox.storeMedia({ base64: 'Z29uZQ==', mime_type: 'image/png' });
-      await tenant.customerWrites(uniqueDigits('16'), { type: 'image', media: { id: stored } });
-      const received = await webhookOf(tenant, 'message.received');
-      const { url } = received.body.data.attachments[0];
-      await system.sandbox.failNext({
-        provider: 'wa',
-        mode: 'status',
-        status: 404,
-        body: { error: { message: 'gone', code: 100, error_subcode: 33 } },
-        times: 5,
-        match: { method: 'GET', path: stored },
-      });
-      produces(await callJson('GET', url), 'media_gone');
-    });
-
-    test('of files: a file that is not a picture has no thumbnail', async () => {
-      const tenant = await makeTenant(getSystem());
-      const media = { base64: Buffer.from('no picture').toString('base64'), mime_type: 'image/png' };
-      await tenant.customerWrites(uniqueDigits('16'), { type: 'image', media });
-      const received = await webhookOf(tenant, 'message.received');
-      produces(await callJson('GET', `${received.body.data.attachments[0].url}&size=thumbnail`), 'no_thumbnail');
-    });
 
     // The server waits ten seconds for the rest of a request.
     test('of an incomplete request: it is ended', async () => {
