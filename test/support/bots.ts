@@ -62,7 +62,9 @@ export const endedTurns = (tenant: TestTenant, botId: string, count: number, dea
   return pollUntil(
     async () => {
       const turns = await turnsOf(tenant, botId).catch(() => []);
-      last = turns.map(({ state, outcome, reason }) => `${state} ${outcome} ${reason}`).join(', ');
+      last = turns
+        .map(({ state, outcome, reason, attempts }) => `${state} ${outcome} ${reason} after ${attempts} attempts`)
+        .join(', ');
       return turns.length >= count && turns.every(({ state }) => state === 'done') ? turns : null;
     },
     { deadlineMs, everyMs: 100, progress: () => last, what: () => `${count} turns of ${botId} to end: ${last}` },

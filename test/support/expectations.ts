@@ -14,12 +14,15 @@ export function webhooksOf(
   fits: (data: ReceivedWebhook['body']) => boolean = () => true,
   withinMs = WITHIN_MS,
 ): Promise<ReceivedWebhook[]> {
+  let arrived = 0;
   return pollUntil(
     async () => {
-      const found = (await tenant.webhooks()).filter(({ body }) => body.event === event && fits(body.data));
+      const webhooks = await tenant.webhooks();
+      arrived = webhooks.length;
+      const found = webhooks.filter(({ body }) => body.event === event && fits(body.data));
       return found.length >= count ? found : null;
     },
-    { deadlineMs: withinMs, what: () => `${count} webhooks ${event} of ${tenant.slug}` },
+    { deadlineMs: withinMs, progress: () => arrived, what: () => `${count} webhooks ${event} of ${tenant.slug}` },
   );
 }
 

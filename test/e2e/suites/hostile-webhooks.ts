@@ -118,7 +118,9 @@ export function hostileWebhookSuite(getSystem: GetSystem): void {
         await personWritesTo(system, eve, device.number, message as DeviceContent);
         const text = `honest after ${what}`;
         await personWritesTo(system, ann, device.number, { type: 'text', text });
-        await webhookOf(tenant, 'message.received', (data) => data.text === text);
+        await webhookOf(tenant, 'message.received', (data) => data.text === text).catch((error: unknown) => {
+          throw new Error(`After ${what}: ${error}`);
+        });
         honest.push(text);
       }
       const many = Array.from({ length: MANY_ON_A_DEVICE }, (_, index) => `many ${index}`);
