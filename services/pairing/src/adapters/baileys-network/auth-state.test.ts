@@ -1,5 +1,7 @@
+import type { SignalDataSet } from 'baileys';
 import { expect, test } from 'vitest';
 import type { DeviceAuth, KeyChange } from '../../domain/device-network.ts';
+import { INBOX } from '../../domain/quarantined-stanza.ts';
 import { openAuthState } from './auth-state.ts';
 import { loadBaileys } from './load-baileys.ts';
 
@@ -93,6 +95,26 @@ test('buffers that a connection keeps share no memory with others', async () => 
     expect(bytes.length).toBeGreaterThan(0);
     expect(bytes.buffer.byteLength).toBe(bytes.length);
   }
+});
+
+test('a session stays in memory, a message that waits to be forwarded does not', async () => {
+  const read: string[] = [];
+  const auth: DeviceAuth = {
+    async get(type, ids) {
+      read.push(type);
+      return new Map(ids.map((id) => [id, 'null']));
+    },
+    list: async () => new Map(),
+    set: async () => {},
+  };
+  const { keys } = await openAuthState(await loadBaileys(), auth);
+  read.length = 0;
+  for (const type of ['session', INBOX]) {
+    // safe: the store accepts types that it does not know
+    await keys.set({ [type]: { one: Buffer.from('bytes') } } as unknown as SignalDataSet);
+    await keys.get(type as 'session', ['one']);
+  }
+  expect(read).toEqual([INBOX]);
 });
 
 test('a prekey count that the library reports late does not decrease', async () => {

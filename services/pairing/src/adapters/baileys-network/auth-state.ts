@@ -1,16 +1,18 @@
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import type { AuthenticationCreds, KeyPair, SignalDataSet, SignalDataTypeMap, SignalKeyStore } from 'baileys';
 import type { DeviceAuth, KeyChange } from '../../domain/device-network.ts';
+import { INBOX } from '../../domain/quarantined-stanza.ts';
 import type { Baileys } from './load-baileys.ts';
 import { ownBytes } from './own-bytes.ts';
 import { isPreKeyText, readPreKey, writePreKey } from './prekey-text.ts';
+import { writeWithBytes } from './write-with-bytes.ts';
 
 /** Cached keys per device: sessions and sender keys of current conversations. */
 const MAX_CACHED = 200;
 const CREDS = 'creds';
 const PRE_KEY = 'pre-key';
-/** Types that are read once and never again. */
-const UNCACHED: ReadonlySet<string> = new Set([PRE_KEY]);
+/** Types that are read once and never again. A message can have megabytes. */
+const UNCACHED: ReadonlySet<string> = new Set([PRE_KEY, INBOX]);
 /**
  * The library's list of all people with a trusted-contact token, which it reads only to delete expired ones. It is not
  * stored: it would be rewritten with every new person, and keep the address of an erased one.
@@ -34,7 +36,6 @@ export interface AuthState {
  */
 export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<AuthState> {
   const { BufferJSON, initAuthCreds, proto } = lib;
-  const write = (value: unknown): string => JSON.stringify(value, BufferJSON.replacer);
   /** Credentials and cached keys are kept as long as the connection. */
   const revive = (key: string, value: unknown): unknown => {
     const revived: unknown = BufferJSON.reviver(key, value);
@@ -48,7 +49,7 @@ export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<Aut
   };
   // safe: the library's prekeys are key pairs
   const writeOf = (type: string, value: unknown): string =>
-    type === PRE_KEY ? writePreKey(value as KeyPair) : write(value);
+    type === PRE_KEY ? writePreKey(value as KeyPair) : writeWithBytes(value);
   const cache = makeBoundedMap<string, unknown>(MAX_CACHED);
   const stored = (await auth.get(CREDS, [CREDS])).get(CREDS);
   // safe: written by saveCreds
@@ -78,7 +79,7 @@ export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<Aut
     if (ids.length === 0) return [];
     freePreKeyId = Math.max(freePreKeyId, ...ids.map((id) => id + 1));
     countPreKeys();
-    return [{ type: CREDS, id: CREDS, value: write(creds) }];
+    return [{ type: CREDS, id: CREDS, value: writeWithBytes(creds) }];
   }
 
   const keys: SignalKeyStore = {
@@ -124,7 +125,7 @@ export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<Aut
       // The library reports the count of the moment in which it made the keys: more may exist by now.
       countPreKeys();
       // An error of the store ends the connection anyway.
-      store([{ type: CREDS, id: CREDS, value: write(creds) }]).catch(() => {});
+      store([{ type: CREDS, id: CREDS, value: writeWithBytes(creds) }]).catch(() => {});
     },
     async flush() {
       await saving;
