@@ -1,5 +1,6 @@
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
+import type { Contract } from '@parley/common/define-contract';
 import { ERROR_CATALOGUE } from '@parley/common/error-catalogue';
 import { EVENT_TYPES, PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
 import { HOSTILE_VALUES } from '@parley/testing/hostile-values';
@@ -7,6 +8,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXAMPLES } from '../src/openapi/examples.ts';
+import { OPERATOR_EXAMPLES } from '../src/openapi/operator-examples/operator-examples.ts';
 import { answerServices } from './answer-services.ts';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 
@@ -98,14 +100,27 @@ describe('the documents', () => {
     }
   });
 
-  test('show a request and an answer of every action, which its contract accepts', () => {
-    for (const { name, method, input, output } of CUSTOMER_ACTIONS) {
-      const example = EXAMPLES[name];
+  test('show a request and an answer of every action and endpoint, which its contract accepts', () => {
+    const shown = [
+      ...CUSTOMER_ACTIONS.map((contract) => {
+        const operation = customer.paths[`/{tenant}/api/messaging/${contract.name}`][contract.method.toLowerCase()];
+        return { contract, operation, example: EXAMPLES[contract.name] };
+      }),
+      ...OPERATOR_ENDPOINTS.map((contract) => {
+        const operation = operator.paths[`/api/admin${contract.path}`][contract.method.toLowerCase()];
+        return { contract, operation, example: OPERATOR_EXAMPLES[contract.name] };
+      }),
+    ];
+    for (const { contract, operation, example } of shown) {
+      const { name, input, output, successStatus = 200 } = contract as Contract;
       expect(input.safeParse(example?.request).error, name).toBeUndefined();
       for (const answer of [example?.answer, example?.deferredAnswer ?? example?.answer])
         expect(output.safeParse(answer).error, name).toBeUndefined();
-      const { responses } = customer.paths[`/{tenant}/api/messaging/${name}`][method.toLowerCase()];
-      expect(responses['200'].content['application/json'].example).toEqual(example?.answer);
+      expect(operation.responses[successStatus].content['application/json'].example).toEqual(example?.answer);
+      const parameters = operation.parameters.filter((parameter: Document) => parameter.example !== undefined);
+      const inParameters = parameters.map((parameter: Document) => [parameter.name, parameter.example]);
+      const inBody = operation.requestBody?.content['application/json'].example ?? {};
+      expect({ ...Object.fromEntries(inParameters), ...inBody }, name).toEqual(example?.request);
     }
   });
 

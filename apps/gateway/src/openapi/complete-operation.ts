@@ -2,6 +2,7 @@ import type { Contract } from '@parley/common/define-contract';
 import { DEFERRED_STATUS } from '../answers/success-status.ts';
 import { describeResponses, ONE_OF_FIELDS } from './describe-responses.ts';
 import { EXAMPLES } from './examples.ts';
+import { OPERATOR_EXAMPLES } from './operator-examples/operator-examples.ts';
 import { sdkMethodOf } from './sdk-methods.ts';
 import { type Part, refTo } from './shared-parts.ts';
 
@@ -34,14 +35,17 @@ const describeOnce = ({ schema, ...parameter }: Part): Part => {
 };
 
 function addExamples(operation: Operation, contract: Contract): void {
-  const example = EXAMPLES[contract.name];
+  const example = (contract.kind === 'action' ? EXAMPLES : OPERATOR_EXAMPLES)[contract.name];
   if (!example) return;
-  const body = operation.requestBody?.content['application/json'];
-  if (body) body.example = example.request;
+  const inBody = { ...example.request };
   for (const parameter of operation.parameters ?? []) {
-    const value = parameter.in === 'query' ? example.request[String(parameter.name)] : undefined;
-    if (value !== undefined) parameter.example = value;
+    const name = String(parameter.name);
+    if (inBody[name] === undefined) continue;
+    parameter.example = inBody[name];
+    delete inBody[name];
   }
+  const body = operation.requestBody?.content['application/json'];
+  if (body) body.example = inBody;
   const success = operation.responses[String(contract.successStatus ?? 200)]?.content?.['application/json'];
   if (success) success.example = example.answer;
   const deferred = operation.responses[String(DEFERRED_STATUS)]?.content?.['application/json'];
