@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { countCode, countLines, type Language } from './count-lines.ts';
+import { BESIDES_PARTS, countCode, countLines, type Language } from './count-lines.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -17,3 +17,15 @@ test.each<[Language, number]>([
 ])('a person wrote fewer lines of the SDK of %s than %i', (language, limit) => {
   expect(countLines(ROOT)[language]).toBeLessThan(limit);
 });
+
+test.each<[Language, number]>([
+  ['php', 500],
+  ['go', 500],
+])(
+  'transport, errors, retries, pagination and webhooks of the SDK of %s have fewer lines by hand than %i',
+  (language, limit) => {
+    const parts = countLines(ROOT, BESIDES_PARTS)[language];
+    expect(parts).toBeLessThan(limit);
+    expect(parts).toBeLessThan(countLines(ROOT)[language]);
+  },
+);

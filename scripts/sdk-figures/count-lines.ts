@@ -29,12 +29,15 @@ export function countCode(text: string, language: Language): number {
   return code.split('\n').filter((line) => line.trim() !== '').length;
 }
 
-/** Lines of code that a person writes for each SDK: those of its package without the generated files. */
-export function countLines(root: string): Record<Language, number> {
+/** What an SDK of PHP and Go has besides transport, errors, retries, pagination and webhooks: a pull of events, adapters of frameworks. */
+export const BESIDES_PARTS = /(?:PullsEvents|CursorStore|LaravelWebhook|Psr15Webhook)\.php$|\/pull\.go$/;
+
+/** Lines of code that a person writes for each SDK: those of its package without the generated files and those left out. */
+export function countLines(root: string, leftOut?: RegExp): Record<Language, number> {
   const paths = execFileSync('git', ['ls-files', 'sdks'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
   const count = (language: Language): number =>
     paths
-      .filter((path) => SOURCES[language].test(path))
+      .filter((path) => SOURCES[language].test(path) && !leftOut?.test(path))
       .map((path) => readFileSync(join(root, path), 'utf8'))
       .filter((text) => !GENERATED.test(text.slice(0, 400)))
       .reduce((lines, text) => lines + countCode(text, language), 0);
