@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,6 +11,7 @@ import { EXAMPLES } from '@parley/gateway/openapi/examples';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sample } from '../apps/docs/src/samples.ts';
+import { findPages } from '../apps/docs/src/site-pages.ts';
 import { needsProviderKey, PLAIN_PAGES } from '../test/support/read-tutorial.ts';
 import { type Block, readBlocks } from './read-blocks.ts';
 
@@ -31,8 +32,12 @@ const START = 'npm ci\nnpm start\n';
 /** Diagrams, and output that belongs to a command. */
 const SHOWN = new Set(['mermaid', 'text']);
 
+/** The other pages of the site. Their commands need a server, a cluster or real keys, so only the syntax is checked. */
+const OTHER_PAGES = [...findPages(ROOT).keys()].filter((page) => !PAGES.includes(page));
+
 const blocksOf = (page: string): Block[] => readBlocks(readFileSync(`${ROOT}${page}`, 'utf8'));
 const all = PAGES.flatMap((page) => blocksOf(page).map((block) => ({ page, ...block })));
+const others = OTHER_PAGES.flatMap((page) => blocksOf(page).map((block) => ({ page, ...block })));
 const inLanguage = (language: string) => all.filter((block) => block.language === language);
 
 test('every block has a language that is run, checked or only shown', () => {
@@ -56,8 +61,26 @@ test('only the commands with a real key of a provider are not run', () => {
 });
 
 test('every JSON is valid', () => {
-  for (const { page, line, text } of inLanguage('json'))
+  for (const { page, line, text } of [...all, ...others].filter(({ language }) => language === 'json'))
     expect(() => JSON.parse(text), `${page}:${line}`).not.toThrow();
+});
+
+test('the shell can read every command that is not run', () => {
+  const commands = others.filter(({ language }) => language === 'sh');
+  expect(commands.length).toBeGreaterThan(0);
+  for (const { page, line, text } of commands)
+    expect(spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' }).stderr, `${page}:${line}`).toBe('');
+});
+
+test('the data of every event in events.md fits the schema of the event', () => {
+  const text = readFileSync(`${ROOT}docs/reference/events.md`, 'utf8');
+  const shown = text.split(/^##+ /m).flatMap((section) => {
+    const event = EventType.safeParse(section.slice(0, section.indexOf('\n')));
+    return event.success ? readBlocks(section).map((block) => ({ event: event.data, block })) : [];
+  });
+  expect(shown.length).toBeGreaterThan(0);
+  for (const { event, block } of shown)
+    expect(EVENT_DATA[event].safeParse(JSON.parse(block.text)).error, event).toBeUndefined();
 });
 
 test('every request that is shown as HTTP fits its contract, and so does its answer', () => {
