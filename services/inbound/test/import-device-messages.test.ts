@@ -114,6 +114,31 @@ test('a quote is linked when the quoted message is imported by a later call, in 
   expect(await inbound.rows(`SELECT text FROM messages WHERE extra ? 'quotes'`)).toEqual([{ text: 'text C1' }]);
 });
 
+test('a quote of a live message is linked when the quoted message is imported later, in its own conversation only', async () => {
+  const { inbound, run, hear } = await open();
+  const CAT = { address: '+15550003', aliases: [], name: 'Cat', phone: '+15550003' };
+  await hear(message('L1', 0, { replyToProviderId: 'A1' }), message('L2', 0, { from: CAT, replyToProviderId: 'A1' }));
+  await hear(message('L3', 0, { replyToProviderId: 'A2' }));
+  await run(message('A2', 2));
+  await run(message('A1', 3));
+  expect(
+    await inbound.rows(
+      `SELECT m.text, r.text AS quoted FROM messages m LEFT JOIN messages r ON r.id = m.reply_to_id ORDER BY m.id`,
+    ),
+  ).toEqual([
+    { text: 'text A1', quoted: null },
+    { text: 'text A2', quoted: null },
+    { text: 'text L1', quoted: 'text A1' },
+    { text: 'text L2', quoted: null },
+    { text: 'text L3', quoted: 'text A2' },
+  ]);
+  expect(await inbound.rows(`SELECT text FROM messages WHERE extra ? 'quotes'`)).toEqual([{ text: 'text L2' }]);
+  const events = await inbound.rows(
+    `SELECT data::jsonb ->> 'reply_to' AS replied FROM events WHERE type = 'message.received'`,
+  );
+  expect(events).toEqual(Array.from({ length: 3 }, () => ({ replied: null })));
+});
+
 test('concurrent imports of the same messages store each once', async () => {
   const { run, texts } = await open();
   const items = [message('A3', 1), message('A2', 2), message('A1', 3)];

@@ -1,7 +1,14 @@
 import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
 import { makeConversationFacts } from '@parley/testing/conversation-facts';
 import { expect, test } from 'vitest';
-import { findFresh, findInnerReplies, type JoiningMessage, joinConversations, nameKey } from './decide-messages.ts';
+import {
+  awaitedQuote,
+  findFresh,
+  findInnerReplies,
+  type JoiningMessage,
+  joinConversations,
+  nameKey,
+} from './decide-messages.ts';
 
 const at = (second: number): Date => new Date(Date.UTC(2026, 2, 1, 10, 0, second));
 const named = (channelAccountId: number, providerMessageId: string) => ({ channelAccountId, providerMessageId });
@@ -18,6 +25,18 @@ test.each([
   expect(fresh.map(({ position }) => position)).toEqual(positions);
   expect(fresh.map(({ message }) => message)).toEqual(positions.map((position) => messages[position]));
 });
+
+test.each([
+  ['of a linked device that is not stored: its id', 'wd', null, 'a', 'a'],
+  ['of a linked device that is stored: none', 'wd', '7', 'a', null],
+  ['of no message: none', 'wd', null, null, null],
+  ['of another channel, which imports nothing: none', 'tg', null, 'a', null],
+] as const)(
+  'the quoted message that an import may bring, %s',
+  (_title, channel, replyToId, replyToProviderId, awaited) => {
+    expect(awaitedQuote({ channel, replyToId, replyToProviderId })).toBe(awaited);
+  },
+);
 
 const replying = (id: string, replyToProviderId: string | null, account = 1) => ({
   ...named(account, id),

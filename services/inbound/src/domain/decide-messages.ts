@@ -1,6 +1,6 @@
 import { conversationAfterMessage } from '@parley/messaging/people/domain/conversation-after-message';
 import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
-import type { NewMessage } from './new-message.ts';
+import type { NewMessage, PlacedMessage } from './new-message.ts';
 
 /** A message by the provider's id. */
 export interface MessageName {
@@ -78,3 +78,14 @@ export function joinConversations(joining: readonly JoiningMessage[]): Conversat
   }
   return [...changed.values()];
 }
+
+/**
+ * The provider's id of the message that a message of a linked device quotes and that is not stored yet: an import of the
+ * phone's history may still store it (docs/reference/wd.md#history).
+ */
+export const awaitedQuote = ({
+  channel,
+  replyToId,
+  replyToProviderId,
+}: Pick<PlacedMessage, 'channel' | 'replyToId' | 'replyToProviderId'>): string | null =>
+  channel === 'wd' && replyToId === null ? replyToProviderId : null;

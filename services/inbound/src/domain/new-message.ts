@@ -28,8 +28,15 @@ export interface NewMessage {
   text: string;
   attachments: Attachment[];
   files: StoredFile[];
-  /** The chosen option, other content, and the author in a group. */
-  extra: (ReceivedContent & { interactive: Interactive | null; author?: string[]; author_name?: string | null }) | null;
+  /** The chosen option, other content, the author in a group, and the quoted message that is not stored yet. */
+  extra:
+    | (ReceivedContent & {
+        interactive: Interactive | null;
+        author?: string[];
+        author_name?: string | null;
+        quotes?: string;
+      })
+    | null;
   replyToProviderId: string | null;
 }
 

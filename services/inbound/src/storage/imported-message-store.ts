@@ -1,6 +1,7 @@
 import type { ReservedIds } from '@parley/common/contracts/internal/import-device-messages';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { awaitedQuote } from '../domain/decide-messages.ts';
 import type { PlacedMessage } from '../domain/new-message.ts';
 import type { ImportedConversation } from '../domain/place-imported.ts';
 import { MESSAGE_COLUMNS, MESSAGE_ITEMS } from './message-store.ts';
@@ -58,17 +59,13 @@ const write = defineBatchStatement({
   items: MESSAGE_ITEMS,
 });
 
-/** The message that it quotes is imported later, because the newest are imported first. */
-const awaitedQuote = ({ replyToId, replyToProviderId: quotes }: PlacedMessage): { quotes?: string } =>
-  replyToId === null && quotes !== null ? { quotes } : {};
-
 /** Writes messages with reserved ids. */
 export async function insertImported(sql: Sql, messages: readonly PlacedMessage[]): Promise<void> {
-  const rows = messages.map((message) => ({
-    peer: message.addresses[0] ?? '',
-    ...message,
-    extra: { ...message.extra, ...awaitedQuote(message), imported: true },
-  }));
+  const rows = messages.map((message) => {
+    const quotes = awaitedQuote(message);
+    const extra = { ...message.extra, ...(quotes === null ? {} : { quotes }), imported: true };
+    return { peer: message.addresses[0] ?? '', ...message, extra };
+  });
   await write.run(sql, rows, {});
 }
 
@@ -81,22 +78,25 @@ const linkQuotes = defineBatchStatement({
          quoting AS MATERIALIZED (
            SELECT m.id, m.conversation_id, m.extra ->> 'quotes' AS quoted
              FROM (SELECT DISTINCT conversation_id FROM given) c
-             JOIN messages m ON m.conversation_id = c.conversation_id AND m.id BETWEEN $4 AND $5 AND m.extra ? 'quotes'
+             JOIN messages m ON m.conversation_id = c.conversation_id AND m.id >= $4 AND m.extra ? 'quotes'
          )
          UPDATE messages m SET reply_to_id = g.id, extra = m.extra - 'quotes'
            FROM quoting q JOIN given g ON g.conversation_id = q.conversation_id AND g.provider_message_id = q.quoted
           WHERE m.id = q.id`,
   items: { id: 'int8', conversationId: 'int4', providerMessageId: 'text' },
-  params: { from: 'int8', to: 'int8' },
+  params: { from: 'int8' },
 });
 
-/** Links messages that an earlier call imported to the messages that they quote, which this one has imported. */
+/**
+ * Links messages that an earlier call imported, or that arrived since the link, to the messages that they quote, which
+ * this call has imported. The caller has locked the conversations.
+ */
 export async function linkImportedQuotes(
   sql: Sql,
   messages: readonly PlacedMessage[],
-  ids: ReservedIds,
+  { from }: ReservedIds,
 ): Promise<void> {
-  await linkQuotes.run(sql, messages, { ...ids });
+  await linkQuotes.run(sql, messages, { from });
 }
 
 /**

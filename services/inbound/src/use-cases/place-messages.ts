@@ -7,7 +7,14 @@ import {
   type ReportedConversation,
   upsertForMessages,
 } from '@parley/messaging/people/upsert-conversations';
-import { beginningOf, findFresh, findInnerReplies, nameKey, repliedBy } from '../domain/decide-messages.ts';
+import {
+  awaitedQuote,
+  beginningOf,
+  findFresh,
+  findInnerReplies,
+  nameKey,
+  repliedBy,
+} from '../domain/decide-messages.ts';
 import type { NewMessage, PlacedMessage } from '../domain/new-message.ts';
 import { findStoredIds } from '../storage/message-store.ts';
 
@@ -54,6 +61,12 @@ async function findConversations(sql: Sql, messages: readonly NewMessage[], onRe
   });
 }
 
+/** The message with the quoted one, if that is not stored yet. */
+function withAwaitedQuote(message: PlacedMessage): PlacedMessage {
+  const quotes = awaitedQuote(message);
+  return quotes === null || message.extra === null ? message : { ...message, extra: { ...message.extra, quotes } };
+}
+
 /**
  * The messages that are not stored yet, in order, each with its id, its conversation and the message that it replies
  * to.
@@ -79,7 +92,7 @@ export async function placeMessages(
       platform,
       hasBot,
       isAwaited,
-      message: { id, conversationId: conversation.id, replyToId: replyToId ?? null, ...message },
+      message: withAwaitedQuote({ id, conversationId: conversation.id, replyToId: replyToId ?? null, ...message }),
     };
   });
 }
