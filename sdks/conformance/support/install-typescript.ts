@@ -6,7 +6,7 @@ import { packTypescript } from './pack-typescript.ts';
 import { ensureRuntime } from './runtimes.ts';
 
 /** Installs the package from its archive; it has no dependencies, so nothing is loaded. Returns the folder of the program. */
-async function installPackage(folder: string): Promise<string> {
+export async function installPackage(folder: string): Promise<string> {
   const archive = join(folder, 'parley-sdk.tgz');
   const home = join(folder, 'application');
   await Promise.all([writeFile(archive, await packTypescript()), mkdir(home)]);
