@@ -124,6 +124,15 @@ describe('the documents', () => {
     }
   });
 
+  test('show an error as the gateway answers it', async () => {
+    const body = { channel: 'wa', message: 'Hello' };
+    const answer = await gateway.call('POST', '/demo/api/messaging/send', { key: 'pk_demo', body });
+    for (const document of [customer, operator]) {
+      const [example] = document.components.schemas.ErrorBody.examples;
+      expect(answer.body).toMatchObject({ ...example, request_id: expect.stringMatching(/^req_/) });
+    }
+  });
+
   test('name the method of the SDKs for every action once', () => {
     const methods = Object.values<Document>(customer.paths).flatMap((item) =>
       Object.values<Document>(item).map((operation) => operation['x-sdk-method']),

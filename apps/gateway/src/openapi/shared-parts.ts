@@ -9,10 +9,13 @@ const text = (description: string, rest: Part = {}): Part => ({ description, sch
 
 const NULLABLE_TEXT = { type: ['string', 'null'] };
 
+const ERROR_EXAMPLE = { ok: false, error: 'missing_to', message: 'to is required.', request_id: 'req_1' };
+
 /** The error body (docs/reference/errors.md#error-body); operations narrow `error` to their own codes. */
 export const ERROR_BODY: Part = {
   type: 'object',
   description: 'Every error answers this body.',
+  examples: [ERROR_EXAMPLE],
   required: ['ok', 'error', 'message', 'request_id'],
   properties: {
     ok: { const: false },

@@ -4,7 +4,15 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Every error answers this body. */
+        /**
+         * @description Every error answers this body.
+         * @example {
+         *       "ok": false,
+         *       "error": "missing_to",
+         *       "message": "to is required.",
+         *       "request_id": "req_1"
+         *     }
+         */
         ErrorBody: {
             /** @constant */
             ok: false;
