@@ -105,6 +105,15 @@ test('every body of the event catalogue fits the schema of its event', () => {
   }
 });
 
+test('every example is shorter than 150 lines', () => {
+  const programs = foldersOf('examples')
+    .flatMap(foldersOf)
+    .filter((path) => /(?<!\.test)\.(ts|py|php)$/.test(path));
+  expect(programs.map((path) => path.slice(path.lastIndexOf('.'))).sort()).toEqual(['.php', '.py', '.ts']);
+  for (const path of programs)
+    expect(readFileSync(`${ROOT}${path}`, 'utf8').split('\n').length, path).toBeLessThan(150);
+});
+
 describe('programs in TypeScript', () => {
   const FOLDER = `${ROOT}apps/docs/.samples`;
   /** Names that a page explains in its text. */
