@@ -29,7 +29,10 @@ export function countCode(text: string, language: Language): number {
   return code.split('\n').filter((line) => line.trim() !== '').length;
 }
 
-/** What an SDK of PHP and Go has besides transport, errors, retries, pagination and webhooks: a pull of events, adapters of frameworks. */
+/**
+ * Files of the PHP and Go SDKs beyond transport, errors, retries, pagination and webhooks: pulls of events, adapters of
+ * frameworks.
+ */
 export const BESIDES_PARTS = /(?:PullsEvents|CursorStore|LaravelWebhook|Psr15Webhook)\.php$|\/pull\.go$/;
 
 /** Lines of code that a person writes for each SDK: those of its package without the generated files and those left out. */

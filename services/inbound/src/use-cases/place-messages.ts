@@ -61,7 +61,7 @@ async function findConversations(sql: Sql, messages: readonly NewMessage[], onRe
   });
 }
 
-/** The message with the quoted one, if that is not stored yet. */
+/** Keeps the provider's id of the quoted message while that is not stored. */
 function withAwaitedQuote(message: PlacedMessage): PlacedMessage {
   const quotes = awaitedQuote(message);
   return quotes === null || message.extra === null ? message : { ...message, extra: { ...message.extra, quotes } };
