@@ -54,9 +54,8 @@ test('user_id_update of a person whose number is known keeps the number, and the
     messagesBody('Ann', textMessage('', 'Hidden now', { from: undefined, from_user_id: NEW_ID })),
   );
   expect(await inbound.rows('SELECT DISTINCT conversation_id FROM messages')).toHaveLength(1);
-  const people = (await inbound.events('message.received')).map(({ data }) => [data.from, data.sender.id]);
-  expect(people).toEqual([
-    [`+${OLD_NUMBER}`, OLD_ID],
-    [NEW_ID, undefined],
-  ]);
+  const [known, hidden] = (await inbound.events('message.received')).map(({ data }) => data);
+  expect(known).toMatchObject({ from: `+${OLD_NUMBER}`, sender: { id: OLD_ID } });
+  expect(hidden).toMatchObject({ from: NEW_ID });
+  expect(hidden?.sender).not.toHaveProperty('id');
 });
