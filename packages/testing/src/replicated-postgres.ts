@@ -83,7 +83,15 @@ export async function startReplicatedPostgres(): Promise<OwnPostgres> {
   await run('initdb', '-D', folderOf(primaryPort), '-U', USER, '-A', 'trust', '-E', 'UTF8');
   const primary = await launch(primaryPort);
   await query(serverOf(primaryPort, 'postgres'), `CREATE DATABASE ${DATABASE}`);
-  await run('pg_basebackup', '-d', serverOf(primaryPort, 'postgres'), '-D', folderOf(standbyPort), '-R');
+  await run(
+    'pg_basebackup',
+    '-d',
+    serverOf(primaryPort, 'postgres'),
+    '-D',
+    folderOf(standbyPort),
+    '-R',
+    '--checkpoint=fast',
+  );
   await launch(standbyPort);
   // Only now, and only on the primary: without a standby every commit would wait.
   await query(serverOf(primaryPort), `ALTER SYSTEM SET synchronous_standby_names = '*'`);
