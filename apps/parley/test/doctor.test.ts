@@ -69,6 +69,14 @@ test('a sound installation fails only because the test server has durability tur
     expect(of(findings, check)[0], check).toMatchObject({ status: 'ok' });
 });
 
+test('a replica that is not the standby of the database is reported', async () => {
+  const findings = await runDoctor({ ...cluster(await openWorld()), DATABASE_READ_URL: database.url });
+  expect(of(findings, 'database').at(-1)).toMatchObject({
+    status: 'warning',
+    message: expect.stringContaining('read from the primary'),
+  });
+});
+
 test('invalid variables are reported one by one, without their values', async () => {
   const findings = await runDoctor({ PARLEY_PORT: 'secret-a', PARLEY_ENCRYPTION_KEYS: 'secret-b' });
   expect(findings.map(({ message }) => message.split(':')[0])).toEqual(['PARLEY_PORT', 'PARLEY_ENCRYPTION_KEYS']);

@@ -5,6 +5,7 @@ import { onFirstCall } from './on-first-call.ts';
 import { PooledClient } from './pooled-client.ts';
 import type { PrismaTransaction } from './prisma-connection.ts';
 import { reachServers } from './reach-servers.ts';
+import { makeReadFrom, type OnReplicaAside, type Read } from './read-replica.ts';
 import { runStatement, runTransaction } from './run-transaction.ts';
 import { asDatabaseError, isDatabaseUnavailable, type Sql, type Statement, type TransactionSql } from './sql.ts';
 
@@ -20,6 +21,8 @@ export interface Database extends Sql {
   transaction<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
   /** The same with the Prisma client and statements on one connection. Not for hot paths: it costs about twice as much. */
   prismaTransaction<T>(work: (transaction: PrismaTransaction) => Promise<T>): Promise<T>;
+  /** Runs a read on the replica where there is one and it has every commit so far; otherwise on this database. */
+  read: Read<Pick<Database, 'query' | 'transaction' | 'prisma'>>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -39,7 +42,16 @@ export interface ConnectOptions {
   statementTimeoutMs?: number;
   /** Called with connections that broke while idle. */
   onIdleError?: (error: Error) => void;
+  /** A standby for reads (docs/operations/database.md#a-replica-for-reads), never a pooler. */
+  readUrl?: string | undefined;
+  /** Called when reads begin to use the primary, because the standby fails or lags. */
+  onReplicaAside?: OnReplicaAside;
+  /** Called when they use the standby again. */
+  onReplicaBack?: () => void;
 }
+
+/** The options of one server. */
+type ServerOptions = Omit<ConnectOptions, 'readUrl' | 'onReplicaAside' | 'onReplicaBack'>;
 
 const CONNECT_TIMEOUT_MS = 5000;
 const ANSWER_GRACE_MS = 5000;
@@ -82,11 +94,7 @@ async function withConnection<T>(
   }
 }
 
-/**
- * Connects lazily. When the server restarts, running statements fail with {@link DatabaseUnavailable}, and the pool
- * reconnects by itself.
- */
-export function connectDatabase(options: ConnectOptions): Database {
+function connectServer(options: ServerOptions): Omit<Database, 'read'> {
   const statementTimeoutMs = options.statementTimeoutMs ?? 15_000;
   const pool = new pg.Pool({
     ...reachServers(options.url),
@@ -130,6 +138,29 @@ export function connectDatabase(options: ConnectOptions): Database {
     close: async () => {
       await (await prisma.opened())?.client.$disconnect();
       await pool.end();
+    },
+  };
+}
+
+/**
+ * Connects lazily. When the server restarts, running statements fail with {@link DatabaseUnavailable}, and the pool
+ * reconnects by itself.
+ */
+export function connectDatabase({ readUrl, onReplicaAside, onReplicaBack, ...options }: ConnectOptions): Database {
+  const primary = connectServer(options);
+  if (readUrl === undefined) return { ...primary, read: (work) => work(primary) };
+  const replica = connectServer({ ...options, url: readUrl, directUrl: undefined });
+  return {
+    ...primary,
+    read: makeReadFrom({
+      primary,
+      replica,
+      onAside: onReplicaAside ?? (() => {}),
+      onBack: onReplicaBack ?? (() => {}),
+    }),
+    close: async () => {
+      await replica.close();
+      await primary.close();
     },
   };
 }

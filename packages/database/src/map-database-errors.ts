@@ -26,7 +26,7 @@ export function mapDatabaseErrors(
 }
 
 /** A database of a service that uses the Prisma client. */
-export type PrismaDatabase = Pick<Database, 'query' | 'transaction' | 'prisma' | 'prismaTransaction'>;
+export type PrismaDatabase = Pick<Database, 'query' | 'transaction' | 'prisma' | 'prismaTransaction' | 'read'>;
 
 /** As {@link mapDatabaseErrors}, with the Prisma client. */
 export function mapDatabaseErrorsWithPrisma(database: PrismaDatabase): PrismaDatabase {
@@ -37,5 +37,6 @@ export function mapDatabaseErrorsWithPrisma(database: PrismaDatabase): PrismaDat
     ...mapDatabaseErrors(database),
     prisma: prisma as unknown as PrismaClient, // safe: the same operations, whose failures alone differ
     prismaTransaction: (work) => database.prismaTransaction(work).catch(answerUnavailable),
+    read: (work) => database.read(work).catch(answerUnavailable),
   };
 }

@@ -18,7 +18,7 @@ export interface Stores extends ServiceStores {
 /** Inputs of the stores; broken idle connections are logged. */
 export interface StoreParts {
   environment: Environment;
-  logger: Pick<Logger, 'warn'>;
+  logger: Pick<Logger, 'info' | 'warn'>;
 }
 
 /** Opens the database and the cipher; throws an error that names the missing variable. */
@@ -32,6 +32,14 @@ export function openStores({ environment, logger }: StoreParts, applicationName:
     directUrl,
     applicationName,
     maxConnections: environment.PARLEY_DATABASE_POOL,
+    readUrl: environment.DATABASE_READ_URL,
+    onReplicaAside: (error) =>
+      logger.warn(
+        'database-replica.aside',
+        { err: error ?? undefined },
+        'Reads use the primary: the replica fails or lags.',
+      ),
+    onReplicaBack: () => logger.info('database-replica.back', {}, 'Reads use the replica again.'),
     onIdleError: (error) => logger.warn('database-connection.broken', { err: error }, 'A database connection broke.'),
   });
   return {

@@ -81,6 +81,9 @@ export const Environment = z.object({
   DATABASE_DIRECT_URL: given(PostgresUrl.optional()).describe(
     'The same database without the pooler, if DATABASE_URL is a pooler in transaction mode such as PgBouncer (docs/operations/database.md#behind-pgbouncer)',
   ),
+  DATABASE_READ_URL: given(PostgresUrl.optional()).describe(
+    'A standby of DATABASE_URL for lists, search and usage, without a pooler (docs/operations/database.md#a-replica-for-reads)',
+  ),
   PARLEY_DATABASE_POOL: given(z.coerce.number().int().min(2).max(100).default(10)).describe('Connections per process'),
   NATS_URL: given(z.string().optional()).describe('NATS server; unset: in-process bus (one-machine form only)'),
   PARLEY_ADMIN_TOKEN: given(z.string().min(16).optional()).describe(
@@ -289,9 +292,11 @@ export const publicUrlOf = ({
 export function parseEnvironment(variables: Record<string, string | undefined>): Environment {
   const result = Environment.safeParse(variables);
   if (result.success) {
-    const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl } = result.data;
+    const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_READ_URL: readUrl } = result.data;
     if (directUrl !== undefined && url === undefined)
       throw new Error('DATABASE_DIRECT_URL: set DATABASE_URL, the address of the pooler, too');
+    if (readUrl !== undefined && url === undefined)
+      throw new Error('DATABASE_READ_URL: set DATABASE_URL, the address of its primary, too');
     return result.data;
   }
   throw new Error(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));

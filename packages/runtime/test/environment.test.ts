@@ -8,3 +8,8 @@ test('a direct address without the address of the pooler is refused', () => {
     DATABASE_DIRECT_URL,
   });
 });
+
+test('the address of a replica without that of its primary is refused', () => {
+  const DATABASE_READ_URL = 'postgresql://parley@127.0.0.1/parley';
+  expect(() => parseEnvironment({ DATABASE_READ_URL })).toThrow('DATABASE_READ_URL: set DATABASE_URL');
+});

@@ -95,6 +95,17 @@ function checkConnections({ freeConnections: free }: ServerFacts, pool: number):
   ];
 }
 
+/** Whether reads go to the replica of DATABASE_READ_URL. */
+async function checkReplica(database: Database): Promise<Found> {
+  const facts = await database.read((reader) => serverFacts.first(reader, { longMinutes: LONG_TRANSACTION_MINUTES }));
+  return facts?.isStandby
+    ? ok('Lists, search and usage are read from the replica.')
+    : warning(
+        'Lists, search and usage are read from the primary: the replica does not answer within 100 ms, lags, or is no standby of DATABASE_URL.',
+        'Run this again; if it stays, see docs/operations/database.md#a-replica-for-reads.',
+      );
+}
+
 async function checkMigrations(database: Database): Promise<Found> {
   return (await isMigrationPending(database.url))
     ? failure(
@@ -112,6 +123,7 @@ export async function checkDatabase({ database, environment }: Patient): Promise
     if (!facts) throw new Error('The database returned no settings.');
     const found = RULES.filter(([isBroken]) => isBroken(facts)).map(([, toFound]) => toFound(facts));
     found.push(...checkConnections(facts, environment.PARLEY_DATABASE_POOL), await checkMigrations(database));
+    if (environment.DATABASE_READ_URL !== undefined) found.push(await checkReplica(database));
     return [ok(`PostgreSQL ${facts.name} answers.`), ...found];
   } catch (error) {
     const reason = reasonOf(error);

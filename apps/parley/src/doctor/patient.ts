@@ -37,6 +37,7 @@ export async function openPatient(variables: Record<string, string | undefined>)
     ? connectDatabase({
         url,
         directUrl: environment.DATABASE_DIRECT_URL,
+        readUrl: environment.DATABASE_READ_URL,
         maxConnections: 2,
         applicationName: 'parley-doctor',
       })

@@ -13,7 +13,7 @@ export async function listAuditOfScope(
   scope: number,
   { limit, cursor, action, memberId, since, until }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
-  const rows = await findAuditEntries(database, {
+  const filter = {
     scope,
     before: BY_AGE.read(cursor)?.id ?? null,
     action: action ?? null,
@@ -21,6 +21,7 @@ export async function listAuditOfScope(
     since: since === undefined ? null : new Date(since),
     until: until === undefined ? null : new Date(until),
     count: limit + 1,
-  });
+  };
+  const rows = await database.read((reader) => findAuditEntries(reader, filter));
   return BY_AGE.pageOf(rows, limit, toAuditView, ({ id }) => ({ id }));
 }

@@ -15,6 +15,6 @@ export async function listLedger(
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
   const before = BY_AGE.read(cursor)?.id ?? null;
-  const rows = await findLedgerEntries(database.prisma, tenantIdOf(context), before, limit + 1);
+  const rows = await database.read(({ prisma }) => findLedgerEntries(prisma, tenantIdOf(context), before, limit + 1));
   return BY_AGE.pageOf(rows, limit, toLedgerView, ({ id }) => ({ id }));
 }

@@ -16,10 +16,10 @@ export async function listRequests(
 ): Promise<OutputOf<typeof contract>> {
   const tenantId = tenantIdOf(context);
   if (requestId !== undefined) {
-    const found = await findRequest(database.prisma, tenantId, requestId);
+    const found = await database.read(({ prisma }) => findRequest(prisma, tenantId, requestId));
     return { items: found ? [toRequestView(found)] : [], nextCursor: null };
   }
-  const rows = await findRequests(database.prisma, {
+  const filter = {
     tenantId,
     before: BY_AGE.read(cursor)?.seq ?? null,
     instanceId: instanceId ?? null,
@@ -28,6 +28,7 @@ export async function listRequests(
     since: since === undefined ? null : new Date(since),
     until: until === undefined ? null : new Date(until),
     count: limit + 1,
-  });
+  };
+  const rows = await database.read(({ prisma }) => findRequests(prisma, filter));
   return BY_AGE.pageOf(rows, limit, toRequestView, ({ seq }) => ({ seq }));
 }

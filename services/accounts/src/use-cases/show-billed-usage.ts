@@ -12,5 +12,6 @@ export async function showBilledUsage(
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
   const at = now();
-  return { items: await countBilled(database, { tenantId: tenantIdOf(context), from: firstOf(days, at), until: at }) };
+  const period = { tenantId: tenantIdOf(context), from: firstOf(days, at), until: at };
+  return { items: await database.read((reader) => countBilled(reader, period)) };
 }

@@ -13,6 +13,6 @@ export async function showKeyUsage(
 ): Promise<OutputOf<typeof contract>> {
   const at = now();
   const period = { tenantId: tenantIdOf(context), from: firstOf(days, at), until: at };
-  const rows = await countSentByKey(database, { ...period, count: KEY_USAGE_MAX + 1 });
+  const rows = await database.read((reader) => countSentByKey(reader, { ...period, count: KEY_USAGE_MAX + 1 }));
   return { items: rows.slice(0, KEY_USAGE_MAX), isCut: rows.length > KEY_USAGE_MAX };
 }

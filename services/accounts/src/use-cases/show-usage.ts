@@ -12,5 +12,7 @@ export async function showUsage(
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
   const at = now();
-  return { items: await countMessages(database, tenantIdOf(context), firstOf(days, at), at) };
+  return {
+    items: await database.read((reader) => countMessages(reader, tenantIdOf(context), firstOf(days, at), at)),
+  };
 }

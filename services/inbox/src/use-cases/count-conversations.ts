@@ -15,6 +15,8 @@ export async function countConversations(
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
   const before = BY_ACTIVITY.read(cursor);
-  const { rows, next } = await findIdPage(database, tenantIdOf(context), filter, { before, count: LOOKED_AT_ONCE });
+  const { rows, next } = await database.read((reader) =>
+    findIdPage(reader, tenantIdOf(context), filter, { before, count: LOOKED_AT_ONCE }),
+  );
   return { count: rows.length, nextCursor: next && BY_ACTIVITY.after(next) };
 }

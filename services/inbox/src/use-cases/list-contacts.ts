@@ -11,7 +11,8 @@ export async function listContacts(
   { slug, identifier, limit, cursor }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
   const after = readCursor(cursor);
-  const tenantId = await tenantOfSlug(database, slug);
-  const found = await findContacts(database, tenantId, { identifier, after, count: limit + 1 });
+  const found = await database.read(async (reader) =>
+    findContacts(reader, await tenantOfSlug(reader, slug), { identifier, after, count: limit + 1 }),
+  );
   return pageOf(found, limit, (contact) => contact);
 }

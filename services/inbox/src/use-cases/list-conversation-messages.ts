@@ -30,12 +30,14 @@ export async function listConversationMessages(
 ): Promise<OutputOf<typeof contract>> {
   const { database, now } = service;
   const after = MESSAGES.read(cursor)?.id ?? null;
-  const tenantId = await tenantOfSlug(database, slug);
-  if (!(await hasConversation(database, tenantId, id))) throw new AppError('unknown_conversation');
-  const isMiddle = after === null && around !== undefined;
-  const before = isMiddle ? await findStart(database, id, around, Math.floor(limit / 2)) : after;
   const uploadedSince = new Date(now().getTime() - SENDABLE_MS);
-  const found = await findMessages(database, tenantId, id, { before, count: limit + 1, uploadedSince });
+  const found = await database.read(async (reader) => {
+    const tenantId = await tenantOfSlug(reader, slug);
+    if (!(await hasConversation(reader, tenantId, id))) throw new AppError('unknown_conversation');
+    const isMiddle = after === null && around !== undefined;
+    const before = isMiddle ? await findStart(reader, id, around, Math.floor(limit / 2)) : after;
+    return findMessages(reader, tenantId, id, { before, count: limit + 1, uploadedSince });
+  });
   return MESSAGES.pageOf(
     found,
     limit,

@@ -12,8 +12,9 @@ export async function listConversations(
   { slug, limit, cursor, ...filter }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
   const before = BY_ACTIVITY.read(cursor);
-  const tenantId = await tenantOfSlug(database, slug);
-  const { rows, next } = await findShownPage(database, tenantId, filter, { before, count: limit });
+  const { rows, next } = await database.read(async (reader) =>
+    findShownPage(reader, await tenantOfSlug(reader, slug), filter, { before, count: limit }),
+  );
   const at = now();
   return { items: rows.map((row) => showConversation(row, at)), nextCursor: next && BY_ACTIVITY.after(next) };
 }

@@ -30,11 +30,15 @@ export async function searchMessages(
   { slug, q, limit, cursor }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
   const before = HITS.read(cursor)?.id ?? null;
-  const tenantId = await tenantOfSlug(database, slug);
   const sought = soughtOf(q);
-  const named = before === null ? await findNamed(database, tenantId, namedId(q)) : [];
-  const query = queryOf(tenantId, sought);
-  const found = await findHits(database, { tenantId, query, before: before ?? LAST_ID, limit: limit + 1 });
+  const { named, found } = await database.read(async (reader) => {
+    const tenantId = await tenantOfSlug(reader, slug);
+    const query = queryOf(tenantId, sought);
+    return {
+      named: before === null ? await findNamed(reader, tenantId, namedId(q)) : [],
+      found: await findHits(reader, { tenantId, query, before: before ?? LAST_ID, limit: limit + 1 }),
+    };
+  });
   const page = HITS.pageOf(found, limit, toHit(sought, 'words'), ({ messageId }) => ({ id: messageId }));
   const isNamed = (id: string): boolean => named.some(({ messageId }) => messageId === id);
   return {

@@ -30,10 +30,14 @@ export async function searchPeople(
   { slug, q, limit, cursor }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
   const before = PEOPLE.read(cursor)?.id ?? null;
-  const tenantId = await tenantOfSlug(database, slug);
-  const named = before === null && ROW_ID.test(q) ? await findByConversation(database, tenantId, Number(q)) : null;
-  const query = queryOf(tenantId, soughtPersonOf(q));
-  const found = await findPeople(database, { tenantId, query, before, limit: limit + 1 });
+  const { named, found } = await database.read(async (reader) => {
+    const tenantId = await tenantOfSlug(reader, slug);
+    const query = queryOf(tenantId, soughtPersonOf(q));
+    return {
+      named: before === null && ROW_ID.test(q) ? await findByConversation(reader, tenantId, Number(q)) : null,
+      found: await findPeople(reader, { tenantId, query, before, limit: limit + 1 }),
+    };
+  });
   const page = PEOPLE.pageOf(found, limit, toHit('words'), ({ contactId }) => ({ id: contactId }));
   return { ...page, items: [...(named ? [toHit('id')(named)] : []), ...page.items] };
 }

@@ -18,11 +18,9 @@ export async function listDeliveries(
 ): Promise<OutputOf<typeof contract>> {
   const before = NEWEST_FIRST.read(cursor)?.id;
   const scope = await findScope(service, { slug });
-  const { found, lookedDownTo } = await findDeliveries(service.database, scope, {
-    ...filter,
-    before,
-    limit: limit + 1,
-  });
+  const { found, lookedDownTo } = await service.database.read((reader) =>
+    findDeliveries(reader, scope, { ...filter, before, limit: limit + 1 }),
+  );
   const page = NEWEST_FIRST.pageOf(found, limit, toDeliveryView, ({ id }) => ({ id }));
   if (page.nextCursor !== null || lookedDownTo === null) return page;
   return { ...page, nextCursor: NEWEST_FIRST.after({ id: lookedDownTo }) };
