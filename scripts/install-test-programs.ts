@@ -1,6 +1,7 @@
 import { ensureCaddy } from '@parley/testing/caddy';
 import { ensureDebianPostgres } from '@parley/testing/debian-postgres';
 import { ensureNatsServer } from '@parley/testing/nats-server';
+import { ensurePgBackRest } from '@parley/testing/pgbackrest';
 import { ensurePgBouncer } from '@parley/testing/pgbouncer';
 import { ensurePromtool } from '@parley/testing/promtool';
 import { PROGRAM_ENSURERS } from '../sdks/conformance/support/programs.ts';
@@ -11,6 +12,14 @@ import { ensureChromium } from '../test/support/browser.ts';
 // run and name the missing program.
 const ensurers = process.argv.includes('sdks')
   ? PROGRAM_ENSURERS
-  : [ensureNatsServer, ensurePgBouncer, ensureDebianPostgres, ensurePromtool, ensureCaddy, ensureChromium];
+  : [
+      ensureNatsServer,
+      ensurePgBouncer,
+      ensureDebianPostgres,
+      ensurePgBackRest,
+      ensurePromtool,
+      ensureCaddy,
+      ensureChromium,
+    ];
 for (const ensure of ensurers)
   await ensure().catch((error: unknown) => console.error(error instanceof Error ? error.message : error));
