@@ -6,7 +6,7 @@ import { type Contract, directedSubjectOf } from '@parley/common/define-contract
 import { AppError } from '@parley/common/errors';
 import { isReplayed, Replayed } from '@parley/common/replayed';
 import type { Logger } from '@parley/runtime/logger';
-import { tracedFrom } from '@parley/runtime/tracing/tracing';
+import { isTracing, tracedFrom } from '@parley/runtime/tracing/tracing';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { Carrier, LocalAnswer, LocalRequest, Subscription } from './carrier.ts';
@@ -119,6 +119,7 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
 
   /** Runs the handler in a span of the caller's trace, where the request is traced. */
   #trace({ service, name }: Contract, context: CallContext, handle: () => Promise<unknown>): Promise<unknown> {
+    if (!isTracing()) return handle();
     const { traceparent, requestId, caller } = context;
     const attributes = { 'parley.request_id': requestId, ...(caller ? { 'parley.tenant_id': caller.tenantId } : {}) };
     return tracedFrom(

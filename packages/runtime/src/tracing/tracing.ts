@@ -66,6 +66,9 @@ export function installTracing(installed: Tracing | null): void {
   tracing = installed;
 }
 
+/** Whether traces are on: callers on hot paths build attributes only then. */
+export const isTracing = (): boolean => tracing !== null;
+
 /** The current span as a W3C `traceparent`; null where nothing is recorded. */
 export const currentTrace = (): string | null => (tracing === null ? null : tracing.current());
 
