@@ -10,7 +10,6 @@ type State = Pick<OutputOf<'get-webhook'>, 'status' | 'webhook_url' | 'reason' |
 /** A change behind a button. */
 interface Action {
   isPending: boolean;
-  isSuccess: boolean;
   run(): void;
 }
 
@@ -45,7 +44,6 @@ export function WebhookState({ label, of, test, pause, resume, children, actions
         {t('failures', { count: of.consecutive_failures })}
       </p>
       {children}
-      {test.isSuccess && <p role="status">{t('tested')}</p>}
       <div className="flex flex-wrap gap-2">
         <Button look="primary" disabled={of.webhook_url === null || test.isPending} onClick={test.run}>
           {t('test')}

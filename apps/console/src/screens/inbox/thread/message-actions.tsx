@@ -3,6 +3,7 @@ import type { Channel } from '@parley/common/channels';
 import { Copy, Pencil, Reply, SmilePlus, Trash2 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTexts } from '../../../i18n/language-context.tsx';
+import { Tooltip } from '../../../ui/tooltip.tsx';
 import type { Message } from '../conversation.ts';
 import type { AllowedActs } from './allowed-acts.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -11,9 +12,11 @@ import { threadTexts } from './texts.ts';
 const ACTION = 'grid size-9 place-items-center rounded-lg hover:bg-raised aria-expanded:bg-raised';
 
 const Action = ({ label, children, ...rest }: { label: string; children: ReactNode } & ComponentProps<'button'>) => (
-  <button type="button" aria-label={label} title={label} className={ACTION} {...rest}>
-    {children}
-  </button>
+  <Tooltip label={label}>
+    <button type="button" aria-label={label} className={ACTION} {...rest}>
+      {children}
+    </button>
+  </Tooltip>
 );
 
 interface PickerProps {
@@ -29,9 +32,11 @@ function ReactionPicker({ emojis, chosen, onPick }: PickerProps) {
   const shown = chosen === null || emojis.includes(chosen) ? emojis : [chosen, ...emojis];
   return (
     <Menu.Root orientation="horizontal">
-      <Menu.Trigger aria-label={t('react')} title={t('react')} className={ACTION}>
-        <SmilePlus aria-hidden className="size-4" />
-      </Menu.Trigger>
+      <Tooltip label={t('react')}>
+        <Menu.Trigger aria-label={t('react')} className={ACTION}>
+          <SmilePlus aria-hidden className="size-4" />
+        </Menu.Trigger>
+      </Tooltip>
       <Menu.Portal>
         <Menu.Positioner side="top" sideOffset={4} className="z-50">
           <Menu.Popup className="flex rounded-full border border-line bg-surface p-1 shadow-float">
