@@ -58,3 +58,22 @@ test('a saved form says so in a toast, which F6 reaches and a key closes', async
   await page.keyboard.press('Enter');
   await notices.getByText('Saved.').waitFor({ state: 'detached' });
 });
+
+test('where the browser refuses the clipboard, a text to copy is selected, and words say so', async () => {
+  const page = await walk.signIn();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Browser.setPermission', { permission: { name: 'clipboard-write' }, setting: 'denied' });
+  await walk.goTo('Keys');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.keyboard.type('Not copied');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Your new key' });
+  await dialog.waitFor();
+  const block = dialog.locator('pre').first();
+  await dialog
+    .getByRole('button', { name: /^Copy: / })
+    .first()
+    .click();
+  await dialog.getByText('The browser does not allow copying.').waitFor();
+  expect(await page.evaluate('getSelection().toString()')).toBe(await block.textContent());
+});

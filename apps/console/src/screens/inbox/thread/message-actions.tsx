@@ -3,6 +3,9 @@ import type { Channel } from '@parley/common/channels';
 import { Copy, Pencil, Reply, SmilePlus, Trash2 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTexts } from '../../../i18n/language-context.tsx';
+import { CopyBlock } from '../../../ui/copy-block.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import type { Message } from '../conversation.ts';
 import type { AllowedActs } from './allowed-acts.ts';
@@ -75,6 +78,8 @@ export function MessageActions(props: Props) {
   const { channel, message, allowed, isOurs, reaction, emojis, onReact, onQuote, onEdit, onDeleted } = props;
   const t = useTexts(threadTexts);
   const [isDeleting, setDeleting] = useState(false);
+  const [isRefused, setRefused] = useState(false);
+  const copy = async (): Promise<void> => setRefused(!(await copyText(message.text)));
   return (
     <>
       <div
@@ -90,8 +95,8 @@ export function MessageActions(props: Props) {
             <Reply aria-hidden className="size-4 rtl:-scale-x-100" />
           </Action>
         )}
-        {allowed.copy && 'clipboard' in navigator && (
-          <Action label={t('copy')} onClick={() => void navigator.clipboard.writeText(message.text)}>
+        {allowed.copy && (
+          <Action label={t('copy')} onClick={() => void copy()}>
             <Copy aria-hidden className="size-4" />
           </Action>
         )}
@@ -106,6 +111,11 @@ export function MessageActions(props: Props) {
           </Action>
         )}
       </div>
+      {isRefused && (
+        <Dialog title={t('copy')} isOpen onClose={() => setRefused(false)}>
+          <CopyBlock label={t('text')} value={message.text} isRefused />
+        </Dialog>
+      )}
       {isDeleting && (
         <DeleteDialog
           channel={channel}
