@@ -9,11 +9,14 @@ import { compressFiles } from './compress-files.ts';
  * same from release to release.
  */
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|@tanstack\/[a-z-]*(router|history|query|store)[a-z-]*|@trpc|@floating-ui|@base-ui\/utils|@base-ui\/react\/(internals|utils|merge-props|floating-ui-react))\//;
+  /node_modules\/(react|react-dom|scheduler|@tanstack\/[a-z-]*(router|history|query|store)[a-z-]*|@trpc|@floating-ui|@base-ui\/utils|@base-ui\/react\/(internals|utils|merge-props|floating-ui-react|tooltip\/(trigger|store)))\//;
 
 /** Modules that only menus and lists of choices need, such as their positioning and hovering; not part of the first page. */
 const POPUPS =
-  /node_modules\/(@floating-ui\/(dom|core|react-dom)\/|@base-ui\/react\/(floating-ui-react\/(safePolygon|middleware|hooks\/use(Typeahead|ListNavigation|Hover|Floating\.))|internals\/(useAnchorPositioning|itemEquality|labelable|resolveValueLabel|field-|composite\/(list|item|root)\/)))/;
+  /node_modules\/(@floating-ui\/(dom|core|react-dom)\/|@base-ui\/react\/(floating-ui-react\/(middleware|hooks\/use(Typeahead|ListNavigation|HoverFloating|Floating\.))|internals\/(useAnchorPositioning|itemEquality|labelable|resolveValueLabel|field-)))/;
+
+/** The arrow keys of tabs and menus. */
+const COMPOSITE = /node_modules\/@base-ui\/react\/(tabs|internals\/composite\/(list|item|root))\//;
 
 /** Everything that several screens show, with their icons, except what only opened popups need. */
 const PARTS =
@@ -21,9 +24,10 @@ const PARTS =
 
 /** Few files rather than many small ones: each is a request more before the first list. */
 const GROUPS = [
-  { name: 'base', test: (id: string) => BASE.test(id) && !POPUPS.test(id), priority: 4 },
+  { name: 'base', test: (id: string) => BASE.test(id) && !POPUPS.test(id) && !COMPOSITE.test(id), priority: 4 },
   { name: 'frame', tags: ['$initial'], priority: 3 },
   { name: 'popups', test: POPUPS, priority: 2 },
+  { name: 'composite', test: COMPOSITE, priority: 2 },
   { name: 'parts', test: PARTS, minShareCount: 3, priority: 1 },
   { name: 'inbox', test: /apps\/console\/src\/screens\/inbox\//, minShareCount: 2 },
 ] satisfies Rolldown.CodeSplittingGroup[];

@@ -140,7 +140,7 @@ test('the operator finds an automatically paused webhook among all workspaces, a
   const mendedAt = (await receiver.received()).at(-1)?.seq ?? 0;
   await receiver.behave();
   await row.getByRole('button', { name: `Replay failed: ${instanceId}` }).click();
-  await row.getByRole('status').waitFor();
+  await page.getByText(/deliver(y is|ies are) made again/).waitFor();
   await row.getByRole('button', { name: `Resume: ${instanceId}` }).click();
   await row.waitFor({ state: 'detached' });
   await expect.poll(() => receiver.received({ since: mendedAt })).not.toEqual([]);

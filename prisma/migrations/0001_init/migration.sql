@@ -99,10 +99,10 @@ CREATE UNIQUE INDEX platform_webhooks_one ON platform_webhooks (scope) WHERE rev
 -- Whatever has a webhook. Scope: the tenant, or 0 for the deployment.
 CREATE VIEW webhook_targets AS
 SELECT instance_id, tenant_id AS scope, enabled, revoked_at, webhook_url, webhook_secret, previous_secret, previous_secret_until,
-       ordered, false AS is_platform
+       ordered, false AS is_platform, label
   FROM api_keys
 UNION ALL
-SELECT instance_id, scope, enabled, revoked_at, url, secret, previous_secret, previous_secret_until, false, true
+SELECT instance_id, scope, enabled, revoked_at, url, secret, previous_secret, previous_secret_until, false, true, NULL
   FROM platform_webhooks;
 
 CREATE TABLE credit_ledger (

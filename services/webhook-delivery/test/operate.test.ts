@@ -69,6 +69,32 @@ describe('list', () => {
     });
   });
 
+  test('shows the key, the channel, and the number and outcome of the attempts, before and after the end', async () => {
+    receiver.answer(path, status(429, { 'retry-after': '3600' }));
+    await commit(1);
+    await fixture.until(
+      'the first attempt',
+      'SELECT count(*) = 1 FROM delivery_attempts WHERE instance_id = $1',
+      instanceId,
+    );
+    const [waiting] = (await list()).items;
+    expect(waiting).toMatchObject({ channel: 'wa', status: 'pending', attemptCount: 1, statusCode: 429 });
+    expect(waiting?.latencyMs).toBeGreaterThanOrEqual(0);
+    receiver.answer(path, status(204));
+    await worker.call(replayDeliveries, { slug, id: waiting?.id ?? '', status: 'any' });
+    await untilLogged(1, 'delivered');
+    const [ended] = (await list()).items;
+    expect(ended).toMatchObject({ attemptCount: 2, statusCode: 204, label: waiting?.label });
+    expect(ended?.latencyMs).toBeGreaterThanOrEqual(0);
+    expect(await fixture.rows('SELECT label FROM api_keys WHERE instance_id = $1', instanceId)).toEqual([
+      { label: ended?.label },
+    ]);
+    expect(await worker.call(getDelivery, { slug, id: ended?.id ?? '' })).toMatchObject({
+      attemptCount: 2,
+      statusCode: 204,
+    });
+  });
+
   test('refuses an unknown cursor as invalid_cursor', async () => {
     const [id = ''] = await commit(1);
     for (const cursor of ['abc', '42', id, Buffer.from('delivery:0').toString('base64url')])

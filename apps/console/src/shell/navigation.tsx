@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useOperation } from '../api/use-operations.ts';
 import { useTexts } from '../i18n/language-context.tsx';
 import { useLiveEvents } from '../live/live-context.tsx';
+import { Tooltip } from '../ui/tooltip.tsx';
 import { SCREEN_GROUPS, type Screen } from './screens.ts';
 import { isAllowed, useSession } from './session-context.tsx';
 import { shellTexts } from './texts.ts';
@@ -37,17 +38,18 @@ function ScreenLink({ screen: { name, path, icon: Icon }, unread, isCollapsed }:
   const hasCount = name === 'inbox' && unread > 0;
   return (
     <>
-      <Link
-        to={path}
-        activeOptions={{ exact: path === '/' }}
-        title={isCollapsed ? t(name) : undefined}
-        aria-describedby={hasCount ? id : undefined}
-        className="relative flex min-h-7.5 items-center gap-2.5 rounded-lg px-2 text-muted hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink"
-      >
-        {Icon && <Icon aria-hidden className="size-4.5 shrink-0" />}
-        <span className={isCollapsed ? 'sr-only' : 'truncate'}>{t(name)}</span>
-        {hasCount && <UnreadMark count={unread} isCollapsed={isCollapsed} />}
-      </Link>
+      <Tooltip label={t(name)} isOn={isCollapsed}>
+        <Link
+          to={path}
+          activeOptions={{ exact: path === '/' }}
+          aria-describedby={hasCount ? id : undefined}
+          className="relative flex min-h-7.5 items-center gap-2.5 rounded-lg px-2 text-muted hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink"
+        >
+          {Icon && <Icon aria-hidden className="size-4.5 shrink-0" />}
+          <span className={isCollapsed ? 'sr-only' : 'truncate'}>{t(name)}</span>
+          {hasCount && <UnreadMark count={unread} isCollapsed={isCollapsed} />}
+        </Link>
+      </Tooltip>
       {hasCount && (
         <span id={id} hidden>
           {t('unread_count', { count: unread })}

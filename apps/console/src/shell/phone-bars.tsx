@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Menu, Search } from 'lucide-react';
 import { useTexts } from '../i18n/language-context.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { AccountMenu, WorkspaceMenu } from './frame-menus.tsx';
 import { MentionBell } from './mention-bell.tsx';
 import { useUnread } from './navigation.tsx';
@@ -15,9 +16,7 @@ export function PhoneHeader({ onPalette }: { onPalette: () => void }) {
       <div className="min-w-0 flex-1">
         <WorkspaceMenu />
       </div>
-      <button type="button" aria-label={t('palette')} className="grid size-10 place-items-center" onClick={onPalette}>
-        <Search aria-hidden className="size-5" />
-      </button>
+      <IconButton label={t('palette')} icon={Search} iconClass="size-5" className="size-10" onClick={onPalette} />
       <MentionBell isCollapsed />
       <AccountMenu isCollapsed />
     </header>

@@ -25,8 +25,8 @@ export function ActionMenu({ label, actions, icon: Icon = Ellipsis }: Props) {
     children: <Icon aria-hidden className="size-5" />,
   };
   return (
-    <PopupButton popup="menu" load={OpenedActions.load} keys={OPENING_KEYS} button={button}>
-      <OpenedActions button={button} actions={actions} width="min-w-48" />
+    <PopupButton popup="menu" load={OpenedActions.load} keys={OPENING_KEYS} button={button} hint={label}>
+      <OpenedActions button={button} hint={label} actions={actions} width="min-w-48" />
     </PopupButton>
   );
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useTexts } from '../i18n/language-context.tsx';
 import { Button } from './button.tsx';
 import { uiTexts } from './texts.ts';
+import { Tooltip } from './tooltip.tsx';
 
 interface Props {
   title: string;
@@ -53,9 +54,11 @@ export function Dialog({ title, isOpen, onClose, isShownOnce = false, children }
         >
           <div className="flex items-center justify-between gap-4">
             <Base.Title className="text-lg font-semibold">{title}</Base.Title>
-            <Base.Close aria-label={t('close')} className="grid size-9 place-items-center rounded-lg hover:bg-raised">
-              <X aria-hidden className="size-5" />
-            </Base.Close>
+            <Tooltip label={t('close')} shortcut="Esc">
+              <Base.Close aria-label={t('close')} className="grid size-9 place-items-center rounded-lg hover:bg-raised">
+                <X aria-hidden className="size-5" />
+              </Base.Close>
+            </Tooltip>
           </div>
           <div ref={content} className="contents">
             {children}

@@ -1,8 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { Button } from './button.tsx';
+import { Tooltip } from './tooltip.tsx';
 
-interface Props extends ComponentProps<'button'> {
+interface Props extends ComponentProps<typeof Button> {
   /** Its accessible name and tooltip. */
   label: string;
   icon: LucideIcon;
@@ -12,15 +13,10 @@ interface Props extends ComponentProps<'button'> {
 }
 
 /** A button with an icon and no text. */
-export const IconButton = ({ label, icon: Icon, iconClass = 'size-4', shortcut, ...rest }: Props) => (
-  <Button
-    look="quiet"
-    className="px-2"
-    aria-label={label}
-    aria-keyshortcuts={shortcut}
-    title={shortcut ? `${label} · ${shortcut}` : label}
-    {...rest}
-  >
-    <Icon aria-hidden className={iconClass} />
-  </Button>
+export const IconButton = ({ label, icon: Icon, iconClass = 'size-4', shortcut, className = '', ...rest }: Props) => (
+  <Tooltip label={label} shortcut={shortcut}>
+    <Button look="quiet" className={`px-2 ${className}`} aria-label={label} aria-keyshortcuts={shortcut} {...rest}>
+      <Icon aria-hidden className={iconClass} />
+    </Button>
+  </Tooltip>
 );

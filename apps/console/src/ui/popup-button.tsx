@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
+import { Tooltip } from './tooltip.tsx';
 
 interface Props {
   popup: 'menu' | 'dialog' | 'listbox';
@@ -9,6 +10,8 @@ interface Props {
   keys?: readonly string[];
   /** The props of the button, the same as those of the popup's own trigger. */
   button: ComponentProps<'button'>;
+  /** The tooltip of a button without text. */
+  hint?: string | undefined;
   /** Whether something else has opened the popup, such as a key. */
   isOpen?: boolean;
   onOpen?: () => void;
@@ -17,7 +20,7 @@ interface Props {
 }
 
 /** A button whose popup is loaded when it is about to be opened. Afterwards the popup's own trigger replaces it. */
-export function PopupButton({ popup, role, load, keys = [], button, isOpen = false, onOpen, children }: Props) {
+export function PopupButton({ popup, role, load, keys = [], button, hint, isOpen = false, onOpen, children }: Props) {
   const [isOpened, setOpened] = useState(isOpen);
   if (isOpen && !isOpened) setOpened(true);
   const open = (): void => {
@@ -26,21 +29,23 @@ export function PopupButton({ popup, role, load, keys = [], button, isOpen = fal
   };
   const preload = (): void => void load();
   const closed = (
-    <button
-      type="button"
-      role={role}
-      aria-haspopup={popup}
-      aria-expanded={false}
-      onPointerEnter={preload}
-      onFocus={preload}
-      onKeyDown={(event) => {
-        if (!keys.includes(event.key)) return;
-        event.preventDefault();
-        open();
-      }}
-      onClick={open}
-      {...button}
-    />
+    <Tooltip label={hint ?? ''} isOn={hint !== undefined}>
+      <button
+        type="button"
+        role={role}
+        aria-haspopup={popup}
+        aria-expanded={false}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onKeyDown={(event) => {
+          if (!keys.includes(event.key)) return;
+          event.preventDefault();
+          open();
+        }}
+        onClick={open}
+        {...button}
+      />
+    </Tooltip>
   );
   return isOpened ? <Suspense fallback={closed}>{children}</Suspense> : closed;
 }

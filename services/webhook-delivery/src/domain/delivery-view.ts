@@ -1,3 +1,5 @@
+import { CHANNELS } from '@parley/common/channels';
+
 export const DELIVERY_STATUSES = ['pending', 'paused', 'delivered', 'failed'] as const;
 
 /** A delivery as an operator sees it, waiting or ended. */
@@ -6,13 +8,23 @@ export interface ShownDelivery {
   eventId: string;
   event: string;
   instanceId: string;
+  /** The label of the key; null for a platform webhook. */
+  label: string | null;
+  /** A channel, or the word for none. */
+  channel: string;
   status: (typeof DELIVERY_STATUSES)[number];
+  /** Since it was created or last replayed. */
+  attemptCount: number;
+  /** Of the last of these attempts. */
+  statusCode: number | null;
+  latencyMs: number | null;
   nextAttemptAt: Date | null;
   createdAt: Date;
 }
 
 export const toDeliveryView = (delivery: ShownDelivery) => ({
   ...delivery,
+  channel: CHANNELS.find((channel) => channel === delivery.channel) ?? null,
   nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
   createdAt: delivery.createdAt.toISOString(),
 });

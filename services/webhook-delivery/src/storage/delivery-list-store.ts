@@ -4,7 +4,7 @@ import { LAST_ID } from '@parley/database/list-cursor';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { DELIVERY_STATUSES, type ShownDelivery } from '../domain/delivery-view.ts';
-import { asDate } from './delivery-store.ts';
+import { asDate, ENDED, LAST_ATTEMPT, WAITING } from './delivery-store.ts';
 
 export interface DeliveryFilter {
   instanceId?: string | undefined;
@@ -29,23 +29,26 @@ const FEW_KEYS = 50;
 const MOST_OF_FEW = 1000;
 const MOST_OF_ALL = 4000;
 
-const COLUMNS = 'd.id, d.instance_id, d.event_seq, d.created_at';
 const NEWEST = 'd.id < $6 AND d.id >= $7 ORDER BY d.id DESC LIMIT $8';
 
 /** The displayed columns; each delivery looks up its key, event and lane by index. */
 const SHOWN = `
 newest AS MATERIALIZED (SELECT * FROM (TABLE waiting UNION ALL TABLE ended) v ORDER BY id DESC LIMIT $8),
 shown AS (
-  SELECT d.id, e.id AS event_id, e.type AS event, d.instance_id, s.status, d.due_at AS next_attempt_at, d.created_at
+  SELECT d.id, e.id AS event_id, e.type AS event, d.instance_id, k.label, e.channel, s.status, d.attempt_count,
+         coalesce(d.status_code, a.status_code) AS status_code, coalesce(d.latency_ms, a.latency_ms) AS latency_ms,
+         d.due_at AS next_attempt_at, d.created_at
     FROM newest d
     JOIN LATERAL (SELECT coalesce(d.status, CASE WHEN (
                     SELECT l.paused_at FROM lanes l WHERE l.instance_id = d.instance_id LIMIT 1) IS NOT NULL
                     THEN 'paused' ELSE 'pending' END) AS status) s ON $3::text IS NULL OR s.status = $3
-    JOIN LATERAL (SELECT FROM webhook_targets k WHERE k.instance_id = d.instance_id AND k.scope = $1 LIMIT 1) k ON true
-    JOIN LATERAL (SELECT v.id, v.type FROM events v WHERE v.seq = d.event_seq LIMIT 1) e ON $2::text IS NULL OR e.type = $2
+    JOIN LATERAL (SELECT k.label FROM webhook_targets k WHERE k.instance_id = d.instance_id AND k.scope = $1 LIMIT 1) k ON true
+    JOIN LATERAL (SELECT v.id, v.type, v.channel FROM events v WHERE v.seq = d.event_seq LIMIT 1) e ON $2::text IS NULL OR e.type = $2
+    ${LAST_ATTEMPT}
    WHERE ($4::timestamptz IS NULL OR d.created_at >= $4) AND ($5::timestamptz IS NULL OR d.created_at < $5)
    ORDER BY d.id DESC LIMIT $9)
-SELECT l.looked_down_to, shown.id, event_id, event, instance_id, status, next_attempt_at, created_at
+SELECT l.looked_down_to, shown.id, event_id, event, instance_id, label, channel, status, attempt_count, status_code, latency_ms,
+       next_attempt_at, created_at
   FROM (SELECT CASE WHEN count(*) = $8 THEN min(id) END AS looked_down_to FROM newest) l LEFT JOIN shown ON true
  ORDER BY shown.id DESC`;
 
@@ -66,7 +69,12 @@ const ROW = {
   eventId: 'text?',
   event: 'text?',
   instanceId: 'text?',
+  label: 'text?',
+  channel: 'text?',
   status: orNull(oneOf(...DELIVERY_STATUSES)),
+  attemptCount: 'int4?',
+  statusCode: 'int4?',
+  latencyMs: 'int4?',
   nextAttemptAt: 'timestamptz?',
   createdAt: 'timestamptz?',
 } as const;
@@ -76,11 +84,9 @@ const findOfKeys = defineStatement({
   name: 'delivery.list-of-keys',
   plan: 'index',
   text: `WITH waiting AS (
-  SELECT d.*, NULL::text AS status FROM unnest($10::text[]) k, LATERAL (
-    SELECT ${COLUMNS}, d.due_at FROM deliveries d WHERE d.instance_id = k AND ${NEWEST}) d),
+  SELECT d.* FROM unnest($10::text[]) k, LATERAL (SELECT ${WAITING} FROM deliveries d WHERE d.instance_id = k AND ${NEWEST}) d),
 ended AS (
-  SELECT d.id, d.instance_id, d.event_seq, d.created_at, NULL::timestamptz AS due_at, d.status FROM unnest($10::text[]) k, LATERAL (
-    SELECT ${COLUMNS}, d.status FROM delivery_log d WHERE d.instance_id = k AND ${NEWEST}) d),${SHOWN}`,
+  SELECT d.* FROM unnest($10::text[]) k, LATERAL (SELECT ${ENDED} FROM delivery_log d WHERE d.instance_id = k AND ${NEWEST}) d),${SHOWN}`,
   params: { ...PARAMS, keys: 'text[]' },
   row: ROW,
 });
@@ -89,9 +95,8 @@ ended AS (
 const findOfAll = defineStatement({
   name: 'delivery.list-of-all',
   plan: 'index',
-  text: `WITH waiting AS (SELECT ${COLUMNS}, d.due_at, NULL::text AS status FROM deliveries d WHERE ${NEWEST}),
-ended AS (
-  SELECT ${COLUMNS}, NULL::timestamptz AS due_at, d.status FROM delivery_log d WHERE ${NEWEST}),${SHOWN}`,
+  text: `WITH waiting AS (SELECT ${WAITING} FROM deliveries d WHERE ${NEWEST}),
+ended AS (SELECT ${ENDED} FROM delivery_log d WHERE ${NEWEST}),${SHOWN}`,
   params: PARAMS,
   row: ROW,
 });

@@ -3,23 +3,46 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { DELIVERY_STATUSES, type ShownDelivery } from '../domain/delivery-view.ts';
 
+/** The columns of a waiting delivery `d`, and those of an ended one, in the same order. */
+export const WAITING = `d.id, d.instance_id, d.event_seq, d.created_at, d.due_at, NULL::text AS status, d.attempt AS attempt_count,
+  NULL::integer AS status_code, NULL::integer AS latency_ms`;
+export const ENDED = `d.id, d.instance_id, d.event_seq, d.created_at, NULL::timestamptz AS due_at, d.status, d.attempts AS attempt_count,
+  d.status_code, d.latency_ms`;
+
+/**
+ * The last attempt of a delivery `d` that waits for its next one; an ended delivery has its own. The day before leaves
+ * room for the clock of the worker, and the partitions of older days are not read.
+ */
+export const LAST_ATTEMPT = `LEFT JOIN LATERAL (
+  SELECT a.status_code, a.latency_ms FROM delivery_attempts a
+   WHERE d.status IS NULL AND d.attempt_count > 0 AND a.delivery_id = d.id AND a.instance_id = d.instance_id
+     AND a.at >= d.created_at - interval '1 day'
+   ORDER BY a.at DESC LIMIT 1) a ON true`;
+
 const find = defineStatement({
   name: 'delivery.find-shown',
-  text: `SELECT d.id, e.id AS event_id, e.type AS event, d.instance_id,
-                coalesce(d.status, CASE WHEN l.paused_at IS NULL THEN 'pending' ELSE 'paused' END) AS status,
+  text: `SELECT d.id, e.id AS event_id, e.type AS event, d.instance_id, k.label, e.channel,
+                coalesce(d.status, CASE WHEN l.paused_at IS NULL THEN 'pending' ELSE 'paused' END) AS status, d.attempt_count,
+                coalesce(d.status_code, a.status_code) AS status_code, coalesce(d.latency_ms, a.latency_ms) AS latency_ms,
                 d.due_at AS next_attempt_at, d.created_at
-           FROM (SELECT id, instance_id, event_seq, created_at, due_at, NULL AS status FROM deliveries WHERE id = $2
+           FROM (SELECT ${WAITING} FROM deliveries d WHERE id = $2
                   UNION ALL
-                 SELECT id, instance_id, event_seq, created_at, NULL, status FROM delivery_log WHERE id = $2) d
+                 SELECT ${ENDED} FROM delivery_log d WHERE id = $2) d
            JOIN webhook_targets k ON k.instance_id = d.instance_id AND k.scope = $1
-           JOIN events e ON e.seq = d.event_seq LEFT JOIN lanes l ON l.instance_id = d.instance_id`,
+           JOIN events e ON e.seq = d.event_seq LEFT JOIN lanes l ON l.instance_id = d.instance_id
+           ${LAST_ATTEMPT}`,
   params: { scope: 'int4', id: 'int8' },
   row: {
     id: 'int8!',
     eventId: 'text',
     event: 'text',
     instanceId: 'text!',
+    label: 'text?',
+    channel: 'text',
     status: computed(oneOf(...DELIVERY_STATUSES)),
+    attemptCount: 'int4!',
+    statusCode: 'int4?',
+    latencyMs: 'int4?',
     nextAttemptAt: 'timestamptz?',
     createdAt: 'timestamptz!',
   },

@@ -5,6 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { ChosenPasswordField } from '../../ui/chosen-password-field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
+import { notify } from '../../ui/toast.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
 import { accountTexts } from './texts.ts';
 
@@ -13,13 +14,14 @@ export function PasswordForm() {
   const t = useTexts(accountTexts);
   const change = useChange('change-password', { refreshes: ['list-sessions'] });
   const fields = useRef<HTMLDivElement>(null);
-  const empty = (): void => {
+  const finish = (): void => {
     for (const input of fields.current?.querySelectorAll('input') ?? []) input.value = '';
+    notify(t('password_changed'));
   };
   const submit = (form: FormData): void =>
     change.mutate(
       { password: String(form.get('password')), new_password: String(form.get('new_password')) },
-      { onSuccess: empty },
+      { onSuccess: finish },
     );
   return (
     <Section title={t('password')} lead={t('password_lead')}>
@@ -29,7 +31,6 @@ export function PasswordForm() {
             <CurrentPasswordField />
             <ChosenPasswordField label={t('new_password')} name="new_password" />
           </div>
-          {change.isSuccess && <p role="status">{t('password_changed')}</p>}
         </Form>
       </Card>
     </Section>

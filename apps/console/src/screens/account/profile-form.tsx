@@ -6,6 +6,7 @@ import { Form } from '../../ui/form.tsx';
 import { textOf } from '../../ui/form-values.ts';
 import { Section } from '../../ui/section.tsx';
 import { uiTexts } from '../../ui/texts.ts';
+import { notify } from '../../ui/toast.ts';
 import { accountTexts } from './texts.ts';
 
 /** The name that the other members see. */
@@ -16,9 +17,12 @@ export function ProfileForm({ name }: { name: string }) {
   return (
     <Section title={t('profile')}>
       <Card>
-        <Form action={ui('save')} change={change} onSubmit={(form) => change.mutate({ name: textOf(form, 'name') })}>
+        <Form
+          action={ui('save')}
+          change={change}
+          onSubmit={(form) => change.mutate({ name: textOf(form, 'name') }, { onSuccess: () => notify(ui('saved')) })}
+        >
           <TextField label={t('name')} name="name" defaultValue={name} autoComplete="name" maxLength={100} required />
-          {change.isSuccess && <p role="status">{ui('saved')}</p>}
         </Form>
       </Card>
     </Section>

@@ -10,6 +10,7 @@ import { linesOf, textOf } from '../../ui/form-values.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { uiTexts } from '../../ui/texts.ts';
+import { notify } from '../../ui/toast.ts';
 import { consentTexts } from './consent-texts.ts';
 
 interface FormProps {
@@ -22,10 +23,10 @@ function WordsForm({ words, change }: FormProps) {
   const t = useTexts(consentTexts);
   const ui = useTexts(uiTexts);
   const submit = (form: FormData): void =>
-    change.mutate({
-      stop_words: linesOf(textOf(form, 'stop_words')),
-      start_words: linesOf(textOf(form, 'start_words')),
-    });
+    change.mutate(
+      { stop_words: linesOf(textOf(form, 'stop_words')), start_words: linesOf(textOf(form, 'start_words')) },
+      { onSuccess: () => notify(ui('saved')) },
+    );
   return (
     <Card>
       <Form action={ui('save')} change={change} of="consent words" onSubmit={submit}>
@@ -39,7 +40,6 @@ function WordsForm({ words, change }: FormProps) {
           />
           <TextArea label={t('start_words')} name="start_words" rows={8} defaultValue={words.start_words.join('\n')} />
         </div>
-        {change.isSuccess && <p role="status">{ui('saved')}</p>}
       </Form>
       {!words.is_default && (
         <Button disabled={change.isPending} onClick={() => change.mutate({ stop_words: null, start_words: null })}>

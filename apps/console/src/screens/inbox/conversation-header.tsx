@@ -6,7 +6,9 @@ import { useSession } from '../../shell/session-context.tsx';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { actionTexts } from './action-texts.ts';
 import type { Asked } from './asked.ts';
@@ -101,14 +103,16 @@ export function ConversationHeader({
   return (
     <header className="grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-line bg-surface px-3 py-2">
       <div className="flex items-center gap-2">
-        <Link
-          to="/inbox"
-          search={inPlace(place)}
-          aria-label={act('back')}
-          className={`${buttonClass('quiet')} lg:hidden`}
-        >
-          <ArrowLeft aria-hidden className="size-5 rtl:-scale-x-100" />
-        </Link>
+        <Tooltip label={act('back')}>
+          <Link
+            to="/inbox"
+            search={inPlace(place)}
+            aria-label={act('back')}
+            className={`${buttonClass('quiet')} lg:hidden`}
+          >
+            <ArrowLeft aria-hidden className="size-5 rtl:-scale-x-100" />
+          </Link>
+        </Tooltip>
         <div className="min-w-0 flex-1">
           <h2 className="truncate font-semibold">
             <bdi>{nameOf(conversation)}</bdi>
@@ -119,14 +123,13 @@ export function ConversationHeader({
         <Button disabled={isBusy} onClick={() => decide({ status: status === 'open' ? 'resolved' : 'open' })}>
           {status === 'open' ? act('resolve') : act('reopen')}
         </Button>
-        <Button
-          look="quiet"
-          aria-label={isPersonShown ? act('person_hide') : act('person_show')}
+        <IconButton
+          label={isPersonShown ? act('person_hide') : act('person_show')}
+          icon={PanelRight}
+          iconClass="size-5 rtl:-scale-x-100"
           aria-expanded={isPersonShown}
           onClick={onPerson}
-        >
-          <PanelRight aria-hidden className="size-5 rtl:-scale-x-100" />
-        </Button>
+        />
         <ActionMenu label={act('actions')} actions={actions} />
       </div>
       <Problem error={error} />

@@ -73,7 +73,6 @@ export function FilterBar({ filter, namesOf, isDense, onDense, onChange }: Props
   const hidden = countHidden(filter, member?.id);
   const button = {
     'aria-label': hidden > 0 ? t('filters_on', { count: hidden }) : t('filters'),
-    title: t('filters'),
     className:
       'relative grid size-9 shrink-0 place-items-center rounded-lg border border-line text-muted hover:bg-raised',
     children: (
@@ -97,7 +96,7 @@ export function FilterBar({ filter, namesOf, isDense, onDense, onChange }: Props
           onBlur={search}
           className="min-h-9 w-full min-w-0 rounded-lg border border-line bg-surface px-3 text-ink placeholder:text-muted"
         />
-        <PopupButton popup="dialog" load={loadPopover} button={button}>
+        <PopupButton popup="dialog" load={loadPopover} button={button} hint={t('filters')}>
           <FilterPopover {...{ button, filter, namesOf, isDense, onDense, onChange }} />
         </PopupButton>
       </div>

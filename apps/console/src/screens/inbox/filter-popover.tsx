@@ -8,6 +8,7 @@ import { useSession } from '../../shell/session-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckField, SelectField } from '../../ui/field.tsx';
 import { ChoiceField } from '../../ui/kinds-of-field.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import { filterTexts } from './filter-texts.ts';
 import { FIRST_FILTER, type Filter, isSame, withFilter } from './filters.ts';
 import { LabelFilter } from './labels/label-filter.tsx';
@@ -38,7 +39,9 @@ export function FilterPopover({ button, filter, namesOf, isDense, onDense, onCha
   const change = <K extends keyof Filter>(name: K, value: Filter[K]): void => onChange(withFilter(filter, name, value));
   return (
     <Popover.Root defaultOpen>
-      <Popover.Trigger {...button} />
+      <Tooltip label={t('filters')}>
+        <Popover.Trigger {...button} />
+      </Tooltip>
       <Popover.Portal>
         <Popover.Positioner align="end" sideOffset={4} className="z-40">
           <Popover.Popup

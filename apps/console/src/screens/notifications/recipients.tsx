@@ -10,6 +10,7 @@ import { ListSection } from '../../ui/list-section.tsx';
 import { EmptyPage } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
+import { notify } from '../../ui/toast.ts';
 import { ConfirmPhoneDialog } from './confirm-phone-dialog.tsx';
 import type { Recipient } from './kinds.ts';
 import { RecipientDialog } from './recipient-dialog.tsx';
@@ -65,6 +66,8 @@ function RecipientActions({ of, onOpen }: { of: Recipient; onOpen: (opened: Open
     ...(email && !of.email_confirmed_at ? { email } : {}),
     ...(phone && !of.phone_confirmed_at ? { phone } : {}),
   };
+  const askAgain = (): void =>
+    again.mutate({ id: of.id, ...unconfirmed }, { onSuccess: () => notify(t('asked_again')) });
   return (
     <>
       <ActionMenu
@@ -74,13 +77,10 @@ function RecipientActions({ of, onOpen }: { of: Recipient; onOpen: (opened: Open
           ...('phone' in unconfirmed
             ? [{ title: t('confirm_phone'), run: () => onOpen({ what: 'confirm', recipient: of }) }]
             : []),
-          ...(Object.keys(unconfirmed).length > 0
-            ? [{ title: t('ask_again'), run: () => again.mutate({ id: of.id, ...unconfirmed }) }]
-            : []),
+          ...(Object.keys(unconfirmed).length > 0 ? [{ title: t('ask_again'), run: askAgain }] : []),
           { title: t('remove'), isDangerous: true, run: () => onOpen({ what: 'remove', recipient: of }) },
         ]}
       />
-      {again.isSuccess && <p role="status">{t('asked_again')}</p>}
       <Problem error={again.error} />
     </>
   );

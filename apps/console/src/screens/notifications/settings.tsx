@@ -7,6 +7,7 @@ import { NumberField } from '../../ui/kinds-of-field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { uiTexts } from '../../ui/texts.ts';
+import { notify } from '../../ui/toast.ts';
 import { MailServerForm } from './mail-server-form.tsx';
 import { SmsAccountForm } from './sms-account-form.tsx';
 import { notificationsTexts } from './texts.ts';
@@ -22,7 +23,12 @@ function UnattendedForm({ minutes }: { minutes: number }) {
       <Form
         action={ui('save')}
         change={change}
-        onSubmit={(form) => change.mutate({ unattended_minutes: Number(textOf(form, 'minutes')) })}
+        onSubmit={(form) =>
+          change.mutate(
+            { unattended_minutes: Number(textOf(form, 'minutes')) },
+            { onSuccess: () => notify(ui('saved')) },
+          )
+        }
       >
         <NumberField
           label={t('unattended_minutes')}
@@ -32,7 +38,6 @@ function UnattendedForm({ minutes }: { minutes: number }) {
           defaultValue={minutes}
           required
         />
-        {change.isSuccess && <p role="status">{ui('saved')}</p>}
       </Form>
     </Card>
   );

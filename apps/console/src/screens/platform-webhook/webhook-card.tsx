@@ -4,7 +4,9 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { notify } from '../../ui/toast.ts';
 import { DELIVERY_OPERATIONS } from '../../ui/webhook/delivery-operations.ts';
+import { webhookTexts } from '../../ui/webhook/texts.ts';
 import { WebhookState } from '../../ui/webhook/webhook-state.tsx';
 import { OPERATIONS, type Scope } from './operations.ts';
 import { platformWebhookTexts } from './texts.ts';
@@ -37,6 +39,7 @@ interface Props {
 /** The state of the platform webhook, and its actions. */
 export function WebhookCard({ scope, events, onSecret, onTested }: Props) {
   const t = useTexts(platformWebhookTexts);
+  const ofWebhooks = useTexts(webhookTexts);
   const names = OPERATIONS[scope];
   const refreshes = [names.check, DELIVERY_OPERATIONS[scope].list] as const;
   const { data, error } = useOperation(names.check, {}, { everyMs: 5000 });
@@ -46,13 +49,17 @@ export function WebhookCard({ scope, events, onSecret, onTested }: Props) {
   const rotate = useChange(names.rotate);
   const [isDeleting, setDeleting] = useState(false);
   const problem = error ?? pause.error ?? resume.error ?? test.error ?? rotate.error;
+  const tested = ({ delivery_id }: { delivery_id: string }): void => {
+    notify(ofWebhooks('tested'));
+    onTested(delivery_id);
+  };
   if (!data) return <Problem error={problem} />;
   return (
     <>
       <WebhookState
         label={t('health')}
         of={data}
-        test={{ ...test, run: () => test.mutate({}, { onSuccess: ({ delivery_id }) => onTested(delivery_id) }) }}
+        test={{ ...test, run: () => test.mutate({}, { onSuccess: tested }) }}
         pause={{ ...pause, run: () => pause.mutate({}) }}
         resume={{ ...resume, run: () => resume.mutate({}) }}
         actions={

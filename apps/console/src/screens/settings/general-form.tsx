@@ -10,6 +10,7 @@ import { LineField } from '../../ui/kinds-of-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { TimeZoneField } from '../../ui/time-zone-field.tsx';
+import { notify } from '../../ui/toast.ts';
 import { settingsTexts } from './texts.ts';
 
 const NAME_MAX = 200;
@@ -24,7 +25,10 @@ export function GeneralForm({ settings }: { settings: OutputOf<'get-workspace'> 
   const [language, setLanguage] = useState(settings.language);
   const change = useChange('update-workspace', { refreshes: ['get-workspace', 'me'] });
   const submit = (form: FormData): void =>
-    change.mutate({ name: textOf(form, 'name'), language, time_zone: textOf(form, 'time_zone') });
+    change.mutate(
+      { name: textOf(form, 'name'), language, time_zone: textOf(form, 'time_zone') },
+      { onSuccess: () => notify(ui('saved')) },
+    );
   return (
     <Section title={t('general')}>
       <Card>
@@ -47,7 +51,6 @@ export function GeneralForm({ settings }: { settings: OutputOf<'get-workspace'> 
             name="time_zone"
             value={settings.time_zone ?? undefined}
           />
-          {change.isSuccess && <p role="status">{ui('saved')}</p>}
         </Form>
       </Card>
     </Section>

@@ -9,6 +9,7 @@ import { textOf } from '../../ui/form-values.ts';
 import { NumberField } from '../../ui/kinds-of-field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { uiTexts } from '../../ui/texts.ts';
+import { notify } from '../../ui/toast.ts';
 import { isShorter } from './is-shorter.ts';
 import { settingsTexts } from './texts.ts';
 
@@ -22,7 +23,15 @@ export function RetentionForm({ settings }: { settings: OutputOf<'get-workspace'
   const [asked, setAsked] = useState<number | null>(null);
   const change = useChange('update-workspace', { refreshes: ['get-workspace'] });
   const save = (days: number | null): void =>
-    change.mutate({ retention_days: days }, { onSuccess: () => setAsked(null) });
+    change.mutate(
+      { retention_days: days },
+      {
+        onSuccess: () => {
+          setAsked(null);
+          notify(ui('saved'));
+        },
+      },
+    );
   const submit = (form: FormData): void => {
     const given = textOf(form, 'retention_days');
     const days = given === '' ? null : Number(given);
@@ -42,7 +51,6 @@ export function RetentionForm({ settings }: { settings: OutputOf<'get-workspace'
             max={Math.max(longest ?? DAYS_MAX, held ?? 1)}
             defaultValue={held ?? ''}
           />
-          {change.isSuccess && asked === null && <p role="status">{ui('saved')}</p>}
         </Form>
       </Card>
       {asked !== null && (

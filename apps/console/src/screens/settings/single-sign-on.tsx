@@ -13,6 +13,7 @@ import { ChoiceField, LineField, SecretField, UrlField } from '../../ui/kinds-of
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { uiTexts } from '../../ui/texts.ts';
+import { notify } from '../../ui/toast.ts';
 import { issuerTexts } from './single-sign-on-texts.ts';
 
 type Held = OutputOf<'get-single-sign-on'> | null;
@@ -29,13 +30,16 @@ function IssuerForm({ held }: { held: Held }) {
   const [role, setRole] = useState<(typeof ROLES)[number]>(held?.new_member_role ?? 'no_new_members');
   const set = useChange('set-single-sign-on', { refreshes: ['get-single-sign-on'] });
   const submit = (form: FormData): void =>
-    set.mutate({
-      issuer: textOf(form, 'issuer'),
-      client_id: textOf(form, 'client_id'),
-      ...optional('client_secret', textOf(form, 'client_secret')),
-      domains: linesOf(textOf(form, 'domains').toLowerCase()),
-      new_member_role: role === 'no_new_members' ? null : role,
-    });
+    set.mutate(
+      {
+        issuer: textOf(form, 'issuer'),
+        client_id: textOf(form, 'client_id'),
+        ...optional('client_secret', textOf(form, 'client_secret')),
+        domains: linesOf(textOf(form, 'domains').toLowerCase()),
+        new_member_role: role === 'no_new_members' ? null : role,
+      },
+      { onSuccess: () => notify(ui('saved')) },
+    );
   return (
     <Form action={t('save')} change={set} of="single sign-on" onSubmit={submit}>
       <UrlField label={t('issuer')} hint={t('issuer_hint')} name="issuer" defaultValue={held?.issuer} required />
@@ -61,7 +65,6 @@ function IssuerForm({ held }: { held: Held }) {
         defaultValue={held?.domains.join('\n')}
       />
       <ChoiceField label={t('new_members')} values={ROLES} value={role} textOf={t} onChoose={setRole} />
-      {set.isSuccess && <p role="status">{ui('saved')}</p>}
     </Form>
   );
 }

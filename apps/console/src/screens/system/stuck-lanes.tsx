@@ -5,7 +5,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ListSection } from '../../ui/list-section.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { webhookTexts } from '../../ui/webhook/texts.ts';
 import { type ReplayOf, useReplay } from '../../ui/webhook/use-replay.ts';
 import { systemTexts } from './texts.ts';
 
@@ -20,7 +19,6 @@ const replayOf = ({ tenant }: Lane): ReplayOf =>
 
 function LaneActions({ of }: { of: Lane }) {
   const t = useTexts(systemTexts);
-  const words = useTexts(webhookTexts);
   const { instance_id: id, tenant, since } = of;
   const resume = useChange('resume-lane', { refreshes: ['list-stuck-lanes'] });
   const replay = useReplay(replayOf(of));
@@ -40,7 +38,6 @@ function LaneActions({ of }: { of: Lane }) {
       >
         {t('replay')}
       </Button>
-      {replay.data !== undefined && <p role="status">{words('replayed', { count: replay.data })}</p>}
       <Problem error={resume.error ?? replay.error} />
     </div>
   );

@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
 import { useAddressFilters } from '../../ui/address-filters.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
 import { DeliveryList, type OpenedDelivery } from '../../ui/webhook/delivery-list.tsx';
@@ -35,6 +37,29 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
   );
 }
 
+function NoDeliveries() {
+  const t = useTexts(webhooksTexts);
+  const toKeys = (
+    <Link to="/keys" className={buttonClass('primary')}>
+      {t('to_keys')}
+    </Link>
+  );
+  return (
+    <EmptyPage title={t('empty')} action={toKeys}>
+      {t('empty_lead')}
+    </EmptyPage>
+  );
+}
+
+function NoMatch({ onShowAll }: { onShowAll: () => void }) {
+  const t = useTexts(webhooksTexts);
+  return (
+    <EmptyPage title={t('no_match')} action={<Button onClick={onShowAll}>{t('show_all')}</Button>}>
+      {t('no_match_lead')}
+    </EmptyPage>
+  );
+}
+
 /**
  * Deliveries of the workspace: filter, open, replay. Their outcomes have no events: the newest page is also refetched
  * every three seconds.
@@ -60,8 +85,9 @@ export function WebhooksScreen() {
         scope="tenant"
         instanceId={instanceId}
         status={status}
+        hasKeys
         caption={t('title')}
-        empty={<EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}
+        empty={status === '' ? <NoDeliveries /> : <NoMatch onShowAll={() => show({ key: instanceId, status: '' })} />}
         opened={opened}
         onOpen={setOpened}
       />

@@ -21,9 +21,9 @@ export function MentionsBell({ isCollapsed }: { isCollapsed: boolean }) {
   const t = useTexts(mentionsTexts);
   const id = useId();
   const unread = useOperation('list-mentions', MENTIONS, { everyMs: EVERY_MS }).data?.unread ?? 0;
+  const hint = isCollapsed ? t('mentions') : undefined;
   const button = {
     'aria-describedby': id,
-    title: isCollapsed ? t('mentions') : undefined,
     className:
       'relative flex min-h-8 w-full min-w-8 items-center gap-2.5 rounded-lg px-2 text-muted hover:bg-raised hover:text-ink',
     children: (
@@ -36,8 +36,8 @@ export function MentionsBell({ isCollapsed }: { isCollapsed: boolean }) {
   };
   return (
     <>
-      <PopupButton popup="menu" load={load} button={button}>
-        <OpenedMentions button={button} />
+      <PopupButton popup="menu" load={load} button={button} hint={hint}>
+        <OpenedMentions button={button} hint={hint} />
       </PopupButton>
       <span id={id} hidden>
         {unread > 0 && t('unread', { count: unread })}

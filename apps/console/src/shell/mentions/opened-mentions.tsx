@@ -6,11 +6,17 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { MenuPopup } from '../../ui/menu-popup.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import { MENTIONS } from './mentions-bell.tsx';
 import { mentionsTexts } from './texts.ts';
 
+interface Props {
+  button: ComponentProps<typeof Menu.Trigger>;
+  hint: string | undefined;
+}
+
 /** The menu of the bell, open when it is first shown: a mention opens its conversation, and is read then. */
-export function OpenedMentions({ button }: { button: ComponentProps<typeof Menu.Trigger> }) {
+export function OpenedMentions({ button, hint }: Props) {
   const t = useTexts(mentionsTexts);
   const navigate = useNavigate();
   const { data } = useOperation('list-mentions', MENTIONS);
@@ -21,7 +27,9 @@ export function OpenedMentions({ button }: { button: ComponentProps<typeof Menu.
   };
   return (
     <Menu.Root defaultOpen>
-      <Menu.Trigger {...button} />
+      <Tooltip label={hint ?? ''} isOn={hint !== undefined}>
+        <Menu.Trigger {...button} />
+      </Tooltip>
       <MenuPopup
         actions={data?.unread ? [{ title: t('read_all'), run: () => read.mutate({}) }] : []}
         offset={6}

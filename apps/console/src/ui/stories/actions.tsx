@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu';
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { ActionMenu } from '../action-menu.tsx';
 import { Button, buttonClass } from '../button.tsx';
@@ -14,6 +14,9 @@ import { OpenedActions } from '../opened-actions.tsx';
 import { PopupButton } from '../popup-button.tsx';
 import { RemoveDialog } from '../remove-dialog.tsx';
 import { SecretDialog } from '../secret-dialog.tsx';
+import { TabPanel, Tabs } from '../tabs.tsx';
+import { notify } from '../toast.ts';
+import { Tooltip, tooltips } from '../tooltip.tsx';
 import { storyTexts } from './texts.ts';
 
 const useActions = () => {
@@ -40,6 +43,47 @@ export function ButtonStory() {
 }
 
 export const IconButtonStory = () => <IconButton label={useTexts(storyTexts)('remove')} icon={X} shortcut="x" />;
+
+export const TooltipStory = () => (
+  <Tooltip label={useTexts(storyTexts)('hint')} shortcut="x">
+    <Button>{useTexts(storyTexts)('action')}</Button>
+  </Tooltip>
+);
+
+/** The page's own tooltip, open at first. */
+export function OpenedTooltipStory() {
+  const t = useTexts(storyTexts);
+  useEffect(() => tooltips.open('opened'), []);
+  return (
+    <Tooltip id="opened" label={t('hint')} shortcut="x">
+      <Button>{t('action')}</Button>
+    </Tooltip>
+  );
+}
+
+/** The page's own toasts. */
+export function OpenedToastsStory() {
+  const t = useTexts(storyTexts);
+  useEffect(() => notify(t('text')), [t]);
+  return <Button onClick={() => notify(t('good'))}>{t('action')}</Button>;
+}
+
+export function TabsStory() {
+  const t = useTexts(storyTexts);
+  const [chosen, setChosen] = useState<'first' | 'second'>('first');
+  const tabs = [
+    { value: 'first', text: t('first') },
+    { value: 'second', text: t('second'), isAmber: true },
+  ] as const;
+  return (
+    <Tabs label={t('title')} tabs={tabs} chosen={chosen} onChoose={setChosen}>
+      <TabPanel value="first">{t('text')}</TabPanel>
+      <TabPanel value="second">{t('lead')}</TabPanel>
+    </Tabs>
+  );
+}
+
+export const TabPanelStory = TabsStory;
 
 export const ActionMenuStory = () => <ActionMenu label={useTexts(storyTexts)('title')} actions={useActions()} />;
 

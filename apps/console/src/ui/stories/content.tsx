@@ -121,7 +121,7 @@ export const QrCodeStory = () => <QrCode text="https://parley.example" label={us
 
 export function WebhookStateStory() {
   const t = useTexts(storyTexts);
-  const action = { isPending: false, isSuccess: false, run: () => {} };
+  const action = { isPending: false, run: () => {} };
   return (
     <WebhookState
       label={t('title')}

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { useList } from '../../api/use-operations.ts';
-import { useTexts } from '../../i18n/language-context.tsx';
+import { type ItemOf, useList } from '../../api/use-operations.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Ago } from '../ago.tsx';
 import { Badge } from '../badge.tsx';
+import { ChannelMark } from '../channel-mark.tsx';
 import { Listing } from '../listing.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DELIVERY_OPERATIONS, type DeliveryScope } from './delivery-operations.ts';
@@ -39,6 +40,15 @@ function SelectAll({ ids, selected, onSelect }: SelectAllProps) {
   );
 }
 
+type Delivery = ItemOf<'list-deliveries'>;
+
+/** The status code of the last answer; in words where the receiver gave none. */
+function Code({ of: { attempt_count: attempts, status_code: code } }: { of: Delivery }) {
+  const t = useTexts(webhookTexts);
+  if (attempts === 0) return '–';
+  return code === null ? t('no_answer') : <span className="font-mono text-sm">{code}</span>;
+}
+
 export interface OpenedDelivery {
   id: string;
   /** Whether it is a test, whose signature is shown first. */
@@ -50,6 +60,8 @@ interface Props {
   /** Empty for all keys. */
   instanceId: string;
   status: DeliveryStatus | '';
+  /** Whether its deliveries are those of several keys. */
+  hasKeys?: boolean;
   caption: string;
   empty: ReactNode;
   opened: OpenedDelivery | null;
@@ -60,8 +72,9 @@ interface Props {
  * A live list of deliveries, whose newest page is refetched every three seconds; they can be opened, selected and
  * replayed.
  */
-export function DeliveryList({ scope, instanceId, status, caption, empty, opened, onOpen }: Props) {
+export function DeliveryList({ scope, instanceId, status, hasKeys, caption, empty, opened, onOpen }: Props) {
   const t = useTexts(webhookTexts);
+  const { number } = useFormats();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const filter = { ...(instanceId === '' ? {} : { instance_id: instanceId }), ...(status === '' ? {} : { status }) };
   const list = useList(DELIVERY_OPERATIONS[scope].list, filter, {
@@ -110,11 +123,26 @@ export function DeliveryList({ scope, instanceId, status, caption, empty, opened
               </button>
             ),
           },
-          { title: t('made'), show: ({ created_at }) => <Ago at={created_at} /> },
+          ...(hasKeys
+            ? [{ title: t('key'), show: ({ label }: Delivery) => <bdi>{label ?? t('platform_webhook')}</bdi> }]
+            : []),
+          {
+            title: t('channel'),
+            show: ({ channel }) => (channel ? <ChannelMark channel={channel} size="small" /> : '–'),
+          },
           {
             title: t('status'),
             show: (delivery) => <Badge look={STATUS_LOOKS[delivery.status]}>{t(delivery.status)}</Badge>,
           },
+          { title: t('code'), show: (delivery) => <Code of={delivery} /> },
+          { title: t('attempts'), show: ({ attempt_count }) => number(attempt_count) },
+          {
+            title: t('duration'),
+            show: ({ latency_ms: ms }) => (
+              <span className="whitespace-nowrap">{ms === null ? '–' : t('took', { ms })}</span>
+            ),
+          },
+          { title: t('made'), show: ({ created_at }) => <Ago at={created_at} /> },
           {
             title: t('next'),
             show: ({ next_attempt_at }) => (next_attempt_at ? <Ago at={next_attempt_at} /> : '–'),

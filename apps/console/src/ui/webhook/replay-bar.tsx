@@ -53,7 +53,6 @@ export function ReplayBar({ scope, instanceId, selected, onReplayed }: Props) {
           </Button>
         )}
       </div>
-      {replay.data !== undefined && <p role="status">{t('replayed', { count: replay.data })}</p>}
       <Problem error={replay.error} />
     </div>
   );

@@ -3,7 +3,10 @@ import { mutate, type OperationError } from '../../api/call-gateway.ts';
 import type { InputOf, QueryName } from '../../api/operations.ts';
 import { pagesOf } from '../../api/pages-of.ts';
 import { refetchAll } from '../../api/refetch.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { notify } from '../toast.ts';
 import { DELIVERY_OPERATIONS, type DeliveryScope } from './delivery-operations.ts';
+import { webhookTexts } from './texts.ts';
 
 type Range = Omit<InputOf<'replay-deliveries'>, 'cursor'>;
 
@@ -35,8 +38,9 @@ async function replayRange(of: ReplayOf, range: Range): Promise<number> {
   return replayed;
 }
 
-/** Replays any number of deliveries, and refetches the lists that show them. */
+/** Replays any number of deliveries, says their number, and refetches the lists that show them. */
 export function useReplay(of: ReplayOf): UseMutationResult<number, OperationError, readonly string[] | Range> {
+  const t = useTexts(webhookTexts);
   const queries = useQueryClient();
   return useMutation<number, OperationError, readonly string[] | Range>({
     async mutationFn(what) {
@@ -46,6 +50,7 @@ export function useReplay(of: ReplayOf): UseMutationResult<number, OperationErro
         replayed += await replayRange(of, { ids: what.slice(at, at + IDS_MAX) });
       return replayed;
     },
+    onSuccess: (count) => notify(t('replayed', { count })),
     onSettled: () => refetchAll(queries, READ_BEFORE),
   });
 }

@@ -10,7 +10,6 @@ type State = Pick<OutputOf<'get-webhook'>, 'status' | 'webhook_url' | 'reason' |
 /** A change behind a button. */
 interface Action {
   isPending: boolean;
-  isSuccess: boolean;
   run(): void;
 }
 
@@ -30,10 +29,12 @@ interface Props {
 export function WebhookState({ label, of, test, pause, resume, children, actions }: Props) {
   const t = useTexts(webhookTexts);
   const isPaused = of.status === 'paused';
+  const isFailing = !isPaused && of.consecutive_failures > 0;
+  const look = isFailing ? 'bad' : isPaused ? 'warn' : 'good';
   return (
     <section aria-label={label} className="grid gap-3 rounded-xl border border-line bg-surface p-5">
       <div className="flex flex-wrap items-center gap-2">
-        <Badge look={isPaused ? 'warn' : 'good'}>{t(of.status)}</Badge>
+        <Badge look={look}>{t(isFailing ? 'failing' : of.status)}</Badge>
         <span dir="ltr" className="font-mono text-sm break-all">
           {of.webhook_url ?? ''}
         </span>
@@ -45,7 +46,6 @@ export function WebhookState({ label, of, test, pause, resume, children, actions
         {t('failures', { count: of.consecutive_failures })}
       </p>
       {children}
-      {test.isSuccess && <p role="status">{t('tested')}</p>}
       <div className="flex flex-wrap gap-2">
         <Button look="primary" disabled={of.webhook_url === null || test.isPending} onClick={test.run}>
           {t('test')}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Channel } from '../../channels.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { EVENT_TYPES, PLATFORM_EVENT_TYPES } from '../../event-types.ts';
 import { EventType } from '../../events.ts';
@@ -14,7 +15,15 @@ export const DeliveryView = z.object({
   event_id: z.string(),
   event: z.string(),
   instance_id: z.string(),
+  label: z.string().nullable().describe('The label of the key; null for a platform webhook'),
+  channel: Channel.nullable().describe('Null where the event belongs to no channel'),
   status: DeliveryStatus,
+  attempt_count: z.int().describe('Attempts since it was created or last replayed'),
+  status_code: z
+    .int()
+    .nullable()
+    .describe('Of the last of these attempts; null without an answer, or without an attempt'),
+  latency_ms: z.int().nullable().describe('How long the last of these attempts took; null without an attempt'),
   next_attempt_at: Instant.nullable(),
   created_at: Instant,
 });

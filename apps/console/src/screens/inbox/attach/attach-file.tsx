@@ -3,7 +3,7 @@ import { describeTaken, endingsTaken } from '@parley/common/upload-rules';
 import { Paperclip, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { useReason } from '../../../ui/problem.tsx';
 import { attachTexts } from './texts.ts';
 import type { AttachedFile, FileProblem } from './use-attached-file.ts';
@@ -14,9 +14,7 @@ export function AttachButton({ channel, file }: { channel: Channel; file: Attach
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button look="quiet" className="px-2" aria-label={t('attach')} onClick={() => input.current?.click()}>
-        <Paperclip aria-hidden className="size-5" />
-      </Button>
+      <IconButton label={t('attach')} icon={Paperclip} iconClass="size-5" onClick={() => input.current?.click()} />
       <input
         ref={input}
         type="file"
@@ -75,14 +73,12 @@ export function AttachedFileBar({ channel, file }: { channel: Channel; file: Att
               className="ms-auto h-2 w-24 accent-accent"
             />
           )}
-          <Button
-            look="quiet"
-            className={`px-2 ${loading ? '' : 'ms-auto'}`}
-            aria-label={t('remove', { name: shown.name })}
+          <IconButton
+            label={t('remove', { name: shown.name })}
+            icon={X}
+            className={loading ? '' : 'ms-auto'}
             onClick={file.remove}
-          >
-            <X aria-hidden className="size-4" />
-          </Button>
+          />
         </div>
       )}
     </>

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTexts } from '../../../i18n/language-context.tsx';
+import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { isWindowOver } from '../conversation.ts';
+import { notesTexts } from '../notes/texts.ts';
 import { inboxTexts } from '../texts.ts';
-import { ComposerTabs, type Tab } from './composer-tabs.tsx';
 import { EditForm } from './edit-form.tsx';
 import { TextForm, type TextFormProps } from './text-form.tsx';
-import { useTabKeys } from './use-tab-keys.ts';
+import { type ComposerTab, useTabKeys } from './use-tab-keys.ts';
 
 const TemplateForm = lazy(() => import('../template-form.tsx').then((file) => ({ default: file.TemplateForm })));
 const NoteForm = lazy(() => import('../notes/note-form.tsx').then((file) => ({ default: file.NoteForm })));
@@ -60,11 +61,11 @@ function Answer(props: TextFormProps) {
 export function Composer(props: TextFormProps) {
   const { conversation, composing, field } = props;
   const t = useTexts(inboxTexts);
-  const id = useId();
-  const [tab, setTab] = useState<Tab>('reply');
+  const ofNotes = useTexts(notesTexts);
+  const [tab, setTab] = useState<ComposerTab>('reply');
   /** How often the field of the chosen tab was asked to take the focus. */
   const [focusCount, setFocusCount] = useState(0);
-  const open = (next: Tab): void => {
+  const open = (next: ComposerTab): void => {
     setTab(next);
     setFocusCount((count) => count + 1);
   };
@@ -77,24 +78,33 @@ export function Composer(props: TextFormProps) {
   useEffect(() => {
     if (tab === 'reply' && focusCount > 0) field.current?.focus();
   }, [tab, focusCount, field]);
-  const panel = { id: `${id}-panel`, role: 'tabpanel', 'aria-labelledby': `${id}-${tab}` };
   return (
     <section
       aria-label={t('reply')}
       className="grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line bg-surface p-3"
     >
-      <ComposerTabs id={id} chosen={tab} onChoose={(next, isByKey) => (isByKey ? setTab(next) : open(next))} />
-      <div {...(tab === 'reply' ? panel : {})} className={tab === 'reply' ? 'grid gap-2' : 'hidden'}>
-        <Answer {...props} />
-      </div>
-      {tab === 'note' && (
-        // Colleagues are told who writes an answer, not who writes a note.
-        <div {...panel} onInput={(event) => event.stopPropagation()}>
-          <Suspense>
-            <NoteForm conversationId={conversation.id} focusCount={focusCount} />
-          </Suspense>
-        </div>
-      )}
+      <Tabs
+        label={ofNotes('tabs')}
+        tabs={[
+          { value: 'reply', text: ofNotes('reply') },
+          { value: 'note', text: ofNotes('note'), isAmber: true },
+        ]}
+        chosen={tab}
+        onChoose={setTab}
+        onClick={open}
+      >
+        <TabPanel value="reply" isKept>
+          <Answer {...props} />
+        </TabPanel>
+        <TabPanel value="note">
+          {/* Colleagues are told who writes an answer, not who writes a note. */}
+          <div onInput={(event) => event.stopPropagation()}>
+            <Suspense>
+              <NoteForm conversationId={conversation.id} focusCount={focusCount} />
+            </Suspense>
+          </div>
+        </TabPanel>
+      </Tabs>
     </section>
   );
 }

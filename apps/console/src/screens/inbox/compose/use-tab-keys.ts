@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { areSingleKeysOn, isWriting, letterOf } from '../../../shell/single-keys.ts';
-import type { Tab } from './composer-tabs.tsx';
 
-const KEYS: Readonly<Record<string, Tab>> = { n: 'note', r: 'reply' };
+/** The composer writes an answer to the customer, or a note to colleagues. */
+export type ComposerTab = 'reply' | 'note';
+
+const KEYS: Readonly<Record<string, ComposerTab>> = { n: 'note', r: 'reply' };
 
 /** `n` writes a note and `r` an answer, outside of text fields and unless single keys are off. */
-export function useTabKeys(onTab: (tab: Tab) => void): void {
+export function useTabKeys(onTab: (tab: ComposerTab) => void): void {
   const handler = useRef(onTab);
   useEffect(() => {
     handler.current = onTab;

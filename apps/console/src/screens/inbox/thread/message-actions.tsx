@@ -3,6 +3,10 @@ import type { Channel } from '@parley/common/channels';
 import { Copy, Pencil, Reply, SmilePlus, Trash2 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTexts } from '../../../i18n/language-context.tsx';
+import { CopyBlock } from '../../../ui/copy-block.tsx';
+import { copyText } from '../../../ui/copy-text.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Tooltip } from '../../../ui/tooltip.tsx';
 import type { Message } from '../conversation.ts';
 import type { AllowedActs } from './allowed-acts.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -11,9 +15,11 @@ import { threadTexts } from './texts.ts';
 const ACTION = 'grid size-9 place-items-center rounded-lg hover:bg-raised aria-expanded:bg-raised';
 
 const Action = ({ label, children, ...rest }: { label: string; children: ReactNode } & ComponentProps<'button'>) => (
-  <button type="button" aria-label={label} title={label} className={ACTION} {...rest}>
-    {children}
-  </button>
+  <Tooltip label={label}>
+    <button type="button" aria-label={label} className={ACTION} {...rest}>
+      {children}
+    </button>
+  </Tooltip>
 );
 
 interface PickerProps {
@@ -29,9 +35,11 @@ function ReactionPicker({ emojis, chosen, onPick }: PickerProps) {
   const shown = chosen === null || emojis.includes(chosen) ? emojis : [chosen, ...emojis];
   return (
     <Menu.Root orientation="horizontal">
-      <Menu.Trigger aria-label={t('react')} title={t('react')} className={ACTION}>
-        <SmilePlus aria-hidden className="size-4" />
-      </Menu.Trigger>
+      <Tooltip label={t('react')}>
+        <Menu.Trigger aria-label={t('react')} className={ACTION}>
+          <SmilePlus aria-hidden className="size-4" />
+        </Menu.Trigger>
+      </Tooltip>
       <Menu.Portal>
         <Menu.Positioner side="top" sideOffset={4} className="z-50">
           <Menu.Popup className="flex rounded-full border border-line bg-surface p-1 shadow-float">
@@ -70,6 +78,8 @@ export function MessageActions(props: Props) {
   const { channel, message, allowed, isOurs, reaction, emojis, onReact, onQuote, onEdit, onDeleted } = props;
   const t = useTexts(threadTexts);
   const [isDeleting, setDeleting] = useState(false);
+  const [isRefused, setRefused] = useState(false);
+  const copy = async (): Promise<void> => setRefused(!(await copyText(message.text)));
   return (
     <>
       <div
@@ -85,8 +95,8 @@ export function MessageActions(props: Props) {
             <Reply aria-hidden className="size-4 rtl:-scale-x-100" />
           </Action>
         )}
-        {allowed.copy && 'clipboard' in navigator && (
-          <Action label={t('copy')} onClick={() => void navigator.clipboard.writeText(message.text)}>
+        {allowed.copy && (
+          <Action label={t('copy')} onClick={() => void copy()}>
             <Copy aria-hidden className="size-4" />
           </Action>
         )}
@@ -101,6 +111,11 @@ export function MessageActions(props: Props) {
           </Action>
         )}
       </div>
+      {isRefused && (
+        <Dialog title={t('copy')} isOpen onClose={() => setRefused(false)}>
+          <CopyBlock label={t('text')} value={message.text} isRefused />
+        </Dialog>
+      )}
       {isDeleting && (
         <DeleteDialog
           channel={channel}

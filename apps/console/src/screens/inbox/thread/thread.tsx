@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { useNow } from '../../../ui/use-now.ts';
@@ -264,13 +264,14 @@ export function Thread(props: Props) {
         </Suspense>
       )}
       {!isAtEnd && (
-        <Button
+        <IconButton
+          label={t('newer')}
+          icon={ArrowDown}
+          iconClass="size-5"
+          look="plain"
           className="absolute end-4 bottom-3 shadow-md"
-          aria-label={t('newer')}
           onClick={() => (isExcerpt ? onNewest() : rows.scrollToIndex(entries.count - 1, { align: 'end' }))}
-        >
-          <ArrowDown aria-hidden className="size-5" />
-        </Button>
+        />
       )}
     </div>
   );

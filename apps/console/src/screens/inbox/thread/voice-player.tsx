@@ -2,6 +2,7 @@ import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatClock } from '../../../i18n/format-clock.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
+import { Tooltip } from '../../../ui/tooltip.tsx';
 import { threadTexts } from './texts.ts';
 
 const SPEEDS = [1, 1.5, 2] as const;
@@ -44,14 +45,16 @@ export function VoicePlayer({ path }: { path: string }) {
           onTimeUpdate={({ currentTarget }) => setAt(currentTarget.currentTime)}
           onDurationChange={({ currentTarget }) => setLength(currentTarget.duration)}
         />
-        <button
-          type="button"
-          aria-label={isPlaying ? t('pause') : t('play')}
-          onClick={toggle}
-          className="grid size-10 shrink-0 place-items-center rounded-full bg-accent text-accent-ink"
-        >
-          {isPlaying ? <Pause aria-hidden className="size-5" /> : <Play aria-hidden className="size-5" />}
-        </button>
+        <Tooltip label={isPlaying ? t('pause') : t('play')}>
+          <button
+            type="button"
+            aria-label={isPlaying ? t('pause') : t('play')}
+            onClick={toggle}
+            className="grid size-10 shrink-0 place-items-center rounded-full bg-accent text-accent-ink"
+          >
+            {isPlaying ? <Pause aria-hidden className="size-5" /> : <Play aria-hidden className="size-5" />}
+          </button>
+        </Tooltip>
         <input
           type="range"
           dir="ltr"

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { joinTenant } from '../support/console-browser.ts';
+import { walkConsole } from '../support/console-walk.ts';
+import { enterInbox } from '../support/inbox-pages.ts';
+
+// Tooltips and toasts of the console (docs/reference/console.md#pages), with a pointer and by keyboard.
+const walk = walkConsole();
+
+const focusedName = (page: Page): Promise<string | null> =>
+  page.evaluate('document.activeElement.getAttribute("aria-label")');
+
+test('a button without text shows its name and its key, to the pointer and to the focus, until Escape', async () => {
+  const { page } = walk.visit;
+  await enterInbox(page, walk.system, (await joinTenant(walk.system, walk.tenant.slug, 'agent')).email);
+  // The accessible name is a label, so this text is only in the tooltip.
+  const tooltip = page.getByText('New message', { exact: true });
+  const button = page.getByRole('button', { name: 'New message' });
+  await button.hover();
+  await tooltip.waitFor();
+  expect(await tooltip.locator('..').textContent()).toMatch(/c$/);
+  expect(await button.getAttribute('aria-keyshortcuts')).toBe('c');
+  await page.getByRole('heading', { name: 'Inbox', level: 1 }).hover();
+  await tooltip.waitFor({ state: 'detached' });
+  while ((await focusedName(page)) !== 'New message') await page.keyboard.press('Tab');
+  await tooltip.waitFor();
+  await page.keyboard.press('Escape');
+  await tooltip.waitFor({ state: 'detached' });
+  expect(await focusedName(page)).toBe('New message');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'New message' }).waitFor();
+});
+
+test('a collapsed sidebar shows the names of its screens as tooltips', async () => {
+  const page = await walk.signIn();
+  await page.keyboard.press('[');
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Keys', exact: true });
+  await link.hover();
+  // Once as the name of the link, once as the tooltip.
+  await expect.poll(() => page.getByText('Keys', { exact: true }).count()).toBe(2);
+  await link.click();
+  await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor();
+});
+
+test('a saved form says so in a toast, which F6 reaches and a key closes', async () => {
+  const page = await walk.signIn();
+  await walk.open('/account');
+  await page.getByLabel('Your name').focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' of the shop');
+  await page.keyboard.press('Enter');
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await notices.getByText('Saved.').waitFor();
+  await page.keyboard.press('F6');
+  // With the focus on it, it stays for as long as one reads it.
+  await page.keyboard.press('Tab');
+  await notices.getByRole('button', { name: 'Close' }).focus();
+  await page.keyboard.press('Enter');
+  await notices.getByText('Saved.').waitFor({ state: 'detached' });
+});
+
+test('where the browser refuses the clipboard, a text to copy is selected, and words say so', async () => {
+  const page = await walk.signIn();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Browser.setPermission', { permission: { name: 'clipboard-write' }, setting: 'denied' });
+  await walk.goTo('Keys');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.keyboard.type('Not copied');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Your new key' });
+  await dialog.waitFor();
+  const block = dialog.locator('pre').first();
+  await dialog
+    .getByRole('button', { name: /^Copy: / })
+    .first()
+    .click();
+  await dialog.getByText('The browser does not allow copying.').waitFor();
+  expect(await page.evaluate('getSelection().toString()')).toBe(await block.textContent());
+});
