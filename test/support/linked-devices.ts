@@ -31,8 +31,15 @@ export const untilSession = (tenant: TestTenant, token: string, status: string):
 export async function linkDevice(system: System, tenant: TestTenant, label = 'Shop'): Promise<LinkedDevice> {
   const number = uniqueDigits('1777');
   await system.sandbox.devices.putPhone({ number });
-  const { status, body: session } = await tenant.post('create-session', { label });
-  if (status !== 200) throw new Error(`No session was made: ${JSON.stringify(session)}`);
+  // A busy machine may not start the process of devices in time: 503, to be repeated.
+  const session = await pollUntil(
+    async () => {
+      const { status, body } = await tenant.post('create-session', { label });
+      if (status !== 200 && status !== 503) throw new Error(`No session was made: ${JSON.stringify(body)}`);
+      return status === 200 ? body : null;
+    },
+    { deadlineMs: WITHIN_MS, everyMs: 1000, what: () => `a session for ${number}` },
+  );
   // On a busy machine a worker may have no code yet at the first request.
   const qr = await pollUntil<string>(
     async () => (await tenant.get('session-qr', { session_token: session.session_token })).body.qr ?? null,

@@ -21,7 +21,12 @@ const DELIVERY: AnswerOf<'list-deliveries'>['items'][number] = {
   event_id: EVENT,
   event: 'message.status',
   instance_id: INSTANCE,
+  label: 'Shop',
+  channel: 'wa',
   status: 'delivered',
+  attempt_count: 1,
+  status_code: 204,
+  latency_ms: 41,
   next_attempt_at: null,
   created_at: AT,
 };
@@ -57,7 +62,7 @@ const PLATFORM_WEBHOOK: AnswerOf<'get-platform-webhook'> = {
 const SETTINGS = { url: URL, events: PLATFORM_WEBHOOK.events };
 const OF_PLATFORM = { ...WEBHOOK, instance_id: PLATFORM };
 const PLATFORM_PAUSED = { ...PAUSED, instance_id: PLATFORM };
-const TO_PLATFORM = { ...DELIVERY, event: 'new-messages', instance_id: PLATFORM };
+const TO_PLATFORM = { ...DELIVERY, event: 'new-messages', instance_id: PLATFORM, label: null };
 const REPLAYED = { replayed: 2, next_cursor: null };
 
 /** Examples of the endpoints of webhooks, platform webhooks, deliveries and lanes. */
