@@ -133,7 +133,7 @@ test('a holder abandons a hanging connection, and acquires the lock from the ses
   await using relay = await openTcpSwitch({ host: hostname, port: Number(port) });
   await using held = await openPresence(through(database.url, relay.port), 'a', 60_000);
   relay.stall();
-  await until('the connection to be given up', () => held.presence.number() === null);
+  // It reports its return only after the connection was given up, which may last less than a poll.
   await until('to be back', () => held.reported.includes('back'));
   expect(held.presence.number()).toBe(held.number);
 });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Less than the minute that a test has: a longer wait is a hang even on a busy machine. */
 const STUCK_AFTER_MS = 45_000;
 const LEAST_EVERY_MS = 5;
-const MOST_EVERY_MS = 500;
+const MOST_EVERY_MS = 50;
 
 export interface PollOptions {
   /** Default: 45 s. */
@@ -11,7 +11,7 @@ export interface PollOptions {
   /** Describes the awaited state, for the error. */
   what: () => string;
   /**
-   * Default: a tenth of the time waited so far, from 5 to 500 ms: short waits end quickly, and long ones leave the
+   * Default: a tenth of the time waited so far, from 5 to 50 ms: short waits end quickly, and long ones leave the
    * machine idle.
    */
   everyMs?: number;
