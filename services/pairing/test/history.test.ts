@@ -21,11 +21,14 @@ type Old = Parameters<OpenPairing['network']['putOldChat']>[1]['messages'];
 const textsOf = (externalId: string) =>
   open.inbound.imported.filter((one) => one.externalId === externalId).map(({ message }) => message.text);
 type Device = Awaited<ReturnType<OpenPairing['link']>>;
+/** The network is asked first: what it no longer sends is stored, until it is imported. */
 const isSettled = async ({ id, deviceId }: Device): Promise<boolean> => {
+  const { history_sent: isSent, pending } = await open.deviceAt(deviceId);
+  if (!isSent || pending > 0) return false;
   const { rowCount } = await open.database.db.query({
     text: `SELECT 1 FROM device_keys WHERE device_id = ${Number(id)} AND type = 'inbox'`,
   });
-  return rowCount === 0 && (await open.deviceAt(deviceId)).pending === 0;
+  return rowCount === 0;
 };
 
 async function linkWith(messages: NonNullable<Old>, { days = 30, others = 1 } = {}) {

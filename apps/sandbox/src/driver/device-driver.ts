@@ -49,6 +49,8 @@ export interface ShownDevice {
   logins: { at: string; closed_at: string | null; socket: number; replaced: boolean }[];
   pre_keys: number;
   pending: number;
+  /** Whether the phone has sent it its history, if the settings let it. */
+  history_sent: boolean;
   app_state_asked: number;
 }
 

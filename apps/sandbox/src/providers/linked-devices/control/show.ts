@@ -30,6 +30,7 @@ export function showDevice(device: Device) {
     })),
     pre_keys: device.keys?.oneTime.length ?? 0,
     pending: device.pending.size,
+    history_sent: device.hasHistory,
     app_state_asked: device.appState?.asked ?? 0,
   };
 }
