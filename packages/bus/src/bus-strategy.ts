@@ -6,7 +6,7 @@ import { type Contract, directedSubjectOf } from '@parley/common/define-contract
 import { AppError } from '@parley/common/errors';
 import { isReplayed, Replayed } from '@parley/common/replayed';
 import type { Logger } from '@parley/runtime/logger';
-import { isTracing, tracedFrom } from '@parley/runtime/tracing/tracing';
+import { tracedFrom } from '@parley/runtime/tracing/tracing';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { Carrier, LocalAnswer, LocalRequest, Subscription } from './carrier.ts';
@@ -119,14 +119,12 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
 
   /** Runs the handler in a span of the caller's trace, where the request is traced. */
   #trace({ service, name }: Contract, context: CallContext, handle: () => Promise<unknown>): Promise<unknown> {
-    if (!isTracing()) return handle();
-    const { traceparent, requestId, caller } = context;
-    const attributes = { 'parley.request_id': requestId, ...(caller ? { 'parley.tenant_id': caller.tenantId } : {}) };
-    return tracedFrom(
-      traceparent === undefined ? [] : [traceparent],
-      { name: `${service}.${name}`, kind: 'server', attributes },
-      handle,
-    );
+    return tracedFrom(() => {
+      const { traceparent, requestId, caller } = context;
+      const attributes = { 'parley.request_id': requestId, ...(caller ? { 'parley.tenant_id': caller.tenantId } : {}) };
+      const spans = traceparent === undefined ? [] : [traceparent];
+      return { name: `${service}.${name}`, kind: 'server', attributes, spans };
+    }, handle);
   }
 
   /** A request from this process: the bus client built its context; its input is parsed unless it already was. */

@@ -1,4 +1,4 @@
-import { currentTrace, isTracing, tracedFrom } from '@parley/runtime/tracing/tracing';
+import { currentTrace, tracedFrom } from '@parley/runtime/tracing/tracing';
 import { isDatabaseUnavailable } from './sql.ts';
 
 /** Runs single items as batches. */
@@ -75,11 +75,15 @@ export function makeBatcher<Item, Result>(options: BatchOptions<Item, Result>): 
 
   /** In the span of the first traced item, with links to the others. */
   function run(batch: readonly Waiting<Item, Result>[]): Promise<readonly Result[]> {
-    const work = (): Promise<readonly Result[]> => options.run(batch.map(({ item }) => item));
-    if (!isTracing()) return work();
-    const spans = batch.flatMap(({ span }) => span ?? []);
-    const attributes = { 'messaging.batch.message_count': batch.length };
-    return tracedFrom(spans, { name: 'batch', kind: 'internal', attributes }, work);
+    return tracedFrom(
+      () => ({
+        name: 'batch',
+        kind: 'internal',
+        attributes: { 'messaging.batch.message_count': batch.length },
+        spans: batch.flatMap(({ span }) => span ?? []),
+      }),
+      () => options.run(batch.map(({ item }) => item)),
+    );
   }
 
   async function runOne(entry: Waiting<Item, Result>): Promise<void> {

@@ -19,6 +19,8 @@ import {
 const REQUEST: SpanStart = { name: 'POST', kind: 'server' };
 const WORK: SpanStart = { name: 'work', kind: 'internal' };
 const STATEMENT: SpanStart = { name: 'statement', kind: 'client' };
+const beginStatement = (): SpanStart => STATEMENT;
+const begin = (spans: readonly string[]) => () => ({ ...WORK, spans });
 const nothing = () => ({});
 
 let receiver: OtlpReceiver;
@@ -70,7 +72,7 @@ test('without an endpoint nothing of OpenTelemetry is loaded, and work runs as i
   ({ close } = await openTracing(settings, 'test', silentLogger));
   expect(traceRequest(undefined, REQUEST)).toBeNull();
   expect(await traced(WORK, async () => currentTrace())).toBeNull();
-  expect(await tracedFrom(['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'], WORK, async () => 7)).toBe(7);
+  expect(await tracedFrom(begin(['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01']), async () => 7)).toBe(7);
 });
 
 test('OpenTelemetry is loaded with an endpoint, and not at all without one', async () => {
@@ -155,9 +157,9 @@ test('a batch is a child of its first traced item and links to the others; store
   await open();
   const spans: string[] = [];
   for (let n = 0; n < 3; n++) await inRequest(async () => spans.push(currentTrace() ?? ''));
-  await tracedFrom(spans, WORK, async () => {});
-  await tracedAfter(spans[2] ?? '', STATEMENT, async () => {}, nothing);
-  expect(await tracedAfter(null, STATEMENT, async () => currentTrace(), nothing)).toBeNull();
+  await tracedFrom(begin(spans), async () => {});
+  await tracedAfter(spans[2] ?? '', beginStatement, async () => {}, nothing);
+  expect(await tracedAfter(null, beginStatement, async () => currentTrace(), nothing)).toBeNull();
   await close();
   const traces = spans.map((span) => span.split('-')[1]);
   const batch = receiver.spans.find(({ name }) => name === 'work');

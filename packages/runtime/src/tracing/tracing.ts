@@ -66,9 +66,6 @@ export function installTracing(installed: Tracing | null): void {
   tracing = installed;
 }
 
-/** Whether traces are on: callers on hot paths build attributes only then. */
-export const isTracing = (): boolean => tracing !== null;
-
 /** The current span as a W3C `traceparent`; null where nothing is recorded. */
 export const currentTrace = (): string | null => (tracing === null ? null : tracing.current());
 
@@ -85,28 +82,36 @@ export function traced<T>(start: SpanStart, work: () => Promise<T>): Promise<T> 
   return tracing === null || parent === null ? work() : tracing.child(parent, start, work, []);
 }
 
+/** The span of work that was handed over, by another process or to a batch, and the spans that it comes from. */
+export interface HandedOver extends SpanStart {
+  spans: readonly string[];
+}
+
 /**
- * Runs `work` in a child of the first of these spans, with links to the others; without any, outside every span. For
- * work that was handed over: by another process, or to a batch.
+ * Runs `work` in a child of the first of these spans, with links to the others; without any, outside every span.
+ * `begin` is called only while traces are on.
  */
-export function tracedFrom<T>(spans: readonly string[], start: SpanStart, work: () => Promise<T>): Promise<T> {
+export function tracedFrom<T>(begin: () => HandedOver, work: () => Promise<T>): Promise<T> {
   if (tracing === null) return work();
-  const [parent, ...others] = spans;
+  const {
+    spans: [parent, ...others],
+    ...start
+  } = begin();
   return parent === undefined ? tracing.detached(work) : tracing.child(parent, start, work, others);
 }
 
 /**
  * Runs `work` in a trace of its own that links to a stored span; without one, outside every span. `describe` gives the
- * attributes of its result.
+ * attributes of its result; it and `begin` are called only for a recorded span.
  */
 export function tracedAfter<T>(
   span: string | null,
-  start: SpanStart,
+  begin: () => SpanStart,
   work: () => Promise<T>,
   describe: (result: T) => SpanAttributes,
 ): Promise<T> {
   if (tracing === null) return work();
-  return span === null ? tracing.detached(work) : tracing.root([span], start, work, describe);
+  return span === null ? tracing.detached(work) : tracing.root([span], begin(), work, describe);
 }
 
 /** Runs `work` outside the current span: it serves more than the request that happens to start it. */

@@ -25,7 +25,7 @@ function saveNewestHealth(service: WebhookDeliveryService, run: LaneRun): Promis
 const attemptTraced = (service: WebhookDeliveryService, delivery: DueDelivery): Promise<Attempted> =>
   tracedAfter(
     delivery.traceparent,
-    {
+    () => ({
       name: 'webhook attempt',
       kind: 'producer',
       attributes: {
@@ -34,7 +34,7 @@ const attemptTraced = (service: WebhookDeliveryService, delivery: DueDelivery): 
         'parley.event_type': delivery.type,
         'parley.attempt': delivery.attempt + 1,
       },
-    },
+    }),
     () => attemptDelivery(service, delivery),
     ({ statusCode }) =>
       statusCode === null ? { 'error.type': 'no_answer' } : { 'http.response.status_code': statusCode },
