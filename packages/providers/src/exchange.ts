@@ -1,5 +1,6 @@
 import { beginLeaf } from '@parley/runtime/tracing/tracing';
 import type { Dispatcher } from 'undici';
+import { startDeadline } from './deadline.ts';
 
 /** The answer to one request. */
 export interface ExchangeAnswer {
@@ -114,8 +115,7 @@ export function exchange(
   const { method } = request;
   // Without the address, which may contain a token.
   const endSpan = beginLeaf({ name: `HTTP ${method}`, kind: 'client', attributes: { 'http.request.method': method } });
-  let timer: NodeJS.Timeout;
-  let giveUp: NodeJS.Immediate | undefined;
+  let cancelDeadline = (): void => {};
   let stop: () => void;
   return new Promise<ExchangeAnswer>((resolve, reject) => {
     const running = new Exchange(
@@ -132,15 +132,11 @@ export function exchange(
     stop = () => running.giveUp(asError(signal?.reason));
     if (signal?.aborted) return stop();
     signal?.addEventListener('abort', stop, { once: true });
-    timer = setTimeout(() => {
-      // After a blocked event loop, timers run before the sockets are read: the answer may have arrived in time.
-      giveUp = setImmediate(() => running.giveUp(new AnswerLate()));
-    }, timeoutMs);
-    // The timer covers the whole exchange: undici's own timeouts are off.
+    cancelDeadline = startDeadline(timeoutMs, () => running.giveUp(new AnswerLate()));
+    // The deadline covers the whole exchange: undici's own timeouts are off.
     dispatcher.dispatch({ ...target, ...request, headersTimeout: 0, bodyTimeout: 0 }, running);
   }).finally(() => {
-    clearTimeout(timer);
-    clearImmediate(giveUp);
+    cancelDeadline();
     signal?.removeEventListener('abort', stop);
   });
 }

@@ -1,3 +1,4 @@
+import { startDeadline } from '../deadline.ts';
 import { AnswerLate } from '../exchange.ts';
 import { AnswerParser } from './answer-parser.ts';
 
@@ -22,13 +23,6 @@ export interface PostHolder {
   drop(post: Post): void;
 }
 
-const giveUp = (post: Post): void => {
-  post.holder?.drop(post);
-  post.fail(new AnswerLate());
-};
-/** After a blocked event loop, timers run before the sockets are read: the answer may have arrived in time. */
-const readThenGiveUp = (post: Post): void => void setImmediate(giveUp, post);
-
 /** One request on its way. Once a status has arrived it decides, however the answer ends. */
 export class Post {
   readonly bytes: Buffer;
@@ -36,7 +30,7 @@ export class Post {
   holder: PostHolder | null = null;
   readonly #resolve: (answer: PostAnswer) => void;
   readonly #reject: (error: Error) => void;
-  readonly #deadline: NodeJS.Timeout;
+  readonly #cancelDeadline: () => void;
 
   constructor(
     bytes: Buffer,
@@ -48,7 +42,7 @@ export class Post {
     this.parser = new AnswerParser(maxBytes);
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#deadline = setTimeout(readThenGiveUp, timeoutMs, this);
+    this.#cancelDeadline = startDeadline(timeoutMs, () => this.#giveUp());
   }
 
   /** Ends with the answer so far, or with the error if its status has not arrived. */
@@ -65,8 +59,13 @@ export class Post {
     this.#resolve({ statusCode, headers: this.parser.headers, body: this.parser.body() });
   }
 
+  #giveUp(): void {
+    this.holder?.drop(this);
+    this.fail(new AnswerLate());
+  }
+
   #leave(): void {
-    clearTimeout(this.#deadline);
+    this.#cancelDeadline();
     this.holder = null;
   }
 }
