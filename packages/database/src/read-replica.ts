@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
 import { isDatabaseUnavailable, type Sql, sqlState } from './sql.ts';
 import { defineStatement } from './statement.ts';
@@ -48,8 +49,6 @@ const isLevelWith = defineStatement({
   row: { isLevel: 'bool!' },
 });
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Waits until the replica has what the primary has now; false if it lags, or is no standby of this primary. */
 async function becomesLevel(primary: Sql, replica: Sql, nowMs: () => number): Promise<boolean> {
   const now = await position.first(primary, {});
@@ -65,8 +64,8 @@ async function becomesLevel(primary: Sql, replica: Sql, nowMs: () => number): Pr
 }
 
 /**
- * Reads from a replica that has every commit from before the read began, so that whoever wrote something sees it,
- * whichever process stored it. Otherwise from the primary, as after every failure of the replica
+ * Reads from a replica that has replayed every commit made before the read began: read-your-writes, across processes.
+ * Otherwise, and after every failure of the replica, from the primary
  * (docs/operations/database.md#a-replica-for-reads).
  */
 export function makeReadFrom<Reader extends Sql>({
