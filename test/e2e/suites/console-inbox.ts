@@ -49,7 +49,7 @@ export function consoleInboxSuite(getSystem: GetSystem): void {
       expect(JSON.stringify(items)).toContain(label.id);
     });
 
-    test('an owner manages teams, an agent assigns to them by turns, and nobody to another tenant’s', async () => {
+    test('an owner manages teams, an agent’s assignments to one rotate among its members, and another tenant’s team is unknown', async () => {
       const tenant = await makeTenant(getSystem());
       for (let n = 0; n < 4; n++) await tenant.customerWrites(uniqueDigits('16'));
       const [{ browser: owner }, ann, bob] = [
