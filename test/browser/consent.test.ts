@@ -53,7 +53,7 @@ test('an owner changes the opt-out words, sees why a list is refused, and restor
   await section.getByLabel('Words that opt in again').fill('Ancora');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await section.getByText('Saved').waitFor();
+  await page.getByRole('region', { name: 'Notices' }).getByText('Saved.').waitFor();
   await page.getByRole('heading', { level: 1 }).hover();
   expect((await walk.tenant.admin('GET', '/consent-words')).body).toEqual({
     stop_words: ['Basta', 'لا تراسلني'],

@@ -59,6 +59,31 @@ test('a saved form says so in a toast, which F6 reaches and a key closes', async
   await notices.getByText('Saved.').waitFor({ state: 'detached' });
 });
 
+test('a toast and a tooltip that were due before their code was loaded are shown when it is', async () => {
+  const page = await walk.signIn();
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/layers-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await walk.open('/account');
+  const asked = page.waitForRequest('**/assets/layers-*.js');
+  await page.keyboard.press('[');
+  await asked;
+  await page.getByLabel('Your name').fill('Somebody else');
+  const saved = page.waitForResponse('**/trpc/update-me*');
+  await page.keyboard.press('Enter');
+  expect((await saved).ok()).toBe(true);
+  await page.getByRole('navigation').getByRole('link', { name: 'Keys', exact: true }).hover();
+  expect(await page.getByRole('region', { name: 'Notices' }).count()).toBe(0);
+  release();
+  await page.getByRole('region', { name: 'Notices' }).getByText('Saved.').waitFor();
+  await expect.poll(() => page.getByText('Keys', { exact: true }).count()).toBe(2);
+});
+
 test('where the browser refuses the clipboard, a text to copy is selected, and words say so', async () => {
   const page = await walk.signIn();
   const session = await page.context().newCDPSession(page);

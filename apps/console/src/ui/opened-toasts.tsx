@@ -1,8 +1,9 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { CircleCheck, X } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTexts } from '../i18n/language-context.tsx';
 import { uiTexts } from './texts.ts';
-import { toasts } from './toast.ts';
+import { startToasts, toasts } from './toast.ts';
 
 /** More of them are hidden until one closes. */
 const SHOWN_MAX = 3;
@@ -33,6 +34,8 @@ function Shown() {
 /** The toasts of the page, read aloud when they come. F6 focuses them, Escape closes the focused one. */
 export function OpenedToasts() {
   const t = useTexts(uiTexts);
+  // Runs after the provider listens to the manager: the effects of children come first.
+  useEffect(startToasts, []);
   return (
     <Base.Provider toastManager={toasts} limit={SHOWN_MAX} timeout={SHOWN_MS}>
       <Base.Portal>

@@ -1,8 +1,16 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip';
+import { useEffect } from 'react';
 import { tooltips } from './tooltip.tsx';
 
-/** The tooltip of the page. What it says is the name of its button, so it is not read aloud again. */
-export const OpenedTooltip = () => (
+const TRIGGER = '[data-base-ui-tooltip-trigger]';
+
+/** Opens the tooltip of the button that was pointed at or focused before the tooltip was loaded. */
+function openMissed(): void {
+  const id = document.querySelector(`${TRIGGER}:hover, ${TRIGGER}:focus-visible`)?.id;
+  if (id) tooltips.open(id);
+}
+
+const Popup = () => (
   <Base.Provider>
     <Base.Root handle={tooltips}>
       {({ payload }) => (
@@ -21,3 +29,9 @@ export const OpenedTooltip = () => (
     </Base.Root>
   </Base.Provider>
 );
+
+/** The tooltip of the page. What it says is the name of its button, so it is not read aloud again. */
+export function OpenedTooltip() {
+  useEffect(openMissed, []);
+  return <Popup />;
+}

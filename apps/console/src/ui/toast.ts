@@ -3,5 +3,15 @@ import { Toast } from '@base-ui/react/toast';
 /** Takes the toasts from everywhere; opened-toasts.tsx, which is loaded after the page, shows them. */
 export const toasts = Toast.createToastManager();
 
+/** What was said before opened-toasts.tsx is loaded; undefined from then on, because the manager drops what nobody shows. */
+let waiting: string[] | undefined = [];
+
 /** Says in a corner of the page, for some seconds, that something was done. Errors stay where they belong: Problem. */
-export const notify = (text: string): void => void toasts.add({ title: text });
+export const notify = (text: string): void => void (waiting ? waiting.push(text) : toasts.add({ title: text }));
+
+/** Shows what was said before the toasts could be shown. */
+export function startToasts(): void {
+  const texts = waiting ?? [];
+  waiting = undefined;
+  for (const text of texts) notify(text);
+}
