@@ -13,13 +13,14 @@ const selectNamedSends = defineBatchStatement({
   row: OWN_SEND,
 });
 
+/** A subquery by message, not NOT EXISTS: as a join, PostgreSQL reads the whole index while few messages have parts. */
 const selectSendsWithFile = defineStatement({
   name: 'inbound.select-sends-with-file',
   plan: 'index',
   text: `SELECT ${OWN_SEND_COLUMNS} FROM unnest($1::int4[]) AS c(id)
           CROSS JOIN LATERAL (SELECT * FROM messages n WHERE n.conversation_id = c.id ORDER BY n.id DESC LIMIT $2::int4) AS m
           WHERE m.direction = 'out' AND m.settle_by IS NOT NULL AND m.attachments <> '[]'
-            AND NOT EXISTS (SELECT 1 FROM message_parts p WHERE p.message_id = m.id)
+            AND (SELECT p.message_id FROM message_parts p WHERE p.message_id = m.id LIMIT 1) IS NULL
           ORDER BY m.id`,
   params: { conversationIds: 'int4[]', latest: 'int4' },
   row: OWN_SEND,
