@@ -64,15 +64,8 @@ function expressionOf({ table, name, type, standard, isGiven, isKey }: TableColu
   return isGiven ? value(name) : `CASE WHEN n % 2 = 0 THEN ${value(name)} END`;
 }
 
-/**
- * Removes checks and foreign keys, so that any row can be stored, and turns autovacuum off, so that the statistics are
- * those that a test asks for. For a database that only plans statements.
- */
+/** Removes checks and foreign keys, so that any row can be stored. For a database that only plans statements. */
 export async function dropRules(client: pg.Client): Promise<void> {
-  const { rows: tables } = await client.query<{ name: string }>(
-    `SELECT oid::regclass::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
-  );
-  for (const { name } of tables) await client.query(`ALTER TABLE ${name} SET (autovacuum_enabled = off)`);
   const { rows } = await client.query<{ table: string; name: string }>(
     `SELECT conrelid::regclass::text AS table, conname::text AS name FROM pg_constraint
       WHERE connamespace = 'public'::regnamespace AND contype = 'c' AND conislocal`,

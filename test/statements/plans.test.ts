@@ -5,6 +5,7 @@ import { dropRules, FIXED_TABLES, fillTables } from './fill-tables.ts';
 import { loadStatements } from './load-statements.ts';
 import { openClient } from './open-client.ts';
 import { readHotStatements } from './read-hot-statements.ts';
+import { stopAutovacuum } from './stop-autovacuum.ts';
 
 // docs/adr/0005-decide-in-typescript.md#plans. A connection plans a statement once and keeps the plan: one that is right on an empty table must stay
 // right when the table has grown.
@@ -20,6 +21,7 @@ const getClient = openClient();
 const wholeIndexes = new Set<string>();
 
 beforeAll(async () => {
+  await stopAutovacuum(getClient());
   const { rows } = await getClient().query<{ name: string }>(
     `SELECT c.relname::text AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indpred IS NULL`,
   );
