@@ -5,6 +5,7 @@ import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts'
 import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { openDesk } from '../support/console-desk.ts';
 import { useLook } from '../support/console-walk.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 import { conversations, enterInboxAsAgent, openConversation, sentMark } from '../support/inbox-pages.ts';
 import { openPhone } from '../support/phone-pages.ts';
 
@@ -150,14 +151,7 @@ test('an answer is confirmed although another conversation was opened while it w
   const { page } = desk.visit;
   await enterInboxAsAgent(page, desk.system, shop.slug);
   await openConversation(page, 'Leave this');
-  let release = (): void => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/console/trpc/send-from-dashboard', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/console/trpc/send-from-dashboard');
   await page.getByRole('textbox', { name: 'Answer' }).fill('On its way');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('img', { name: 'Sending' }).waitFor();

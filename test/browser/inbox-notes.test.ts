@@ -5,6 +5,7 @@ import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts'
 import { uniqueDigits } from '../support/client.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { enterConsole, useLook, walkConsole } from '../support/console-walk.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 import { openConversation, sentMark } from '../support/inbox-pages.ts';
 
 // Notes and canned replies (docs/reference/console.md#notes).
@@ -134,14 +135,7 @@ test('a note whose writer goes on before it is answered is stored, and its draft
   await page.keyboard.press('n');
   await expect.poll(() => focused(page)).toBe('Note');
   await type(page, 'Written in passing');
-  let answer = (): void => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route('**/console/trpc/add-note', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await holdRequests(page, '**/console/trpc/add-note');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('tab', { name: 'Reply' }).click();
   await note(page).waitFor({ state: 'detached' });

@@ -6,9 +6,9 @@ import { BROWSER_START_MS, openWindow } from '../support/browser.ts';
 import { browserTest } from '../support/browser-fixtures.ts';
 import { makeTenant, type TestTenant } from '../support/client.ts';
 import { expectSigned, webhookOf } from '../support/expectations.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 import {
   expectNothingSticksOut,
-  holdStatus,
   makePairPages,
   type PairPages,
   pictureOf,
@@ -91,7 +91,7 @@ test('a code whose connection breaks disappears, and another one can be requeste
 test('a QR whose connection is replaced before the page’s next poll does not stay on the page', async () => {
   const session = await pages.newSession();
   const { page } = await openWindow(browser);
-  const release = await holdStatus(page);
+  const release = await holdRequests(page, '**/status');
   await page.goto(session.pair_url);
   await page.getByText('QR code', { exact: true }).click();
   const first = await pages.shownQr(page, session);
@@ -103,7 +103,7 @@ test('a QR whose connection is replaced before the page’s next poll does not s
 test('a code whose connection is replaced before the page’s next poll does not stay on the page', async () => {
   const session = await pages.newSession();
   const { page } = await openWindow(browser);
-  const release = await holdStatus(page);
+  const release = await holdRequests(page, '**/status');
   await page.goto(session.pair_url);
   await page.getByLabel('Your WhatsApp number').fill(`+${await pages.newPhone()}`);
   await page.getByRole('button', { name: 'Get the code' }).click();

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { joinTenant } from '../support/console-browser.ts';
 import { walkConsole } from '../support/console-walk.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 import { enterInbox } from '../support/inbox-pages.ts';
 
 // Tooltips and toasts of the console (docs/reference/console.md#pages), with a pointer and by keyboard.
@@ -61,14 +62,7 @@ test('a saved form says so in a toast, which F6 reaches and a key closes', async
 
 test('a toast and a tooltip that were due before their code was loaded are shown when it is', async () => {
   const page = await walk.signIn();
-  let release!: () => void;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/layers-*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/assets/layers-*.js');
   await walk.open('/account');
   const asked = page.waitForRequest('**/assets/layers-*.js');
   await page.keyboard.press('[');

@@ -19,6 +19,7 @@ import { findAccessibilityProblems } from '../support/check-page.ts';
 import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
 import { CONFORMING_CHANNELS } from '../support/conforming-channels.ts';
 import { openDesk } from '../support/console-desk.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 import { enterInboxAsAgent, openConversation, sentMark } from '../support/inbox-pages.ts';
 import { linkDevice, personWritesTo, WD } from '../support/linked-devices.ts';
 
@@ -105,14 +106,7 @@ test('a customer’s photo is shown small in a box that does not move, and opens
     ],
     [() => page.reload(), { width: 144, height: 192 }],
   ] as const) {
-    let letGo = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    await page.route('**/media/**', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const letGo = await holdRequests(page, '**/media/**');
     await show();
     await shown.waitFor();
     const before = await shown.boundingBox();

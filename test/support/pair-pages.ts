@@ -42,19 +42,6 @@ export async function expectNothingSticksOut(page: Page): Promise<void> {
   expect(width).toBeLessThanOrEqual(375);
 }
 
-/** Holds the page's status requests until the returned function is called. */
-export async function holdStatus(page: Page): Promise<() => void> {
-  let release = (): void => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/status', async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
-
 /** Opens the hosted pages of a tenant's sessions in a browser. */
 export function makePairPages(system: System, tenant: TestTenant, browser: Browser): PairPages {
   const qrNow = async ({ session_token }: Session): Promise<string | null> => {
