@@ -129,6 +129,17 @@ test('a note that was typed when the connection was lost keeps its text, also af
   expect(await page.getByRole('log').getByText('Call back tomorrow').count()).toBe(1);
 });
 
+test('a tab that is pressed for a while opens, and its field has the focus', async () => {
+  const page = await openOwner('A slow press');
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.getByRole('tab', { name: 'Note' }).hover();
+  await page.mouse.down();
+  // A frame later, what the press alone would open is shown, and has moved the tabs.
+  await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))');
+  await page.mouse.up();
+  await expect.poll(() => focused(page)).toBe('Note');
+});
+
 test('a note whose writer goes on before it is answered is stored, and its draft is gone', async () => {
   const page = await openOwner('In a hurry');
   await page.getByRole('log').focus();
