@@ -16,7 +16,11 @@ export async function benchTraces(options: BenchOptions): Promise<void> {
   const { rounds, warmUpSeconds, lowRateWarmUpSeconds, openLoopSeconds } = durationsOf(options);
   const receiver = await startOtlpReceiver();
   for (const [share, ratio] of Object.entries(RATIOS)) {
-    const variables = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, OTEL_TRACES_SAMPLER_ARG: ratio };
+    const variables = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
+      OTEL_METRICS_EXPORTER: 'none',
+      OTEL_TRACES_SAMPLER_ARG: ratio,
+    };
     await withSystem({ ...options, webhookUrl: null }, async (off) => {
       await withSystem({ ...options, webhookUrl: null, variables }, async (on) => {
         const candidateOf = (name: string, { parley, postgres }: typeof off): Candidate => ({

@@ -1,4 +1,9 @@
-import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from '@parley/testing/otlp-receiver';
+import {
+  type OtlpReceiver,
+  type ReceivedMetric,
+  type ReceivedSpan,
+  startOtlpReceiver,
+} from '@parley/testing/otlp-receiver';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
@@ -8,6 +13,14 @@ import { type Form, type System, startSystem } from '../support/system.ts';
 
 const CALLERS_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLERS_SPAN = '00f067aa0ba902b7';
+/** Of the text of /metrics: name and type of each metric that has a value. */
+const metricsOf = (text: string): string[] =>
+  text.split('\n\n').flatMap((block) => {
+    const [, metric] = /^# TYPE (\S+ \S+)$/m.exec(block) ?? [];
+    return metric !== undefined && /^[^#].* [-+\d.e]+$/m.test(block) ? [metric] : [];
+  });
+const typeOf = ({ sum, gauge }: ReceivedMetric): string => (sum ? 'counter' : gauge ? 'gauge' : 'histogram');
+
 const PARAMETERS = /\$\d|SELECT|INSERT|UPDATE/;
 
 describe.each<Form>(['one-machine', 'cluster'])('traces of the %s form', (form) => {
@@ -22,6 +35,7 @@ describe.each<Form>(['one-machine', 'cluster'])('traces of the %s form', (form) 
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20for-the-collector',
       OTEL_TRACES_SAMPLER_ARG: '1',
+      OTEL_METRIC_EXPORT_INTERVAL: '1000',
     });
     tenant = await makeTenant(system, { channels: ['wa', 'tg'] });
     bot.token = `${bot.id}:${uniqueDigits('AAH').padEnd(35, 'x')}`;
@@ -111,6 +125,40 @@ describe.each<Form>(['one-machine', 'cluster'])('traces of the %s form', (form) 
     expect(receiver.spans.flatMap(({ status }) => status.message ?? [])).toEqual([]);
     expect(receiver.problems).toEqual([]);
     expect(receiver.headers[0]?.authorization).toBe('Bearer for-the-collector');
+  });
+
+  test('every process sends the metrics that /metrics shows, with counters that are as far', async () => {
+    const sender = (name: string): string => name.replace(/-\d+$/, '');
+    const processes = (await system.processes('')).map(({ name }) => sender(name)).filter((name) => name !== 'sandbox');
+    const text = await (await fetch(`${system.origin}/metrics`)).text();
+    const [, answered = ''] = /^parley_http_requests_total\{operation="send",status="200"\} (\d+)$/m.exec(text) ?? [];
+    expect(Number(answered)).toBeGreaterThan(0);
+    expect(metricsOf(text).length).toBeGreaterThan(50);
+
+    let missing: string[] = [];
+    await pollUntil(
+      () => {
+        const received = new Set(receiver.metrics.map((metric) => `${metric.name} ${typeOf(metric)}`));
+        const senders = new Set(receiver.metrics.map(({ service }) => service));
+        missing = [
+          ...metricsOf(text).filter((metric) => !received.has(metric)),
+          ...processes.filter((name) => !senders.has(name)),
+        ];
+        return missing.length === 0 || null;
+      },
+      { what: () => `${missing.join(', ')} among the metrics; ${receiver.problems.join()}` },
+    );
+    const counted = (): number =>
+      Math.max(
+        ...receiver.metrics
+          .filter(({ name }) => name === 'parley_http_requests_total')
+          .flatMap(({ sum }) => sum?.dataPoints ?? [])
+          .filter(({ attributes: { operation, status } }) => operation === 'send' && status === '200')
+          .map(({ asDouble }) => asDouble),
+      );
+    await pollUntil(() => counted() >= Number(answered) || null, { what: () => `${answered} sends, not ${counted()}` });
+    expect(receiver.metrics.filter(({ sum }) => sum?.isMonotonic === false)).toEqual([]);
+    expect(receiver.problems).toEqual([]);
   });
 
   test('sends are answered while the collector answers nothing', async () => {

@@ -2,6 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import type { ServiceName } from '@parley/common/define-contract';
 import { type Environment, parseEnvironment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
+import { type OpenMetricsExport, openMetricsExport } from '@parley/runtime/metrics/open-metrics-export';
 import { type OpenTracing, openTracing } from '@parley/runtime/tracing/open-tracing';
 import { Registry } from 'prom-client';
 import { type BusClient, makeBusClient } from './bus-client.ts';
@@ -27,6 +28,7 @@ export interface ServiceProcess {
 export interface ProcessParts extends ServiceProcess {
   carrier: Carrier;
   tracing: OpenTracing;
+  metricsExport: OpenMetricsExport;
 }
 
 /** A service of a process. */
@@ -115,13 +117,14 @@ export async function startProcess(name: string): Promise<ProcessParts> {
   const metrics = new Registry();
   // A prefix distinguishes them from the parent's own metrics.
   collectProcessMetrics(metrics, hasParent() ? `${name.replaceAll('-', '_')}_` : '');
-  return { environment, carrier, bus: makeBusClient(carrier, { logger }), logger, metrics, tracing };
+  const metricsExport = await openMetricsExport(environment, { name, source: metrics, logger });
+  return { environment, carrier, bus: makeBusClient(carrier, { logger }), logger, metrics, tracing, metricsExport };
 }
 
 /** Runs services in this process, under the name of the process: the whole of a `main.ts`. */
 export async function runServices(name: string, build: (parts: ProcessParts) => Promise<Hosting>): Promise<void> {
   const parts = await startProcess(name);
-  const { environment, carrier, logger, metrics, tracing } = parts;
+  const { environment, carrier, logger, metrics, tracing, metricsExport } = parts;
   const hosting = await build(parts);
   let answers = false;
   const isReady = async (): Promise<boolean> => answers && carrier.isConnected() && (await hosting.isReady());
@@ -139,6 +142,8 @@ export async function runServices(name: string, build: (parts: ProcessParts) => 
   stopOnSignal(logger, async () => {
     answers = false;
     await Promise.all(running.map((service) => service.close()));
+    // Some are read from the database.
+    await metricsExport.close();
     await hosting.close();
     await carrier.close();
     await tracing.close();

@@ -2,6 +2,7 @@ import { MessageLimitsText } from '@parley/common/message-limits';
 import { MessagePricesText } from '@parley/common/message-prices';
 import { PlanLimitsText } from '@parley/common/plan-limits';
 import { z } from 'zod';
+import { OtlpHeaders } from './otlp-headers.ts';
 
 /** An empty variable is treated as unset. */
 const unset = (value: unknown): unknown => (value === '' ? undefined : value);
@@ -25,22 +26,6 @@ const Networks = z
   .regex(/^(?!.*\/0+\s*(?:,|$))/, 'must not be everybody: a network of /0 lets callers choose their address')
   .transform((list) => list.split(',').map((network) => network.trim()))
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], 'must be CIDRs, comma-separated')));
-
-/** Headers for a collector, in OpenTelemetry's form: `name=value`, comma-separated, values percent-encoded. */
-const OtlpHeaders = z
-  .string()
-  .regex(
-    /^[\w-]+=(?:[!-$&-+\x2d-~]|%[0-9A-Fa-f]{2})*(?:,[\w-]+=(?:[!-$&-+\x2d-~]|%[0-9A-Fa-f]{2})*)*$/,
-    'must be like authorization=Bearer%20abc,x-tenant=1',
-  )
-  .transform((list) =>
-    Object.fromEntries(
-      list.split(',').map((pair) => {
-        const end = pair.indexOf('=');
-        return [pair.slice(0, end), decodeURIComponent(pair.slice(end + 1))];
-      }),
-    ),
-  );
 
 /** Prefixes of phone numbers: a country, or an area of one (+1212). */
 const CallingCodes = z
@@ -265,13 +250,19 @@ export const Environment = z.object({
     'How long a gateway that stops still accepts requests while /readyz is 503, so that a load balancer turns away first: a little longer than the interval of its health check',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: given(Url.optional()).describe(
-    'Base address of a receiver of OTLP over HTTP, such as http://collector:4318: traces go there (docs/operations/traces.md); unset: no traces',
+    'Base address of a receiver of OTLP over HTTP, such as http://collector:4318: traces and metrics go there (docs/operations/traces.md); unset: neither',
   ),
   OTEL_EXPORTER_OTLP_HEADERS: given(OtlpHeaders.optional()).describe(
     'Headers for it, such as authorization=Bearer%20abc: names and percent-encoded values, comma-separated',
   ),
   OTEL_TRACES_SAMPLER_ARG: given(z.coerce.number().min(0).max(1).default(0.01)).describe(
     'Share of the requests that are traced, from 0 to 1',
+  ),
+  OTEL_METRICS_EXPORTER: given(z.enum(['otlp', 'none'], 'must be otlp or none').default('otlp')).describe(
+    'none: no metrics go to the receiver of OTLP, only traces',
+  ),
+  OTEL_METRIC_EXPORT_INTERVAL: given(z.coerce.number().int().min(1000).max(3_600_000).default(60_000)).describe(
+    'Milliseconds between two exports of metrics to it',
   ),
   LOG_LEVEL: given(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info')).describe(
     'Log level',

@@ -25,26 +25,64 @@ const Span = z.object({
   status: z.object({ code: z.int().optional(), message: z.string().optional() }).default({}),
 });
 
+const Origin = z.object({ attributes: Attributes });
+
 /** A request of OTLP over HTTP, as far as tests read it. */
-const Request = z.object({
-  resourceSpans: z.array(
-    z.object({
-      resource: z.object({ attributes: Attributes }),
-      scopeSpans: z.array(z.object({ spans: z.array(Span) })),
-    }),
+const Traces = z.object({
+  resourceSpans: z.array(z.object({ resource: Origin, scopeSpans: z.array(z.object({ spans: z.array(Span) })) })),
+});
+
+const point = {
+  attributes: Attributes,
+  startTimeUnixNano: z.string().regex(/^\d{19}$/),
+  timeUnixNano: z.string().regex(/^\d{19}$/),
+};
+const NumberPoint = z.object({ ...point, asDouble: z.number() });
+const HistogramPoint = z.object({
+  ...point,
+  count: z.int(),
+  sum: z.number(),
+  explicitBounds: z.array(z.number()),
+  bucketCounts: z.array(z.int().min(0)),
+});
+/** Cumulative: AGGREGATION_TEMPORALITY_CUMULATIVE. */
+const aggregationTemporality = z.literal(2);
+const Metric = z.object({
+  name: z.string(),
+  description: z.string(),
+  gauge: z.object({ dataPoints: z.array(NumberPoint) }).optional(),
+  sum: z.object({ dataPoints: z.array(NumberPoint), isMonotonic: z.boolean(), aggregationTemporality }).optional(),
+  histogram: z.object({ dataPoints: z.array(HistogramPoint), aggregationTemporality }).optional(),
+});
+const Metrics = z.object({
+  resourceMetrics: z.array(
+    z.object({ resource: Origin, scopeMetrics: z.array(z.object({ metrics: z.array(Metric) })) }),
   ),
 });
 
-export type ReceivedSpan = z.infer<typeof Span> & { service: unknown };
+/** The process that a span or a metric comes from: `service.name` and `service.instance.id`. */
+interface Sender {
+  service: unknown;
+  instance: unknown;
+}
+export type ReceivedSpan = z.infer<typeof Span> & Sender;
+export type ReceivedMetric = z.infer<typeof Metric> & Sender;
+
+const senderOf = ({ attributes }: z.infer<typeof Origin>): Sender => ({
+  service: attributes['service.name'],
+  instance: attributes['service.instance.id'],
+});
 
 /** How the receiver answers: as a collector does, with 503, or not at all. */
 export type OtlpAnswer = 'accept' | 'refuse' | 'silent';
 
-/** A collector of traces: OTLP over HTTP. */
+/** A collector of traces and metrics: OTLP over HTTP. */
 export interface OtlpReceiver extends AsyncDisposable {
   /** The value of OTEL_EXPORTER_OTLP_ENDPOINT. */
   endpoint: string;
   spans: ReceivedSpan[];
+  /** Of every export, in order. */
+  metrics: ReceivedMetric[];
   /** The bodies as they came. */
   bodies: string[];
   headers: IncomingMessage['headers'][];
@@ -59,9 +97,28 @@ const HTTP_STATUS: Record<OtlpAnswer, number | null> = { accept: 200, refuse: 50
 
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   let status: number | null = 200;
-  const receiver = { spans: [] as ReceivedSpan[], bodies: [] as string[], problems: [] as string[] };
+  const receiver = {
+    spans: [] as ReceivedSpan[],
+    metrics: [] as ReceivedMetric[],
+    bodies: [] as string[],
+    problems: [] as string[],
+  };
   const headers: IncomingMessage['headers'][] = [];
   let asked = 0;
+
+  function keep(path: string | undefined, body: unknown): void {
+    if (path === '/v1/traces')
+      for (const { resource, scopeSpans } of Traces.parse(body).resourceSpans)
+        receiver.spans.push(
+          ...scopeSpans.flatMap(({ spans }) => spans.map((span) => ({ ...span, ...senderOf(resource) }))),
+        );
+    else if (path === '/v1/metrics')
+      for (const { resource, scopeMetrics } of Metrics.parse(body).resourceMetrics)
+        receiver.metrics.push(
+          ...scopeMetrics.flatMap(({ metrics }) => metrics.map((metric) => ({ ...metric, ...senderOf(resource) }))),
+        );
+    else receiver.problems.push(`${path}`);
+  }
 
   async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = '';
@@ -71,10 +128,8 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
     if (status === 200) {
       receiver.bodies.push(body);
       headers.push(request.headers);
-      if (request.method !== 'POST' || request.url !== '/v1/traces') receiver.problems.push(`${request.url}`);
-      for (const { resource, scopeSpans } of Request.parse(JSON.parse(body)).resourceSpans)
-        for (const { spans } of scopeSpans)
-          receiver.spans.push(...spans.map((span) => ({ ...span, service: resource.attributes['service.name'] })));
+      if (request.method !== 'POST') receiver.problems.push(`${request.method}`);
+      keep(request.url, JSON.parse(body));
     }
     response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
   }

@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { startGateway } from '@parley/gateway/start-gateway';
 import type { Environment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
+import { openMetricsExport } from '@parley/runtime/metrics/open-metrics-export';
 import { openTracing } from '@parley/runtime/tracing/open-tracing';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
 import type { Sandbox } from '@parley/sandbox/start-sandbox';
@@ -136,6 +137,8 @@ export async function startOneMachine(
     const childrenReady = sandbox ? wakeForDemo(children) : null;
     const metrics = new RegistryWithParts(carrier, CHILD_NAMES);
     collectProcessMetrics(metrics);
+    const metricsExport = await openMetricsExport(environment, { name: 'parley', source: metrics, logger });
+    stops.add('metrics', () => metricsExport.close());
     const bus = makeBusClient(carrier, { logger });
     // Mails go to the sandbox's mail server by default, and the sandbox shows them.
     const withMail = { ...environment, PARLEY_SMTP_URL: environment.PARLEY_SMTP_URL ?? sandbox?.smtpUrl };

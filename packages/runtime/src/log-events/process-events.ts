@@ -17,6 +17,16 @@ export const PROCESS_EVENTS = {
     'The collector accepts spans again; `lost` is how many it did not.',
     NOTHING,
   ),
+  'metrics.export-failed': logEvent(
+    'warn',
+    'The collector did not accept metrics, or they could not be read; `err` says why. Nothing else is affected, and counters lose nothing: the next export has their whole value.',
+    'Check OTEL_EXPORTER_OTLP_ENDPOINT and the collector (docs/operations/traces.md).',
+  ),
+  'metrics.export-resumed': logEvent(
+    'info',
+    'The collector accepts metrics again; `missed` is how many exports it did not.',
+    NOTHING,
+  ),
   'demo.prepare-failed': logEvent(
     'warn',
     'The demo could not be prepared, for example because another tenant is named `demo`. Parley runs without it.',

@@ -1,7 +1,7 @@
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
 import { AlwaysOnSampler, BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Logger } from '../logger.ts';
+import { processResource } from '../process-resource.ts';
 import { waitAtMost } from '../wait-at-most.ts';
 import { makeTracing } from './otel-tracing.ts';
 import type { Tracing } from './tracing.ts';
@@ -59,7 +59,7 @@ export function startTracing({ endpoint, headers, ratio, name, logger }: Options
   const provider = new TracerProvider({
     // Whether a request is recorded is decided before its span begins (otel-tracing.ts).
     sampler: new AlwaysOnSampler(),
-    resource: resourceFromAttributes({ 'service.name': name, 'service.namespace': 'parley' }),
+    resource: processResource(name),
     spanLimits: { attributeValueLengthLimit: MAX_VALUE_LENGTH, linkCountLimit: MAX_LINKS },
     spanProcessors: [
       new BatchSpanProcessor({
