@@ -109,6 +109,7 @@ describe.each<Form>(['one-machine', 'cluster'])('traces of the %s form', (form) 
     const written = await until('the statement', () => named('inbound.write-messages', link?.traceId ?? ''));
     await until('its service', () => named('inbound.receive-callback', link?.traceId ?? ''));
     expect(pathOf(written)[0]).toBe('hooks/meta');
+    expect(pathOf(written).at(-2)).toBe('transaction');
   });
 
   test('no span contains a text, a number, a token or a key, nor an event, a statement’s text or an error’s message', async () => {

@@ -1,4 +1,5 @@
 import type { PrismaClient } from '@parley/prisma/client';
+import { traced } from '@parley/runtime/tracing/tracing';
 import pg from 'pg';
 import { makeLazyPrisma } from './lazy-prisma.ts';
 import { onFirstCall } from './on-first-call.ts';
@@ -6,7 +7,7 @@ import { PooledClient } from './pooled-client.ts';
 import type { PrismaTransaction } from './prisma-connection.ts';
 import { reachServers } from './reach-servers.ts';
 import { makeReadFrom, type OnReplicaAside, type Read } from './read-replica.ts';
-import { runStatement, runTransaction } from './run-transaction.ts';
+import { runStatement, runTransaction, TRANSACTION_SPAN } from './run-transaction.ts';
 import { asDatabaseError, isDatabaseUnavailable, type Sql, type Statement, type TransactionSql } from './sql.ts';
 
 /** A database of one process: hand-written statements and Prisma over the same connections. */
@@ -131,7 +132,7 @@ function connectServer(options: ServerOptions): Omit<Database, 'read'> {
     prisma: makeLazyPrisma(async () => (await prisma.get()).client),
     query,
     transaction,
-    prismaTransaction: async (work) => (await prisma.get()).transaction(work),
+    prismaTransaction: (work) => traced(TRANSACTION_SPAN, async () => (await prisma.get()).transaction(work)),
     ping: async () => {
       await query({ text: 'SELECT 1' });
     },

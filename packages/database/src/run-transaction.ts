@@ -1,3 +1,4 @@
+import { type SpanStart, traced } from '@parley/runtime/tracing/tracing';
 import type pg from 'pg';
 import type { ResultRows, Sql, Statement, TransactionSql } from './sql.ts';
 import { StatementQueue } from './statement-queue.ts';
@@ -5,6 +6,13 @@ import { StatementQueue } from './statement-queue.ts';
 const BEGIN: Statement = { name: 'begin', text: 'BEGIN' };
 const COMMIT: Statement = { name: 'commit', text: 'COMMIT' };
 const ROLLBACK: Statement = { name: 'rollback', text: 'ROLLBACK' };
+
+/** The span of a transaction, the parent of those of its statements. */
+export const TRANSACTION_SPAN: SpanStart = {
+  name: 'transaction',
+  kind: 'client',
+  attributes: { 'db.system.name': 'postgresql' },
+};
 
 /** Resolves when all pending continuations of settled promises have run. */
 const turnEnds = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
@@ -69,18 +77,19 @@ export const runStatement = <Row>(client: pg.PoolClient, statement: Statement): 
  * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. `breakOff` is called when the
  * connection must not be used again.
  */
-export async function runTransaction<T>(
+export const runTransaction = <T>(
   client: pg.PoolClient,
   breakOff: () => void,
   work: (sql: TransactionSql) => Promise<T>,
-): Promise<T> {
-  const transaction = new Transaction(client);
-  try {
-    const result = await work(transaction);
-    await transaction.commit();
-    return result;
-  } catch (error) {
-    await transaction.rollBack().catch(breakOff);
-    throw error;
-  }
-}
+): Promise<T> =>
+  traced(TRANSACTION_SPAN, async () => {
+    const transaction = new Transaction(client);
+    try {
+      const result = await work(transaction);
+      await transaction.commit();
+      return result;
+    } catch (error) {
+      await transaction.rollBack().catch(breakOff);
+      throw error;
+    }
+  });
