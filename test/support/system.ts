@@ -14,6 +14,7 @@ import { createTestDatabase } from '@parley/testing/test-database';
 import { z } from 'zod';
 import { type BalancerOptions, openBalancer } from './balancer.ts';
 import { callJson } from './call-json.ts';
+import { endSystem, hasEnded } from './end-system.ts';
 import { startOwnSandbox } from './own-sandbox.ts';
 import { answersAt, type PartAddress, type RunningPart, watchParts } from './part-readiness.ts';
 import { commandOf, descendantsOf, variableOf } from './process-tree.ts';
@@ -171,6 +172,7 @@ export async function startSystem(
   };
   let output = '';
   let isWelcome = false;
+  let hasStarted = false;
   const outputFile = join(outputDir, 'output.log');
   let child: ChildProcess;
   const launch = (): void => {
@@ -200,6 +202,7 @@ export async function startSystem(
   const ready = async (deadlineMs = READY_WITHIN_MS): Promise<void> => {
     let missing: string[] = [];
     const look = async (): Promise<true | null> => {
+      if (!hasStarted && hasEnded(child)) throw new Error(`${form} ended in its first start; it said:\n${output}`);
       missing = isWelcome ? await parts.findMissing() : ['its welcome'];
       // The sandbox has no health port, and is a separate process if kills must not affect it.
       if (missing.length === 0 && !(await answersAt(sandboxUrl))) missing = ['the sandbox'];
@@ -209,13 +212,9 @@ export async function startSystem(
     // Each check reads the process table, or asks twenty processes: a faster poll would slow down the start.
     await pollUntil(look, { deadlineMs, everyMs: 100, what });
   };
-  const exited = async (): Promise<void> => {
-    await pollUntil(async () => child.exitCode !== null || child.signalCode !== null || null, {
-      what: () => `${form} to end; it said:\n${output}`,
-    });
-  };
+  const itsEnd = (): string => `${form} to end; it said:\n${output}`;
   const relaunch = async (): Promise<void> => {
-    await exited();
+    await pollUntil(() => hasEnded(child) || null, { what: itsEnd });
     launch();
   };
   launch();
@@ -225,10 +224,21 @@ export async function startSystem(
     provider?.stop();
   };
   process.once('exit', endWithUs);
-  await ready(FIRST_READY_WITHIN_MS).catch((error: unknown) => {
-    endWithUs();
+  const stop = async (): Promise<void> => {
+    await endSystem(child, dataDir, itsEnd);
+    process.off('exit', endWithUs);
+    provider?.stop();
+    balancer?.close();
+    await nats?.stop();
+    await pooledDatabase?.stop();
+    await rm(dataDir, { recursive: true, force: true });
+    await rm(outputDir, { recursive: true, force: true });
+  };
+  await ready(FIRST_READY_WITHIN_MS).catch(async (error: unknown) => {
+    await stop().catch(endWithUs);
     throw error;
   });
+  hasStarted = true;
   // safe: only the product writes the file
   const { adminToken } = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as { adminToken: string };
 
@@ -253,16 +263,6 @@ export async function startSystem(
     kill: (signal) => void child.kill(signal),
     output: () => output,
     wholeOutput: () => readFileSync(outputFile, 'utf8'),
-    async stop() {
-      child.kill('SIGTERM');
-      await exited();
-      process.off('exit', endWithUs);
-      provider?.stop();
-      balancer?.close();
-      await nats?.stop();
-      await pooledDatabase?.stop();
-      await rm(dataDir, { recursive: true, force: true });
-      await rm(outputDir, { recursive: true, force: true });
-    },
+    stop,
   };
 }
