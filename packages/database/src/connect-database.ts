@@ -7,6 +7,7 @@ import { PooledClient } from './pooled-client.ts';
 import type { PrismaTransaction } from './prisma-connection.ts';
 import { reachServers } from './reach-servers.ts';
 import { makeReadFrom, type OnReplicaAside, type Read } from './read-replica.ts';
+import type { ReadOutcome } from './replica-reads.ts';
 import { runStatement, runTransaction, TRANSACTION_SPAN } from './run-transaction.ts';
 import { asDatabaseError, isDatabaseUnavailable, type Sql, type Statement, type TransactionSql } from './sql.ts';
 
@@ -49,10 +50,12 @@ export interface ConnectOptions {
   onReplicaAside?: OnReplicaAside;
   /** Called when they use the standby again. */
   onReplicaBack?: () => void;
+  /** Called with each read that may use the standby. */
+  onRead?: (outcome: ReadOutcome) => void;
 }
 
 /** The options of one server. */
-type ServerOptions = Omit<ConnectOptions, 'readUrl' | 'onReplicaAside' | 'onReplicaBack'>;
+type ServerOptions = Omit<ConnectOptions, 'readUrl' | 'onReplicaAside' | 'onReplicaBack' | 'onRead'>;
 
 const CONNECT_TIMEOUT_MS = 5000;
 const ANSWER_GRACE_MS = 5000;
@@ -147,18 +150,19 @@ function connectServer(options: ServerOptions): Omit<Database, 'read'> {
  * Connects lazily. When the server restarts, running statements fail with {@link DatabaseUnavailable}, and the pool
  * reconnects by itself.
  */
-export function connectDatabase({ readUrl, onReplicaAside, onReplicaBack, ...options }: ConnectOptions): Database {
+export function connectDatabase({
+  readUrl,
+  onReplicaAside = () => {},
+  onReplicaBack = () => {},
+  onRead = () => {},
+  ...options
+}: ConnectOptions): Database {
   const primary = connectServer(options);
   if (readUrl === undefined) return { ...primary, read: (work) => work(primary) };
   const replica = connectServer({ ...options, url: readUrl, directUrl: undefined });
   return {
     ...primary,
-    read: makeReadFrom({
-      primary,
-      replica,
-      onAside: onReplicaAside ?? (() => {}),
-      onBack: onReplicaBack ?? (() => {}),
-    }),
+    read: makeReadFrom({ primary, replica, onAside: onReplicaAside, onBack: onReplicaBack, onRead }),
     close: async () => {
       await replica.close();
       await primary.close();

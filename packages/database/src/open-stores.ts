@@ -1,7 +1,9 @@
 import type { Environment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
+import type { Registry } from 'prom-client';
 import { connectDatabase, type Database } from './connect-database.ts';
 import { type Cipher, makeCipher } from './encryption.ts';
+import { makeReplicaReads } from './replica-reads.ts';
 
 /** The database and cipher of a service. */
 export interface ServiceStores {
@@ -12,6 +14,8 @@ export interface ServiceStores {
 /** {@link ServiceStores} of a service that runs alone. */
 export interface Stores extends ServiceStores {
   isReady(): Promise<boolean>;
+  /** Adds the metrics of the database to those of the process. */
+  registerMetrics(registry: Registry): void;
   close(): Promise<void>;
 }
 
@@ -19,14 +23,19 @@ export interface Stores extends ServiceStores {
 export interface StoreParts {
   environment: Environment;
   logger: Pick<Logger, 'info' | 'warn'>;
+  metrics?: Registry;
 }
 
-/** Opens the database and the cipher; throws an error that names the missing variable. */
-export function openStores({ environment, logger }: StoreParts, applicationName: string): Stores {
+/**
+ * Opens the database and the cipher; throws an error that names the missing variable. With `metrics` those of the
+ * database are added to it.
+ */
+export function openStores({ environment, logger, metrics }: StoreParts, applicationName: string): Stores {
   const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, PARLEY_ENCRYPTION_KEYS: keys } = environment;
   if (!url)
     throw new Error('DATABASE_URL is not set: a service that runs alone needs the PostgreSQL that all services share.');
   if (!keys) throw new Error('PARLEY_ENCRYPTION_KEYS is not set: every service needs the same keys.');
+  const reads = environment.DATABASE_READ_URL === undefined ? null : makeReplicaReads();
   const database = connectDatabase({
     url,
     directUrl,
@@ -40,12 +49,18 @@ export function openStores({ environment, logger }: StoreParts, applicationName:
         'Reads use the primary: the replica fails or lags.',
       ),
     onReplicaBack: () => logger.info('database-replica.back', {}, 'Reads use the replica again.'),
+    onRead: (outcome) => reads?.inc({ outcome }),
     onIdleError: (error) => logger.warn('database-connection.broken', { err: error }, 'A database connection broke.'),
   });
+  const registerMetrics = (registry: Registry): void => {
+    if (reads) registry.registerMetric(reads);
+  };
+  if (metrics) registerMetrics(metrics);
   return {
     database,
     cipher: makeCipher(keys),
     isReady: () => database.ping().then(() => true),
+    registerMetrics,
     close: () => database.close(),
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
+import type { ReadOutcome } from './replica-reads.ts';
 import { isDatabaseUnavailable, type Sql, sqlState } from './sql.ts';
 import { defineStatement } from './statement.ts';
 
@@ -16,6 +17,8 @@ interface Parts<Reader> {
   onAside: OnReplicaAside;
   /** Called when they use the replica again. */
   onBack: () => void;
+  /** Called once with each read. */
+  onRead: (outcome: ReadOutcome) => void;
   /** A clock in milliseconds that never runs backwards. */
   nowMs?: () => number;
 }
@@ -73,41 +76,54 @@ export function makeReadFrom<Reader extends Sql>({
   replica,
   onAside,
   onBack,
+  onRead,
   nowMs = () => performance.now(),
 }: Parts<Reader>): Read<Reader> {
   let asideUntil = Number.NEGATIVE_INFINITY;
+  let asideFor: 'lag' | 'failure' = 'lag';
   let isAside = false;
 
   function setAside(error: unknown): void {
     asideUntil = nowMs() + ASIDE_MS;
+    asideFor = error === null ? 'lag' : 'failure';
     if (!isAside) onAside(error);
     isAside = true;
   }
 
-  async function isUsable(): Promise<boolean> {
-    if (nowMs() < asideUntil) return false;
+  /** Why a read cannot use the replica now; null if it can. */
+  async function findObstacle(): Promise<typeof asideFor | null> {
+    if (nowMs() < asideUntil) return asideFor;
     try {
-      if (await becomesLevel(primary, replica, nowMs)) return true;
+      if (await becomesLevel(primary, replica, nowMs)) return null;
       setAside(null);
     } catch (error) {
       setAside(error);
     }
-    return false;
+    return asideFor;
+  }
+
+  function readFromPrimary<T>(work: (database: Reader) => Promise<T>, why: ReadOutcome): Promise<T> {
+    onRead(why);
+    return work(primary);
   }
 
   return async (work) => {
-    if (!(await isUsable())) return work(primary);
+    const obstacle = await findObstacle();
+    if (obstacle !== null) return readFromPrimary(work, obstacle);
     try {
       const result = await work(replica);
       if (isAside) onBack();
       isAside = false;
+      onRead('replica');
       return result;
     } catch (error) {
-      if (sqlState(error) !== RECOVERY_CONFLICT) {
-        if (!isDatabaseUnavailable(error)) throw error;
+      if (sqlState(error) === RECOVERY_CONFLICT) return readFromPrimary(work, 'conflict');
+      if (isDatabaseUnavailable(error)) {
         setAside(error);
+        return readFromPrimary(work, 'failure');
       }
-      return work(primary);
+      onRead('replica');
+      throw error;
     }
   };
 }

@@ -1,5 +1,6 @@
 import { connectDatabase, type Database } from '@parley/database/connect-database';
 import { splitServers } from '@parley/database/reach-servers';
+import type { ReadOutcome } from '@parley/database/replica-reads';
 import type { Sql } from '@parley/database/sql';
 import type { OwnPostgres } from '@parley/testing/own-postgres';
 import { pollUntil } from '@parley/testing/poll-until';
@@ -29,16 +30,18 @@ afterAll(async () => {
 const write = (n: number) => writer.query({ text: 'INSERT INTO written VALUES ($1)', values: [n] });
 
 /** A database with a replica, and what it reports of it. */
-function connect(readUrl: string, url = primaryUrl): { db: Database; reports: unknown[] } {
+function connect(readUrl: string, url = primaryUrl): { db: Database; reports: unknown[]; outcomes: ReadOutcome[] } {
   const reports: unknown[] = [];
+  const outcomes: ReadOutcome[] = [];
   const db = connectDatabase({
     url,
     readUrl,
     onReplicaAside: (error) => reports.push(error instanceof Error ? 'failed' : 'lags'),
     onReplicaBack: () => reports.push('back'),
+    onRead: (outcome) => outcomes.push(outcome),
   });
   onTestFinished(() => db.close());
-  return { db, reports };
+  return { db, reports, outcomes };
 }
 
 interface Found {
@@ -67,22 +70,24 @@ test('a read from the standby has every row that another connection has just sto
 });
 
 test('reads use the primary while the standby lags, and the standby when it has caught up', async () => {
-  const { db, reports } = connect(standbyUrl);
+  const { db, reports, outcomes } = connect(standbyUrl);
   const standby = connectDatabase({ url: standbyUrl });
   onTestFinished(() => standby.close());
   await untilStandby(db);
+  expect(outcomes.at(-1)).toBe('replica');
   reports.length = 0;
   await standby.query({ text: 'SELECT pg_wal_replay_pause()' });
   await write(1000);
   expect(await db.read(look)).toEqual({ isStandby: false, last: 1000 });
   expect(reports).toEqual(['lags']);
+  expect(outcomes.at(-1)).toBe('lag');
   await standby.query({ text: 'SELECT pg_wal_replay_resume()' });
   await untilStandby(db);
   expect(reports).toEqual(['lags', 'back']);
 });
 
 test('a read that fails on the standby, because of what it replays, is repeated on the primary', async () => {
-  const { db } = connect(standbyUrl);
+  const { db, outcomes } = connect(standbyUrl);
   await untilStandby(db);
   const seen: boolean[] = [];
   const conflict = Object.assign(new Error('canceling statement due to conflict with recovery'), { code: '40001' });
@@ -99,11 +104,13 @@ test('a read that fails on the standby, because of what it replays, is repeated 
     { what: () => 'a read that is repeated' },
   );
   expect(seen).toEqual([true, false]);
+  expect(outcomes.at(-1)).toBe('conflict');
 });
 
 test('an error of a read itself is thrown, and nothing is repeated', async () => {
-  const { db } = connect(standbyUrl);
+  const { db, outcomes } = connect(standbyUrl);
   await untilStandby(db);
+  const earlier = outcomes.length;
   let runs = 0;
   const refuse = async () => {
     runs++;
@@ -111,21 +118,23 @@ test('an error of a read itself is thrown, and nothing is repeated', async () =>
   };
   await expect(db.read(refuse)).rejects.toThrow(RangeError);
   expect(runs).toBe(1);
+  expect(outcomes.slice(earlier)).toEqual(['replica']);
 });
 
 test('reads use the primary while no replica answers, or while it is another server', async () => {
   await using other = await createTestDatabase();
   const nowhere = new URL(standbyUrl);
   nowhere.port = String(await reservePort());
-  for (const [readUrl, report] of [
-    [nowhere.href, 'failed'],
-    [primaryUrl, 'lags'],
-    [other.url, 'lags'],
+  for (const [readUrl, report, outcome] of [
+    [nowhere.href, 'failed', 'failure'],
+    [primaryUrl, 'lags', 'lag'],
+    [other.url, 'lags', 'lag'],
   ] as const) {
-    const { db, reports } = connect(readUrl);
+    const { db, reports, outcomes } = connect(readUrl);
     expect(await db.read(look), readUrl).toMatchObject({ isStandby: false });
     expect(await db.read(look), readUrl).toMatchObject({ isStandby: false });
     expect(reports, readUrl).toEqual([report]);
+    expect(outcomes, readUrl).toEqual([outcome, outcome]);
   }
 });
 

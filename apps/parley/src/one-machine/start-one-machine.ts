@@ -137,6 +137,7 @@ export async function startOneMachine(
     const childrenReady = sandbox ? wakeForDemo(children) : null;
     const metrics = new RegistryWithParts(carrier, CHILD_NAMES);
     collectProcessMetrics(metrics);
+    stores.registerMetrics(metrics);
     const metricsExport = await openMetricsExport(environment, { name: 'parley', source: metrics, logger });
     stops.add('metrics', () => metricsExport.close());
     const bus = makeBusClient(carrier, { logger });
