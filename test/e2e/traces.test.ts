@@ -119,7 +119,10 @@ describe.each<Form>(['one-machine', 'cluster'])('traces of the %s form', (form) 
 
     const strings = [...privateStrings(), bot.token];
     expect(strings.length).toBeGreaterThan(5);
-    const all = receiver.bodies.join('\n');
+    // Times and counts are digits that a number of a person may be part of.
+    const all = receiver.bodies
+      .join('\n')
+      .replaceAll(/"(?:(?:start|end)?timeUnixNano":"\d+"|(?:asDouble|sum)":[-\d.e+]+)/gi, '');
     expect(strings.filter((text) => all.includes(text))).toEqual([]);
     expect(receiver.spans.filter(({ name }) => PARAMETERS.test(name))).toEqual([]);
     expect(receiver.spans.flatMap(({ events }) => events)).toEqual([]);
@@ -134,7 +137,7 @@ describe.each<Form>(['one-machine', 'cluster'])('traces of the %s form', (form) 
     const text = await (await fetch(`${system.origin}/metrics`)).text();
     const [, answered = ''] = /^parley_http_requests_total\{operation="send",status="200"\} (\d+)$/m.exec(text) ?? [];
     expect(Number(answered)).toBeGreaterThan(0);
-    expect(metricsOf(text).length).toBeGreaterThan(50);
+    expect(metricsOf(text).length).toBeGreaterThan(20);
 
     let missing: string[] = [];
     await pollUntil(
