@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openWindow } from '../support/browser.ts';
-import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
-import { uniqueDigits } from '../support/client.ts';
+import { findAccessibilityProblems, isWithin, overflowOf } from '../support/check-page.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
+import { accountOf, COMMENT_TENANT } from '../support/comments.ts';
+import { connectPage } from '../support/connect-channels.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { enterConsole, useLook, walkConsole } from '../support/console-walk.ts';
 import { holdRequests } from '../support/hold-requests.ts';
@@ -102,6 +105,61 @@ test('by keyboard alone a note mentions a colleague, who sees it at once and fin
   expect(sends).toEqual([]);
   expect(agent.problems).toEqual([]);
   await agent.context.close();
+});
+
+/** An agent who is mentioned in a note about the tenant's only conversation; returns their address. */
+async function mentionAgent({ slug }: TestTenant, text: string): Promise<string> {
+  const author = await joinTenant(walk.system, slug, 'owner');
+  const agent = await joinTenant(walk.system, slug, 'agent');
+  const { member } = await agent.browser.call('me', {});
+  const { items } = await author.browser.call('list-conversations', { limit: 2 });
+  expect(items).toHaveLength(1);
+  const note = { id: items[0]?.id ?? 0, key: randomBytes(16).toString('hex'), text, mentions: [member?.id ?? ''] };
+  await author.browser.call('add-note', note);
+  return agent.email;
+}
+
+/** Opens the newest mention of the reader with the pointer. */
+async function openMention(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Mentions' }).click();
+  await page
+    .getByRole('menuitem', { name: /The owner. about/ })
+    .first()
+    .click();
+}
+
+test('a mention opens its conversation at the note, also when many messages came after it', async () => {
+  const tenant = await makeTenant(walk.system);
+  const customer = uniqueDigits('16');
+  await tenant.customerWrites(customer, { text: 'I want my money back' });
+  const email = await mentionAgent(tenant, '@The agent may refund this');
+  for (let n = 0; n < 70; n++) await tenant.customerWrites(customer, { text: `Later ${n}` });
+  const page = await walk.signIn(email);
+  await openMention(page);
+  const log = page.getByRole('log');
+  const marked = log.locator('[aria-current="true"]');
+  await marked.getByRole('group', { name: /^Note of .The owner/ }).waitFor();
+  await expect.poll(() => isWithin(marked, log)).toBe(true);
+  await log.getByText('I want my money back').waitFor();
+  // The bell leads back to the note from elsewhere in its conversation.
+  await page.getByRole('button', { name: 'Jump to the newest message' }).click();
+  await log.getByText('Later 69', { exact: true }).waitFor();
+  await marked.waitFor({ state: 'detached' });
+  await openMention(page);
+  await expect.poll(() => isWithin(marked, log)).toBe(true);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
+test('a mention in a note about comments opens the panel of the person at the note', async () => {
+  const tenant = await makeTenant(walk.system, COMMENT_TENANT);
+  const account = accountOf(await connectPage(walk.system, tenant), 'fb');
+  await walk.system.sandbox.profile('fb').customerComments(uniqueDigits('24'), { account, text: 'How much is it?' });
+  const page = await walk.signIn(await mentionAgent(tenant, '@The agent knows the price'));
+  await openMention(page);
+  const panel = page.getByRole('region', { name: 'Person' });
+  const marked = panel.locator('li[aria-current="true"]').filter({ hasText: 'knows the price' });
+  await marked.waitFor();
+  await expect.poll(() => isWithin(marked, panel)).toBe(true);
 });
 
 test('a note that was typed when the connection was lost keeps its text, also after a reload, and is stored once', async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 const require = createRequire(import.meta.url);
 
@@ -43,6 +43,17 @@ export async function findAccessibilityProblems(page: Page, without: readonly st
 /** How much wider the page is than its window, in px; 0 if nothing scrolls sideways. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+
+/** Positions on the page may be fractions of a pixel. */
+const ROUNDING_PX = 1;
+
+/** Whether a scrolling area shows the whole height of an element. */
+export async function isWithin(element: Locator, area: Locator): Promise<boolean> {
+  const [inner, outer] = await Promise.all([element.boundingBox(), area.boundingBox()]);
+  if (!inner || !outer) return false;
+  const [above, below] = [outer.y - inner.y, inner.y + inner.height - (outer.y + outer.height)];
+  return above <= ROUNDING_PX && below <= ROUNDING_PX;
+}
 
 const WATCH_SHIFTS = `globalThis.layoutShift = 0;
 new PerformanceObserver((list) => {

@@ -112,6 +112,7 @@ test('mentions are listed for their member alone, and are unread until the membe
       name: 'Sam',
       author: { name: 'Amal Hassan' },
       text: expect.stringMatching(/^@Priya x{132}…$/),
+      afterMessageId: note.afterMessageId,
       isUnread: true,
     },
   ]);

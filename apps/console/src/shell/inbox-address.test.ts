@@ -2,12 +2,15 @@ import { expect, test } from 'vitest';
 import { readInboxAddress } from './inbox-address.ts';
 
 const view = 'viw_0123456789';
+const note = 'nte_0123456789';
 
 test.each([
   ['nothing', {}, {}],
   ['a conversation', { id: 7 }, { id: 7 }],
   ['a message of a conversation', { id: 7, message: 12 }, { id: 7, message: '12' }],
   ['a message of no conversation', { message: 12 }, {}],
+  ['a note of a conversation', { id: 7, message: 12, note }, { id: 7, message: '12', note }],
+  ['a note of no conversation', { note }, {}],
   ['a saved view', { view }, { view }],
   ['a conversation in a saved view', { id: 7, view }, { id: 7, view }],
   [

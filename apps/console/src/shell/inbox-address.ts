@@ -14,15 +14,18 @@ export interface InboxFilters {
 }
 
 /**
- * An address of the inbox: the open conversation, the message to scroll to, and the saved view, or else the filters.
+ * An address of the inbox: the open conversation, the message or the note to scroll to, and the saved view, or else the
+ * filters. With a note, the message is the one before it, around which the thread is loaded.
  */
 export interface InboxAddress extends InboxFilters {
   id?: number;
   message?: string;
+  note?: string;
   view?: string;
 }
 
 const MESSAGE_ID = /^[1-9]\d{0,17}$/;
+const NOTE_ID = /^nte_[0-9a-z]{10,40}$/;
 const VIEW_ID = /^viw_[0-9a-z]{10,40}$/;
 const ASSIGNEE = /^(none|(mem|tea)_[0-9a-z]{10,40})$/;
 const LABEL_ID = /^lbl_[0-9a-z]{10,40}$/;
@@ -43,12 +46,13 @@ function readFilters({ channel, status, assignee, unread, label, q }: Record<str
 
 /** Reads an address, which may be written by hand: invalid values are left out. */
 export function readInboxAddress(search: Record<string, unknown>): InboxAddress {
-  const { id, message, view } = search;
+  const { id, message, note, view } = search;
   const hasId = Number.isInteger(id);
   const hasView = VIEW_ID.test(String(view));
   return {
     ...(hasId ? { id: Number(id) } : {}),
     ...(hasId && MESSAGE_ID.test(String(message)) ? { message: String(message) } : {}),
+    ...(hasId && NOTE_ID.test(String(note)) ? { note: String(note) } : {}),
     ...(hasView ? { view: String(view) } : readFilters(search)),
   };
 }

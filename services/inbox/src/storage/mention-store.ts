@@ -11,6 +11,7 @@ export interface StoredMention {
   name: string;
   author: Colleague | null;
   text: string;
+  afterMessageId: string;
   createdAt: Date;
   isUnread: boolean;
 }
@@ -34,6 +35,7 @@ export async function findMentions({ noteMention }: Client, of: Mentioned, count
           noteId: true,
           conversationId: true,
           text: true,
+          afterMessageId: true,
           createdAt: true,
           member: { select: { memberId: true, name: true } },
           conversation: { select: { channel: true, peer: true, contact: { select: { name: true } } } },
@@ -41,8 +43,9 @@ export async function findMentions({ noteMention }: Client, of: Mentioned, count
       },
     },
   });
-  return rows.map(({ readAt, note: { member, conversation, ...note } }) => ({
+  return rows.map(({ readAt, note: { member, conversation, afterMessageId, ...note } }) => ({
     ...note,
+    afterMessageId: String(afterMessageId),
     channel: Channel.parse(conversation.channel),
     name: conversation.contact.name ?? conversation.peer,
     author: member,

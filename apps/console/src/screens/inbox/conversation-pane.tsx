@@ -30,6 +30,8 @@ interface Props {
   everyMs: number;
   /** The message to scroll to. */
   around: string | undefined;
+  /** The note to scroll to instead, which was written after that message. */
+  note: string | undefined;
   onNewest: () => void;
   /** Shows the messages around one that was not read. */
   onAround: (messageId: string) => void;
@@ -53,6 +55,7 @@ function OpenConversation({
   answerButton,
   everyMs,
   around,
+  note,
   onNewest,
   onAround,
   onAsk,
@@ -64,6 +67,11 @@ function OpenConversation({
   const deciding = useDeciding(conversation.id);
   const t = useTexts(actionTexts);
   const [isPersonShown, setPersonShown] = useState(false);
+  // Notes about comments are in the panel only.
+  const noteInPanel = conversation.kind === 'comments' ? note : undefined;
+  useEffect(() => {
+    if (noteInPanel !== undefined) setPersonShown(true);
+  }, [noteInPanel]);
   useReading(conversation);
   const presence = usePresence(conversation.id);
   return (
@@ -88,7 +96,7 @@ function OpenConversation({
         ) : (
           <>
             <Thread
-              key={around ?? 'newest'}
+              key={note ?? around ?? 'newest'}
               conversation={conversation}
               outbox={outbox}
               composing={composing}
@@ -96,6 +104,7 @@ function OpenConversation({
               namesOf={namesOf}
               everyMs={everyMs}
               around={around}
+              note={note}
               onNewest={onNewest}
               onAround={onAround}
             />
@@ -119,7 +128,7 @@ function OpenConversation({
             {t('person_hide')}
           </Button>
           <Suspense>
-            <PersonPanel id={conversation.id} />
+            <PersonPanel id={conversation.id} note={noteInPanel} />
           </Suspense>
         </div>
       )}

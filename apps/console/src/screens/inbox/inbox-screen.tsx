@@ -114,7 +114,7 @@ export function InboxScreen() {
   useLiveEvents(LIVE);
   const t = useTexts(inboxTexts);
   const tOfViews = useTexts(viewsTexts);
-  const { id: chosenId, message } = useSearch({ from: '/shell/inbox' });
+  const { id: chosenId, message, note } = useSearch({ from: '/shell/inbox' });
   const place = useInboxPlace();
   const navigate = useNavigate();
   const namesOf = useNames();
@@ -265,6 +265,7 @@ export function InboxScreen() {
               answerButton={answerButton}
               everyMs={EVERY_MS}
               around={message}
+              note={note}
               onNewest={toNewest}
               onAround={toAround}
               onAsk={setAsked}

@@ -13,8 +13,14 @@ import { personTexts } from './person-texts.ts';
 import { inboxTexts } from './texts.ts';
 import { inPlace, useInboxPlace } from './views/use-views.ts';
 
+interface Props {
+  id: number;
+  /** The note to scroll to. */
+  note: string | undefined;
+}
+
 /** The person of a conversation, and everything else that this person wrote to the workspace. */
-export function PersonPanel({ id }: { id: number }) {
+export function PersonPanel({ id, note }: Props) {
   const t = useTexts(inboxTexts);
   const ofPerson = useTexts(personTexts);
   const ofLabels = useTexts(labelTexts);
@@ -57,7 +63,7 @@ export function PersonPanel({ id }: { id: number }) {
             </div>
           )}
           {isChat && <ConsentView id={id} consent={person.data.consent} />}
-          <PanelNotes conversationId={id} hasForm={!isChat} />
+          <PanelNotes conversationId={id} hasForm={!isChat} marked={note} />
           <div className="grid gap-1">
             <h3 className="text-sm text-muted">{ofPerson('same_person')}</h3>
             <ul className="grid gap-1">

@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { useNavigate } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
+import type { OutputOf } from '../../api/operations.ts';
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Ago } from '../../ui/ago.tsx';
@@ -10,20 +11,25 @@ import { Tooltip } from '../../ui/tooltip.tsx';
 import { MENTIONS } from './mentions-bell.tsx';
 import { mentionsTexts } from './texts.ts';
 
+type Mention = OutputOf<'list-mentions'>['items'][number];
+
+/** What a note has as the message before it, where there was none. */
+const NO_MESSAGE = '0';
+
 interface Props {
   button: ComponentProps<typeof Menu.Trigger>;
   hint: string | undefined;
 }
 
-/** The menu of the bell, open when it is first shown: a mention opens its conversation, and is read then. */
+/** The menu of the bell, open when it is first shown: a mention opens its conversation at the note, and is read then. */
 export function OpenedMentions({ button, hint }: Props) {
   const t = useTexts(mentionsTexts);
   const navigate = useNavigate();
   const { data } = useOperation('list-mentions', MENTIONS);
   const read = useChange('mark-mentions-read', { refreshes: ['list-mentions'] });
-  const open = (id: number): void => {
+  const open = ({ conversation_id: id, note_id: note, after_message_id: message }: Mention): void => {
     read.mutate({ conversation_id: id });
-    void navigate({ to: '/inbox', search: { id } });
+    void navigate({ to: '/inbox', search: { id, ...(message === NO_MESSAGE ? {} : { message }), note } });
   };
   return (
     <Menu.Root defaultOpen>
@@ -37,23 +43,23 @@ export function OpenedMentions({ button, hint }: Props) {
       >
         <Problem error={read.error} />
         {data?.items.length === 0 && <p className="px-3 py-2 text-muted">{t('none')}</p>}
-        {data?.items.map(({ note_id, conversation_id, name, author, text, created_at, is_unread }) => (
+        {data?.items.map((mention) => (
           <Menu.Item
-            key={note_id}
-            onClick={() => open(conversation_id)}
+            key={mention.note_id}
+            onClick={() => open(mention)}
             className="grid min-h-10 content-center rounded-lg px-3 py-2 data-[highlighted]:bg-raised"
           >
             <span className="flex items-baseline gap-2">
-              <span className={`min-w-0 truncate ${is_unread ? 'font-semibold' : ''}`}>
-                {t('by', { author: author?.name ?? t('operator'), name })}
+              <span className={`min-w-0 truncate ${mention.is_unread ? 'font-semibold' : ''}`}>
+                {t('by', { author: mention.author?.name ?? t('operator'), name: mention.name })}
               </span>
-              {is_unread && <span className="shrink-0 text-xs font-semibold text-accent">{t('new')}</span>}
+              {mention.is_unread && <span className="shrink-0 text-xs font-semibold text-accent">{t('new')}</span>}
               <span className="ms-auto shrink-0 text-sm text-muted">
-                <Ago at={created_at} />
+                <Ago at={mention.created_at} />
               </span>
             </span>
             <span className="line-clamp-2 text-sm [overflow-wrap:anywhere] text-muted">
-              <bdi>{text}</bdi>
+              <bdi>{mention.text}</bdi>
             </span>
           </Menu.Item>
         ))}

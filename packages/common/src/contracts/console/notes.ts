@@ -17,15 +17,16 @@ const Mentions = z
   .describe('Members who are mentioned; each is notified once');
 
 const Colleague = z.object({ id: z.string(), name: z.string() });
+const AfterMessageId = z
+  .string()
+  .describe('The newest message of the conversation when it was written; `0` where there was none');
 
 export const NoteView = z.object({
   id: z.string(),
   author: Colleague.nullable().describe('Null: the operator'),
   text: z.string(),
   mentions: z.array(Colleague),
-  after_message_id: z
-    .string()
-    .describe('The newest message of the conversation when it was written; `0` where there was none'),
+  after_message_id: AfterMessageId,
   created_at: Instant,
   edited_at: Instant.nullable(),
 });
@@ -105,6 +106,7 @@ const MentionView = z.object({
   name: z.string().describe('Of the conversation: the person, or their address'),
   author: Colleague.nullable().describe('Null: the operator'),
   text: z.string().describe(`At most ${MENTION_SHOWN_MAX} characters of the note`),
+  after_message_id: AfterMessageId,
   created_at: Instant,
   is_unread: z.boolean(),
 });

@@ -9,7 +9,10 @@ const PAGE = 50;
 const EVERY_MS = 15_000;
 const LIVE = { inbox_changed: ['list-notes'] } as const;
 
-/** The notes of a conversation, newest first; older ones are read as far as its messages are loaded. */
+/**
+ * The notes of a conversation, newest first; older ones are read as far as its messages are loaded. `isReading` until
+ * they are.
+ */
 export function useNotes(conversationId: number, oldestMessageId: string | undefined) {
   useLiveEvents(LIVE);
   const input = useMemo(() => ({ id: conversationId, limit: PAGE }), [conversationId]);
@@ -22,5 +25,5 @@ export function useNotes(conversationId: number, oldestMessageId: string | undef
   useEffect(() => {
     if (isMissing) readOlder();
   }, [isMissing, readOlder]);
-  return list;
+  return { ...list, isReading: list.isPending || isMissing };
 }

@@ -41,6 +41,7 @@ const GUESSED_PX = 80;
 const AHEAD = 10;
 
 const NONE: readonly PendingAnswer[] = [];
+const NO_MESSAGES: readonly Message[] = [];
 
 interface Props {
   conversation: Conversation;
@@ -52,6 +53,8 @@ interface Props {
   everyMs: number;
   /** The message to scroll to; undefined shows the newest. */
   around: string | undefined;
+  /** The note to scroll to instead, which is loaded with the messages around that one. */
+  note: string | undefined;
   onNewest: () => void;
   /** Shows the excerpt around a message that is not loaded. */
   onAround: (messageId: string) => void;
@@ -59,10 +62,10 @@ interface Props {
 
 /**
  * The messages of a conversation; only the visible ones are rendered. It stays at its end while messages arrive. Around
- * a searched message it shows an excerpt, without newer messages.
+ * a searched message or a note it shows an excerpt, without newer messages.
  */
 export function Thread(props: Props) {
-  const { conversation, outbox, composing, senderOf, namesOf, everyMs, around, onNewest, onAround } = props;
+  const { conversation, outbox, composing, senderOf, namesOf, everyMs, around, note, onNewest, onAround } = props;
   const t = useTexts(inboxTexts);
   const formats = useFormats();
   const nowMs = useNow();
@@ -72,11 +75,12 @@ export function Thread(props: Props) {
     [conversation.id, around],
   );
   const isAtNewest = useRef(true);
-  const { items, isPending, error, hasOlder, readOlder, change } = useGrowingList('list-conversation-messages', input, {
+  const messages = useGrowingList('list-conversation-messages', input, {
     order: BY_ID,
     everyMs,
     mayForget: isAtNewest,
   });
+  const { error, hasOlder, readOlder, change } = messages;
   useLayoutEffect(() => {
     composing.change.current = change;
   }, [composing, change]);
@@ -84,8 +88,11 @@ export function Thread(props: Props) {
   useEffect(() => void loadActions(), []);
   const acts = useActs(conversation, change);
   const isExcerpt = around !== undefined;
-  const oldestId = items.at(-1)?.message_id;
-  const ofNotes = useNotes(conversation.id, oldestId);
+  const ofNotes = useNotes(conversation.id, messages.items.at(-1)?.message_id);
+  // A sought note comes with its messages: rows that are added above what is shown would move it.
+  const isAwaited = note !== undefined && ofNotes.isReading && !ofNotes.error;
+  const items = isAwaited ? NO_MESSAGES : messages.items;
+  const isPending = isAwaited || messages.isPending;
   const notes = useMemo(
     () => placeNotes(items, ofNotes.items, { hasOlder, isExcerpt }),
     [items, ofNotes.items, hasOlder, isExcerpt],
@@ -102,7 +109,8 @@ export function Thread(props: Props) {
     getItemKey: entries.keyAt,
     overscan: 8,
     anchorTo: 'end',
-    followOnAppend: true,
+    // An excerpt begins at the sought row.
+    followOnAppend: !isExcerpt,
     scrollEndThreshold: 120,
   });
   useStayAtEnd(scroller, rows.getTotalSize(), !isExcerpt);
@@ -111,9 +119,9 @@ export function Thread(props: Props) {
   useEffect(() => {
     if (hasOlder && firstShown < AHEAD) readOlder();
   }, [hasOlder, firstShown, readOlder]);
-  /** The message to highlight: a search result, or the one that a quote leads to. */
-  const [marked, setMarked] = useState(around);
-  const sought = useMemo(() => entries.indexOf(around), [entries, around]);
+  /** The row to highlight: a search result, a note, or the message that a quote leads to. */
+  const [marked, setMarked] = useState(note ?? around);
+  const sought = useMemo(() => entries.indexOf(note ?? around), [entries, note, around]);
   const isFound = useRef(false);
   useEffect(() => {
     if (sought < 0 || isFound.current) return;
@@ -210,7 +218,7 @@ export function Thread(props: Props) {
         <div className="relative" style={{ height: rows.getTotalSize() }}>
           {visible.map(({ index, key, start }) => {
             const [message, pending] = [entries.messageAt(index), entries.pendingAt(index)];
-            const note = entries.noteAt(index);
+            const noteHere = entries.noteAt(index);
             return (
               <div
                 key={key}
@@ -235,10 +243,10 @@ export function Thread(props: Props) {
                     onShow={showQuoted}
                   />
                 )}
-                {note && (
+                {noteHere && (
                   <Suspense fallback={<div style={{ height: GUESSED_PX }} />}>
                     <NoteBubble
-                      note={note}
+                      note={noteHere}
                       beginsDay={entries.beginsDay(index)}
                       isActive={active === key}
                       onEdit={editNote}

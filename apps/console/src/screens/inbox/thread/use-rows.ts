@@ -20,7 +20,7 @@ export interface Rows {
   /** Whether it is the first of its sender, minute and day. */
   beginsGroup(index: number): boolean;
   endsGroup(index: number): boolean;
-  /** -1 for a message that is not loaded. */
+  /** The row of a message or a note by its id; -1 if it is not loaded. */
   indexOf(id: string | undefined): number;
 }
 
@@ -61,8 +61,9 @@ export function useRows(
       beginsGroup,
       endsGroup: (index) => messageAt(index + 1) === undefined || beginsGroup(index + 1),
       indexOf(id) {
-        const at = id === undefined ? -1 : newestFirst.findIndex(({ message_id }) => message_id === id);
-        if (at < 0) return -1;
+        if (id === undefined) return -1;
+        const at = newestFirst.findIndex(({ message_id }) => message_id === id);
+        if (at < 0) return noteRows[notes.findIndex((note) => note.id === id)] ?? -1;
         const place = ofMessages - 1 - at;
         return place + noteRows.filter((row, index) => row - index <= place).length;
       },

@@ -11,11 +11,15 @@ export const NAME_MAX = 60;
 const NONE: readonly View[] = [];
 
 /** The place in the inbox without the conversation: the saved view, or else the filters. */
-export type InboxPlace = Omit<InboxAddress, 'id' | 'message'>;
+export type InboxPlace = Omit<InboxAddress, 'id' | 'message' | 'note'>;
 
 /** The place in the address. */
 export const useInboxPlace = (): InboxPlace =>
-  useSearch({ from: '/shell/inbox', select: ({ id: _, message: __, ...place }) => place, structuralSharing: true });
+  useSearch({
+    from: '/shell/inbox',
+    select: ({ id: _, message: __, note: ___, ...place }) => place,
+    structuralSharing: true,
+  });
 
 /** An address in the same place of the inbox. */
 export const inPlace = (place: InboxPlace, id?: number): InboxAddress => ({
