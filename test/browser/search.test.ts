@@ -4,6 +4,7 @@ import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts'
 import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { walkConsole } from '../support/console-walk.ts';
+import { conversations } from '../support/inbox-pages.ts';
 
 // Search over messages and people (docs/reference/console.md#search).
 const walk = walkConsole();
@@ -61,6 +62,40 @@ test('an agent finds an old message by words in their own spelling, and opens th
   await thread.getByText('Later 69').waitFor();
   await page.goBack();
   await messages.getByText('الطَّلَبِيّة', { exact: true }).waitFor();
+});
+
+test('the search and Ctrl-K find the conversations of a label, also those that are not open', async () => {
+  const shop = await makeTenant(walk.system);
+  await shop.customerWrites(uniqueDigits('16'), { text: 'First of all' });
+  await shop.customerWrites(uniqueDigits('16'), { text: 'Something else' });
+  const { browser } = await joinTenant(walk.system, shop.slug, 'owner');
+  const label = await browser.call('create-label', { title: 'VIP customer', color: 'red' });
+  const { items } = await browser.call('list-conversations', { limit: 10 });
+  const vip = items.find(({ last_message: last }) => last?.text === 'First of all');
+  const change = { id: vip?.id ?? 0, add_labels: [label.id], status: 'resolved' as const };
+  await browser.call('update-conversation', change);
+  const page = await signIn((await joinTenant(walk.system, shop.slug, 'agent')).email);
+  await goTo('Search');
+  await page.keyboard.type('vip');
+  const found = page.getByRole('list', { name: 'Conversations with this label' });
+  await found.getByText('VIP customer').waitFor();
+  expect(await found.getByRole('link').count()).toBe(1);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await found.getByRole('link').click();
+  await page.getByRole('log').getByText('First of all').waitFor();
+  await page.keyboard.press('Control+k');
+  const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
+  await expect.poll(focused).toBe('Go to or do …');
+  await page.keyboard.type('custom');
+  const command = page.getByRole('option', { name: /^Conversations with the label .VIP customer/ });
+  await command.waitFor();
+  expect(await command.getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'VIP customer 1', pressed: true }).waitFor();
+  await conversations(page)
+    .getByRole('link', { name: /First of all/ })
+    .waitFor();
+  expect(await conversations(page).getByText('Something else').count()).toBe(0);
 });
 
 test('people are found by a part of their number; a customer’s text stays text', async () => {

@@ -32,6 +32,12 @@ export const withoutAccents = (word: string): string =>
     .normalize('NFC')
     .replace(/[ßæœøđðłþı]/g, (letter) => PLAIN[letter] ?? letter);
 
+/** Whether each sought word, folded, begins a word of the text, which may be written with accents that it lacks. */
+export function hasWords(text: string, sought: readonly string[]): boolean {
+  const words = wordsOf(text).flatMap((word) => [word, withoutAccents(word)]);
+  return sought.every((begin) => words.some((word) => word.startsWith(begin)));
+}
+
 /** A word with the marks that folding removes. */
 const WORD_AS_WRITTEN = /[\p{L}\p{M}\p{N}]+/gu;
 

@@ -652,7 +652,7 @@ CREATE TABLE conversation_labels (
   CONSTRAINT conversation_labels_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations (id) ON DELETE CASCADE,
   CONSTRAINT conversation_labels_label_row_fkey FOREIGN KEY (label_row) REFERENCES labels (id) ON DELETE CASCADE
 );
-CREATE INDEX conversation_labels_label_row_idx ON conversation_labels (label_row);
+CREATE INDEX conversation_labels_label_row_conversation_id_idx ON conversation_labels (label_row, conversation_id);
 
 CREATE TABLE conversation_changes (
   id              bigserial NOT NULL,

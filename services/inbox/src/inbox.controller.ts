@@ -7,6 +7,7 @@ import * as counts from '@parley/common/contracts/console/count-conversations';
 import * as labels from '@parley/common/contracts/console/labels';
 import * as unread from '@parley/common/contracts/console/mark-conversation-unread';
 import * as notes from '@parley/common/contracts/console/notes';
+import * as labelled from '@parley/common/contracts/console/search-labelled';
 import * as teams from '@parley/common/contracts/console/teams';
 import * as erasure from '@parley/common/contracts/internal/erase-data';
 import { setConsent as setConsentContract } from '@parley/common/contracts/operator/consent';
@@ -45,6 +46,7 @@ import { markConversationUnread } from './use-cases/mark-conversation-unread.ts'
 import { markMentionsRead } from './use-cases/mark-mentions-read.ts';
 import { removeLabel } from './use-cases/remove-label.ts';
 import { removeTeam } from './use-cases/remove-team.ts';
+import { searchLabelled } from './use-cases/search-labelled.ts';
 import { searchMessages } from './use-cases/search-messages.ts';
 import { searchPeople } from './use-cases/search-people.ts';
 import { setConsent } from './use-cases/set-consent.ts';
@@ -115,6 +117,11 @@ export class InboxController {
   @Handles(changes.listConversationChanges)
   async listConversationChanges(input: InputOf<typeof changes.listConversationChanges>, context: CallContext) {
     return listConversationChanges(this.#service, input, context);
+  }
+
+  @Handles(labelled.searchLabelled)
+  async searchLabelled(input: InputOf<typeof labelled.searchLabelled>, context: CallContext) {
+    return searchLabelled(this.#service, input, context);
   }
 
   @Handles(labels.listLabels)

@@ -35,6 +35,10 @@ export function consoleInboxSuite(getSystem: GetSystem): void {
       const found = await agent.call('list-conversations', { limit: 10, label: label.id });
       expect(found.items.map((one) => one.id)).toEqual([id]);
       expect(await agent.call('count-conversations', { label: label.id })).toMatchObject({ count: 1 });
+      const search = { q: 'urg', limit: 10 };
+      const labelled = (await agent.call('search-labelled', search)).items;
+      expect(labelled).toMatchObject([{ conversation_id: id, labels: [label] }]);
+      expect((await theirs.call('search-labelled', search)).items).toEqual([]);
       const view = await agent.call('create-view', { name: 'Urgent', filter: { label: label.id } });
       expect(view.filter).toEqual({ label: label.id });
       expect((await theirs.ask('update-conversation', { id, add_labels: [label.id] })).body.error).toMatch(/^unknown_/);

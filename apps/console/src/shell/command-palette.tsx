@@ -2,20 +2,24 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { useTexts } from '../i18n/language-context.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { shellTexts } from './texts.ts';
-import { type Command, useCommands, useSearchCommand } from './use-commands.ts';
+import { type Command, useCommands, useLabelCommands, useSearchCommand } from './use-commands.ts';
 
 const matches = ({ title }: Command, wanted: string): boolean =>
   title.toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase());
 
-/** Opens a screen or runs a command by a part of its name, or searches for the typed text, without the mouse. */
+/**
+ * Opens a screen or runs a command by a part of its name, lists the conversations of a label, or searches for the typed
+ * text, without the mouse.
+ */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const t = useTexts(shellTexts);
   const id = useId();
   const commands = useCommands();
   const [wanted, setWanted] = useState('');
   const [chosen, setChosen] = useState(0);
+  const labels = useLabelCommands(wanted);
   const search = useSearchCommand(wanted);
-  const found = [...commands.filter((command) => matches(command, wanted)), ...search];
+  const found = [...commands.filter((command) => matches(command, wanted)), ...labels, ...search];
   const run = (command: Command | undefined): void => {
     if (!command) return;
     onClose();

@@ -1,6 +1,6 @@
-import { wordsOf } from '@parley/common/words-of';
+import { hasWords, wordsOf } from '@parley/common/words-of';
 import { useNavigate } from '@tanstack/react-router';
-import { useChange, useOperation } from '../api/use-operations.ts';
+import { useChange, useList, useOperation } from '../api/use-operations.ts';
 import { useTexts } from '../i18n/language-context.tsx';
 import { runBeforeSignOut } from './before-sign-out.ts';
 import { useOwnLanguage } from './own-language.ts';
@@ -76,6 +76,28 @@ export function useCommands(): Command[] {
     ...workspaces,
     ...useOwnCommands(),
   ];
+}
+
+/** More labels than these are found by more of their title. */
+const LABELS_SHOWN = 5;
+
+/** Commands that list the conversations of the labels that have the typed words. */
+export function useLabelCommands(typed: string): Command[] {
+  const t = useTexts(shellTexts);
+  const navigate = useNavigate();
+  const session = useSession();
+  const sought = wordsOf(typed);
+  const isOn = sought.length > 0 && isAllowed(session, 'inbox.use');
+  const { data } = useList('list-labels', {}, { isOn });
+  if (!isOn) return [];
+  return (data ?? [])
+    .filter(({ title }) => hasWords(title, sought))
+    .slice(0, LABELS_SHOWN)
+    .map(({ id, title }) => ({
+      id,
+      title: t('palette_label', { title }),
+      run: () => void navigate({ to: '/inbox', search: { label: id, status: 'all' } }),
+    }));
 }
 
 /** A command that searches messages and people for the typed text; none if the reader may not search. */

@@ -9,7 +9,8 @@ import { Section } from '../../ui/section.tsx';
 interface Props<T> {
   title: string;
   list: UseInfiniteQueryResult<T[], OperationError>;
-  none: string;
+  /** Shown when nothing is found; null leaves the whole section out. */
+  none: string | null;
   more: string;
   keyOf: (hit: T) => string;
   show: (hit: T) => ReactNode;
@@ -18,6 +19,7 @@ interface Props<T> {
 
 /** Hits of one kind, page by page. */
 export function FoundList<T>({ title, list, none, more, keyOf, show, className }: Props<T>) {
+  if (none === null && list.data?.length === 0) return null;
   return (
     <Section title={title}>
       <Problem error={list.error} />

@@ -4,6 +4,7 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
+import { FoundLabelled } from './found-labelled.tsx';
 import { FoundMessages } from './found-messages.tsx';
 import { FoundPeople } from './found-people.tsx';
 import { searchTexts } from './texts.ts';
@@ -35,7 +36,7 @@ function useSought(): { typed: string; type: (text: string) => void; sought: str
   return { typed, type: setTyped, sought: useDeferredValue(q.trim().slice(0, MOST_CHARACTERS)) };
 }
 
-/** Messages and people of all channels (docs/reference/console.md#search). */
+/** Messages, people and labelled conversations of all channels (docs/reference/console.md#search). */
 export function SearchScreen() {
   const t = useTexts(searchTexts);
   const { typed, type, sought } = useSought();
@@ -57,6 +58,7 @@ export function SearchScreen() {
       {wordsOf(sought).length > 0 ? (
         <>
           <FoundPeople q={sought} />
+          <FoundLabelled q={sought} />
           <FoundMessages q={sought} />
         </>
       ) : (

@@ -119,6 +119,7 @@ import {
 import { reportPresence } from './presence.ts';
 import { getRequest, listRequests } from './request-log.ts';
 import { createView, deleteView, listViews, orderViews, updateView } from './saved-views.ts';
+import { searchLabelled } from './search-labelled.ts';
 import {
   acceptInvitation,
   redeemSignInLink,
@@ -268,6 +269,7 @@ export const CONSOLE_CONTRACTS = [
   reuse(commentReply, { permission: 'inbox.use' }),
   reuse(searchMessages, { permission: 'inbox.use' }),
   reuse(searchPeople, { permission: 'inbox.use' }),
+  searchLabelled,
   reuse(updateConversation, { permission: 'inbox.use' }),
   reuse(updateConversations, { permission: 'inbox.use' }),
   countConversations,
