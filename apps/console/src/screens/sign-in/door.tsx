@@ -18,6 +18,7 @@ export function Door({ title, lead, children }: { title: string; lead?: string; 
           <Button
             look="quiet"
             lang={language === 'en' ? 'ar' : 'en'}
+            className="font-system"
             onClick={() => setLanguage(language === 'en' ? 'ar' : 'en')}
           >
             {t('language')}
