@@ -60,6 +60,60 @@ test('a saved form says so in a toast, which F6 reaches and a key closes', async
   await notices.getByText('Saved.').waitFor({ state: 'detached' });
 });
 
+/** The toast of a form that was saved while a dialog covers the page; the pointer on it keeps it there. */
+async function saveBehindDialog() {
+  const page = await walk.signIn();
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/trpc/update-me*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await walk.open('/account');
+  await page.getByLabel('Your name').focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' again');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog', { name: 'Go to or do …' });
+  await dialog.waitFor();
+  // A screen reader says what is added to a live region that it knows already.
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await notices.waitFor({ state: 'attached' });
+  expect(await notices.getAttribute('aria-live')).toBe('polite');
+  release();
+  const toast = notices.getByRole('dialog', { name: 'Saved.' });
+  await toast.waitFor();
+  await toast.hover();
+  expect(await toast.evaluate((element) => element.closest('[inert], [aria-hidden="true"]') === null)).toBe(true);
+  return { page, dialog, notices, toast };
+}
+
+test('beside an open dialog a toast is read, F6 reaches it, and Escape closes it alone', async () => {
+  const { page, dialog, toast } = await saveBehindDialog();
+  expect(await focusedName(page)).toBe('Go to or do …');
+  await page.keyboard.press('F6');
+  expect(await focusedName(page)).toBe('Notices');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  await toast.waitFor({ state: 'detached' });
+  await expect.poll(() => focusedName(page)).toBe('Go to or do …');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test('beside an open dialog the pointer closes a toast, and the dialog stays', async () => {
+  const { page, dialog, notices, toast } = await saveBehindDialog();
+  await notices.getByRole('button', { name: 'Close' }).click();
+  await toast.waitFor({ state: 'detached' });
+  await dialog.getByRole('combobox').click();
+  await page.keyboard.type('Keys');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor();
+});
+
 test('a toast and a tooltip that were due before their code was loaded are shown when it is', async () => {
   const page = await walk.signIn();
   const release = await holdRequests(page, '**/assets/layers-*.js');

@@ -1,6 +1,6 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { CircleCheck, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { type KeyboardEvent, useEffect } from 'react';
 import { useTexts } from '../i18n/language-context.tsx';
 import { uiTexts } from './texts.ts';
 import { startToasts, toasts } from './toast.ts';
@@ -9,12 +9,18 @@ import { startToasts, toasts } from './toast.ts';
 const SHOWN_MAX = 3;
 const SHOWN_MS = 6000;
 
+/** Escape closes the focused toast only, and not the dialog that is open under it. */
+const keepEscape = (event: KeyboardEvent): void => {
+  if (event.key === 'Escape') event.stopPropagation();
+};
+
 function Shown() {
   const t = useTexts(uiTexts);
   return Base.useToastManager().toasts.map((toast) => (
     <Base.Root
       key={toast.id}
       toast={toast}
+      onKeyDown={keepEscape}
       className="rounded-xl border border-line bg-surface text-ink shadow-float transition-opacity data-[ending-style]:opacity-0 data-[limited]:hidden data-[starting-style]:opacity-0"
     >
       <Base.Content className="flex items-center gap-2 p-2 ps-3">
