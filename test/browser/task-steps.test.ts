@@ -5,7 +5,7 @@ import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { makePage } from '../support/connect-channels.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { enterConsole, walkConsole } from '../support/console-walk.ts';
-import { enterInbox } from '../support/inbox-pages.ts';
+import { conversations, enterInbox, openConversation } from '../support/inbox-pages.ts';
 
 /**
  * Frequent tasks with real keys and a real pointer, and how many steps each takes. A step is a command key, a click on a
@@ -32,6 +32,13 @@ function countSteps() {
       await page.keyboard.type(text);
       await page.keyboard.press(key);
     },
+    /** Types a part of an option's name into the focused field, and takes the option by Enter. */
+    async pick(page: Page, text: string, option: string | RegExp): Promise<void> {
+      count++;
+      await page.keyboard.type(text);
+      await page.getByRole('option', { name: option }).waitFor();
+      await page.keyboard.press('Enter');
+    },
     async choose(page: Page, field: string, value: string): Promise<void> {
       count++;
       await page.getByRole('combobox', { name: field, exact: true }).click();
@@ -43,7 +50,8 @@ function countSteps() {
 
 const focused = (page: Page): Promise<string> =>
   page.evaluate<string>(
-    '((document.activeElement?.labels?.[0] ?? document.activeElement)?.innerText + "").replace(/[\\u2068\\u2069]/g, "")',
+    `((({ labels, ariaLabel, innerText }) => labels?.[0]?.innerText ?? ariaLabel ?? innerText)(document.activeElement ?? {}) + '')
+      .replace(/[\\u2068\\u2069]/g, '')`,
   );
 const focusOn = (page: Page, name: string): Promise<void> => expect.poll(() => focused(page)).toBe(name);
 
@@ -75,9 +83,7 @@ test('a new message by template takes 4 steps', async () => {
   await focusOn(page, 'To');
   await steps.type(page, `+${uniqueDigits('49153')}`, 'Enter');
   await focusOn(page, 'Template');
-  await page.keyboard.type('order');
-  await page.getByRole('option', { name: 'order_update (en)' }).waitFor();
-  await steps.press(page, 'Enter');
+  await steps.pick(page, 'order', 'order_update (en)');
   await focusOn(page, 'Value 1');
   await page.keyboard.type('Amal');
   await page.keyboard.press('Tab');
@@ -87,6 +93,86 @@ test('a new message by template takes 4 steps', async () => {
     .getByText(/^Template .order_update.$/)
     .waitFor();
   expect(steps.count()).toBe(4);
+});
+
+/** An agent at the open conversation of a workspace with another agent, Priya, and a label. */
+async function openDeskOf(text: string): Promise<Page> {
+  const { system, visit } = walk;
+  const shop = await makeTenant(system);
+  await shop.customerWrites(uniqueDigits('16'), { text });
+  const { browser: owner } = await joinTenant(system, shop.slug, 'owner');
+  await owner.call('create-label', { title: 'Urgent', color: 'red' });
+  await joinTenant(system, shop.slug, 'agent', { name: 'Priya' });
+  await enterInbox(visit.page, system, (await joinTenant(system, shop.slug, 'agent')).email);
+  await openConversation(visit.page, text);
+  return visit.page;
+}
+
+test('a conversation is assigned to a colleague in 2 steps', async () => {
+  const page = await openDeskOf('Who can help me?');
+  const steps = countSteps();
+  await steps.press(page, 'a');
+  await focusOn(page, 'Find a member or a team');
+  await steps.pick(page, 'pri', 'Priya');
+  await page
+    .getByRole('log')
+    .getByText(/assigned this to .Priya/)
+    .waitFor();
+  expect(steps.count()).toBe(2);
+});
+
+test('a note that mentions a colleague takes 3 steps', async () => {
+  const page = await openDeskOf('May I have a discount?');
+  const steps = countSteps();
+  await steps.press(page, 'n');
+  await focusOn(page, 'Note');
+  await steps.pick(page, 'Regular customer @pri', 'Priya');
+  await steps.type(page, 'please decide', 'Control+Enter');
+  await page
+    .getByRole('log')
+    .getByRole('group', { name: /^Note of .You/ })
+    .getByText(/Regular customer @Priya please decide/)
+    .waitFor();
+  expect(steps.count()).toBe(3);
+});
+
+test('a conversation is snoozed until tomorrow in 2 steps', async () => {
+  const page = await openDeskOf('Call me tomorrow');
+  const steps = countSteps();
+  await steps.press(page, 's');
+  await focusOn(page, 'Until when?');
+  await steps.pick(page, 'tomorrow', /^Tomorrow morning/);
+  await conversations(page).getByText('Call me tomorrow').waitFor({ state: 'detached' });
+  await page
+    .getByRole('log')
+    .getByText(/snoozed this until .*09:00/)
+    .waitFor();
+  expect(steps.count()).toBe(2);
+});
+
+test('a conversation is labelled in 3 steps', async () => {
+  const page = await openDeskOf('My parcel is wet');
+  const steps = countSteps();
+  await steps.press(page, 'l');
+  await focusOn(page, 'Find a label');
+  await steps.pick(page, 'urg', 'Urgent');
+  await page.getByRole('option', { name: 'Urgent', selected: true }).waitFor();
+  await steps.press(page, 'Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await conversations(page).getByText('Urgent', { exact: true }).waitFor();
+  expect(steps.count()).toBe(3);
+});
+
+test('a refused request is seen with its fields after 2 steps', async () => {
+  const refused = await walk.tenant.post('send', { channel: 'tg', to: '4711', message: 'Hi' });
+  expect(refused.status).toBeGreaterThanOrEqual(400);
+  const requestId = String(refused.headers['x-request-id']);
+  const page = await walk.signIn();
+  const steps = countSteps();
+  await steps.click(page.getByRole('navigation').getByRole('link', { name: 'Requests', exact: true }));
+  await steps.click(page.getByRole('button', { name: `Open: ${requestId}` }));
+  await page.getByRole('dialog', { name: requestId }).getByText('As curl').waitFor();
+  expect(steps.count()).toBe(2);
 });
 
 test('a key with a webhook takes 3 steps', async () => {

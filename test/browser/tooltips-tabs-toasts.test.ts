@@ -87,7 +87,7 @@ async function saveBehindDialog() {
   const toast = notices.getByRole('dialog', { name: 'Saved.' });
   await toast.waitFor();
   await toast.hover();
-  expect(await toast.evaluate((element) => element.closest('[inert], [aria-hidden="true"]') === null)).toBe(true);
+  expect(await toast.locator('xpath=ancestor-or-self::*[@inert or @aria-hidden="true"]').count()).toBe(0);
   return { page, dialog, notices, toast };
 }
 
