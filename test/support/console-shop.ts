@@ -72,6 +72,7 @@ export async function openShop(system: System): Promise<Shop> {
       'rotate-secret': key,
       'remove-tenant-channel': { channel: 'wa', id: tenant.phoneNumberId },
       'get-webhook': key,
+      'show-webhook-figures': key,
       'pause-webhook': key,
       'resume-webhook': key,
       'get-delivery': { id: delivery.id },

@@ -3,6 +3,7 @@ import { Handles } from '@parley/bus/handles';
 import type { CallContext } from '@parley/common/call-context';
 import * as account from '@parley/common/contracts/account/events';
 import * as live from '@parley/common/contracts/console/live-events';
+import * as figures from '@parley/common/contracts/console/webhook-figures';
 import * as erasure from '@parley/common/contracts/internal/erase-data';
 import * as deliveries from '@parley/common/contracts/operator/deliveries';
 import * as platform from '@parley/common/contracts/operator/platform-webhook';
@@ -22,6 +23,7 @@ import { readTenantEvents } from './use-cases/read-tenant-events.ts';
 import { replayDeliveries } from './use-cases/replay-deliveries.ts';
 import { resumeWebhook } from './use-cases/resume-webhook.ts';
 import { sendTestEvent } from './use-cases/send-test-event.ts';
+import { showWebhookFigures } from './use-cases/show-webhook-figures.ts';
 
 @Controller()
 export class WebhookDeliveryController {
@@ -38,6 +40,11 @@ export class WebhookDeliveryController {
   @Handles(live.liveEvents)
   async liveEvents(input: InputOf<typeof live.liveEvents>, context: CallContext) {
     return readTenantEvents(this.#service, input, context);
+  }
+
+  @Handles(figures.showWebhookFigures)
+  async showWebhookFigures(input: InputOf<typeof figures.showWebhookFigures>, context: CallContext) {
+    return showWebhookFigures(this.#service, input, context);
   }
 
   @Handles(deliveries.listDeliveries)

@@ -138,6 +138,7 @@ import {
 } from './single-sign-on.ts';
 import { listSendingAccounts, startConversation } from './start-conversation.ts';
 import { createTeam, deleteTeam, listTeams, updateTeam } from './teams.ts';
+import { showWebhookFigures } from './webhook-figures.ts';
 import {
   actAsTenant,
   billedUsage,
@@ -229,6 +230,7 @@ export const CONSOLE_CONTRACTS = [
   reuse(updateTemplate, { permission: 'channels.manage' }),
   reuse(deleteTemplate, { permission: 'channels.manage' }),
   reuse(getWebhook, { permission: 'webhooks.manage' }),
+  showWebhookFigures,
   reuse(pauseWebhook, { permission: 'webhooks.manage' }),
   reuse(resumeWebhook, { permission: 'webhooks.manage' }),
   reuse(listDeliveries, { permission: 'webhooks.manage' }),
