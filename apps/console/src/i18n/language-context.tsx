@@ -55,6 +55,8 @@ export function useTexts<T extends Texts>(texts: T): (name: keyof T['en'] & stri
 
 interface Formats {
   number(value: number): string;
+  /** A share from 0 to 1 in per cent. */
+  percent(share: number): string;
   dateTime(instant: string): string;
   date(instant: string): string;
   /** The time of the day. */
@@ -81,6 +83,7 @@ const UNITS = [
 function makeFormats(language: Language): Formats {
   const locale = localeOf(language);
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
@@ -89,6 +92,7 @@ function makeFormats(language: Language): Formats {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   return {
     number: (value) => number.format(value),
+    percent: (share) => percent.format(share),
     dateTime: (instant) => dateTime.format(new Date(instant)),
     day: (given) => day.format(new Date(given)),
     date: (instant) => date.format(new Date(instant)),

@@ -81,7 +81,7 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/webhooks',
-    validateSearch: readTexts('key', 'status'),
+    validateSearch: readTexts('key', 'status', 'delivery'),
     component: loadScreen(() => import('../screens/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
   }),
   createRoute({
@@ -155,7 +155,7 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/platform-webhook',
-    validateSearch: readTexts('status'),
+    validateSearch: readTexts('status', 'delivery'),
     component: loadScreen(
       () => import('../screens/platform-webhook/platform-webhook-screen.tsx'),
       'TenantWebhookScreen',
@@ -169,7 +169,7 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/deployment-webhook',
-    validateSearch: readTexts('status'),
+    validateSearch: readTexts('status', 'delivery'),
     component: loadScreen(
       () => import('../screens/platform-webhook/platform-webhook-screen.tsx'),
       'DeploymentWebhookScreen',

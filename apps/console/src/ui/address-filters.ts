@@ -14,17 +14,20 @@ export const readTexts =
     return Object.fromEntries(found.filter(([, text]) => text !== '')) as AddressTexts<N>; // safe: only these names were read
   };
 
+/** A step can be taken back with the browser's Back; any other change replaces the current address. */
+type ChangeAddress<N extends string> = (change: AddressTexts<N>, kind?: { isStep: boolean }) => void;
+
 /**
  * The filters of a screen, which are part of its address, so that a link, a reload and Back show the same. The screen's
  * route reads them with `readTexts`; an empty text removes a filter.
  */
-export function useAddressFilters<N extends string>(): [AddressTexts<N>, (change: AddressTexts<N>) => void] {
+export function useAddressFilters<N extends string>(): [AddressTexts<N>, ChangeAddress<N>] {
   const search: object = useSearch({ strict: false });
   const shown = search as AddressTexts<N>; // safe: the screen's route reads them with readTexts
   const navigate = useNavigate();
-  const change = (some: AddressTexts<N>): void => {
+  const change: ChangeAddress<N> = (some, { isStep } = { isStep: false }) => {
     const next = Object.entries({ ...shown, ...some }).filter(([, text]) => text !== '');
-    void navigate({ to: '.', search: Object.fromEntries(next), replace: true });
+    void navigate({ to: '.', search: Object.fromEntries(next), replace: !isStep });
   };
   return [shown, change];
 }

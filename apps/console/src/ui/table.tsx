@@ -11,13 +11,15 @@ export interface TableProps<T> {
   caption: string;
   columns: readonly Column<T>[];
   keyOf: (item: T) => string;
+  /** Whether the row is the open one. */
+  isMarked?: (item: T) => boolean;
 }
 
 /** Relative: content for screen readers is positioned absolutely, and would widen the page around a scrolling table. */
 const BOX = 'relative overflow-x-auto rounded-xl border border-line bg-surface';
 
 /** Rows under headings; it scrolls sideways by itself in a narrow window. */
-export function Table<T>({ items, caption, columns, keyOf }: TableProps<T> & { items: readonly T[] }) {
+export function Table<T>({ items, caption, columns, keyOf, isMarked }: TableProps<T> & { items: readonly T[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section aria-label={caption} tabIndex={0} className={BOX}>
@@ -34,7 +36,7 @@ export function Table<T>({ items, caption, columns, keyOf }: TableProps<T> & { i
         </thead>
         <tbody className="divide-y divide-line">
           {items.map((item) => (
-            <tr key={keyOf(item)}>
+            <tr key={keyOf(item)} className={isMarked?.(item) ? 'bg-accent-soft' : ''}>
               {columns.map(({ title, show }) => (
                 <td key={title} className="px-4 py-2.5 align-middle">
                   {show(item)}

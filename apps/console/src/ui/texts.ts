@@ -3,6 +3,7 @@ import { defineTexts } from '../i18n/define-texts.ts';
 export const uiTexts = defineTexts({
   en: {
     actions: 'Actions',
+    back_to_list: 'Back to the list',
     cancel: 'Cancel',
     close: 'Close',
     copied: 'Copied',
@@ -56,6 +57,7 @@ export const uiTexts = defineTexts({
   },
   ar: {
     actions: 'الإجراءات',
+    back_to_list: 'العودة إلى القائمة',
     cancel: 'إلغاء',
     close: 'إغلاق',
     copied: 'تم النسخ',

@@ -1,9 +1,10 @@
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useAddressFilters } from '../../ui/address-filters.ts';
 import { Section } from '../../ui/section.tsx';
-import { DeliveryList, type OpenedDelivery } from '../../ui/webhook/delivery-list.tsx';
+import { DeliveryList } from '../../ui/webhook/delivery-list.tsx';
 import { StatusFilter } from '../../ui/webhook/status-filter.tsx';
 import { DELIVERY_STATUSES } from '../../ui/webhook/status-looks.ts';
+import type { OpenedDelivery } from '../../ui/webhook/use-opened-delivery.ts';
 import type { Scope } from './operations.ts';
 import { platformWebhookTexts } from './texts.ts';
 
@@ -17,12 +18,12 @@ interface Props {
 /** Live list of deliveries to the platform webhook; each can be opened and replayed. */
 export function Deliveries({ scope, instanceId, opened, onOpen }: Props) {
   const t = useTexts(platformWebhookTexts);
-  const [shown, show] = useAddressFilters<'status'>();
+  const [shown, show] = useAddressFilters<'status' | 'delivery'>();
   const status = DELIVERY_STATUSES.find((one) => one === shown.status) ?? '';
   return (
     <Section title={t('deliveries')}>
       <div className="sm:max-w-xs">
-        <StatusFilter status={status} onChoose={(one) => show({ status: one })} />
+        <StatusFilter status={status} onChoose={(one) => show({ status: one, delivery: '' })} />
       </div>
       <DeliveryList
         key={status}

@@ -6,7 +6,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SecretDialog } from '../../ui/secret-dialog.tsx';
-import type { OpenedDelivery } from '../../ui/webhook/delivery-list.tsx';
+import { useOpenedDelivery } from '../../ui/webhook/use-opened-delivery.ts';
 import { Deliveries } from './deliveries.tsx';
 import { OPERATIONS, type Scope } from './operations.ts';
 import { SettingsDialog } from './settings-dialog.tsx';
@@ -17,7 +17,7 @@ function PlatformWebhook({ scope }: { scope: Scope }) {
   const t = useTexts(platformWebhookTexts);
   const webhook = useOperation(OPERATIONS[scope].get, {});
   const [isSetting, setSetting] = useState(false);
-  const [opened, setOpened] = useState<OpenedDelivery | null>(null);
+  const [opened, open] = useOpenedDelivery();
   const [secret, setSecret] = useState<string | null>(null);
   const isAbsent = webhook.error?.code === 'unknown_platform_webhook';
   const make = (
@@ -42,9 +42,9 @@ function PlatformWebhook({ scope }: { scope: Scope }) {
             scope={scope}
             events={present.events}
             onSecret={setSecret}
-            onTested={(id) => setOpened({ id, isTest: true })}
+            onTested={(id) => open({ id, isTest: true })}
           />
-          <Deliveries scope={scope} instanceId={present.instance_id} opened={opened} onOpen={setOpened} />
+          <Deliveries scope={scope} instanceId={present.instance_id} opened={opened} onOpen={open} />
         </>
       )}
       {isSetting && (

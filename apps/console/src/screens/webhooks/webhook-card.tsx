@@ -5,6 +5,7 @@ import { notify } from '../../ui/toast.ts';
 import { webhookTexts } from '../../ui/webhook/texts.ts';
 import { WebhookState } from '../../ui/webhook/webhook-state.tsx';
 import { webhooksTexts } from './texts.ts';
+import { WebhookFigures } from './webhook-figures.tsx';
 
 interface Props {
   instanceId: string;
@@ -37,6 +38,7 @@ export function WebhookCard({ instanceId, onTested }: Props) {
       resume={{ ...resume, run: () => resume.mutate({ ...key }) }}
     >
       {data.webhook_url === null && <p>{t('no_address')}</p>}
+      <WebhookFigures instanceId={instanceId} />
       <Problem error={problem} />
     </WebhookState>
   );

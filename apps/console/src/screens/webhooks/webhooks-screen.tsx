@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
@@ -7,9 +6,10 @@ import { useAddressFilters } from '../../ui/address-filters.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
-import { DeliveryList, type OpenedDelivery } from '../../ui/webhook/delivery-list.tsx';
+import { DeliveryList } from '../../ui/webhook/delivery-list.tsx';
 import { StatusFilter } from '../../ui/webhook/status-filter.tsx';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../ui/webhook/status-looks.ts';
+import { useOpenedDelivery } from '../../ui/webhook/use-opened-delivery.ts';
 import { webhooksTexts } from './texts.ts';
 import { WebhookCard } from './webhook-card.tsx';
 
@@ -66,19 +66,19 @@ function NoMatch({ onShowAll }: { onShowAll: () => void }) {
  */
 export function WebhooksScreen() {
   const t = useTexts(webhooksTexts);
-  const [shown, show] = useAddressFilters<'key' | 'status'>();
+  const [shown, show] = useAddressFilters<'key' | 'status' | 'delivery'>();
   const filter: Filter = {
     instanceId: shown.key ?? '',
     status: DELIVERY_STATUSES.find((one) => one === shown.status) ?? '',
   };
-  const [opened, setOpened] = useState<OpenedDelivery | null>(null);
+  const [opened, open] = useOpenedDelivery();
   const { instanceId, status } = filter;
   useLiveEvents({ any: ['list-deliveries'] });
   return (
     <Page title={t('title')} isWide>
-      <Filters filter={filter} onChange={(next) => show({ key: next.instanceId, status: next.status })} />
+      <Filters filter={filter} onChange={(next) => show({ key: next.instanceId, status: next.status, delivery: '' })} />
       {instanceId !== '' && (
-        <WebhookCard key={instanceId} instanceId={instanceId} onTested={(id) => setOpened({ id, isTest: true })} />
+        <WebhookCard key={instanceId} instanceId={instanceId} onTested={(id) => open({ id, isTest: true })} />
       )}
       <DeliveryList
         key={`${instanceId} ${status}`}
@@ -89,7 +89,7 @@ export function WebhooksScreen() {
         caption={t('title')}
         empty={status === '' ? <NoDeliveries /> : <NoMatch onShowAll={() => show({ key: instanceId, status: '' })} />}
         opened={opened}
-        onOpen={setOpened}
+        onOpen={open}
       />
     </Page>
   );

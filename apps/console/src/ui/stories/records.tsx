@@ -2,8 +2,12 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { AnswerForm } from '../comments/answer-form.tsx';
 import { CommentCard } from '../comments/comment-card.tsx';
 import { TurnPages } from '../comments/turn-pages.tsx';
+import { DetailPanel } from '../detail-panel.tsx';
+import { JsonTree } from '../json-tree.tsx';
 import { LongText } from '../long-text.tsx';
 import { AttemptEntry } from '../webhook/attempt-entry.tsx';
+import { AttemptOutcome } from '../webhook/attempt-outcome.tsx';
+import { PayloadView } from '../webhook/payload-view.tsx';
 import { ReplayBar } from '../webhook/replay-bar.tsx';
 import { StatusFilter } from '../webhook/status-filter.tsx';
 import { storyTexts } from './texts.ts';
@@ -49,6 +53,38 @@ export const AttemptEntryStory = () => (
     <AttemptEntry of={{ ...ATTEMPT, status_code: null, response: null, error: 'ECONNREFUSED' }} isOpen={false} />
   </ol>
 );
+
+export const AttemptOutcomeStory = () => (
+  <AttemptOutcome of={{ ...ATTEMPT, status_code: 500, response: 'The shelf is missing.' }} />
+);
+
+const PAYLOAD = JSON.stringify({
+  id: 'evt_0123456789',
+  event: 'message.received',
+  data: { text: 'مرحبا', attachments: [], conversation: { id: 7, labels: ['VIP', 'night'] } },
+});
+
+export const JsonTreeStory = () => (
+  <div className="grid gap-3">
+    <JsonTree text={PAYLOAD} />
+    <JsonTree text="no JSON" />
+  </div>
+);
+
+export const PayloadViewStory = () => (
+  <div className="grid gap-3">
+    <PayloadView payload={PAYLOAD} isCheckOpen />
+  </div>
+);
+
+export function DetailPanelStory() {
+  const t = useTexts(storyTexts);
+  return (
+    <DetailPanel title={t('title')} id="story" onClose={() => {}}>
+      <p>{t('text')}</p>
+    </DetailPanel>
+  );
+}
 
 export const ReplayBarStory = () => (
   <ReplayBar scope="tenant" instanceId="" selected={new Set(['1', '2'])} onReplayed={() => {}} />

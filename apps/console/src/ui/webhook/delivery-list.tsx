@@ -4,12 +4,15 @@ import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Ago } from '../ago.tsx';
 import { Badge } from '../badge.tsx';
 import { ChannelMark } from '../channel-mark.tsx';
+import { BESIDE } from '../detail-panel.tsx';
 import { Listing } from '../listing.tsx';
-import { DeliveryDialog } from './delivery-dialog.tsx';
+import type { Column } from '../table.tsx';
 import { DELIVERY_OPERATIONS, type DeliveryScope } from './delivery-operations.ts';
+import { DeliveryPanel } from './delivery-panel.tsx';
 import { ReplayBar } from './replay-bar.tsx';
 import { type DeliveryStatus, STATUS_LOOKS } from './status-looks.ts';
 import { webhookTexts } from './texts.ts';
+import type { OpenedDelivery } from './use-opened-delivery.ts';
 
 /** A copy of the set with one member added or removed. */
 function toggled(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
@@ -42,17 +45,16 @@ function SelectAll({ ids, selected, onSelect }: SelectAllProps) {
 
 type Delivery = ItemOf<'list-deliveries'>;
 
+interface ListColumn extends Column<Delivery> {
+  /** Also shown beside an open delivery, which has the rest. */
+  isShort?: boolean;
+}
+
 /** The status code of the last answer; in words where the receiver gave none. */
 function Code({ of: { attempt_count: attempts, status_code: code } }: { of: Delivery }) {
   const t = useTexts(webhookTexts);
   if (attempts === 0) return '–';
   return code === null ? t('no_answer') : <span className="font-mono text-sm">{code}</span>;
-}
-
-export interface OpenedDelivery {
-  id: string;
-  /** Whether it is a test, whose signature is shown first. */
-  isTest: boolean;
 }
 
 interface Props {
@@ -81,75 +83,81 @@ export function DeliveryList({ scope, instanceId, status, hasKeys, caption, empt
     everyMs: 3000,
     newestBy: ({ id }) => id,
   });
+  const columns: ListColumn[] = [
+    {
+      title: t('select'), isShort: true,
+      heading: (
+        <SelectAll
+          ids={(list.data ?? []).flatMap(({ id, status: its }) => (its === 'paused' ? [] : [id]))}
+          selected={selected}
+          onSelect={setSelected}
+        />
+      ),
+      show: (delivery) => (
+        <input
+          type="checkbox"
+          className="size-5 accent-accent"
+          aria-label={t('select_one', { event: delivery.event, id: delivery.id })}
+          disabled={delivery.status === 'paused'}
+          checked={selected.has(delivery.id)}
+          onChange={() => setSelected(toggled(selected, delivery.id))}
+        />
+      ),
+    },
+    {
+      title: t('event'), isShort: true,
+      show: ({ id, event }) => (
+        <button
+          type="button"
+          aria-label={`${event}: ${t('delivery', { id })}`}
+          aria-current={id === opened?.id}
+          className="cursor-pointer font-mono text-sm underline decoration-line underline-offset-4 hover:decoration-current"
+          onClick={() => onOpen({ id, isTest: false })}
+        >
+          {event}
+        </button>
+      ),
+    },
+    ...(hasKeys ? [{ title: t('key'), show: ({ label }: Delivery) => <bdi>{label ?? t('platform_webhook')}</bdi> }] : []),
+    {
+      title: t('channel'),
+      show: ({ channel }) => (channel ? <ChannelMark channel={channel} size="small" /> : '–'),
+    },
+    {
+      title: t('status'), isShort: true,
+      show: (delivery) => <Badge look={STATUS_LOOKS[delivery.status]}>{t(delivery.status)}</Badge>,
+    },
+    { title: t('code'), isShort: true, show: (delivery) => <Code of={delivery} /> },
+    { title: t('attempts'), show: ({ attempt_count }) => number(attempt_count) },
+    {
+      title: t('duration'),
+      show: ({ latency_ms: ms }) => <span className="whitespace-nowrap">{ms === null ? '–' : t('took', { ms })}</span>,
+    },
+    { title: t('made'), isShort: true, show: ({ created_at }) => <Ago at={created_at} /> },
+    {
+      title: t('next'),
+      show: ({ next_attempt_at }) => (next_attempt_at ? <Ago at={next_attempt_at} /> : '–'),
+    },
+  ];
   return (
-    <>
-      <ReplayBar scope={scope} instanceId={instanceId} selected={selected} onReplayed={() => setSelected(new Set())} />
-      <Listing
-        list={list}
-        caption={caption}
-        keyOf={({ id }) => id}
-        empty={empty}
-        columns={[
-          {
-            title: t('select'),
-            heading: (
-              <SelectAll
-                ids={(list.data ?? []).flatMap(({ id, status: its }) => (its === 'paused' ? [] : [id]))}
-                selected={selected}
-                onSelect={setSelected}
-              />
-            ),
-            show: (delivery) => (
-              <input
-                type="checkbox"
-                className="size-5 accent-accent"
-                aria-label={t('select_one', { event: delivery.event, id: delivery.id })}
-                disabled={delivery.status === 'paused'}
-                checked={selected.has(delivery.id)}
-                onChange={() => setSelected(toggled(selected, delivery.id))}
-              />
-            ),
-          },
-          {
-            title: t('event'),
-            show: ({ id, event }) => (
-              <button
-                type="button"
-                aria-label={`${event}: ${t('delivery', { id })}`}
-                className="cursor-pointer font-mono text-sm underline decoration-line underline-offset-4 hover:decoration-current"
-                onClick={() => onOpen({ id, isTest: false })}
-              >
-                {event}
-              </button>
-            ),
-          },
-          ...(hasKeys
-            ? [{ title: t('key'), show: ({ label }: Delivery) => <bdi>{label ?? t('platform_webhook')}</bdi> }]
-            : []),
-          {
-            title: t('channel'),
-            show: ({ channel }) => (channel ? <ChannelMark channel={channel} size="small" /> : '–'),
-          },
-          {
-            title: t('status'),
-            show: (delivery) => <Badge look={STATUS_LOOKS[delivery.status]}>{t(delivery.status)}</Badge>,
-          },
-          { title: t('code'), show: (delivery) => <Code of={delivery} /> },
-          { title: t('attempts'), show: ({ attempt_count }) => number(attempt_count) },
-          {
-            title: t('duration'),
-            show: ({ latency_ms: ms }) => (
-              <span className="whitespace-nowrap">{ms === null ? '–' : t('took', { ms })}</span>
-            ),
-          },
-          { title: t('made'), show: ({ created_at }) => <Ago at={created_at} /> },
-          {
-            title: t('next'),
-            show: ({ next_attempt_at }) => (next_attempt_at ? <Ago at={next_attempt_at} /> : '–'),
-          },
-        ]}
-      />
-      {opened && <DeliveryDialog scope={scope} {...opened} onClose={() => onOpen(null)} />}
-    </>
+    <div className={opened ? BESIDE : 'grid'}>
+      <div className="grid min-w-0 content-start gap-6">
+        <ReplayBar
+          scope={scope}
+          instanceId={instanceId}
+          selected={selected}
+          onReplayed={() => setSelected(new Set())}
+        />
+        <Listing
+          list={list}
+          caption={caption}
+          keyOf={({ id }) => id}
+          isMarked={({ id }) => id === opened?.id}
+          empty={empty}
+          columns={opened ? columns.filter(({ isShort }) => isShort) : columns}
+        />
+      </div>
+      {opened && <DeliveryPanel scope={scope} {...opened} onClose={() => onOpen(null)} />}
+    </div>
   );
 }
