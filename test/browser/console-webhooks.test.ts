@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
 import { chooseOption } from '../support/choose-option.ts';
@@ -11,6 +12,10 @@ const { signIn, goTo } = walk;
 
 const run = promisify(execFile);
 
+/** The delivery that is open. */
+const panelOf = (page: Page): Locator => page.getByRole('region', { name: /^Delivery/ });
+const chooseTab = (panel: Locator, name: string): Promise<void> => panel.getByRole('tab', { name }).click();
+
 test('the errors of a receiver are shown; once it is fixed, selected and all failed deliveries are replayed, each once', async () => {
   const { receiver, admin, instanceId, webhookSecret } = walk.tenant;
   await receiver.behave({ mode: 'status', status: 500, body: 'The shelf is missing.' });
@@ -19,25 +24,31 @@ test('the errors of a receiver are shown; once it is fixed, selected and all fai
   await chooseOption(page, 'Key', instanceId);
   await page.getByRole('button', { name: 'Send test event' }).click();
 
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('500', { exact: true }).nth(1).waitFor();
-  await dialog.getByText('The shelf is missing.').first().waitFor();
+  const panel = panelOf(page);
+  await panel.getByText('Failed', { exact: true }).waitFor();
   const sent = (await receiver.received()).at(-1);
-  const shown = (await dialog.locator('pre').allTextContents()).join('\n');
-  expect(shown).toContain(sent?.body);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await panel.getByRole('button', { name: 'Copy payload' }).click();
+  await page.getByText('The exact payload is copied.').waitFor();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(sent?.body);
+  const command = (await panel.locator('pre').textContent()) ?? '';
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await chooseTab(panel, 'Response');
+  await panel.getByText('500', { exact: true }).waitFor();
+  await panel.getByText('The shelf is missing.').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await panel.getByRole('listitem').nth(1).waitFor();
+  const shown = (await panel.locator('pre').allTextContents()).join('\n');
   for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'x-service-signature'])
     expect(shown).toContain(`${name}: ${sent?.headers[name]}`);
   expect(await page.content()).not.toContain(webhookSecret.slice('whsec_'.length));
-  const command = shown.split('\n').find((line) => line.startsWith('printf')) ?? '';
   const { stdout } = await run('sh', ['-c', command], {
     env: { ...process.env, PARLEY_WEBHOOK_SECRET: webhookSecret },
   });
   expect(sent?.headers['x-service-signature']).toBe(`sha256=${stdout.trim().split(' ').at(-1)}`);
   expect(await findAccessibilityProblems(page)).toEqual([]);
-  await page.setViewportSize({ width: 375, height: 900 });
-  expect(await overflowOf(page)).toBe(0);
-  await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
 
   for (let sentSoFar = 1; sentSoFar < 3; sentSoFar++) await admin('POST', `/keys/${instanceId}/test-event`, {});
   const failed = page.getByRole('row', { name: /message\.received.*Failed/ });
@@ -64,14 +75,83 @@ test('Retry now attempts a delivery that waits for its next attempt, and says so
   await goTo('Webhooks');
   await chooseOption(page, 'Key', instanceId);
   await page.getByRole('button', { name: 'Send test event' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('429', { exact: true }).waitFor();
-  expect(await dialog.getByRole('button', { name: 'Replay' }).count()).toBe(0);
+  const panel = panelOf(page);
+  await panel.waitFor();
+  await chooseTab(panel, 'Response');
+  await panel.getByText('429', { exact: true }).waitFor();
+  expect(await panel.getByRole('button', { name: 'Replay' }).count()).toBe(0);
   await receiver.behave();
-  await dialog.getByRole('button', { name: 'Retry now' }).click();
-  await dialog.getByText(/1.* delivery is made again/).waitFor();
-  await dialog.getByText('Delivered', { exact: true }).waitFor();
-  await dialog.getByText('200', { exact: true }).waitFor();
+  await panel.getByRole('button', { name: 'Retry now' }).click();
+  await panel.getByText(/1.* delivery is made again/).waitFor();
+  await panel.getByText('Delivered', { exact: true }).waitFor();
+  await panel.getByText('200', { exact: true }).waitFor();
+});
+
+test('the list shows key, channel, code, attempts and duration; a delivery opens beside it, and Escape returns to its row', async () => {
+  const { receiver, admin, instanceId } = walk.tenant;
+  await receiver.behave();
+  await admin('POST', `/keys/${instanceId}/test-event`, {});
+  const page = await signIn();
+  await goTo('Webhooks');
+  const rows = page.getByRole('row', { name: /message\.received/ });
+  const row = rows.filter({ hasText: 'Delivered' }).first();
+  await row.waitFor();
+  const heads = await page.getByRole('columnheader').allTextContents();
+  expect(heads).toEqual(expect.arrayContaining(['Key', 'Channel', 'Code', 'Attempts', 'Duration']));
+  const cellOf = (column: string): Locator => row.getByRole('cell').nth(heads.indexOf(column));
+  expect(await cellOf('Key').textContent()).toBe('test');
+  await cellOf('Channel').getByRole('img', { name: 'WhatsApp Cloud API' }).waitFor();
+  expect(await cellOf('Code').textContent()).toBe('200');
+  expect(await cellOf('Attempts').textContent()).toMatch(/^[1-9]\d*$/);
+  expect(await cellOf('Duration').textContent()).toMatch(/\d.? ms$/);
+  const opener = row.getByRole('button', { name: /^message\.received: / });
+  await opener.press('Enter');
+  const panel = panelOf(page);
+  await panel.getByRole('tab', { name: 'Payload' }).waitFor();
+  await row.waitFor();
+  const isFocused = (what: Locator): Promise<boolean> => what.evaluate('(element) => element === document.activeElement');
+  await expect.poll(() => isFocused(panel)).toBe(true);
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await expect.poll(() => isFocused(opener)).toBe(true);
+});
+
+test('at the width of a phone a delivery is a page of its own, which Back closes', async () => {
+  const { admin, instanceId } = walk.tenant;
+  await admin('POST', `/keys/${instanceId}/test-event`, {});
+  const page = await signIn();
+  await goTo('Webhooks');
+  await page.setViewportSize({ width: 375, height: 900 });
+  const opener = page.getByRole('button', { name: /^message\.received: / }).first();
+  await opener.click();
+  const panel = panelOf(page);
+  await panel.getByRole('tab', { name: 'Attempts' }).click();
+  await panel.getByRole('listitem').first().waitFor();
+  expect(await page.getByRole('table').count()).toBe(0);
+  expect(await page.getByRole('combobox').count()).toBe(0);
+  expect(await overflowOf(page)).toBe(0);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await panel.getByRole('button', { name: 'Back to the list' }).click();
+  await opener.click();
+  await panel.waitFor();
+  await page.goBack();
+  await panel.waitFor({ state: 'detached' });
+  await page.getByRole('table').waitFor();
+});
+
+test('above the list a key has its success rate and the duration of 24 hours', async () => {
+  const { admin, instanceId } = walk.tenant;
+  const { items } = (await admin('GET', `/deliveries?instance_id=${instanceId}&limit=200`)).body;
+  const ended = items.filter(({ status }: { status: string }) => status === 'delivered' || status === 'failed');
+  const delivered = ended.filter(({ status }: { status: string }) => status === 'delivered');
+  const page = await signIn();
+  await goTo('Webhooks');
+  await chooseOption(page, 'Key', instanceId);
+  const figures = page.getByRole('region', { name: 'Last 24 hours' });
+  await figures.getByText(new RegExp(`of .?${ended.length}.? deliver`)).waitFor();
+  const [rate = '', duration = ''] = await figures.getByRole('definition').allTextContents();
+  expect(rate).toBe(`${Math.floor((delivered.length * 1000) / ended.length) / 10}%`);
+  expect(duration).toMatch(/^.?\d.* ms$/);
 });
 
 test('refetches only the newest page of a long list of deliveries, and keeps the others', async () => {
@@ -101,12 +181,13 @@ test('a failing platform webhook is diagnosed and replayed in the same way: body
   const page = await signIn();
   await goTo('Platform webhook');
   await page.getByRole('button', { name: 'Send test event' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('500', { exact: true }).nth(1).waitFor();
-  await dialog.getByText('The shelf is missing again.').first().waitFor();
+  const panel = panelOf(page);
+  await panel.getByText('Failed', { exact: true }).waitFor();
+  await panel.getByText('new-messages', { exact: true }).first().waitFor();
   const sent = (await receiver.received()).at(-1);
-  const shown = (await dialog.locator('pre').allTextContents()).join('\n');
-  expect(shown).toContain(sent?.body);
+  await chooseTab(panel, 'Attempts');
+  await panel.getByText('The shelf is missing again.').first().waitFor();
+  const shown = (await panel.locator('pre').allTextContents()).join('\n');
   expect(shown).toContain(`x-service-signature: ${sent?.headers['x-service-signature']}`);
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Escape');

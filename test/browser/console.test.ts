@@ -60,15 +60,17 @@ test('a test event to a key shows up live with the receiver’s answer, and can 
   await chooseOption(page, 'Key', walk.tenant.instanceId);
   const before = await walk.tenant.webhooks();
   await page.getByRole('button', { name: 'Send test event' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('200', { exact: true }).waitFor();
-  await page.keyboard.press('Escape');
+  const panel = page.getByRole('region', { name: /^Delivery/ });
+  await panel.getByRole('tab', { name: 'Attempts' }).click();
+  await panel.getByText('200', { exact: true }).waitFor();
   await page.getByText('The test event is on its way').waitFor();
+  await panel.getByRole('button', { name: 'Close' }).click();
   const row = page.getByRole('row', { name: /message\.received.*Delivered/ }).first();
   await row.getByRole('button', { name: /^message\.received: / }).click();
-  await dialog.getByRole('button', { name: 'Replay' }).click();
-  await dialog.getByText(/is made again/).waitFor();
-  await dialog.getByRole('listitem').nth(1).waitFor();
+  await panel.getByRole('button', { name: 'Replay' }).click();
+  await panel.getByText(/is made again/).waitFor();
+  await panel.getByRole('tab', { name: 'Attempts' }).click();
+  await panel.getByRole('listitem').nth(1).waitFor();
   expect((await walk.tenant.webhooks()).length).toBeGreaterThanOrEqual(before.length + 2);
 });
 

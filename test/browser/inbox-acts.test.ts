@@ -148,3 +148,29 @@ test('offers the acts that the channel has: on wa and tt no edit and no deletion
     expect(labels).toEqual(names);
   }
 });
+
+test('where the browser refuses the clipboard, Copy shows the text of the message in a dialog, selected for Ctrl-C', async () => {
+  const tenant = await makeTenant(desk.system);
+  await tenant.customerWrites(uniqueDigits('16'), { text: 'Two boxes, please' });
+  const { page } = desk.visit;
+  await enterInboxAsAgent(page, desk.system, tenant.slug);
+  await openConversation(page, 'Two boxes, please');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Browser.setPermission', { permission: { name: 'clipboard-write' }, setting: 'denied' });
+  await act(page, 'Two boxes, please', 'Copy the text');
+  const dialog = page.getByRole('dialog', { name: 'Copy the text' });
+  await dialog.getByText('The browser does not allow copying.').waitFor();
+  const selected = dialog.locator('pre').evaluate((block) => {
+    const selection = block.ownerDocument.getSelection();
+    return selection && block.contains(selection.anchorNode) ? String(selection) : null;
+  });
+  expect(await selected).toBe('Two boxes, please');
+  // What the browser puts on the clipboard by itself.
+  await page.evaluate(
+    "addEventListener('copy', () => { globalThis.copied = String(getSelection()); }, { once: true })",
+  );
+  await page.keyboard.press('Control+c');
+  expect(await page.evaluate('globalThis.copied')).toBe('Two boxes, please');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});

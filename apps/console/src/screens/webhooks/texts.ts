@@ -15,7 +15,7 @@ export const webhooksTexts = defineTexts({
     no_address: 'This key has no webhook address. Set one under Keys.',
     last_day: 'Last 24 hours',
     success_rate: 'Success rate',
-    p95: '95% answered within',
+    p95: 'Duration, p95',
     milliseconds: '{value} ms',
     counted: {
       one: 'of {count} delivery',
@@ -40,7 +40,7 @@ export const webhooksTexts = defineTexts({
     no_address: 'ليس لهذا المفتاح عنوان إشعارات بعد: عيّنه في المفاتيح.',
     last_day: 'آخر 24 ساعة',
     success_rate: 'نسبة النجاح',
-    p95: '95% أُجيب عنها خلال',
+    p95: 'المدة (p95)',
     milliseconds: '{value} م.ث',
     counted: {
       zero: 'لا إشعارات',
