@@ -223,6 +223,13 @@ export const BUSINESS_GONE_REASONS = [
   'account_deleted',
   'account_disabled',
 ] as const satisfies readonly DisconnectReason[];
+/** Unintended losses: the account is listed for a while, so that somebody reconnects it. */
+export const LOST_REASONS = [
+  'logged_out',
+  'token_revoked',
+  'replaced',
+  ...BUSINESS_GONE_REASONS,
+] as const satisfies readonly DisconnectReason[];
 
 export const ChannelDisconnectedData = z.object({
   channel: Channel,

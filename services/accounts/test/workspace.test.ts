@@ -101,6 +101,7 @@ describe('a workspace', () => {
       weekAgo: nothing,
       waitingDeliveries: 0,
       balance: 10,
+      attention: { items: [], isCut: false },
     });
     await house.call(createKey, { slug, label: 'till', channels: ['wa'] });
     const { browser } = await join(owner, 'agent');

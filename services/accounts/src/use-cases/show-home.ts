@@ -6,22 +6,22 @@ import { firstOf, sumOf, weekBefore } from '../domain/workspace-figures.ts';
 import type { AccountsService } from '../service.ts';
 import { readBalance } from '../storage/credit-store.ts';
 import { countMessages, countWaitingDeliveries, findChecklist } from '../storage/workspace-store.ts';
+import { findAttention } from './find-attention.ts';
 
 /** Counts the day a week ago up to the same time, so that both are comparable. */
-export async function showHome(
-  { database, now }: AccountsService,
-  context: CallContext,
-): Promise<OutputOf<typeof contract>> {
+export async function showHome(service: AccountsService, context: CallContext): Promise<OutputOf<typeof contract>> {
+  const { database, now } = service;
   const tenantId = tenantIdOf(context);
   const at = now();
   const today = firstOf(1, at);
-  const seesCredit = mayDo(memberOf(context).role, 'credit.read');
-  const [checklist, counted, before, waitingDeliveries, balance] = await Promise.all([
+  const { role } = memberOf(context);
+  const [checklist, counted, before, waitingDeliveries, balance, attention] = await Promise.all([
     findChecklist(database, tenantId),
     countMessages(database, tenantId, today, at),
     countMessages(database, tenantId, weekBefore(today), weekBefore(at)),
     countWaitingDeliveries(database, tenantId),
-    seesCredit ? readBalance(database.prisma, tenantId) : null,
+    mayDo(role, 'credit.read') ? readBalance(database.prisma, tenantId) : null,
+    findAttention(service, role, tenantId),
   ]);
   return {
     checklist,
@@ -29,5 +29,6 @@ export async function showHome(
     weekAgo: sumOf(before),
     waitingDeliveries,
     balance: balance === null ? null : Number(balance),
+    attention,
   };
 }

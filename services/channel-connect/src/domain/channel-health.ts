@@ -5,17 +5,9 @@ import type {
   ChannelHealth,
   ChannelProblem,
 } from '@parley/common/contracts/console/channel-health';
-import { BUSINESS_GONE_REASONS, type DisconnectReason } from '@parley/common/events';
+import type { LOST_REASONS } from '@parley/common/events';
 import type { z } from 'zod';
 import type { NumberQuality } from './number-quality.ts';
-
-/** Unintended losses: the account is listed for a while, so that somebody reconnects it. */
-export const LOST_REASONS = [
-  'logged_out',
-  'token_revoked',
-  'replaced',
-  ...BUSINESS_GONE_REASONS,
-] as const satisfies readonly DisconnectReason[];
 
 export interface DeviceFacts {
   status: string;

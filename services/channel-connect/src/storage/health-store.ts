@@ -1,9 +1,10 @@
 import { Channel } from '@parley/common/channels';
 import type { AccountRestriction } from '@parley/common/contracts/console/channel-health';
+import { LOST_REASONS } from '@parley/common/events';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { type ActivityFacts, type HealthFacts, LOST_REASONS } from '../domain/channel-health.ts';
+import type { ActivityFacts, HealthFacts } from '../domain/channel-health.ts';
 import { readQuality } from '../domain/number-quality.ts';
 
 /** Maximum messages of a tenant that are read, so that the cost of a list does not grow with its history. */

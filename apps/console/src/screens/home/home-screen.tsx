@@ -9,6 +9,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { Attention } from './attention.tsx';
 import { homeTexts } from './texts.ts';
 
 type Home = OutputOf<'home'>;
@@ -101,6 +102,7 @@ export function HomeScreen() {
         <>
           <Checklist checklist={data.checklist} />
           <Today home={data} />
+          <Attention attention={data.attention} />
         </>
       ) : (
         <>

@@ -10,7 +10,24 @@ const Figures = z.object({
   messages_failed: z.int().describe('Of those that went out'),
 });
 
-/** A checklist that ticks itself, and today's figures next to those of the same weekday a week ago, in UTC. */
+/** Troubles that somebody should look at, by what has them (docs/reference/console.md#home). */
+export const ATTENTION_KINDS = [
+  'channel_disconnected',
+  'device_offline',
+  'account_restricted',
+  'quality_low',
+  'webhook_paused',
+  'webhook_failing',
+  'credit_low',
+  'ai_key_refused',
+  'ai_key_out_of_money',
+  'bot_stopped',
+] as const;
+
+/**
+ * A checklist that ticks itself, today's figures next to those of the same weekday a week ago, in UTC, and what needs
+ * attention, as far as the role may see it.
+ */
 export const home = defineConsole({
   service: 'accounts',
   name: 'home',
@@ -29,6 +46,19 @@ export const home = defineConsole({
     week_ago: Figures,
     waiting_deliveries: z.int().describe('Counted up to 10,000'),
     balance: z.number().nullable().describe('Null where the role does not see credit'),
+    attention: z.object({
+      items: z.array(
+        z.object({
+          kind: z.enum(ATTENTION_KINDS),
+          name: z
+            .string()
+            .nullable()
+            .describe('Of the channel, key, AI provider or bot; null for credit and the platform webhook'),
+          instance_id: z.string().nullable().describe('Of the webhook'),
+        }),
+      ),
+      is_cut: z.boolean().describe('There are more, on the screens behind the items'),
+    }),
   }),
   errors: [],
 });

@@ -1,0 +1,63 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { ChevronRight, TriangleAlert } from 'lucide-react';
+import type { OutputOf } from '../../api/operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { homeTexts } from './texts.ts';
+
+type Attended = OutputOf<'home'>['attention'];
+type Item = Attended['items'][number];
+
+const CHANNELS = { to: '/channels' } as const;
+const BOTS = { to: '/bots' } as const;
+
+/** The screen that shows the trouble, and what to do. */
+const PLACES: Readonly<Record<Item['kind'], Pick<LinkProps, 'to'>>> = {
+  channel_disconnected: CHANNELS,
+  device_offline: CHANNELS,
+  account_restricted: CHANNELS,
+  quality_low: CHANNELS,
+  webhook_paused: { to: '/webhooks' },
+  webhook_failing: { to: '/webhooks' },
+  credit_low: { to: '/credit' },
+  ai_key_refused: BOTS,
+  ai_key_out_of_money: BOTS,
+  bot_stopped: BOTS,
+};
+
+function placeOf({ kind, name, instance_id: key }: Item): Pick<LinkProps, 'to' | 'search'> {
+  if (key === null) return PLACES[kind];
+  return name === null ? { to: '/platform-webhook' } : { to: '/webhooks', search: { key } };
+}
+
+function useSentence(): (item: Item) => string {
+  const t = useTexts(homeTexts);
+  return ({ kind, name }) => {
+    if (name !== null) return t(kind, { name });
+    return kind === 'webhook_paused' || kind === 'webhook_failing' ? t(`platform_${kind}`) : t(kind);
+  };
+}
+
+/** What somebody should look at, each with the screen for it; nothing where nothing needs it. */
+export function Attention({ attention: { items, is_cut: isCut } }: { attention: Attended }) {
+  const t = useTexts(homeTexts);
+  const sentenceOf = useSentence();
+  if (items.length === 0) return null;
+  return (
+    <section aria-label={t('attention')} className="grid gap-3">
+      <h2 className="text-lg font-semibold">{t('attention')}</h2>
+      <ul className="divide-y divide-line rounded-xl border border-line bg-surface">
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two channels may have one name
+          <li key={`${item.kind} ${item.instance_id ?? item.name} ${index}`}>
+            <Link {...placeOf(item)} className="flex min-h-11 items-center gap-3 px-5 py-2 hover:bg-raised">
+              <TriangleAlert aria-hidden className="size-5 shrink-0 text-warn" />
+              <span className="min-w-0 break-words">{sentenceOf(item)}</span>
+              <ChevronRight aria-hidden className="ms-auto size-4 shrink-0 text-muted rtl:-scale-x-100" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {isCut && <p className="text-sm text-muted">{t('attention_cut')}</p>}
+    </section>
+  );
+}

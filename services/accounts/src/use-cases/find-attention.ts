@@ -1,0 +1,23 @@
+import type { MemberCaller } from '@parley/common/call-context';
+import { mayDo } from '@parley/common/console-roles';
+import type { home } from '@parley/common/contracts/console/workspace';
+import type { OutputOf } from '@parley/common/define-contract';
+import { itemOf, toAttention } from '../domain/attention.ts';
+import type { AccountsService } from '../service.ts';
+import { findBotsInNeed, findChannelsInNeed, findWebhooksInNeed, isCreditLow } from '../storage/attention-store.ts';
+
+/** What somebody with this role should look at (docs/reference/console.md#home). */
+export async function findAttention(
+  { database, now }: AccountsService,
+  role: MemberCaller['role'],
+  tenantId: number,
+): Promise<OutputOf<typeof home>['attention']> {
+  const at = now();
+  const [channels, webhooks, isLow, bots] = await Promise.all([
+    mayDo(role, 'channels.manage') ? findChannelsInNeed(database, tenantId, at) : [],
+    mayDo(role, 'webhooks.manage') ? findWebhooksInNeed(database, tenantId, at) : [],
+    mayDo(role, 'credit.read') && isCreditLow(database.prisma, tenantId),
+    mayDo(role, 'bots.manage') ? findBotsInNeed(database.prisma, tenantId) : [],
+  ]);
+  return toAttention([channels, webhooks, isLow ? [itemOf('credit_low')] : [], ...bots]);
+}
