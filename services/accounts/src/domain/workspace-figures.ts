@@ -10,6 +10,14 @@ export interface DayFigures {
   messagesFailed: number;
 }
 
+/** What the messages of one day (UTC) and channel cost: reservations without what was refunded. */
+export interface DayCost {
+  day: string;
+  channel: string;
+  /** A decimal. */
+  cost: string;
+}
+
 /** Sent messages of one day (UTC), channel and key. */
 export interface KeyFigures {
   day: string;
@@ -35,6 +43,17 @@ export const toLedgerView = (entry: LedgerEntry): LedgerView => ({
   ...entry,
   createdAt: entry.createdAt.toISOString(),
 });
+
+const NO_COST = '0.000000';
+
+/** The figures with their costs; null: not to be shown. */
+export function withCosts(
+  figures: readonly DayFigures[],
+  costs: readonly DayCost[] | null,
+): (DayFigures & { cost: string | null })[] {
+  const byDay = new Map(costs?.map(({ day, channel, cost }) => [`${day} ${channel}`, cost]));
+  return figures.map((row) => ({ ...row, cost: costs && (byDay.get(`${row.day} ${row.channel}`) ?? NO_COST) }));
+}
 
 const DAY_MS = 24 * 3_600_000;
 const WEEK_MS = 7 * DAY_MS;

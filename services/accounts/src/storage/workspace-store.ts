@@ -3,7 +3,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
 import { BALANCE_DECIMALS } from '../domain/tenant.ts';
-import type { BilledFigures, DayFigures, KeyFigures, LedgerEntry } from '../domain/workspace-figures.ts';
+import type { BilledFigures, DayCost, DayFigures, KeyFigures, LedgerEntry } from '../domain/workspace-figures.ts';
 
 const COUNTED_MAX = 10_000;
 
@@ -61,6 +61,22 @@ const countByKey = defineStatement({
   },
 });
 
+/**
+ * By the day of the message, so that a refund is subtracted where the reservation was. The ledger has an index by number
+ * only: its rows from the first one of the period on are read.
+ */
+const sumCosts = defineStatement({
+  name: 'accounts.sum-costs',
+  text: `SELECT to_char(m.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, m.channel, sum(-l.amount) AS cost
+           FROM credit_ledger l JOIN messages m ON m.id = l.message_id AND m.tenant_id = $1
+          WHERE l.tenant_id = $1 AND l.kind IN ('reserve', 'refund') AND m.created_at >= $2 AND m.created_at < $3
+            AND l.id > coalesce((SELECT id FROM credit_ledger WHERE tenant_id = $1 AND created_at < $2
+                                  ORDER BY id DESC LIMIT 1), 0)
+          GROUP BY 1, 2`,
+  params: { tenantId: 'int4', from: 'timestamptz', until: 'timestamptz' },
+  row: { day: 'text!', channel: 'text', cost: 'numeric!' },
+});
+
 /** Meta charges a message when it is delivered (docs/reference/wa.md#pricing). */
 const countByCategory = defineStatement({
   name: 'accounts.count-billed',
@@ -113,6 +129,10 @@ export async function findChecklist(
 /** Messages in [from, until) by day (UTC) and channel. */
 export const countMessages = (sql: Sql, tenantId: number, from: Date, until: Date): Promise<DayFigures[]> =>
   countByDay.all(sql, { tenantId, from, until });
+
+/** What the messages in [from, until) cost, by day (UTC) and channel. */
+export const readCosts = (sql: Sql, tenantId: number, from: Date, until: Date): Promise<DayCost[]> =>
+  sumCosts.all(sql, { tenantId, from, until });
 
 /** Sent messages in [from, until) by day (UTC), channel and key, newest day first. */
 export const countSentByKey = (

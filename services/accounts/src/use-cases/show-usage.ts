@@ -1,18 +1,23 @@
-import { type CallContext, tenantIdOf } from '@parley/common/call-context';
+import { type CallContext, memberOf, tenantIdOf } from '@parley/common/call-context';
+import { mayDo } from '@parley/common/console-roles';
 import type { usage as contract } from '@parley/common/contracts/console/workspace';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import { firstOf } from '../domain/workspace-figures.ts';
+import { firstOf, withCosts } from '../domain/workspace-figures.ts';
 import type { AccountsService } from '../service.ts';
-import { countMessages } from '../storage/workspace-store.ts';
+import { countMessages, readCosts } from '../storage/workspace-store.ts';
 
-/** Messages by day and channel (docs/reference/console.md#usage). */
+/** Messages and their cost by day and channel (docs/reference/console.md#usage). */
 export async function showUsage(
   { database, now }: AccountsService,
   { days }: InputOf<typeof contract>,
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
-  const at = now();
-  return {
-    items: await database.read((reader) => countMessages(reader, tenantIdOf(context), firstOf(days, at), at)),
-  };
+  const tenantId = tenantIdOf(context);
+  const until = now();
+  const from = firstOf(days, until);
+  const seesCredit = mayDo(memberOf(context).role, 'credit.read');
+  return database.read(async (reader) => {
+    const figures = await countMessages(reader, tenantId, from, until);
+    return { items: withCosts(figures, seesCredit ? await readCosts(reader, tenantId, from, until) : null) };
+  });
 }

@@ -1,19 +1,15 @@
 import type { AiProvider } from '@parley/common/ai-providers';
 import type { InputOf } from '../../api/operations.ts';
 import type { ItemOf } from '../../api/use-operations.ts';
+import { PROVIDER_NAMES } from '../../i18n/provider-names.ts';
 import { linesOf, textOf, ticksOf } from '../../ui/form-values.ts';
 import { triggerOf } from './trigger-values.ts';
 
 export type Bot = ItemOf<'list-bots'>;
 type Fields = Omit<InputOf<'create-bot'>, 'enabled'>;
 
-const IS_PROVIDER: Readonly<Record<AiProvider, string>> = {
-  openai: 'OpenAI',
-  anthropic: 'Anthropic',
-  google: 'Google',
-};
-export const PROVIDERS = Object.keys(IS_PROVIDER) as AiProvider[]; // safe: the record has exactly the providers
-export const nameOfProvider = (provider: AiProvider): string => IS_PROVIDER[provider];
+export const PROVIDERS = Object.keys(PROVIDER_NAMES) as AiProvider[]; // safe: the record has exactly the providers
+export const nameOfProvider = (provider: AiProvider): string => PROVIDER_NAMES[provider];
 export const providerOf = (value: string): AiProvider => PROVIDERS.find((one) => one === value) ?? 'openai';
 
 const numberOrNull = (text: string): number | null => (text === '' ? null : Number(text));

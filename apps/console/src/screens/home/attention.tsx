@@ -2,6 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { ChevronRight, TriangleAlert } from 'lucide-react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
+import { PROVIDER_NAMES } from '../../i18n/provider-names.ts';
 import { homeTexts } from './texts.ts';
 
 type Attended = OutputOf<'home'>['attention'];
@@ -29,10 +30,13 @@ function placeOf({ kind, name, instance_id: key }: Item): Pick<LinkProps, 'to' |
   return name === null ? { to: '/platform-webhook' } : { to: '/webhooks', search: { key } };
 }
 
+/** An AI key is named by its provider. */
+const NAMES: Readonly<Record<string, string | undefined>> = PROVIDER_NAMES;
+
 function useSentence(): (item: Item) => string {
   const t = useTexts(homeTexts);
   return ({ kind, name }) => {
-    if (name !== null) return t(kind, { name });
+    if (name !== null) return t(kind, { name: (kind.startsWith('ai_key') && NAMES[name]) || name });
     return kind === 'webhook_paused' || kind === 'webhook_failing' ? t(`platform_${kind}`) : t(kind);
   };
 }

@@ -10,6 +10,8 @@ interface Props<T> {
   figures: readonly Figure[];
   /** Columns between the channel and the figures. */
   more?: readonly Column<T>[];
+  /** Columns after the figures. */
+  last?: readonly Column<T>[];
   keyOf: (item: T) => string;
 }
 
@@ -18,6 +20,7 @@ export function FiguresTable<T extends { day: string; channel: string } & Partia
   items,
   figures,
   more = [],
+  last = [],
   keyOf,
 }: Props<T>) {
   const t = useTexts(usageTexts);
@@ -36,6 +39,7 @@ export function FiguresTable<T extends { day: string; channel: string } & Partia
           title: t(name),
           show: (item: T) => <span className="tabular-nums">{formats.number(item[name] ?? 0)}</span>,
         })),
+        ...last,
       ]}
     />
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { stackDays } from './stack-days.ts';
 
-const NONE = { messages_in: 0, messages_out: 0, messages_failed: 0 };
+const NONE = { messages_in: 0, messages_out: 0, messages_failed: 0, cost: null };
 const PERIOD = { days: 3, today: '2030-03-01', channels: ['wa', 'tg'] };
 
 test('every day of the period is there, also over the end of a month, and days without messages are empty', () => {

@@ -1,12 +1,13 @@
 import { useOperation } from '../../api/use-operations.ts';
 import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
-import { useTexts } from '../../i18n/language-context.tsx';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { useAddressFilters } from '../../ui/address-filters.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { saveCsv } from '../../ui/write-csv.ts';
 import { BilledFigures } from './billed-figures.tsx';
 import { DayChart } from './day-chart.tsx';
@@ -22,23 +23,40 @@ const FIGURES = ['messages_in', 'messages_out', 'messages_failed'] as const;
 const BY = ['channel', 'key', 'category'] as const;
 
 function saveUsage(items: readonly UsageItem[]): void {
-  const rows = items.map((item) => [item.day, item.channel, ...FIGURES.map((name) => item[name])]);
-  saveCsv('usage.csv', [['day', 'channel', ...FIGURES], ...rows]);
+  const rows = items.map((item) => [item.day, item.channel, ...FIGURES.map((name) => item[name]), item.cost ?? '']);
+  saveCsv('usage.csv', [['day', 'channel', ...FIGURES, 'cost'], ...rows]);
+}
+
+/** The credit that messages cost; no column where the role does not see credit. */
+function useCostColumns(items: readonly UsageItem[]): Column<UsageItem>[] {
+  const t = useTexts(usageTexts);
+  const { number } = useFormats();
+  if (items.every(({ cost }) => cost === null)) return [];
+  const show = ({ cost }: UsageItem) => (
+    <bdi className="tabular-nums">{cost === null ? '–' : number(Number(cost))}</bdi>
+  );
+  return [{ title: t('cost'), show }];
 }
 
 function ChannelFigures({ items }: { items: readonly UsageItem[] }) {
   const t = useTexts(usageTexts);
+  const costs = useCostColumns(items);
   return (
     <div className="grid justify-items-start gap-4">
       <Button onClick={() => saveUsage(items)}>{t('save')}</Button>
       <div className="w-full min-w-0">
-        <FiguresTable items={items} figures={FIGURES} keyOf={({ day, channel }) => `${day}/${channel}`} />
+        <FiguresTable
+          items={items}
+          figures={FIGURES}
+          last={costs}
+          keyOf={({ day, channel }) => `${day}/${channel}`}
+        />
       </div>
     </div>
   );
 }
 
-/** Incoming and outgoing messages as a chart, a table by channel or key, and CSV. */
+/** Incoming and outgoing messages as a chart, a table by channel (with their cost) or key, and CSV. */
 export function UsageScreen() {
   const t = useTexts(usageTexts);
   const [shown, show] = useAddressFilters<'days' | 'by'>();

@@ -82,6 +82,10 @@ export const usage = defineConsole({
         messages_in: z.int(),
         messages_out: z.int(),
         messages_failed: z.int(),
+        cost: z
+          .string()
+          .nullable()
+          .describe('Credit that these messages cost, a decimal; null where the role does not see credit'),
       }),
     ),
   }),
