@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
 import { chooseOption } from '../support/choose-option.ts';
+import { uniqueDigits } from '../support/client.ts';
 import { walkConsole } from '../support/console-walk.ts';
 
 // A failing webhook, as the person who fixes it sees it. Each delivery fails for good after its second attempt.
@@ -88,28 +89,32 @@ test('Retry now attempts a delivery that waits for its next attempt, and says so
 });
 
 test('the list shows key, channel, code, attempts and duration; a delivery opens beside it, and Escape returns to its row', async () => {
-  const { receiver, admin, instanceId } = walk.tenant;
+  const { receiver, customerWrites } = walk.tenant;
   await receiver.behave();
-  await admin('POST', `/keys/${instanceId}/test-event`, {});
+  await customerWrites(uniqueDigits('16'));
   const page = await signIn();
   await goTo('Webhooks');
-  const rows = page.getByRole('row', { name: /message\.received/ });
-  const row = rows.filter({ hasText: 'Delivered' }).first();
+  const ofChannel = page.getByRole('img', { name: 'WhatsApp Cloud API' });
+  const row = page
+    .getByRole('row', { name: /message\.received.*Delivered/ })
+    .filter({ has: ofChannel })
+    .first();
   await row.waitFor();
   const heads = await page.getByRole('columnheader').allTextContents();
   expect(heads).toEqual(expect.arrayContaining(['Key', 'Channel', 'Code', 'Attempts', 'Duration']));
   const cellOf = (column: string): Locator => row.getByRole('cell').nth(heads.indexOf(column));
   expect(await cellOf('Key').textContent()).toBe('test');
-  await cellOf('Channel').getByRole('img', { name: 'WhatsApp Cloud API' }).waitFor();
+  expect(await cellOf('Channel').getByRole('img').getAttribute('aria-label')).toBe('WhatsApp Cloud API');
   expect(await cellOf('Code').textContent()).toBe('200');
   expect(await cellOf('Attempts').textContent()).toMatch(/^[1-9]\d*$/);
   expect(await cellOf('Duration').textContent()).toMatch(/\d.? ms$/);
-  const opener = row.getByRole('button', { name: /^message\.received: / });
+  const label = await row.getByRole('button', { name: /^message\.received: / }).getAttribute('aria-label');
+  const opener = page.getByRole('button', { name: label ?? '', exact: true });
   await opener.press('Enter');
   const panel = panelOf(page);
   await panel.getByRole('tab', { name: 'Payload' }).waitFor();
-  await row.waitFor();
-  const isFocused = (what: Locator): Promise<boolean> => what.evaluate('(element) => element === document.activeElement');
+  const isFocused = (what: Locator): Promise<boolean> =>
+    what.evaluate((element) => element === element.ownerDocument.activeElement);
   await expect.poll(() => isFocused(panel)).toBe(true);
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
@@ -202,6 +207,21 @@ test('a failing platform webhook is diagnosed and replayed in the same way: body
   await delivered.first().waitFor();
   await page.getByRole('button', { name: 'Replay failed', exact: true }).click();
   await delivered.nth(1).waitFor();
+});
+
+test('Home leads to a webhook that is paused, until it is resumed', async () => {
+  const { admin, instanceId } = walk.tenant;
+  await admin('POST', `/keys/${instanceId}/webhook/pause`, {});
+  const page = await signIn();
+  const attention = page.getByRole('region', { name: 'Needs attention' });
+  const link = attention.getByRole('link', { name: /^The webhook of .*test.* is paused$/ });
+  await link.waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await link.click();
+  await page.getByRole('button', { name: 'Resume', exact: true }).click();
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+  await goTo('Home');
+  await link.waitFor({ state: 'detached' });
 });
 
 test('the operator finds an automatically paused webhook among all workspaces, and resumes and replays it', async () => {

@@ -134,6 +134,9 @@ test('changes appear in the audit log, and sent messages in the usage', async ()
   await goTo('Usage');
   await page.getByRole('img', { name: 'Messages by day and channel' }).waitFor();
   await page.getByRole('row', { name: /WhatsApp Cloud API/ }).waitFor();
+  const columns = await page.getByRole('columnheader').allTextContents();
+  expect(columns.at(-1)).toBe('Cost (credit)');
+  expect(await page.getByRole('cell').last().textContent()).toBe('1');
   await chooseOption(page, 'Table by', 'key');
   await page.getByRole('row', { name: /WhatsApp Cloud API test 1 0/ }).waitFor();
   const byKey = page.waitForEvent('download');

@@ -42,7 +42,9 @@ const lost = (given: object = {}) => ({
   disconnectedAt: before(HOUR_MS),
   ...given,
 });
-const limited = (until: Date | null) => ({ restrictions: [{ type: 'RESTRICTED', until: until?.toISOString() ?? null }] });
+const limited = (until: Date | null) => ({
+  restrictions: [{ type: 'RESTRICTED', until: until?.toISOString() ?? null }],
+});
 
 describe('a channel needs attention', () => {
   test.each([
@@ -91,8 +93,8 @@ describe('a webhook needs attention', () => {
     ['that failed a moment ago', { consecutiveFailures: 3, failingSince: before(1000) }, null],
   ])('%s: %o as %s', async (_, lane, kind) => {
     const { slug, prisma, owner } = await openWorkspace();
-    const webhookUrl = 'https://shop.example/hook';
-    const { instanceId } = await house.call(createKey, { slug, label: 'till', channels: ['wa'], webhookUrl });
+    const { instanceId } = await house.call(createKey, { slug, label: 'till', channels: ['wa'] });
+    await prisma.apiKey.update({ where: { instanceId }, data: { webhookUrl: 'https://shop.example/hook' } });
     await prisma.lane.update({ where: { instanceId }, data: lane });
     const { attention } = await owner.call(home, {});
     expect(attention).toEqual({ items: kind === null ? [] : [{ kind, name: 'till', instanceId }], isCut: false });

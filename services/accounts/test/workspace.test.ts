@@ -140,6 +140,51 @@ describe('a workspace', () => {
     expect((await owner.call(keyUsage, { days: 1 })).items).toHaveLength(2);
   });
 
+  test('shows the cost of messages by their day and channel, without refunds, only to who sees credit', async () => {
+    const { slug, owner } = await openShop();
+    const { prisma } = house.database.db;
+    const { id: tenantId } = await prisma.tenant.findUniqueOrThrow({ where: { slug } });
+    const yesterday = new Date(NOW.getTime() - DAY_MS);
+    const message = { tenantId, conversationId: 1, channelAccountId: 1, peer: '1', text: '', happenedAt: NOW };
+    const sent = { ...message, direction: 'out', origin: 'api', status: 'sent' };
+    const before = new Date(NOW.getTime() - 1);
+    const [today, refused, older] = await prisma.message.createManyAndReturn({
+      data: [
+        { ...sent, channel: 'wa', price: '3', createdAt: before },
+        { ...sent, channel: 'wa', price: '3', status: 'failed', createdAt: yesterday },
+        { ...sent, channel: 'wa', price: '0.5', createdAt: yesterday },
+        { ...message, channel: 'tg', direction: 'in', origin: 'customer', status: 'received', createdAt: before },
+      ],
+      select: { id: true },
+    });
+    const entry = (of: { id: bigint } | undefined, kind: string, amount: string, createdAt: Date) => ({
+      tenantId,
+      messageId: of?.id ?? null,
+      kind,
+      amount,
+      createdAt,
+    });
+    await prisma.creditEntry.createMany({
+      data: [
+        entry(refused, 'reserve', '-3', yesterday),
+        entry(older, 'reserve', '-0.5', yesterday),
+        entry(today, 'reserve', '-3', before),
+        entry(refused, 'refund', '3', before),
+        entry(undefined, 'bot', '-2', before),
+      ],
+    });
+    const { items } = await owner.call(usage, { days: 2 });
+    const [day, dayBefore] = [NOW, yesterday].map((at) => at.toISOString().slice(0, 10));
+    expect(items.map((item) => [item.day, item.channel, item.cost])).toEqual([
+      [dayBefore, 'wa', '0.500000'],
+      [day, 'tg', '0.000000'],
+      [day, 'wa', '3.000000'],
+    ]);
+    const { browser } = await join(owner, 'developer');
+    expect((await browser.call(usage, { days: 2 })).items.map(({ cost }) => cost)).toEqual([null, null, null]);
+    expect((await owner.call(usage, { days: 1 })).items.map(({ cost }) => cost)).toEqual(['0.000000', '3.000000']);
+  });
+
   test('shows the messages that Meta charges by day and category, once they are delivered, and nothing of another workspace', async () => {
     const { slug, owner } = await openShop();
     const { prisma } = house.database.db;

@@ -51,11 +51,7 @@ export function JsonTree({ text }: { text: string }) {
   const value = readValue(text);
   return (
     <div dir="ltr" className="min-w-0 rounded-lg bg-raised p-3 text-start font-mono text-sm">
-      {value === undefined ? (
-        <p className="break-all whitespace-pre-wrap">{text}</p>
-      ) : (
-        <Node value={value} depth={0} />
-      )}
+      {value === undefined ? <p className="break-all whitespace-pre-wrap">{text}</p> : <Node value={value} depth={0} />}
     </div>
   );
 }

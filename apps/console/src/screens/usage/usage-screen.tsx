@@ -45,12 +45,7 @@ function ChannelFigures({ items }: { items: readonly UsageItem[] }) {
     <div className="grid justify-items-start gap-4">
       <Button onClick={() => saveUsage(items)}>{t('save')}</Button>
       <div className="w-full min-w-0">
-        <FiguresTable
-          items={items}
-          figures={FIGURES}
-          last={costs}
-          keyOf={({ day, channel }) => `${day}/${channel}`}
-        />
+        <FiguresTable items={items} figures={FIGURES} last={costs} keyOf={({ day, channel }) => `${day}/${channel}`} />
       </div>
     </div>
   );

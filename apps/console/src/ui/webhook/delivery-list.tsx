@@ -85,7 +85,8 @@ export function DeliveryList({ scope, instanceId, status, hasKeys, caption, empt
   });
   const columns: ListColumn[] = [
     {
-      title: t('select'), isShort: true,
+      title: t('select'),
+      isShort: true,
       heading: (
         <SelectAll
           ids={(list.data ?? []).flatMap(({ id, status: its }) => (its === 'paused' ? [] : [id]))}
@@ -105,7 +106,8 @@ export function DeliveryList({ scope, instanceId, status, hasKeys, caption, empt
       ),
     },
     {
-      title: t('event'), isShort: true,
+      title: t('event'),
+      isShort: true,
       show: ({ id, event }) => (
         <button
           type="button"
@@ -118,13 +120,16 @@ export function DeliveryList({ scope, instanceId, status, hasKeys, caption, empt
         </button>
       ),
     },
-    ...(hasKeys ? [{ title: t('key'), show: ({ label }: Delivery) => <bdi>{label ?? t('platform_webhook')}</bdi> }] : []),
+    ...(hasKeys
+      ? [{ title: t('key'), show: ({ label }: Delivery) => <bdi>{label ?? t('platform_webhook')}</bdi> }]
+      : []),
     {
       title: t('channel'),
       show: ({ channel }) => (channel ? <ChannelMark channel={channel} size="small" /> : '–'),
     },
     {
-      title: t('status'), isShort: true,
+      title: t('status'),
+      isShort: true,
       show: (delivery) => <Badge look={STATUS_LOOKS[delivery.status]}>{t(delivery.status)}</Badge>,
     },
     { title: t('code'), isShort: true, show: (delivery) => <Code of={delivery} /> },
