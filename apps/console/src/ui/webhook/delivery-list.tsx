@@ -46,7 +46,7 @@ function SelectAll({ ids, selected, onSelect }: SelectAllProps) {
 type Delivery = ItemOf<'list-deliveries'>;
 
 interface ListColumn extends Column<Delivery> {
-  /** Also shown beside an open delivery, which has the rest. */
+  /** Also shown beside an open delivery, where there is room for few. */
   isShort?: boolean;
 }
 
