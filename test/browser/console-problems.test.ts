@@ -14,15 +14,15 @@ test('the error of a replay appears next to its button, in view', async () => {
   await goTo('Webhooks');
   await chooseOption(page, 'Key', instanceId);
   await page.getByRole('button', { name: 'Send test event' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('Delivered').waitFor();
+  const panel = page.getByRole('region', { name: /^Delivery/ });
+  await panel.getByText('Delivered', { exact: true }).waitFor();
   await page.route('**/console/trpc/replay-deliveries', (route) => route.abort());
-  await dialog.getByRole('button', { name: 'Replay' }).click();
-  const alert = dialog.getByRole('alert');
+  await panel.getByRole('button', { name: 'Replay' }).click();
+  const alert = panel.getByRole('alert');
   await alert.waitFor();
   const [shown, button] = [
     await alert.boundingBox(),
-    await dialog.getByRole('button', { name: 'Replay' }).boundingBox(),
+    await panel.getByRole('button', { name: 'Replay' }).boundingBox(),
   ];
   if (!shown || !button) throw new Error('The error or its button is not shown.');
   expect(shown.y).toBeGreaterThan(0);

@@ -137,7 +137,8 @@ test.each([
   await dialog.getByText(/^whsec_/).waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Send test event' }).click();
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  const panel = page.getByRole('region', { name: /^Delivery/ });
+  await panel.getByRole('button', { name: 'Close' }).click();
   await page
     .getByRole('row', { name: /new-messages.*Delivered/ })
     .first()

@@ -128,8 +128,9 @@ test('shows comments, member names, labels, requests, deliveries with their answ
   await goTo('Webhooks');
   await chooseOption(page, 'Key', made.instance_id);
   await page.getByRole('button', { name: 'Send test event' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByText('Answer <img').first().waitFor();
+  const panel = page.getByRole('region', { name: /^Delivery/ });
+  await panel.getByRole('tab', { name: 'Response' }).click();
+  await panel.getByText('Answer <img').first().waitFor();
   await expectText(page, hostile('Answer'));
   await page.keyboard.press('Escape');
   await page
@@ -137,12 +138,12 @@ test('shows comments, member names, labels, requests, deliveries with their answ
     .getByRole('button')
     .first()
     .click();
-  await dialog.getByText('Comment <img').first().waitFor();
+  await panel.getByText('Comment <img').first().waitFor();
   await expectText(page, 'Comment <img');
   await page.keyboard.press('Escape');
   await goTo('Requests');
   await page.getByRole('button', { name: `Open: ${refused.headers['x-request-id']}` }).click();
-  await dialog.getByText('As curl').waitFor();
+  await page.getByRole('dialog').getByText('As curl').waitFor();
   await expectText(page, String(refused.headers['x-request-id']));
   await page.keyboard.press('Escape');
   await goTo('Audit log');
