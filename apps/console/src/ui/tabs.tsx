@@ -30,7 +30,10 @@ export function Tabs<T extends string>({ label, tabs, chosen, onChoose, onClick,
             value={value}
             // Focused by the press, it would open at once and could move away from under the pointer before the click.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onClick?.(value)}
+            onClick={({ currentTarget }) => {
+              currentTarget.focus();
+              onClick?.(value);
+            }}
             className={`min-h-8 shrink-0 rounded-lg px-3 text-sm font-medium text-muted hover:text-ink ${isAmber ? 'data-[active]:bg-warn-soft data-[active]:text-warn' : 'data-[active]:bg-accent-soft data-[active]:text-accent'}`}
           >
             {text}
