@@ -84,8 +84,8 @@ export async function fillLists(pool: pg.Pool, smallId: number, sizes: ListSizes
   await timed(`${sizes.keys} keys`, fillKeys(run, sizes.keys, tenantId, 'ins_fill'));
   await fillKeys(run, 3, smallId, 'ins_small');
   await run(
-    `INSERT INTO members (member_id, tenant_id, email, email_key, name, role, created_at)
-     SELECT 'mem_fill' || n, $1, 'm' || n || '@fill.example', 'm' || n || '@fill.example', 'Member ' || n, 'agent', now()
+    `INSERT INTO members (member_id, tenant_id, email, email_key, name, roles, created_at)
+     SELECT 'mem_fill' || n, $1, 'm' || n || '@fill.example', 'm' || n || '@fill.example', 'Member ' || n, ARRAY['agent'], now()
        FROM generate_series(1, $2::int) n`,
     [tenantId, sizes.members],
   );

@@ -35,7 +35,7 @@ test('an open page drops the data of a workspace once its reader has another rol
   await goTo('Members');
   await page.getByText(email).waitFor();
   const { member } = await browser.call('me', {});
-  await owner.call('change-member-role', { id: member?.id ?? '', role: 'agent' });
+  await owner.call('change-member-roles', { id: member?.id ?? '', roles: ['agent'] });
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(await page.getByText(email).count()).toBe(0);
   // The browser reports each error answer.

@@ -138,7 +138,7 @@ async function signIn(): Promise<void> {
   learn('password', CONSOLE_PASSWORD);
   learn('token of a console session', /parley_session=([\w-]+)/.exec(browser.cookie)?.[1]);
   learn('secret of a browser', /parley_device=([\w-]+)/.exec(browser.cookie)?.[1]);
-  const guest = { email: `guest@${tenant.slug}.example`, role: 'agent', by: 'link' } as const;
+  const guest = { email: `guest@${tenant.slug}.example`, roles: ['agent' as const], by: 'link' as const };
   learn('token of an invitation', (await browser.call('invite-member', guest)).link?.split('#')[1]);
   const { secret } = await browser.call('start-second-factor', { password: CONSOLE_PASSWORD });
   learn('secret of an authenticator', secret);

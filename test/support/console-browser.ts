@@ -84,7 +84,7 @@ export async function joinTenant(
 ): Promise<{ browser: ConsoleBrowser; email: string }> {
   const operator = await openOperatorBrowser(system);
   await operator.call('act-as-tenant', { slug });
-  const { link } = await operator.call('invite-member', { email, role, by: 'link' });
+  const { link } = await operator.call('invite-member', { email, roles: [role], by: 'link' });
   await operator.call('sign-out', {});
   const browser = openConsoleBrowser(system.origin);
   const token = link?.split('#')[1] ?? '';

@@ -22,7 +22,7 @@ export async function openShop(system: System): Promise<Shop> {
   const { browser: owner } = await joinTenant(system, tenant.slug, 'owner');
   const { invitation } = await owner.call('invite-member', {
     email: `i@${tenant.slug}.example`,
-    role: 'agent',
+    roles: ['agent'],
     by: 'link',
   });
   const second = await joinTenant(system, tenant.slug, 'agent');
@@ -65,7 +65,7 @@ export async function openShop(system: System): Promise<Shop> {
     owner,
     inputs: {
       'revoke-invitation': { id: invitation.id },
-      'change-member-role': { id: member?.id, role: 'developer' },
+      'change-member-roles': { id: member?.id, roles: ['developer'] },
       'remove-member': { id: member?.id },
       'update-key': { ...key, label: 'Eve' },
       'revoke-key': key,

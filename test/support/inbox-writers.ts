@@ -25,7 +25,7 @@ export function makeInboxWriters(
     ...CONTEXT,
     member: {
       sessionId: 'ses_0000000000',
-      role: 'owner',
+      roles: ['owner'],
       memberId: pick(members) ?? null,
       tenantId: tenant.id,
       tenantSlug: slug,

@@ -8,7 +8,7 @@ export async function joinSecondWorkspace(walk: ConsoleWalk): Promise<{ page: Pa
   const other = await makeTenant(walk.system);
   const { email } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
   const { browser: owner } = await joinTenant(walk.system, other.slug, 'owner');
-  const { link } = await owner.call('invite-member', { email, role: 'developer', by: 'link' });
+  const { link } = await owner.call('invite-member', { email, roles: ['developer'], by: 'link' });
   const page = await walk.signIn(email);
   await page.goto(`${walk.system.origin}/console/join#${link?.split('#')[1]}`);
   await page.getByRole('button', { name: /^Join as .*The developer/ }).click();

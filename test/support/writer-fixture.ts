@@ -154,8 +154,8 @@ async function addAccounts({ db }: TestDatabase, cipher: Cipher, tenantId: numbe
 async function addMembers({ db }: TestDatabase, tenantId: number): Promise<string[]> {
   const members = ['mem_writer0001', 'mem_writer0002'];
   await db.query({
-    text: `INSERT INTO members (member_id, tenant_id, email, email_key, name, role, created_at)
-           SELECT id, $1, id || '@shop.example', id || '@shop.example', id, 'owner', now() FROM unnest($2::text[]) id`,
+    text: `INSERT INTO members (member_id, tenant_id, email, email_key, name, roles, created_at)
+           SELECT id, $1, id || '@shop.example', id || '@shop.example', id, ARRAY['owner'], now() FROM unnest($2::text[]) id`,
     values: [tenantId, members],
   });
   return members;

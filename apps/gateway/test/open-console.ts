@@ -36,7 +36,7 @@ interface ConsoleDesk {
 
 export const memberOf = (role: ConsoleRole, changes: Partial<MemberCaller> = {}): MemberCaller => ({
   sessionId: `ses_${role}00000000`,
-  role,
+  roles: [role],
   memberId: role === 'operator' ? null : `mem_${role}00000000`,
   tenantId: 1,
   tenantSlug: 'shop',
@@ -95,7 +95,7 @@ function fillDesk(): ConsoleDesk {
     answerContract(carrier, signOut, async () => ({ ok: true as const }));
     answerContract(carrier, me, async (_input, context) => ({
       sessionId: context.member?.sessionId ?? '',
-      role: context.member?.role ?? 'agent',
+      roles: context.member?.roles ?? ['agent'],
       permissions: [],
       member: null,
       workspaces: [],

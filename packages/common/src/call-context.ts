@@ -14,7 +14,7 @@ export type Caller = z.infer<typeof Caller>;
 /** The caller of the console, as authenticated by the gateway from the session (docs/reference/console.md#sessions). */
 export const MemberCaller = z.object({
   sessionId: z.string(),
-  role: ConsoleRole,
+  roles: z.array(ConsoleRole).min(1),
   /** Null: the operator, signed in with the admin token. */
   memberId: z.string().nullable(),
   /** Null: the operator of the deployment, acting as no tenant. */
@@ -70,6 +70,9 @@ export function memberOf(context: Pick<CallContext, 'member'>): MemberCaller {
   if (!context.member) throw new Error('An operation of the console arrived without its member.');
   return context.member;
 }
+
+/** Whether somebody belongs to the deployment. */
+export const isOperator = ({ roles }: Pick<MemberCaller, 'roles'>): boolean => roles.includes('operator');
 
 /** The tenant of the session, for an operation of a tenant: the gateway calls none of those without one. */
 export function tenantIdOf(context: Pick<CallContext, 'member'>): number {

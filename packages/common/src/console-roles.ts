@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { areDistinct } from './fields.ts';
 
 /**
  * Roles of the console (docs/reference/console.md#roles). `operator` belongs to the deployment, the others to a tenant.
@@ -10,6 +11,13 @@ export type ConsoleRole = z.infer<typeof ConsoleRole>;
 /** The roles that a member of a tenant can have. */
 export const TenantRole = ConsoleRole.exclude(['operator']).describe('One of owner, developer, agent');
 export type TenantRole = z.infer<typeof TenantRole>;
+
+/** The roles of a member: one can be a developer and an agent; an owner has the rights of both. */
+export const TenantRoles = z
+  .array(TenantRole)
+  .min(1, 'must name a role')
+  .refine(areDistinct, 'must be distinct')
+  .refine((roles) => roles.length === 1 || !roles.includes('owner'), 'must name no other role beside owner');
 
 /**
  * `public` needs no session, `self` needs one, `deployment` is the operator's; all others apply to the tenant of the
@@ -56,8 +64,9 @@ export const ROLE_PERMISSIONS: Readonly<Record<ConsoleRole, readonly Permission[
   agent: [...EVERYBODY, 'inbox.use'],
 };
 
-export const mayDo = (role: ConsoleRole, permission: Permission): boolean =>
-  ROLE_PERMISSIONS[role].includes(permission);
+/** Whether one of the roles has the permission. */
+export const mayDo = (roles: readonly ConsoleRole[], permission: Permission): boolean =>
+  roles.some((role) => ROLE_PERMISSIONS[role].includes(permission));
 
 /** Whether a permission applies to the tenant of the session. */
 export const isOfTenant = (permission: Permission): boolean =>

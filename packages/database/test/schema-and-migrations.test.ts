@@ -37,7 +37,7 @@ const BEYOND_PRISMA = {
     'member_links_of_whom',
     'member_sessions_of_whom',
     'members_language',
-    'members_role',
+    'members_roles',
     'message_words_progress_single',
     'platform_webhooks_previous_secret_has_end',
     'notifications_status',

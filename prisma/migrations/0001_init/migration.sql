@@ -143,7 +143,7 @@ CREATE TABLE members (
   email_confirmed_at timestamptz(3),
   email_key      text NOT NULL,
   name           text NOT NULL,
-  role           text NOT NULL,
+  roles          text[],
   language       text,
   last_seen_at   timestamptz(3),
   removed_at     timestamptz(3),
@@ -151,7 +151,8 @@ CREATE TABLE members (
   CONSTRAINT members_pkey PRIMARY KEY (id),
   CONSTRAINT members_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
   CONSTRAINT members_person_row_fkey FOREIGN KEY (person_row) REFERENCES people (id),
-  CONSTRAINT members_role CHECK (role IN ('owner', 'developer', 'agent')),
+  CONSTRAINT members_roles CHECK (
+    roles IS NOT NULL AND (roles = '{owner}' OR roles <@ '{developer,agent}' AND cardinality(roles) > 0)),
   CONSTRAINT members_language CHECK (language IN ('en', 'ar'))
 );
 CREATE UNIQUE INDEX members_member_id_key ON members (member_id);
@@ -194,7 +195,7 @@ CREATE TABLE member_links (
   made_by_row integer,
   email      text NOT NULL,
   email_key  text NOT NULL,
-  role       text,
+  roles      text[] DEFAULT ARRAY[]::text[],
   is_mailed  boolean NOT NULL DEFAULT false,
   expires_at timestamptz(3) NOT NULL,
   created_at timestamptz(3) NOT NULL,
@@ -203,7 +204,7 @@ CREATE TABLE member_links (
   CONSTRAINT member_links_made_by_row_fkey FOREIGN KEY (made_by_row) REFERENCES members (id) ON DELETE CASCADE,
   CONSTRAINT member_links_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
   CONSTRAINT member_links_kind CHECK (kind IN ('invitation', 'password_reset', 'sign_in')),
-  CONSTRAINT member_links_of_whom CHECK ((kind = 'invitation') = (member_row IS NULL AND role IS NOT NULL))
+  CONSTRAINT member_links_of_whom CHECK ((kind = 'invitation') = (member_row IS NULL AND coalesce(cardinality(roles), 0) > 0))
 );
 CREATE UNIQUE INDEX member_links_link_id_key ON member_links (link_id);
 CREATE UNIQUE INDEX member_links_token_hash_key ON member_links (token_hash);

@@ -12,7 +12,7 @@ import * as requestRecords from '@parley/common/contracts/internal/record-reques
 import type { InputOf } from '@parley/common/define-contract';
 import { type AccountsService, SERVICE } from './service.ts';
 import { actAsTenant } from './use-cases/act-as-tenant.ts';
-import { changeMemberRole } from './use-cases/change-member-role.ts';
+import { changeMemberRoles } from './use-cases/change-member-roles.ts';
 import { createView } from './use-cases/create-view.ts';
 import { getRequest } from './use-cases/get-request.ts';
 import { getWorkspace } from './use-cases/get-workspace.ts';
@@ -55,9 +55,9 @@ export class ConsoleController {
     return listMembers(this.#service, input, context);
   }
 
-  @Handles(members.changeMemberRole)
-  async changeMemberRole(input: InputOf<typeof members.changeMemberRole>, context: CallContext) {
-    return changeMemberRole(this.#service, input, context);
+  @Handles(members.changeMemberRoles)
+  async changeMemberRoles(input: InputOf<typeof members.changeMemberRoles>, context: CallContext) {
+    return changeMemberRoles(this.#service, input, context);
   }
 
   @Handles(members.removeMember)

@@ -20,7 +20,7 @@ export function invitedPeople(house: OpenConsole) {
   beforeEach(wait);
 
   const invite = (owner: Browser, email: string, by: 'mail' | 'link') =>
-    owner.call(inviteMember, { email, role: 'agent', by, language: 'en' });
+    owner.call(inviteMember, { email, roles: ['agent'], by, language: 'en' });
 
   return {
     mails,

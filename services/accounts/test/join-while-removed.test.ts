@@ -17,7 +17,7 @@ const { newEmail, openShop } = shopsOf(house);
 const mails = collectMails(house);
 
 async function mailedToken(owner: Browser, email: string): Promise<string> {
-  await owner.call(inviteMember, { email, role: 'agent', by: 'mail', language: 'en' });
+  await owner.call(inviteMember, { email, roles: ['agent'], by: 'mail', language: 'en' });
   return tokenOf(mails.at(-1)?.url ?? null);
 }
 

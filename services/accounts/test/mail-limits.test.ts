@@ -12,7 +12,7 @@ const house = consoleOfFile();
 const { newEmail, openShop } = shopsOf(house);
 const mails = collectMails(house);
 const inviteByMail = (owner: Browser, email: string) =>
-  owner.call(inviteMember, { email, role: 'agent', by: 'mail', language: 'en' });
+  owner.call(inviteMember, { email, roles: ['agent'], by: 'mail', language: 'en' });
 
 const limited = consoleOfFile({
   PARLEY_MESSAGE_LIMITS: MessageLimitsText.parse('invitation.tenant=2/3,invitation.deployment=5/5'),

@@ -30,7 +30,7 @@ beforeAll(async () => {
 /** Somebody joins by an invitation link, mailed or handed over. */
 async function joinBy(by: 'mail' | 'link') {
   const email = newEmail();
-  const { link } = await owner.call(inviteMember, { email, role: 'agent', by, language: 'en' });
+  const { link } = await owner.call(inviteMember, { email, roles: ['agent'], by, language: 'en' });
   const token = tokenOf(link ?? mails.at(-1)?.url ?? null);
   await house.visit(acceptInvitation, { token, name: 'Ann', password: PASSWORD });
   return memberOf(email);
@@ -49,13 +49,13 @@ test('a link that was handed over confirms no address, whether it was requested 
 
 test('neither a replaced mail invitation nor an operator’s first member confirms the address', async () => {
   const email = newEmail();
-  const invite = (by: 'mail' | 'link') => owner.call(inviteMember, { email, role: 'agent', by, language: 'en' });
+  const invite = (by: 'mail' | 'link') => owner.call(inviteMember, { email, roles: ['agent'], by, language: 'en' });
   await invite('mail');
   const { link } = await invite('link');
   await house.visit(acceptInvitation, { token: tokenOf(link), name: 'Ann', password: PASSWORD });
   expect((await memberOf(email)).emailConfirmedAt).toBeNull();
   const first = newEmail();
-  await house.call(prepareMember, { slug: 'shop', email: first, name: 'First', role: 'owner' });
+  await house.call(prepareMember, { slug: 'shop', email: first, name: 'First', roles: ['owner'] });
   expect((await memberOf(first)).emailConfirmedAt).toBeNull();
 });
 

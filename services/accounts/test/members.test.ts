@@ -1,5 +1,6 @@
+import { ROLE_PERMISSIONS, TenantRoles } from '@parley/common/console-roles';
 import {
-  changeMemberRole,
+  changeMemberRoles,
   inviteMember,
   listInvitations,
   listMembers,
@@ -10,6 +11,7 @@ import { listSessions, me } from '@parley/common/contracts/console/my-account';
 import { acceptInvitation, showInvitation, signIn } from '@parley/common/contracts/console/sign-in';
 import { actAsTenant } from '@parley/common/contracts/console/workspace';
 import { updateTenant } from '@parley/common/contracts/operator/tenants';
+import type { InputOf } from '@parley/common/define-contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, consoleOfFile, PASSWORD, tokenOf } from './open-console.ts';
 import { shopsOf } from './open-shop.ts';
@@ -30,7 +32,7 @@ describe('an invitation', () => {
     const token = tokenOf(link);
     expect(await house.visit(showInvitation, { token })).toEqual({
       email: invitation.email,
-      role: 'developer',
+      roles: ['developer'],
       workspace: slug,
       hasAccount: false,
     });
@@ -42,7 +44,7 @@ describe('an invitation', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     await expect(house.visit(showInvitation, { token })).rejects.toMatchObject({ code: 'unknown_link' });
     const ann = await house.signIn(invitation.email);
-    expect(await ann.call(me, {})).toMatchObject({ role: 'developer', tenant: { slug } });
+    expect(await ann.call(me, {})).toMatchObject({ roles: ['developer'], tenant: { slug } });
     expect((await owner.call(listInvitations, { limit: 50 })).items).toEqual([]);
   });
 
@@ -54,7 +56,7 @@ describe('an invitation', () => {
 
   test('returns its link when no server accepts the mail', async () => {
     const { owner } = await openShop();
-    const given = { email: newEmail(), role: 'agent', by: 'mail', language: 'en' } as const;
+    const given: InputOf<typeof inviteMember> = { email: newEmail(), roles: ['agent'], by: 'mail', language: 'en' };
     const { link, isMailed } = await owner.call(inviteMember, given);
     expect(isMailed).toBe(false);
     expect(tokenOf(link)).toHaveLength(43);
@@ -68,7 +70,7 @@ describe('an invitation', () => {
     const refused = { code: 'unknown_link' };
     const show = ({ link }: { link: string | null }) => house.visit(showInvitation, { token: tokenOf(link) });
     await expect(show(first)).rejects.toMatchObject(refused);
-    expect(await show(second)).toMatchObject({ role: 'owner' });
+    expect(await show(second)).toMatchObject({ roles: ['owner'] });
     const { items } = await owner.call(listInvitations, { limit: 50 });
     expect(items.map(({ id }) => id)).toEqual([second.invitation.id]);
     const stranger = (await openShop()).owner;
@@ -119,16 +121,44 @@ describe('a member', () => {
   test('who gets another role is signed out at once, and has the new role at the next sign-in', async () => {
     const { owner } = await openShop();
     const { browser, id, email } = await join(owner);
-    await owner.call(changeMemberRole, { id, role: 'agent' });
-    expect(await house.whoHas(browser.token)).toMatchObject({ role: 'agent' });
-    expect(await owner.call(changeMemberRole, { id, role: 'developer' })).toMatchObject({ id, role: 'developer' });
+    await owner.call(changeMemberRoles, { id, roles: ['agent'] });
+    expect(await house.whoHas(browser.token)).toMatchObject({ roles: ['agent'] });
+    expect(await owner.call(changeMemberRoles, { id, roles: ['developer'] })).toMatchObject({
+      id,
+      roles: ['developer'],
+    });
     expect(await house.whoHas(browser.token)).toBeNull();
-    expect((await house.signIn(email)).member).toMatchObject({ role: 'developer' });
+    expect((await house.signIn(email)).member).toMatchObject({ roles: ['developer'] });
+  });
+
+  test('who is a developer and an agent may do what each of them may', async () => {
+    const { owner } = await openShop();
+    const { id, email } = await join(owner);
+    const changed = await owner.call(changeMemberRoles, { id, roles: ['developer', 'agent'] });
+    expect(changed.roles.toSorted()).toEqual(['agent', 'developer']);
+    const both = await house.signIn(email);
+    const { permissions } = await both.call(me, {});
+    const wanted = new Set([...ROLE_PERMISSIONS.developer, ...ROLE_PERMISSIONS.agent]);
+    expect(new Set(permissions)).toEqual(wanted);
+    // The same roles in another order change nothing, and end no session.
+    await owner.call(changeMemberRoles, { id, roles: ['agent', 'developer'] });
+    expect(await house.whoHas(both.token)).not.toBeNull();
+  });
+
+  test.each([
+    [[], 'must name a role'],
+    [['agent', 'agent'], 'must be distinct'],
+    [['owner', 'agent'], 'must name no other role beside owner'],
+  ])('the roles %j are refused: %s', (roles, message) => {
+    expect(TenantRoles.safeParse(roles).error?.issues).toEqual([expect.objectContaining({ message })]);
   });
 
   test.each([
     ['was removed', (owner: Browser, id: string) => owner.call(removeMember, { id })],
-    ['is no owner any more', (owner: Browser, id: string) => owner.call(changeMemberRole, { id, role: 'developer' })],
+    [
+      'is no owner any more',
+      (owner: Browser, id: string) => owner.call(changeMemberRoles, { id, roles: ['developer'] }),
+    ],
   ])('who %s comes back through no invitation that they made', async (_how, end) => {
     const { owner } = await openShop();
     const second = await join(owner, 'owner');
@@ -152,7 +182,8 @@ describe('a member', () => {
     const { owner } = await openShop();
     const second = await join(owner, 'owner');
     const { link } = await invite(second.browser, 'owner');
-    for (const role of ['agent', 'owner'] as const) await owner.call(changeMemberRole, { id: second.id, role });
+    for (const role of ['agent', 'owner'] as const)
+      await owner.call(changeMemberRoles, { id: second.id, roles: [role] });
     await expect(house.visit(showInvitation, { token: tokenOf(link) })).rejects.toMatchObject({ code: 'unknown_link' });
   });
 
@@ -160,14 +191,14 @@ describe('a member', () => {
     const [{ owner }, { ownerId }] = [await openShop(), await openShop()];
     const refused = { code: 'unknown_member' };
     await expect(owner.call(removeMember, { id: ownerId })).rejects.toMatchObject(refused);
-    await expect(owner.call(changeMemberRole, { id: ownerId, role: 'agent' })).rejects.toMatchObject(refused);
+    await expect(owner.call(changeMemberRoles, { id: ownerId, roles: ['agent'] })).rejects.toMatchObject(refused);
   });
 
   test('who is the last owner stays owner, even when two owners remove each other at once', async () => {
     const { owner, ownerId } = await openShop();
     const refused = { code: 'last_owner' };
     await expect(owner.call(removeMember, { id: ownerId })).rejects.toMatchObject(refused);
-    await expect(owner.call(changeMemberRole, { id: ownerId, role: 'agent' })).rejects.toMatchObject(refused);
+    await expect(owner.call(changeMemberRoles, { id: ownerId, roles: ['agent'] })).rejects.toMatchObject(refused);
     const second = await join(owner, 'owner');
     const both = await Promise.allSettled([
       owner.call(removeMember, { id: second.id }),
@@ -199,7 +230,7 @@ describe('the operator', () => {
     const { slug } = await openShop();
     const operator = await house.operator();
     await operator.call(actAsTenant, { slug });
-    expect(await house.whoHas(operator.token)).toMatchObject({ role: 'operator', tenantSlug: slug });
+    expect(await house.whoHas(operator.token)).toMatchObject({ roles: ['operator'], tenantSlug: slug });
     await operator.call(actAsTenant, { slug: null });
     expect(await house.whoHas(operator.token)).toMatchObject({ tenantId: null, tenantSlug: null });
     await expect(operator.call(actAsTenant, { slug: 'nobody' })).rejects.toMatchObject({ code: 'unknown_tenant' });

@@ -31,7 +31,7 @@ async function requestReset(email: string): Promise<string> {
 
 describe('a link', () => {
   test('to sign in works once', async () => {
-    const given = { slug: 'shop', email: newEmail(), name: 'Owner', role: 'owner' } as const;
+    const given = { slug: 'shop', email: newEmail(), name: 'Owner', roles: ['owner' as const] };
     const { signInPath } = await house.call(prepareMember, given);
     const token = tokenOf(signInPath);
     const both = await Promise.allSettled([
@@ -66,7 +66,7 @@ describe('a link', () => {
 
   test('to a new password, or to sign in, ends when the password is changed', async () => {
     const { email, browser } = await newMember();
-    const { signInPath } = await house.call(prepareMember, { slug: 'shop', email, name: 'New', role: 'agent' });
+    const { signInPath } = await house.call(prepareMember, { slug: 'shop', email, name: 'New', roles: ['agent'] });
     const token = await requestReset(email);
     await browser.call(changePassword, { password: PASSWORD, newPassword: 'another password' });
     const refused = { code: 'unknown_link' };
@@ -77,7 +77,7 @@ describe('a link', () => {
   test('to a new password, or to sign in, ends when its member is removed', async () => {
     const owner = await house.join('shop', newEmail(), 'owner');
     const { email, browser } = await newMember();
-    const { signInPath } = await house.call(prepareMember, { slug: 'shop', email, name: 'New', role: 'agent' });
+    const { signInPath } = await house.call(prepareMember, { slug: 'shop', email, name: 'New', roles: ['agent'] });
     const reset = await requestReset(email);
     await owner.call(removeMember, { id: browser.member.memberId ?? '' });
     const refused = { code: 'unknown_link' };
@@ -108,7 +108,7 @@ describe('a link', () => {
   });
 
   test('of another kind is refused', async () => {
-    const given = { slug: 'shop', email: newEmail(), name: 'Owner', role: 'owner' } as const;
+    const given = { slug: 'shop', email: newEmail(), name: 'Owner', roles: ['owner' as const] };
     const token = tokenOf((await house.call(prepareMember, given)).signInPath);
     const refused = { code: 'unknown_link' };
     await expect(house.visit(resetPassword, { token, password: PASSWORD })).rejects.toMatchObject(refused);

@@ -76,18 +76,18 @@ async function openConsole(variables?: AccountsVariables): Promise<OpenConsole> 
       adminTokenHash = hash;
     },
     async join(slug, email, role) {
-      const owner = { slug, email: `host-of-${email}`, name: 'Host', role: 'owner' } as const;
+      const owner = { slug, email: `host-of-${email}`, name: 'Host', roles: ['owner' as const] };
       const { memberId } = await bus.call(prepareMember, owner, { requestId });
       const tenant = await accounts.database.db.prisma.tenant.findUniqueOrThrow({ where: { slug } });
       const member: MemberCaller = {
         sessionId: 'ses_0000000000',
-        role: 'owner',
+        roles: ['owner'],
         memberId,
         tenantId: tenant.id,
         tenantSlug: slug,
       };
       const context = { requestId, member, visitor: VISITOR };
-      const invited = await bus.call(inviteMember, { email, role, by: 'link', language: 'en' }, context);
+      const invited = await bus.call(inviteMember, { email, roles: [role], by: 'link', language: 'en' }, context);
       const joined = { token: tokenOf(invited.link), name: email, password: PASSWORD };
       return open((await visit(acceptInvitation, joined)).sessionToken);
     },

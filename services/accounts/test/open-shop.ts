@@ -12,7 +12,7 @@ export function shopsOf(house: OpenConsole) {
   let people = 0;
   const newEmail = (): string => `person-${++people}@shop.example`;
   const invite = (owner: Browser, role: Role = 'agent', email = newEmail()) =>
-    owner.call(inviteMember, { email, role, by: 'link', language: 'en' });
+    owner.call(inviteMember, { email, roles: [role], by: 'link', language: 'en' });
   return {
     newEmail,
     invite,
@@ -20,7 +20,7 @@ export function shopsOf(house: OpenConsole) {
     async openShop(): Promise<{ slug: string; owner: Browser; ownerId: string }> {
       const slug = `shop-${++people}`;
       await house.call(createTenant, { slug, balance: '10' });
-      const given = { slug, email: newEmail(), name: 'Owner', role: 'owner' } as const;
+      const given = { slug, email: newEmail(), name: 'Owner', roles: ['owner' as const] };
       const { memberId, signInPath } = await house.call(prepareMember, given);
       const { sessionToken } = await house.visit(redeemSignInLink, { token: tokenOf(signInPath) });
       return { slug, owner: await house.open(sessionToken), ownerId: memberId };

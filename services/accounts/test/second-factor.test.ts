@@ -54,7 +54,7 @@ describe('a second factor', () => {
   test('ends the links that would open a session without it', async () => {
     house.setNow(NOW);
     const { email, browser } = await newMember();
-    const { signInPath } = await house.call(prepareMember, { slug: 'shop', email, name: 'New', role: 'agent' });
+    const { signInPath } = await house.call(prepareMember, { slug: 'shop', email, name: 'New', roles: ['agent'] });
     const { secret } = await browser.call(startSecondFactor, { password: PASSWORD });
     await browser.call(confirmSecondFactor, { code: totpCode(secret, totpStepAt(NOW)) });
     await expect(house.visit(redeemSignInLink, { token: tokenOf(signInPath) })).rejects.toMatchObject({

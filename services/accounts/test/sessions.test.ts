@@ -84,7 +84,7 @@ describe('a session', () => {
 
   test('of the operator has no account, password or name', async () => {
     const operator = await house.operator();
-    expect(await operator.call(me, {})).toMatchObject({ role: 'operator', member: null, tenant: null });
+    expect(await operator.call(me, {})).toMatchObject({ roles: ['operator'], member: null, tenant: null });
     await expect(operator.call(updateMe, { language: 'ar' })).rejects.toMatchObject({ code: 'permission_denied' });
     await expect(operator.call(updateMe, { name: 'Root' })).rejects.toMatchObject({ code: 'permission_denied' });
   });

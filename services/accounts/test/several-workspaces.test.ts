@@ -59,7 +59,7 @@ describe('a person', () => {
     expect(await house.visit(showInvitation, { token })).toMatchObject({ hasAccount: true });
     await expect(accept(token, 'the password of a stranger')).rejects.toMatchObject(WRONG);
     const ann = await accept(token);
-    expect(ann.member).toMatchObject({ role: 'agent', tenantSlug: two.slug });
+    expect(ann.member).toMatchObject({ roles: ['agent'], tenantSlug: two.slug });
     expect(await slugsOf(ann)).toEqual([one.slug, two.slug]);
   });
 

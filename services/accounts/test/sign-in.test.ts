@@ -16,9 +16,9 @@ describe('sign-in', () => {
   test('opens a session whose token is stored only as a hash, and the password as Argon2id with 19 MiB and two rounds', async () => {
     const { email } = await newMember();
     const browser = await house.signIn(email.toUpperCase());
-    expect(browser.member).toMatchObject({ role: 'developer', tenantSlug: 'shop' });
+    expect(browser.member).toMatchObject({ roles: ['developer'], tenantSlug: 'shop' });
     expect(await browser.call(me, {})).toMatchObject({
-      role: 'developer',
+      roles: ['developer'],
       member: { email, hasSecondFactor: false },
       tenant: { slug: 'shop', name: 'shop', status: 'active' },
     });
@@ -50,7 +50,7 @@ describe('sign-in', () => {
     });
     const service = { ...house.service, passwords };
     const bare = newEmail();
-    await house.call(prepareMember, { slug: 'shop', email: bare, name: 'New', role: 'agent' });
+    await house.call(prepareMember, { slug: 'shop', email: bare, name: 'New', roles: ['agent'] });
     const visitor = { address: '203.0.113.7', network: null, userAgent: 'a browser' };
     const context = { requestId: 'req_test', deadlineAt: Infinity, visitor };
     for (const email of [(await newMember()).email, bare, newEmail()])

@@ -28,7 +28,7 @@ describe('an issuer answers for its own workspace only', () => {
       email,
       emailKey: email,
       name: 'Ann',
-      role: 'owner',
+      roles: ['owner'],
     };
     await prisma.member.create({ data: { ...shared, personRow: own.personRow, createdAt: new Date() } });
     const withPassword = await house.open((await house.visit(signIn, { email, password: PASSWORD })).sessionToken);
@@ -56,7 +56,7 @@ describe('an issuer answers for its own workspace only', () => {
     const { email } = await join(victim.owner, 'owner');
     const { slug } = await openOffice({ newMemberRole: 'agent' });
     const thief = await enter(slug, personOf(email));
-    expect(thief.member).toMatchObject({ tenantSlug: slug, role: 'agent' });
+    expect(thief.member).toMatchObject({ tenantSlug: slug, roles: ['agent'] });
     const people = await house.database.db.prisma.person.count({ where: { emailKey: email } });
     expect(people).toBe(2);
     await expect(thief.call(switchWorkspace, { slug: victim.slug })).rejects.toMatchObject({

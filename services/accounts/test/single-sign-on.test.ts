@@ -22,7 +22,7 @@ describe('single sign-on', () => {
     const { slug, owner } = await openOffice();
     const { id, email } = await join(owner, 'developer');
     const browser = await enter(slug, personOf(email.toUpperCase()));
-    expect(browser.member).toMatchObject({ memberId: id, role: 'developer', tenantSlug: slug, viaIssuer: true });
+    expect(browser.member).toMatchObject({ memberId: id, roles: ['developer'], tenantSlug: slug, viaIssuer: true });
     const { items } = await owner.call(listAudit, { limit: 50, memberId: id });
     expect(items[0]).toMatchObject({ action: 'finish-single-sign-on', outcome: 'done', actor: { id } });
   });
@@ -58,7 +58,10 @@ describe('single sign-on', () => {
     const { slug } = await openOffice({ newMemberRole: 'agent', domains: ['new.example'] });
     const person = personOf('lina@new.example', { name: 'Lina' });
     const browser = await enter(slug, person);
-    expect(await browser.call(me, {})).toMatchObject({ role: 'agent', member: { name: 'Lina', email: person.email } });
+    expect(await browser.call(me, {})).toMatchObject({
+      roles: ['agent'],
+      member: { name: 'Lina', email: person.email },
+    });
     expect((await enter(slug, person)).member.memberId).toBe(browser.member.memberId);
   });
 

@@ -25,7 +25,7 @@ async function connected() {
 const healthOf = async (tenant: TestTenant) => {
   const member = {
     sessionId: 'ses_of_the_console',
-    role: 'owner' as const,
+    roles: ['owner' as const],
     memberId: 'mem_of_the_console',
     tenantId: tenant.caller.tenantId,
     tenantSlug: tenant.slug,

@@ -22,7 +22,7 @@ const listOf = (tenant: TestTenant, input: { limit?: number; cursor?: string } =
       requestId: 'req_of_the_console',
       member: {
         sessionId: 'ses_of_the_console',
-        role: 'owner',
+        roles: ['owner'],
         memberId: 'mem_of_the_console',
         tenantId: tenant.caller.tenantId,
         tenantSlug: tenant.slug,

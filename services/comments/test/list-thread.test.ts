@@ -28,7 +28,7 @@ async function conversationOf({ commentId }: CommentChange): Promise<number> {
 function list(tenant: TestTenant, id: number, more: { limit?: number; cursor?: string } = {}) {
   const member: MemberCaller = {
     sessionId: 'ses_0000000000',
-    role: 'agent',
+    roles: ['agent'],
     memberId: 'mem_0000000000',
     tenantId: tenant.caller.tenantId,
     tenantSlug: tenant.caller.tenantSlug,

@@ -55,7 +55,7 @@ async function readThread({ commentId }: CommentChange): Promise<(cursor?: strin
   ]);
   const member: MemberCaller = {
     sessionId: 'ses_0000000000',
-    role: 'agent',
+    roles: ['agent'],
     memberId: 'mem_0000000000',
     tenantId: tenant.caller.tenantId,
     tenantSlug: tenant.caller.tenantSlug,

@@ -27,8 +27,8 @@ async function openWith(people: number): Promise<OpenInbound & { ids: number[] }
     [...PLATFORM_EVENT_TYPES],
   );
   await inbound.rows(
-    `INSERT INTO members (member_id, tenant_id, email, email_key, name, role, created_at)
-     VALUES ($2, $1, 'ann@shop.example', 'ann@shop.example', 'Ann', 'agent', now())`,
+    `INSERT INTO members (member_id, tenant_id, email, email_key, name, roles, created_at)
+     VALUES ($2, $1, 'ann@shop.example', 'ann@shop.example', 'Ann', ARRAY['agent'], now())`,
     inbound.tenantId,
     ANN,
   );
@@ -254,10 +254,10 @@ test('is assigned only to members of the tenant: not to unknown, removed or othe
   const [id = 0] = inbound.ids;
   await inbound.rows(`INSERT INTO tenants (slug, name) VALUES ('elsewhere', 'Elsewhere')`);
   await inbound.rows(
-    `INSERT INTO members (member_id, tenant_id, email, email_key, name, role, removed_at, created_at)
-     SELECT 'mem_removed0000', $1, 'r@x.example', 'r@x.example', 'R', 'agent', now(), now()
+    `INSERT INTO members (member_id, tenant_id, email, email_key, name, roles, removed_at, created_at)
+     SELECT 'mem_removed0000', $1, 'r@x.example', 'r@x.example', 'R', ARRAY['agent'], now(), now()
      UNION ALL
-     SELECT 'mem_foreign0000', id, 'f@x.example', 'f@x.example', 'F', 'agent', NULL, now() FROM tenants WHERE slug = 'elsewhere'`,
+     SELECT 'mem_foreign0000', id, 'f@x.example', 'f@x.example', 'F', ARRAY['agent'], NULL, now() FROM tenants WHERE slug = 'elsewhere'`,
     inbound.tenantId,
   );
   const refused = { code: 'unknown_member' };

@@ -17,7 +17,7 @@ async function openWith(people: number) {
   const found = await inbound.rows<{ id: number }>('SELECT id FROM conversations ORDER BY id');
   const memberOf = (tenantId: number, tenantSlug: string) => ({
     sessionId: 'ses_0000000000',
-    role: 'owner' as const,
+    roles: ['owner' as const],
     memberId: 'mem_ann0000000',
     tenantId,
     tenantSlug,

@@ -184,9 +184,9 @@ test('members without the inbox and removed members are not mentioned; a mention
 test('among 10,000 members one is found by any part of their name, in any spelling', async () => {
   const { inbound, amal } = await open();
   await inbound.rows(
-    `INSERT INTO members (member_id, tenant_id, email, email_key, name, role, created_at)
+    `INSERT INTO members (member_id, tenant_id, email, email_key, name, roles, created_at)
      SELECT 'mem_many' || lpad(n::text, 8, '0'), $1, n || '@many.example', n || '@many.example',
-            CASE WHEN n = 9999 THEN 'سارة أحمد' ELSE 'Member ' || n END, 'agent', now()
+            CASE WHEN n = 9999 THEN 'سارة أحمد' ELSE 'Member ' || n END, ARRAY['agent'], now()
        FROM generate_series(1, 10000) AS n`,
     inbound.tenantId,
   );

@@ -14,7 +14,7 @@ function deskOf(
   { bus }: Pick<OpenInbound, 'bus'>,
   { tenantId, memberId, role }: { tenantId: number; memberId: string | null; role: ConsoleRole },
 ): Desk {
-  const member = { sessionId: 'ses_0000000000', role, memberId, tenantId, tenantSlug: `tenant-${tenantId}` };
+  const member = { sessionId: 'ses_0000000000', roles: [role], memberId, tenantId, tenantSlug: `tenant-${tenantId}` };
   const context: Omit<CallContext, 'deadlineAt'> = { requestId: 'req_test', member };
   return { memberId, call: (contract, input) => bus.call(contract, input, context) };
 }
@@ -28,8 +28,8 @@ export async function addMember(
 ): Promise<Desk & { memberId: string }> {
   const memberId = `mem_desk${String(++members).padStart(8, '0')}`;
   await inbound.rows(
-    `INSERT INTO members (member_id, tenant_id, email, email_key, name, role, created_at)
-     VALUES ($1, $2, $3, $3, $4, $5, now())`,
+    `INSERT INTO members (member_id, tenant_id, email, email_key, name, roles, created_at)
+     VALUES ($1, $2, $3, $3, $4, ARRAY[$5], now())`,
     memberId,
     tenantId,
     `${memberId}@shop.example`,

@@ -167,11 +167,11 @@ test('a note that is written while the retention deletes its silent conversation
   });
   const member = {
     sessionId: 'ses_0000000000',
-    role: 'operator',
+    roles: ['operator' as const],
     memberId: null,
     tenantId: tenant,
     tenantSlug: 'x',
-  } as const;
+  };
   const note = { id: conversation?.id ?? 0, key: 'a'.repeat(32), text: 'Note', mentions: [] };
   await addNote(service, note, { requestId: 'req_test', member, deadlineAt: 0 });
   await retention;

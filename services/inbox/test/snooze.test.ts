@@ -92,7 +92,7 @@ test('snoozing opens a resolved conversation, resolving ends a snooze, and null 
       requestId: 'req_test',
       member: {
         sessionId: 'ses_0000000000',
-        role: 'agent',
+        roles: ['agent'],
         memberId: 'mem_ann0000000',
         tenantId: inbound.tenantId,
         tenantSlug: 'acme',

@@ -26,8 +26,8 @@ async function openWith(people: number) {
   );
   const otherId = other?.id ?? 0;
   await inbound.rows(
-    `INSERT INTO members (member_id, tenant_id, email, email_key, name, role, created_at)
-     SELECT m, t, m || '@x.example', m || '@x.example', m, 'agent', now()
+    `INSERT INTO members (member_id, tenant_id, email, email_key, name, roles, created_at)
+     SELECT m, t, m || '@x.example', m || '@x.example', m, ARRAY['agent'], now()
        FROM (VALUES ($3::text, $1::int4), ($4, $1), ($5, $2)) AS v(m, t)`,
     ...[inbound.tenantId, otherId, ANN, BOB, EVE],
   );
@@ -36,7 +36,7 @@ async function openWith(people: number) {
     <C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>> =>
       inbound.bus.call(contract, input, {
         requestId: 'req_test',
-        member: { sessionId: 'ses_0000000000', role: 'owner', memberId: ANN, tenantId, tenantSlug },
+        member: { sessionId: 'ses_0000000000', roles: ['owner'], memberId: ANN, tenantId, tenantSlug },
       });
   return {
     inbound,

@@ -31,7 +31,7 @@ async function addMember(emailConfirmedAt: Date | null, tenantId = open.tenant.i
       emailKey: email,
       emailConfirmedAt,
       name: 'Ann',
-      role: 'agent',
+      roles: ['agent'],
       language: 'ar',
       createdAt: START,
     },

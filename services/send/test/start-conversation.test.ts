@@ -20,7 +20,7 @@ const template = { name: 'order_update', language: 'en', variables: ['Amal', '12
 type Role = 'owner' | 'agent';
 const contextOf = ({ id, slug }: TestTenant, role: Role) => ({
   requestId: 'req_test',
-  member: { sessionId: 'ses_test', role, memberId: 'mem_0000000000', tenantId: id, tenantSlug: slug },
+  member: { sessionId: 'ses_test', roles: [role], memberId: 'mem_0000000000', tenantId: id, tenantSlug: slug },
 });
 const listed = (of: TestTenant, role: Role = 'owner') => system.bus.call(listSendingAccounts, {}, contextOf(of, role));
 const wa = async (of: TestTenant): Promise<string> =>

@@ -155,7 +155,7 @@ export async function openDelivery(): Promise<OpenDelivery> {
       callAsMember: (id, contract, input) =>
         bus.call(contract, input, {
           requestId: 'req_test',
-          member: { sessionId: 'ses_1', role: 'agent', memberId: 'mem_1', tenantId: id, tenantSlug: 'acme' },
+          member: { sessionId: 'ses_1', roles: ['agent'], memberId: 'mem_1', tenantId: id, tenantSlug: 'acme' },
         }),
       hint: (...instanceIds) => bus.publishHint(deliveriesDue, { instanceIds }),
       keyChanged: (instanceId) => bus.publishHint(keyChanged, { instanceId }),

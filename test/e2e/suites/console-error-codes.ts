@@ -66,7 +66,7 @@ export function consoleErrorCodes(
     produces(await owner.browser.ask('create-label', { title: 'label 1' }), 'label_exists');
     produces(await owner.browser.ask('create-label', { title: 'One more' }), 'too_many_labels');
     produces(await owner.browser.ask('end-session', { session_id: 'ses_0000000000' }), 'unknown_sign_in');
-    produces(await owner.browser.ask('invite-member', { email: agent.email, role: 'agent' }), 'member_exists');
+    produces(await owner.browser.ask('invite-member', { email: agent.email, roles: ['agent'] }), 'member_exists');
     const closed = await makeTenant(system);
     const { browser } = await joinTenant(system, closed.slug, 'owner');
     await closed.admin('PATCH', '', { status: 'inactive' });

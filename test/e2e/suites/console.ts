@@ -41,7 +41,7 @@ const snapshot = async (owner: ConsoleBrowser): Promise<unknown> =>
     // The last use of a key is written a little later.
     owner.call('list-keys', { limit: 50 }).then(({ items }) => items.map(({ last_used_at: _, ...key }) => key)),
     owner.call('list-tenant-channels', { limit: 50 }),
-    owner.call('list-members', { limit: 50 }).then(({ items }) => items.map(({ id, role }) => ({ id, role }))),
+    owner.call('list-members', { limit: 50 }).then(({ items }) => items.map(({ id, roles }) => ({ id, roles }))),
     owner.call('list-invitations', { limit: 50 }),
     owner.call('list-recipients', { limit: 50 }),
     owner.call('list-bots', { limit: 50 }),
@@ -121,9 +121,9 @@ export function consoleSuite(getSystem: GetSystem): void {
       expect(await change('update-key')).toEqual([field('label', expect.any(String), 'Eve')]);
       expect(await change('rotate-secret')).toEqual([field('webhook_secret', '•••', '•••')]);
       expect(await change('pause-webhook')).toContainEqual(field('status', 'active', 'paused'));
-      expect(await change('change-member-role')).toEqual([field('role', 'agent', 'developer')]);
-      expect(await change('remove-member')).toContainEqual(field('role', 'developer', null));
-      expect(await change('revoke-invitation')).toContainEqual(field('role', 'agent', null));
+      expect(await change('change-member-roles')).toEqual([field('roles', ['agent'], ['developer'])]);
+      expect(await change('remove-member')).toContainEqual(field('roles', ['developer'], null));
+      expect(await change('revoke-invitation')).toContainEqual(field('roles', ['agent'], null));
       expect(await change('update-bot')).toContainEqual(field('name', 'Helper', 'Eve'));
       expect(await change('delete-bot')).toContainEqual(field('name', 'Eve', null));
       expect(await change('update-recipient')).toEqual([field('name', '•••', '•••')]);
@@ -228,7 +228,7 @@ export function consoleSuite(getSystem: GetSystem): void {
       });
       const again = { email, password: CONSOLE_PASSWORD };
       expect((await openConsoleBrowser(system.origin).ask('sign-in', again)).body.error).toBe('wrong_credentials');
-      expect((await shop.owner.ask('invite-member', { email, role: 'agent', by: 'link' })).status).toBe(200);
+      expect((await shop.owner.ask('invite-member', { email, roles: ['agent'], by: 'link' })).status).toBe(200);
     });
 
     test('lets the operator top a tenant up, and act as it', async () => {

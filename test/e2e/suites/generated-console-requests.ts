@@ -159,7 +159,7 @@ function findFault(
   const body = JSON.parse(text);
   if (body.result) {
     if (operation.permission === 'public') return null;
-    return caller.role !== null && mayDo(caller.role, operation.permission)
+    return caller.role !== null && mayDo([caller.role], operation.permission)
       ? null
       : `is allowed: ${text.slice(0, 300)}`;
   }

@@ -60,7 +60,9 @@ export function notificationSuite(getSystem: GetSystem): void {
         const tenant = await makeTenant(system, { channels: ['wa'] });
         const { browser: owner } = await joinTenant(system, tenant.slug, 'owner');
         const email = `ann-${tenant.slug}@shop.example`;
-        expect(await owner.call('invite-member', { email, role: 'agent', by: 'mail' })).toMatchObject({ link: null });
+        expect(await owner.call('invite-member', { email, roles: ['agent'], by: 'mail' })).toMatchObject({
+          link: null,
+        });
         const invitation = await mailTo(system, email, /./);
         const token = /join#([\w-]+)/.exec(invitation.text)?.[1] ?? '';
         const ann = openConsoleBrowser(system.origin);

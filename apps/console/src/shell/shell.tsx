@@ -89,7 +89,7 @@ function SignedIn({ session }: { session: Session }) {
             <Sidebar isCollapsed={isCollapsed} onToggle={toggleSidebar} onPalette={openPalette} />
             <div className="min-w-0 pb-(--frame-bottom)">
               <PhoneHeader onPalette={openPalette} />
-              {session.role === 'operator' && session.tenant && <ActingBanner tenant={session.tenant.name} />}
+              {session.roles.includes('operator') && session.tenant && <ActingBanner tenant={session.tenant.name} />}
               {session.tenant?.status === 'inactive' && <InactiveBanner />}
               <main id="content" tabIndex={-1} className="px-4 py-6 outline-none sm:px-8">
                 <AllowedScreen session={session} />

@@ -16,7 +16,7 @@ const MEMBERS: readonly { role: TenantRole; name: string }[] = [
 export async function inviteDemoMembers(bus: Pick<BusClient, 'call'>, slug: string): Promise<string> {
   let path = '';
   for (const { role, name } of MEMBERS) {
-    const member = { slug, email: `${role}@demo.example`, name, role };
+    const member = { slug, email: `${role}@demo.example`, name, roles: [role] };
     path = (await bus.call(prepareMember, member, { requestId: makeId('req') })).signInPath;
   }
   return path;

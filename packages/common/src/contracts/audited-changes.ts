@@ -95,7 +95,7 @@ export const AUDITED_CHANGES = {
   'update-workspace': changed(one(getWorkspace)),
   'invite-member': made({ within: 'invitation' }),
   'revoke-invitation': removed(itemOf(listInvitations, { id: 'id' })),
-  'change-member-role': changed(MEMBER, { fields: ['role'] }),
+  'change-member-roles': changed(MEMBER, { fields: ['roles'] }),
   'remove-member': removed(MEMBER),
   'create-view': made(),
   'update-view': changed(VIEW),

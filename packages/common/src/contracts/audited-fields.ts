@@ -1,8 +1,8 @@
 import type { ChangingName } from './audited-changes.ts';
 
 const SECOND_FACTOR = ['has_second_factor'];
-const INVITATION = ['id', 'email', 'role', 'expires_at', 'created_at'];
-const MEMBER = ['id', 'email', 'role', 'has_second_factor', 'last_seen_at', 'created_at'];
+const INVITATION = ['id', 'email', 'roles', 'expires_at', 'created_at'];
+const MEMBER = ['id', 'email', 'roles', 'has_second_factor', 'last_seen_at', 'created_at'];
 const FILTER = ['channel', 'account', 'status', 'assignee', 'unread', 'label'].map((field) => `filter.${field}`);
 const VIEW = ['id', 'is_shared', ...FILTER];
 const TENANT = ['slug', 'name', 'plan', 'status', 'balance', 'retention_days', 'low_credit_threshold', 'created_at'];
@@ -123,7 +123,7 @@ export const AUDITED_FIELDS = {
   'update-workspace': ['slug', 'name', 'language', 'time_zone', 'retention_days'],
   'invite-member': [...INVITATION, 'by', 'language'],
   'revoke-invitation': INVITATION,
-  'change-member-role': MEMBER,
+  'change-member-roles': MEMBER,
   'remove-member': MEMBER,
   'create-view': VIEW,
   'update-view': VIEW,

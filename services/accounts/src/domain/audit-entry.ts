@@ -1,4 +1,4 @@
-import type { CallContext } from '@parley/common/call-context';
+import { type CallContext, isOperator } from '@parley/common/call-context';
 import type { listAudit } from '@parley/common/contracts/console/workspace';
 import type { AuditedChange } from '@parley/common/contracts/internal/console-session';
 import type { OutputOf } from '@parley/common/define-contract';
@@ -54,7 +54,7 @@ export function actorOf(
   namedTenantId: number | null,
 ): Pick<NewAuditEntry, 'actor' | 'memberId' | 'instanceId' | 'tenantId'> {
   if (member) {
-    const actor = member.role === 'operator' ? 'operator' : 'member';
+    const actor = isOperator(member) ? 'operator' : 'member';
     return { actor, memberId: member.memberId, instanceId: null, tenantId: member.tenantId };
   }
   if (caller) return { actor: 'key', memberId: null, instanceId: caller.instanceId, tenantId: caller.tenantId };

@@ -14,8 +14,8 @@ export interface NewLink {
   madeBy: string | null;
   email: string;
   emailKey: string;
-  /** Set for an invitation. */
-  role: TenantRole | null;
+  /** Of an invitation; otherwise empty. */
+  roles: TenantRole[];
   /** Only the mail contains the link: who opens it has the address. */
   isMailed: boolean;
   expiresAt: Date;
@@ -25,7 +25,7 @@ export interface NewLink {
 /** An open invitation. */
 export interface FoundInvitation {
   email: string;
-  role: TenantRole;
+  roles: TenantRole[];
   workspace: string;
   isTenantActive: boolean;
   /** Only the mail contains the link: who opens it has the address. */
@@ -37,25 +37,25 @@ export interface UsedInvitation {
   tenantId: number;
   email: string;
   emailKey: string;
-  role: TenantRole;
+  roles: TenantRole[];
   isMailed: boolean;
 }
 
 interface LinkSettings extends Pick<NewLink, 'kind' | 'tenantId' | 'email' | 'emailKey' | 'isMailed'> {
   memberRow?: number;
   madeBy?: string | null;
-  role?: TenantRole;
+  roles?: TenantRole[];
 }
 
 /** A link with this token, valid from `at` on. */
 export const newLink = (
-  { memberRow, madeBy, role, ...settings }: LinkSettings,
+  { memberRow, madeBy, roles, ...settings }: LinkSettings,
   { token, at, validMs }: { token: string; at: Date; validMs: number },
 ): NewLink => ({
   ...settings,
   memberRow: memberRow ?? null,
   madeBy: madeBy ?? null,
-  role: role ?? null,
+  roles: roles ?? [],
   linkId: makeId('inv', at.getTime()),
   tokenHash: hashToken(token),
   expiresAt: new Date(at.getTime() + validMs),

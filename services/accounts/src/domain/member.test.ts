@@ -10,7 +10,7 @@ test.each([
   ['an agent', 'agent', 1, null, true],
   ['an agent', 'agent', 1, 'owner', true],
 ] as const)('%s (%s of %i) may become %s: %s', (_who, role, owners, to, allowed) => {
-  expect(keepsOwner({ role }, { owners, to })).toBe(allowed);
+  expect(keepsOwner({ roles: [role] }, { owners, to: to && [to] })).toBe(allowed);
 });
 
 test('an address is compared case-insensitively and after Unicode normalization', () => {

@@ -10,7 +10,7 @@ export interface Member {
   tenantId: number;
   email: string;
   name: string;
-  role: TenantRole;
+  roles: TenantRole[];
   /** Null: never chosen. */
   language: 'en' | 'ar' | null;
   hasSecondFactor: boolean;
@@ -38,7 +38,7 @@ export interface NewMember {
   email: string;
   emailKey: string;
   name: string;
-  role: TenantRole;
+  roles: TenantRole[];
   language?: Member['language'];
   personRow: number;
   emailConfirmedAt?: Date | null;
@@ -50,7 +50,7 @@ export interface Invitation {
   linkId: string;
   tenantId: number;
   email: string;
-  role: TenantRole;
+  roles: TenantRole[];
   expiresAt: Date;
   createdAt: Date;
 }
@@ -92,7 +92,7 @@ export const toMemberView = (member: Member): Camel<z.infer<typeof MemberView>> 
   id: member.memberId,
   email: member.email,
   name: member.name,
-  role: member.role,
+  roles: member.roles,
   hasSecondFactor: member.hasSecondFactor,
   lastSeenAt: member.lastSeenAt?.toISOString() ?? null,
   createdAt: member.createdAt.toISOString(),
@@ -101,16 +101,16 @@ export const toMemberView = (member: Member): Camel<z.infer<typeof MemberView>> 
 export const toInvitationView = (invitation: Invitation): Camel<z.infer<typeof InvitationView>> => ({
   id: invitation.linkId,
   email: invitation.email,
-  role: invitation.role,
+  roles: invitation.roles,
   expiresAt: invitation.expiresAt.toISOString(),
   createdAt: invitation.createdAt.toISOString(),
 });
 
 /**
- * Whether a member of a workspace may get another role, or (null) be removed. At least one owner stays, so that
+ * Whether a member of a workspace may get other roles, or (null) be removed. At least one owner stays, so that
  * somebody can invite others (docs/reference/console.md#members).
  */
 export const keepsOwner = (
-  member: Pick<Member, 'role'>,
-  { owners, to }: { owners: number; to: TenantRole | null },
-): boolean => member.role !== 'owner' || to === 'owner' || owners > 1;
+  member: Pick<Member, 'roles'>,
+  { owners, to }: { owners: number; to: readonly TenantRole[] | null },
+): boolean => !member.roles.includes('owner') || to?.includes('owner') === true || owners > 1;

@@ -9,7 +9,7 @@ test.each([
   ['the operator changes shared views', 'operator', null, true, null],
   ['the operator has no views of their own', 'operator', null, false, undefined],
 ] as const)('%s', (_, role, memberId, isShared, scope) => {
-  expect(scopeOf({ role, memberId }, isShared)).toBe(scope);
+  expect(scopeOf({ roles: [role], memberId }, isShared)).toBe(scope);
 });
 
 test('a new view comes after all others', () => {

@@ -31,24 +31,24 @@ export const toViewAnswer = ({ viewId, memberId, name, filter }: SavedView): Cam
   isShared: memberId === null,
 });
 
-/** Whether a role may save, change and order shared views (docs/reference/console.md#saved-views). */
-export const mayShare = (role: ConsoleRole): boolean => role !== 'agent';
+/** Whether a member with these roles may save, change and order shared views (docs/reference/console.md#saved-views). */
+export const mayShare = (roles: readonly ConsoleRole[]): boolean => roles.some((role) => role !== 'agent');
 
 /**
  * Owner of the views that a caller changes: the caller, or (null) the workspace; undefined where they may not. The
  * operator with the admin token is no member, and has no views of their own.
  */
 export function scopeOf(
-  { role, memberId }: Pick<MemberCaller, 'role' | 'memberId'>,
+  { roles, memberId }: Pick<MemberCaller, 'roles' | 'memberId'>,
   isShared: boolean,
 ): string | null | undefined {
-  if (isShared) return mayShare(role) ? null : undefined;
+  if (isShared) return mayShare(roles) ? null : undefined;
   return memberId ?? undefined;
 }
 
 /** The scope in which the caller saves and orders views. Errors: permission_denied. */
 export function checkScope(
-  caller: Pick<MemberCaller, 'role' | 'memberId'>,
+  caller: Pick<MemberCaller, 'roles' | 'memberId'>,
   tenantId: number,
   isShared: boolean,
 ): ViewScope {
@@ -61,7 +61,7 @@ export function checkScope(
 }
 
 /** The scopes that the caller may change. */
-export function changeableScopes(caller: Pick<MemberCaller, 'role' | 'memberId'>, tenantId: number): ViewScope[] {
+export function changeableScopes(caller: Pick<MemberCaller, 'roles' | 'memberId'>, tenantId: number): ViewScope[] {
   const owners = [scopeOf(caller, false), scopeOf(caller, true)];
   return owners.flatMap((memberId) => (memberId === undefined ? [] : [{ tenantId, memberId }]));
 }

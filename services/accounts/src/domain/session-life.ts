@@ -33,7 +33,7 @@ export interface FoundSession extends SessionTimes {
   isTenantActive: boolean;
   memberRow: number | null;
   memberId: string | null;
-  role: ConsoleRole;
+  roles: ConsoleRole[];
   adminTokenHash: Buffer | null;
   viaIssuer: boolean;
 }

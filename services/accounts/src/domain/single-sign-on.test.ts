@@ -8,7 +8,7 @@ const MEMBER: Member = {
   tenantId: 1,
   email: 'ann@shop.example',
   name: 'Ann',
-  role: 'agent',
+  roles: ['agent'],
   language: null,
   hasSecondFactor: false,
   lastSeenAt: null,

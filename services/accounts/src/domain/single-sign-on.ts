@@ -53,7 +53,7 @@ export const isSameIssuer = (
 export type SignInDecision =
   | { does: 'enter'; member: Member }
   | { does: 'link'; member: Member }
-  | { does: 'create'; email: string; role: TenantRole }
+  | { does: 'create'; email: string; roles: TenantRole[] }
   | { does: 'refuse'; why: string };
 
 interface Known {
@@ -84,7 +84,7 @@ export function decideSignIn(
   if (ofEmail) return { does: 'link', member: ofEmail.member };
   if (newMemberRole === null)
     return refuse('No member of this workspace has this address: ask an owner to invite you.');
-  return { does: 'create', email, role: newMemberRole };
+  return { does: 'create', email, roles: [newMemberRole] };
 }
 
 /** What the browser brought back, as the address that the issuer redirected it to. */

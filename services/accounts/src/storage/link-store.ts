@@ -1,4 +1,4 @@
-import { TenantRole } from '@parley/common/console-roles';
+import { type TenantRole, TenantRoles } from '@parley/common/console-roles';
 import { TenantStatus } from '@parley/common/contracts/operator/tenants';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
@@ -12,7 +12,7 @@ const LINK = {
   linkId: true,
   tenantId: true,
   email: true,
-  role: true,
+  roles: true,
   expiresAt: true,
   createdAt: true,
 } as const;
@@ -30,11 +30,11 @@ const dropOver = defineStatement({
 
 type Client = Prisma.TransactionClient;
 
-/** An invitation that arrives after its maker was removed or got another role has ended, too. */
+/** An invitation that arrives after its maker was removed or got other roles has ended, too. */
 const openInvitation = (now: Date) => ({
   kind: 'invitation',
   expiresAt: { gt: now },
-  OR: [{ madeByRow: null }, { madeBy: { is: { removedAt: null, role: OWNER } } }],
+  OR: [{ madeByRow: null }, { madeBy: { is: { removedAt: null, roles: { has: OWNER } } } }],
 });
 
 /** Replaces the link of the same kind, tenant and address. Throws when its maker was removed meanwhile. */
@@ -54,12 +54,12 @@ export async function findInvitationOfToken(
 ): Promise<FoundInvitation | null> {
   const row = await memberLink.findFirst({
     where: { ...openInvitation(now), tokenHash: new Uint8Array(tokenHash) },
-    select: { email: true, role: true, isMailed: true, tenant: { select: { name: true, status: true } } },
+    select: { email: true, roles: true, isMailed: true, tenant: { select: { name: true, status: true } } },
   });
   if (!row) return null;
-  const { tenant, role, ...found } = row;
+  const { tenant, roles, ...found } = row;
   const isTenantActive = TenantStatus.parse(tenant.status) === 'active';
-  return { ...found, role: TenantRole.parse(role), workspace: tenant.name, isTenantActive };
+  return { ...found, roles: TenantRoles.parse(roles), workspace: tenant.name, isTenantActive };
 }
 
 /*
@@ -72,10 +72,10 @@ export async function useInvitation(
   now: Date,
 ): Promise<UsedInvitation | null> {
   const where = { ...openInvitation(now), tokenHash: new Uint8Array(tokenHash) };
-  const select = { tenantId: true, email: true, emailKey: true, role: true, isMailed: true } as const;
+  const select = { tenantId: true, email: true, emailKey: true, roles: true, isMailed: true } as const;
   const link = await memberLink.findFirst({ where, select });
   if (!link || (await memberLink.deleteMany({ where })).count === 0) return null;
-  return { ...link, role: TenantRole.parse(link.role) };
+  return { ...link, roles: TenantRoles.parse(link.roles) };
 }
 
 /** Returns the member of the link. */
@@ -100,7 +100,7 @@ export async function findInvitationsAfter(
 ): Promise<Invitation[]> {
   const where = { ...openInvitation(now), tenantId, id: { gt: id } };
   const rows = await memberLink.findMany({ where, select: LINK, orderBy: { id: 'asc' }, take: count });
-  return rows.map((row) => ({ ...row, role: TenantRole.parse(row.role) }));
+  return rows.map((row) => ({ ...row, roles: TenantRoles.parse(row.roles) }));
 }
 
 export const countInvitations = ({ memberLink }: Client, tenantId: number, now: Date): Promise<number> =>

@@ -1,4 +1,4 @@
-import { TenantRole } from '@parley/common/console-roles';
+import { type TenantRole, TenantRoles } from '@parley/common/console-roles';
 import { Language } from '@parley/common/contracts/console/my-account';
 import { type Sql, sqlState } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
@@ -12,7 +12,7 @@ export const MEMBER = {
   tenantId: true,
   email: true,
   name: true,
-  role: true,
+  roles: true,
   language: true,
   person: { select: { totpSince: true } },
   lastSeenAt: true,
@@ -25,14 +25,14 @@ export const toMember = ({
   tenantId,
   email,
   name,
-  role,
+  roles,
   language,
   lastSeenAt,
   createdAt,
   person,
 }: Prisma.MemberGetPayload<{ select: typeof MEMBER }>): Member => ({
   ...{ id, memberId, tenantId, email, name, lastSeenAt, createdAt },
-  role: TenantRole.parse(role),
+  roles: TenantRoles.parse(roles),
   language: language === null ? null : Language.parse(language),
   hasSecondFactor: person !== null && person.totpSince !== null,
 });
@@ -40,7 +40,7 @@ export const toMember = ({
 /** Two concurrent changes of roles must not leave a workspace without an owner. */
 const lockOwnerRows = defineStatement({
   name: 'accounts.lock-owners',
-  text: `SELECT id FROM members WHERE tenant_id = $1 AND role = 'owner' AND removed_at IS NULL ORDER BY id FOR NO KEY UPDATE`,
+  text: `SELECT id FROM members WHERE tenant_id = $1 AND roles = '{owner}' AND removed_at IS NULL ORDER BY id FOR NO KEY UPDATE`,
   params: { tenantId: 'int4' },
   row: { id: 'int4' },
 });
@@ -102,8 +102,8 @@ export const countMembers = ({ member }: Client, tenantId: number): Promise<numb
 export const insertMember = async ({ member }: Client, data: NewMember): Promise<Member> =>
   toMember(await member.create({ data, select: MEMBER }));
 
-export async function saveRole({ member }: Client, id: number, role: TenantRole): Promise<void> {
-  await member.update({ where: { id }, data: { role } });
+export async function saveRoles({ member }: Client, id: number, roles: TenantRole[]): Promise<void> {
+  await member.update({ where: { id }, data: { roles } });
 }
 
 /** Ends a member's sessions, and the invitations that they made as an owner. */

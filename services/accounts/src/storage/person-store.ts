@@ -1,4 +1,4 @@
-import { TenantRole } from '@parley/common/console-roles';
+import { type TenantRole, TenantRoles } from '@parley/common/console-roles';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
@@ -87,14 +87,14 @@ export async function findAccounts({ member }: Client, emailKey: string): Promis
 export async function findWorkspaces(
   { member }: Client,
   personId: number,
-): Promise<{ slug: string; name: string; role: TenantRole }[]> {
+): Promise<{ slug: string; name: string; roles: TenantRole[] }[]> {
   const rows = await member.findMany({
     where: { personRow: personId },
-    select: { role: true, tenant: { select: { slug: true, name: true } } },
+    select: { roles: true, tenant: { select: { slug: true, name: true } } },
     orderBy: { id: 'asc' },
     take: MAX_MEMBERSHIPS,
   });
-  return rows.map(({ role, tenant }) => ({ ...tenant, role: TenantRole.parse(role) }));
+  return rows.map(({ roles, tenant }) => ({ ...tenant, roles: TenantRoles.parse(roles) }));
 }
 
 /** Null: the person is no member there. */

@@ -1,5 +1,5 @@
 import type { MemberCaller } from '@parley/common/call-context';
-import { TenantRole } from '@parley/common/console-roles';
+import { TenantRoles } from '@parley/common/console-roles';
 import { TenantStatus } from '@parley/common/contracts/operator/tenants';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
@@ -16,7 +16,7 @@ const FOUND = {
   adminTokenHash: true,
   viaIssuer: true,
   tenant: { select: { slug: true, status: true } },
-  member: { select: { memberId: true, role: true, removedAt: true } },
+  member: { select: { memberId: true, roles: true, removedAt: true } },
 } as const;
 
 const SESSION = {
@@ -63,7 +63,7 @@ export async function findSession({ memberSession }: Client, tokenHash: Buffer):
     tenantSlug: tenant?.slug ?? null,
     isTenantActive: tenant === null || TenantStatus.parse(tenant.status) === 'active',
     memberId: member?.memberId ?? null,
-    role: member ? TenantRole.parse(member.role) : 'operator',
+    roles: member ? TenantRoles.parse(member.roles) : ['operator'],
   };
 }
 

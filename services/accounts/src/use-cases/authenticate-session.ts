@@ -17,7 +17,7 @@ export async function authenticateSession(
   const adminToken = adminTokenHash === null ? null : Buffer.from(adminTokenHash, 'hex');
   if (!found || isOver(found, at) || !isOfToken(found, adminToken)) return { member: null, isTenantActive: true };
   if (isUseStored(found, at)) await saveSessionUse(prisma, found, at);
-  const { sessionId, role, memberId, tenantId, tenantSlug, isTenantActive } = found;
+  const { sessionId, roles, memberId, tenantId, tenantSlug, isTenantActive } = found;
   const bound = found.viaIssuer ? ({ viaIssuer: true } as const) : {};
-  return { member: { sessionId, role, memberId, tenantId, tenantSlug, ...bound }, isTenantActive };
+  return { member: { sessionId, roles, memberId, tenantId, tenantSlug, ...bound }, isTenantActive };
 }

@@ -54,7 +54,13 @@ async function findKnown(prisma: Prisma.TransactionClient, tenantId: number, { s
  */
 async function createMember(
   prisma: Prisma.TransactionClient,
-  { tenantId, email, role, name, at }: Pick<Member, 'tenantId' | 'email' | 'role'> & { name: string | null; at: Date },
+  {
+    tenantId,
+    email,
+    roles,
+    name,
+    at,
+  }: Pick<Member, 'tenantId' | 'email' | 'roles'> & { name: string | null; at: Date },
 ): Promise<Member> {
   if ((await findWorkspace(prisma, tenantId))?.status !== 'active') throw new AppError('tenant_inactive');
   if ((await countMembers(prisma, tenantId)) >= MEMBERS_MAX) {
@@ -73,7 +79,7 @@ async function createMember(
     email,
     emailKey,
     name: shown === '' ? email : shown.toWellFormed(),
-    role,
+    roles,
     personRow,
     emailConfirmedAt: null,
     createdAt: at,

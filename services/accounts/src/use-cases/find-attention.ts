@@ -6,18 +6,18 @@ import { itemOf, toAttention } from '../domain/attention.ts';
 import type { AccountsService } from '../service.ts';
 import { findBotsInNeed, findChannelsInNeed, findWebhooksInNeed, isCreditLow } from '../storage/attention-store.ts';
 
-/** What somebody with this role should look at (docs/reference/console.md#home). */
+/** What somebody with these roles should look at (docs/reference/console.md#home). */
 export async function findAttention(
   { database, now }: AccountsService,
-  role: MemberCaller['role'],
+  roles: MemberCaller['roles'],
   tenantId: number,
 ): Promise<OutputOf<typeof home>['attention']> {
   const at = now();
   const [channels, webhooks, isLow, bots] = await Promise.all([
-    mayDo(role, 'channels.manage') ? findChannelsInNeed(database, tenantId, at) : [],
-    mayDo(role, 'webhooks.manage') ? findWebhooksInNeed(database, tenantId, at) : [],
-    mayDo(role, 'credit.read') && isCreditLow(database.prisma, tenantId),
-    mayDo(role, 'bots.manage') ? findBotsInNeed(database.prisma, tenantId) : [],
+    mayDo(roles, 'channels.manage') ? findChannelsInNeed(database, tenantId, at) : [],
+    mayDo(roles, 'webhooks.manage') ? findWebhooksInNeed(database, tenantId, at) : [],
+    mayDo(roles, 'credit.read') && isCreditLow(database.prisma, tenantId),
+    mayDo(roles, 'bots.manage') ? findBotsInNeed(database.prisma, tenantId) : [],
   ]);
   return toAttention([channels, webhooks, isLow ? [itemOf('credit_low')] : [], ...bots]);
 }

@@ -22,13 +22,14 @@ const RETRY_AFTER_SECONDS = 3600;
  */
 export async function inviteMember(
   service: AccountsService,
-  { email, role, by, language }: InputOf<typeof contract>,
+  { email, roles: given, by, language }: InputOf<typeof contract>,
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
   const { bus, environment, now } = service;
   const { prisma } = service.database;
   const tenantId = tenantIdOf(context);
   const emailKey = emailKeyOf(email);
+  const roles = given.toSorted();
   const at = now();
   if (await isEmailTaken(prisma, tenantId, emailKey)) throw new AppError('member_exists');
   await checkRoom(service, tenantId, at);
@@ -36,7 +37,7 @@ export async function inviteMember(
   if (by === 'mail') await takeMailRoom(service, { purpose: 'invitation', tenantId, address: email });
   const token = makeToken();
   const { memberId: madeBy } = memberOf(context);
-  const settings = { kind: 'invitation', tenantId, madeBy, email, emailKey, role, isMailed: by === 'mail' } as const;
+  const settings = { kind: 'invitation', tenantId, madeBy, email, emailKey, roles, isMailed: by === 'mail' } as const;
   const link = newLink(settings, { token, at, validMs: VALID_MS });
   await saveLink(prisma, link);
   // The token follows the #, so that no server receives it and no log contains it.
@@ -45,7 +46,7 @@ export async function inviteMember(
   const isMailed = by === 'mail' && (await mailLink(bus, { kind: 'invitation', to: email, language, workspace, url }));
   // Before anybody but the reader of the mail gets the link.
   if (by === 'mail' && !isMailed) await saveLink(prisma, { ...link, isMailed: false });
-  const invitation = toInvitationView({ ...link, role, id: 0 });
+  const invitation = toInvitationView({ ...link, id: 0 });
   return { invitation, link: isMailed ? null : url, isMailed };
 }
 

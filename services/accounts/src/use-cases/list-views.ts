@@ -10,9 +10,9 @@ export async function listViews(
   { database }: AccountsService,
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
-  const { memberId, role } = memberOf(context);
+  const { memberId, roles } = memberOf(context);
   const tenantId = tenantIdOf(context);
   const own = memberId === null ? [] : [{ tenantId, memberId }];
   const views = await findViews(database.prisma, [...own, { tenantId, memberId: null }]);
-  return { items: views.map(toViewAnswer), mayShare: mayShare(role) };
+  return { items: views.map(toViewAnswer), mayShare: mayShare(roles) };
 }

@@ -1,4 +1,3 @@
-import { TenantRole } from '@parley/common/console-roles';
 import type { prepareMember as contract } from '@parley/common/contracts/internal/console-session';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
@@ -20,7 +19,7 @@ const VALID_MS = 24 * 3_600_000;
  */
 export async function prepareMember(
   service: AccountsService,
-  { slug, email, name, role }: InputOf<typeof contract>,
+  { slug, email, name, roles }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
   const { database, now } = service;
   const tenantId = await tenantOfSlug(database, slug);
@@ -33,7 +32,7 @@ export async function prepareMember(
     email,
     emailKey,
     name,
-    role: TenantRole.parse(role),
+    roles,
     createdAt: at,
   };
   const member = (await find()) ?? (await insertWithPerson(service, made)) ?? (await find());

@@ -14,14 +14,14 @@ export async function showHome(service: AccountsService, context: CallContext): 
   const tenantId = tenantIdOf(context);
   const at = now();
   const today = firstOf(1, at);
-  const { role } = memberOf(context);
+  const { roles } = memberOf(context);
   const [checklist, counted, before, waitingDeliveries, balance, attention] = await Promise.all([
     findChecklist(database, tenantId),
     countMessages(database, tenantId, today, at),
     countMessages(database, tenantId, weekBefore(today), weekBefore(at)),
     countWaitingDeliveries(database, tenantId),
-    mayDo(role, 'credit.read') ? readBalance(database.prisma, tenantId) : null,
-    findAttention(service, role, tenantId),
+    mayDo(roles, 'credit.read') ? readBalance(database.prisma, tenantId) : null,
+    findAttention(service, roles, tenantId),
   ]);
   return {
     checklist,

@@ -10,6 +10,6 @@ export async function showInvitation(
   { token }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
   const found = await findInvitation(service, token);
-  const { email, role, workspace } = found;
-  return { email, role, workspace, hasAccount: (await findInvitedOwner(service, found)) !== null };
+  const { email, roles, workspace } = found;
+  return { email, roles, workspace, hasAccount: (await findInvitedOwner(service, found)) !== null };
 }

@@ -1,5 +1,5 @@
 import { type CallContext, memberOf } from '@parley/common/call-context';
-import { ROLE_PERMISSIONS } from '@parley/common/console-roles';
+import { mayDo, PERMISSIONS } from '@parley/common/console-roles';
 import type { me as contract } from '@parley/common/contracts/console/my-account';
 import type { OutputOf } from '@parley/common/define-contract';
 import type { AccountsService } from '../service.ts';
@@ -11,14 +11,14 @@ export async function showMe(
   { database: { prisma } }: AccountsService,
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
-  const { role, sessionId, memberId, tenantId, viaIssuer = false } = memberOf(context);
+  const { roles, sessionId, memberId, tenantId, viaIssuer = false } = memberOf(context);
   const member = memberId === null ? null : await findSecrets(prisma, memberId);
   const tenant = tenantId === null ? null : await findWorkspace(prisma, tenantId);
   const all = member ? await findWorkspaces(prisma, member.personId) : [];
   return {
     sessionId,
-    role,
-    permissions: [...ROLE_PERMISSIONS[role]],
+    roles,
+    permissions: PERMISSIONS.filter((permission) => mayDo(roles, permission)),
     member: member && {
       id: member.memberId,
       email: member.email,

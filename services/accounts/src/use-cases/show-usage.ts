@@ -15,7 +15,7 @@ export async function showUsage(
   const tenantId = tenantIdOf(context);
   const until = now();
   const from = firstOf(days, until);
-  const seesCredit = mayDo(memberOf(context).role, 'credit.read');
+  const seesCredit = mayDo(memberOf(context).roles, 'credit.read');
   return database.read(async (reader) => {
     const figures = await countMessages(reader, tenantId, from, until);
     return { items: withCosts(figures, seesCredit ? await readCosts(reader, tenantId, from, until) : null) };

@@ -1,4 +1,4 @@
-import type { CallContext } from '@parley/common/call-context';
+import { type CallContext, isOperator } from '@parley/common/call-context';
 import type { Channel } from '@parley/common/channels';
 import type { ConversationChange, ConversationFilter } from '@parley/common/contracts/operator/conversations';
 import type { ChangedOne, Expected } from '@parley/common/contracts/operator/update-conversations';
@@ -60,7 +60,7 @@ export interface ChangedBy {
 
 /** The signed-in member; or the operator, since the admin token names no person. */
 export const authorOf = ({ member }: Pick<CallContext, 'member'>): ChangedBy =>
-  member && member.role !== 'operator' ? { type: 'member', id: member.memberId } : { type: 'operator', id: null };
+  member && !isOperator(member) ? { type: 'member', id: member.memberId } : { type: 'operator', id: null };
 
 interface LabelOf {
   id: number;

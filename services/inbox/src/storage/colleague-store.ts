@@ -4,12 +4,12 @@ import { defineStatement } from '@parley/database/statement';
 import type { Colleague } from '../domain/note.ts';
 
 /** The roles that see notes. */
-const READERS = CONSOLE_ROLES.filter((role) => mayDo(role, 'inbox.use'));
+const READERS = CONSOLE_ROLES.filter((role) => mayDo([role], 'inbox.use'));
 
 const find = defineStatement({
   name: 'inbox.find-colleagues',
   text: `SELECT m.member_id, m.name FROM members m
-          WHERE m.tenant_id = $1 AND m.member_id = ANY ($2) AND m.removed_at IS NULL AND m.role = ANY ($3)`,
+          WHERE m.tenant_id = $1 AND m.member_id = ANY ($2) AND m.removed_at IS NULL AND m.roles && $3`,
   params: { tenantId: 'int4', memberIds: 'text[]', roles: 'text[]' },
   row: { memberId: 'text', name: 'text' },
 });
@@ -17,7 +17,7 @@ const find = defineStatement({
 const after = defineStatement({
   name: 'inbox.colleagues-after',
   text: `SELECT m.id, m.member_id, m.name FROM members m
-          WHERE m.tenant_id = $1 AND m.id > $2 AND m.removed_at IS NULL AND m.role = ANY ($3) ORDER BY m.id LIMIT $4`,
+          WHERE m.tenant_id = $1 AND m.id > $2 AND m.removed_at IS NULL AND m.roles && $3 ORDER BY m.id LIMIT $4`,
   params: { tenantId: 'int4', id: 'int4', roles: 'text[]', limit: 'int8' },
   row: { id: 'int4', memberId: 'text', name: 'text' },
 });

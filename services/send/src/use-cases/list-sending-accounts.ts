@@ -17,7 +17,7 @@ export async function listSendingAccounts(
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
   const tenantId = tenantIdOf(context);
-  const maySeeCredit = mayDo(memberOf(context).role, 'credit.read');
+  const maySeeCredit = mayDo(memberOf(context).roles, 'credit.read');
   const [items, credit] = await Promise.all([
     listStartingAccounts(database, tenantId),
     maySeeCredit ? findCredit(database, tenantId) : null,

@@ -3,6 +3,7 @@ import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ListSection } from '../../ui/list-section.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { roleSetOf } from './role-sets.ts';
 import { membersTexts } from './texts.ts';
 
 function Withdraw({ id, email }: { id: string; email: string }) {
@@ -35,7 +36,7 @@ export function Invitations() {
       empty={t('no_invitations')}
       columns={[
         { title: t('email'), show: ({ email }) => <bdi>{email}</bdi> },
-        { title: t('role'), show: ({ role }) => t(role) },
+        { title: t('role'), show: ({ roles }) => t(roleSetOf(roles)) },
         { title: t('valid_until'), show: ({ expires_at }) => formats.date(expires_at) },
         {
           title: t('withdraw'),

@@ -1,4 +1,3 @@
-import type { TenantRole } from '@parley/common/console-roles';
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange } from '../../api/use-operations.ts';
 import { useLanguage, useTexts } from '../../i18n/language-context.tsx';
@@ -6,9 +5,8 @@ import { CopyBlock } from '../../ui/copy-block.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { textOf } from '../../ui/form-values.ts';
+import { ROLE_SET_NAMES, rolesOf } from './role-sets.ts';
 import { membersTexts } from './texts.ts';
-
-export const ROLES: readonly TenantRole[] = ['owner', 'developer', 'agent'];
 
 /** An invitation that was mailed, or its link. */
 function Invited({ of: { link, invitation }, wasMailed }: { of: OutputOf<'invite-member'>; wasMailed: boolean }) {
@@ -30,7 +28,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const submit = (form: FormData): void =>
     invite.mutate({
       email: textOf(form, 'email'),
-      role: ROLES.find((role) => role === textOf(form, 'role')) ?? 'agent',
+      roles: rolesOf(ROLE_SET_NAMES.find((name) => name === textOf(form, 'role')) ?? 'agent'),
       by: textOf(form, 'by') === 'link' ? 'link' : 'mail',
       language,
     });
@@ -50,7 +48,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         label={t('role')}
         name="role"
         defaultValue="agent"
-        choices={ROLES.map((value) => ({ value, text: t(value) }))}
+        choices={ROLE_SET_NAMES.map((value) => ({ value, text: t(value) }))}
       />
       <SelectField
         label={t('by')}

@@ -12,29 +12,29 @@ import { RemoveDialog } from '../../ui/remove-dialog.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { Invitations } from './invitations.tsx';
-import { InviteDialog, ROLES } from './invite-dialog.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { ROLE_SET_NAMES, type RoleSet, roleSetOf, rolesOf } from './role-sets.ts';
 import { membersTexts } from './texts.ts';
 
 type Member = ItemOf<'list-members'>;
-type Role = (typeof ROLES)[number];
 type Opened =
   | { what: 'invite' }
   | { what: 'remove'; member: Member }
-  | { what: 'role'; member: Member; role: Role }
+  | { what: 'roles'; member: Member; to: RoleSet }
   | null;
 
-function RoleDialog({ of, role, onClose }: { of: Member; role: Role; onClose: () => void }) {
+function RolesDialog({ of, to, onClose }: { of: Member; to: RoleSet; onClose: () => void }) {
   const t = useTexts(membersTexts);
-  const change = useChange('change-member-role', { refreshes: ['list-members'] });
+  const change = useChange('change-member-roles', { refreshes: ['list-members'] });
   return (
     <ConfirmDialog
-      title={t('role_title', { name: of.name, role: t(role) })}
-      action={t('change_role', { role: t(role) })}
+      title={t('role_title', { name: of.name, role: t(to) })}
+      action={t('change_role', { role: t(to) })}
       change={change}
-      onConfirm={() => change.mutate({ id: of.id, role }, { onSuccess: onClose })}
+      onConfirm={() => change.mutate({ id: of.id, roles: rolesOf(to) }, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {t('role_lead', { role: t(of.role) })}
+      {t('role_lead', { role: t(roleSetOf(of.roles)) })}
     </ConfirmDialog>
   );
 }
@@ -45,9 +45,9 @@ function MemberActions({ of, onOpen }: { of: Member; onOpen: (opened: Opened) =>
     <ActionMenu
       label={t('actions', { name: of.name })}
       actions={[
-        ...ROLES.filter((role) => role !== of.role).map((role) => ({
-          title: t('change_role', { role: t(role) }),
-          run: () => onOpen({ what: 'role', member: of, role }),
+        ...ROLE_SET_NAMES.filter((name) => name !== roleSetOf(of.roles)).map((to) => ({
+          title: t('change_role', { role: t(to) }),
+          run: () => onOpen({ what: 'roles', member: of, to }),
         })),
         { title: t('remove'), isDangerous: true, run: () => onOpen({ what: 'remove', member: of }) },
       ]}
@@ -66,7 +66,7 @@ export function MembersScreen() {
   const columns: Column<Member>[] = [
     { title: t('name'), show: ({ name }) => <bdi className="font-medium">{name}</bdi> },
     { title: t('email'), show: ({ email }) => <bdi>{email}</bdi> },
-    { title: t('role'), show: ({ role }) => <Badge look="plain">{t(role)}</Badge> },
+    { title: t('role'), show: ({ roles }) => <Badge look="plain">{t(roleSetOf(roles))}</Badge> },
     { title: t('second_factor'), show: ({ has_second_factor }) => (has_second_factor ? t('on') : t('off')) },
     {
       title: t('last_seen'),
@@ -94,7 +94,7 @@ export function MembersScreen() {
     >
       {mayManage && <Invitations />}
       {opened?.what === 'invite' && <InviteDialog onClose={close} />}
-      {opened?.what === 'role' && <RoleDialog of={opened.member} role={opened.role} onClose={close} />}
+      {opened?.what === 'roles' && <RolesDialog of={opened.member} to={opened.to} onClose={close} />}
       {opened?.what === 'remove' && (
         <RemoveDialog
           operation="remove-member"

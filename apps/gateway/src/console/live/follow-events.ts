@@ -67,7 +67,7 @@ export function makeFollowEvents({ bus, streams, presence, changes }: Deps) {
         const page = await readPage({ ...input, after }, member, request.requestId);
         after = page.nextAfter;
         const there = presenceFor(member);
-        const isChanged = hasChanged() && mayDo(member.role, 'inbox.use');
+        const isChanged = hasChanged() && mayDo(member.roles, 'inbox.use');
         const told = {
           ...toWire(page),
           ...(there.length > 0 ? { presence: there } : {}),

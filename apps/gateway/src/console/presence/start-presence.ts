@@ -116,7 +116,7 @@ export function startPresence({
     follow() {
       let told = new Map<number, string>();
       return (member) => {
-        if (!mayDo(member.role, 'inbox.use')) return [];
+        if (!mayDo(member.roles, 'inbox.use')) return [];
         const who = scopeOf(member);
         const now = desk.conversationsOf(who).map((id) => desk.others(who, id));
         const before = told;

@@ -86,7 +86,7 @@ import { createLabel, deleteLabel, listLabels, updateLabel } from './labels.ts';
 import { liveEvents } from './live-events.ts';
 import { markConversationUnread } from './mark-conversation-unread.ts';
 import {
-  changeMemberRole,
+  changeMemberRoles,
   inviteMember,
   listInvitations,
   listMembers,
@@ -181,7 +181,7 @@ export const CONSOLE_CONTRACTS = [
   listInvitations,
   inviteMember,
   revokeInvitation,
-  changeMemberRole,
+  changeMemberRoles,
   removeMember,
   liveEvents,
   reportPresence,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConsoleRole, TenantRole } from '../../console-roles.ts';
+import { TenantRole, TenantRoles } from '../../console-roles.ts';
 import { defineConsole } from '../../define-contract.ts';
 import { Instant, MemberId } from '../../fields.ts';
 import { Email } from './sign-in.ts';
@@ -8,7 +8,7 @@ export const MemberView = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
-  role: ConsoleRole,
+  roles: z.array(TenantRole),
   has_second_factor: z.boolean(),
   last_seen_at: Instant.nullable(),
   created_at: Instant,
@@ -17,7 +17,7 @@ export const MemberView = z.object({
 export const InvitationView = z.object({
   id: z.string(),
   email: z.string(),
-  role: ConsoleRole,
+  roles: z.array(TenantRole),
   expires_at: Instant,
   created_at: Instant,
 });
@@ -62,7 +62,7 @@ export const inviteMember = defineConsole({
   permission: 'members.manage',
   input: z.object({
     email: Email,
-    role: TenantRole,
+    roles: TenantRoles,
     by: z.enum(['mail', 'link']).default('mail'),
     language: z.enum(['en', 'ar']).default('en'),
   }),
@@ -87,13 +87,13 @@ export const revokeInvitation = defineConsole({
 });
 
 /** Takes effect on every gateway within 1 s. */
-export const changeMemberRole = defineConsole({
+export const changeMemberRoles = defineConsole({
   service: 'accounts',
-  name: 'change-member-role',
+  name: 'change-member-roles',
   method: 'POST',
-  summary: 'Give a member another role',
+  summary: 'Give a member other roles',
   permission: 'members.manage',
-  input: z.object({ id: MemberId, role: TenantRole }),
+  input: z.object({ id: MemberId, roles: TenantRoles }),
   output: MemberView,
   errors: ['unknown_member', 'last_owner'],
 });

@@ -21,7 +21,7 @@ export const me = defineConsole({
   input: z.object({}),
   output: z.object({
     session_id: z.string(),
-    role: ConsoleRole,
+    roles: z.array(ConsoleRole),
     permissions: z.array(z.enum(PERMISSIONS)),
     member: z
       .object({
@@ -34,7 +34,7 @@ export const me = defineConsole({
       .nullable()
       .describe('Null: the operator who signed in with the admin token'),
     workspaces: z
-      .array(z.object({ slug: z.string(), name: z.string(), role: TenantRole }))
+      .array(z.object({ slug: z.string(), name: z.string(), roles: z.array(TenantRole) }))
       .describe('Where the person is a member, this workspace among them; at most 100'),
     tenant: z
       .object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TenantRole } from '../../console-roles.ts';
 import { defineConsole } from '../../define-contract.ts';
 import { line } from '../../fields.ts';
 
@@ -97,7 +98,7 @@ export const showInvitation = defineConsole({
   input: z.object({ token: SecretToken }),
   output: z.object({
     email: z.string(),
-    role: z.string(),
+    roles: z.array(TenantRole),
     workspace: z.string().nullable().describe('Null: the deployment'),
     has_account: z
       .boolean()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MemberCaller } from '../../call-context.ts';
-import { ConsoleRole } from '../../console-roles.ts';
+import { TenantRoles } from '../../console-roles.ts';
 import { defineInternal } from '../../define-contract.ts';
 import { MemberId, Slug } from '../../fields.ts';
 
@@ -88,7 +88,7 @@ export const settleAudit = defineInternal({
 export const prepareMember = defineInternal({
   service: 'accounts',
   name: 'prepare-member',
-  input: z.object({ slug: Slug, email: z.string().max(254), name: z.string().max(100), role: ConsoleRole }),
+  input: z.object({ slug: Slug, email: z.string().max(254), name: z.string().max(100), roles: TenantRoles }),
   output: z.object({ memberId: MemberId, signInPath: z.string() }),
   errors: ['unknown_tenant', 'member_exists'],
 });
