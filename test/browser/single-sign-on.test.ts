@@ -10,6 +10,7 @@ import { openSystemIssuer } from '../support/system-issuer.ts';
 
 // Single sign-on with a real issuer (docs/reference/console.md#single-sign-on), by real keys.
 const walk = walkConsole();
+const LINA = { sub: 'lina', email: 'lina@bakery.example', email_verified: true, name: 'Lina' };
 let issuer: TestIssuer;
 beforeEach(async () => {
   issuer = await openSystemIssuer(walk.system);
@@ -35,7 +36,7 @@ test('an owner sets the issuer up, a colleague signs in through it, and turning 
   expect(await findAccessibilityProblems(page)).toEqual([]);
   const { sign_in_url: signInUrl } = await owner.browser.call('get-single-sign-on', {});
 
-  issuer.person = { sub: 'lina', email: 'lina@bakery.example', email_verified: true, name: 'Lina' };
+  issuer.person = LINA;
   const other = await openWindow(walk.browser, { locale: 'en-GB' });
   await other.page.goto(signInUrl);
   await other.page.getByRole('heading', { name: 'Single sign-on' }).waitFor();
@@ -51,6 +52,38 @@ test('an owner sets the issuer up, a colleague signs in through it, and turning 
   await other.context.close();
 });
 
+test('an owner lets the provider decide roles; a person with values of both gets both', async () => {
+  const { slug } = await makeTenant(walk.system);
+  const owner = await joinTenant(walk.system, slug, 'owner');
+  const page = await walk.signIn(owner.email);
+  await walk.goTo('Settings');
+  const type = async (label: string, text: string): Promise<void> => {
+    await page.getByLabel(label, { exact: true }).click();
+    await page.keyboard.type(text);
+  };
+  await type('Issuer', issuer.url);
+  await type('Client ID', issuer.clientId);
+  await type('Client secret', issuer.clientSecret);
+  await chooseOption(page, 'People who are not members yet', 'by_claim');
+  await type('Claim with the roles', 'groups');
+  await type('Values of agents', 'desk');
+  await type('Values of developers', 'code');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Test and save' }).click();
+  await page.getByText('Sign-in page of this workspace').waitFor();
+  const { sign_in_url: signInUrl } = await owner.browser.call('get-single-sign-on', {});
+  issuer.person = { ...LINA, groups: ['desk', 'code'] };
+  const other = await openWindow(walk.browser, { locale: 'en-GB' });
+  await other.page.setViewportSize({ width: 1440, height: 900 });
+  await other.page.goto(signInUrl);
+  await other.page.getByLabel('Workspace').press('Enter');
+  const menu = other.page.getByRole('complementary');
+  for (const name of ['Inbox', 'Keys']) await menu.getByRole('link', { name }).waitFor();
+  await other.context.close();
+  await walk.goTo('Members');
+  await page.getByRole('row', { name: /Lina.*Developer and agent/ }).waitFor();
+});
+
 test('a person whose address is unverified is told why, in their language', async () => {
   const { slug } = await makeTenant(walk.system);
   const owner = await joinTenant(walk.system, slug, 'owner');
@@ -60,6 +93,7 @@ test('a person whose address is unverified is told why, in their language', asyn
     client_secret: issuer.clientSecret,
     domains: [],
     new_member_role: null,
+    role_claim: null,
   });
   issuer.person = { sub: 'mallory', email: owner.email, email_verified: false };
   const other = await openWindow(walk.browser, { locale: 'en-GB' });

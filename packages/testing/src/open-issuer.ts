@@ -9,6 +9,8 @@ export interface IssuerPerson {
   email?: string;
   email_verified?: boolean;
   name?: string;
+  /** With the scope `profile`. */
+  groups?: unknown;
 }
 
 type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -53,7 +55,7 @@ export async function openIssuer({ redirectUrls }: { redirectUrls: string[] }): 
   const provider = new Provider(url, {
     jwks: { keys: [jwk] },
     clients: [clientOf(CLIENT), clientOf(OTHER_CLIENT)],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     pkce: { required: () => true },
     cookies: { keys: ['a key of the test issuer'] },
     features: { devInteractions: { enabled: false } },

@@ -221,10 +221,12 @@ CREATE TABLE sign_in_issuers (
   client_secret   text NOT NULL,
   domains         text[],
   new_member_role text,
+  role_claim      jsonb,
   updated_at      timestamptz(3) NOT NULL,
   CONSTRAINT sign_in_issuers_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT sign_in_issuers_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
-  CONSTRAINT sign_in_issuers_role CHECK (new_member_role IN ('developer', 'agent'))
+  CONSTRAINT sign_in_issuers_role CHECK (
+    new_member_role IS NULL OR new_member_role IN ('developer', 'agent') AND role_claim IS NULL)
 );
 
 CREATE TABLE member_identities (

@@ -4,6 +4,7 @@ import {
   finishSingleSignOn,
   setSingleSignOn,
 } from '@parley/common/contracts/console/single-sign-on';
+import type { InputOf } from '@parley/common/define-contract';
 import { CLIENT, openIssuer, type TestIssuer } from '@parley/testing/open-issuer';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type Browser, consoleOfFile } from './open-console.ts';
@@ -11,7 +12,10 @@ import { shopsOf } from './open-shop.ts';
 
 export const REDIRECT_URL = 'http://localhost:8080/console/single-sign-on';
 /** The settings beside issuer and client. */
-export const NOT_SET = { domains: [], newMemberRole: null };
+export const NOT_SET = { domains: [], newMemberRole: null, roleClaim: null };
+
+/** A claim that gives roles. */
+export const GROUPS = { name: 'groups', agent: ['desk'], developer: ['code'] };
 
 export const deviceOf = (name: string) => ({ device: createHash('sha256').update(name).digest('hex') });
 /** The browser of most visits. */
@@ -47,7 +51,7 @@ export function singleSignOnOfFile() {
 
   /** A workspace with single sign-on. */
   async function openOffice(
-    settings: Partial<{ domains: string[]; newMemberRole: 'agent' | 'developer' | null }> = {},
+    settings: Partial<Pick<InputOf<typeof setSingleSignOn>, 'domains' | 'newMemberRole' | 'roleClaim'>> = {},
   ) {
     const shop = await openShop();
     await shop.owner.call(setSingleSignOn, { issuer: issuer.url, ...CLIENT, ...NOT_SET, ...settings });

@@ -11,7 +11,7 @@ import { deleteSingleSignOn, setSingleSignOn } from '@parley/common/contracts/co
 import { CLIENT } from '@parley/testing/open-issuer';
 import { describe, expect, test } from 'vitest';
 import { type Browser, PASSWORD } from './open-console.ts';
-import { NOT_SET, personOf, singleSignOnOfFile } from './open-single-sign-on.ts';
+import { GROUPS, NOT_SET, personOf, singleSignOnOfFile } from './open-single-sign-on.ts';
 
 const { house, getIssuer, openShop, openOffice, join, enter } = singleSignOnOfFile();
 
@@ -74,6 +74,10 @@ describe('the sessions through an issuer end', () => {
       'its domains change',
       (owner) =>
         owner.call(setSingleSignOn, { issuer: getIssuer().url, ...CLIENT, ...NOT_SET, domains: ['other.example'] }),
+    ],
+    [
+      'another claim decides roles',
+      (owner) => owner.call(setSingleSignOn, { issuer: getIssuer().url, ...CLIENT, ...NOT_SET, roleClaim: GROUPS }),
     ],
     ['its member is removed', (owner, id) => owner.call(removeMember, { id })],
   ];

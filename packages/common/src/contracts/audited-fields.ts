@@ -88,7 +88,7 @@ const RECIPIENT = [
   'created_at',
 ];
 const TEMPLATE = ['channel', 'from', 'name', 'language'];
-const SINGLE_SIGN_ON = ['issuer', 'client_id', 'domains', 'new_member_role'];
+const SINGLE_SIGN_ON = ['issuer', 'client_id', 'domains', 'new_member_role', 'role_claim'];
 const OF_TENANT = ['slug', 'id'];
 const NONE: readonly string[] = [];
 

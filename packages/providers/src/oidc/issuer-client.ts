@@ -16,6 +16,8 @@ export interface IssuerClaims {
   email: string | null;
   isEmailVerified: boolean;
   name: string | null;
+  /** The values of the claim that was asked for. */
+  roleValues: string[];
 }
 
 /** A client of ours at an issuer. */
@@ -105,16 +107,40 @@ export const buildIssuerUrl = (
     }).href;
   });
 
+/** Values of a claim that are looked at. */
+const VALUES_MAX = 1000;
+
+/** The texts of a claim with this name, or at this path of names with dots between them. */
+function valuesOf(claims: Readonly<Record<string, unknown>>, name: string): string[] {
+  let found = claims[name];
+  if (found === undefined) {
+    found = claims;
+    for (const step of name.split('.'))
+      found =
+        typeof found === 'object' && found !== null && Object.hasOwn(found, step) ? Reflect.get(found, step) : null;
+  }
+  const values: unknown[] = Array.isArray(found) ? found.slice(0, VALUES_MAX) : [found];
+  return values.filter((value) => typeof value === 'string');
+}
+
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** What the browser brought back. */
+interface Returned {
+  returned: URL;
+  state: string;
+  /** The claim whose values decide the roles; null: none does. */
+  roleClaim: string | null;
+}
 
 /**
  * Redeems a code for claims: of the ID token, checked for signature, issuer, client, nonce and time, or of the user
- * information where the token names no address. Errors: IssuerProblem.
+ * information where the token lacks the address or the values of `roleClaim`. Errors: IssuerProblem.
  */
 export const redeemCode = (
   egress: IssuerEgress,
   settings: IssuerClientSettings,
-  { returned, state, nonce, verifier }: VisitSecrets & { returned: URL; state: string },
+  { returned, state, nonce, verifier, roleClaim }: VisitSecrets & Returned,
 ): Promise<IssuerClaims> =>
   atIssuer(egress, async (fetch) => {
     const config = await discover(settings, fetch);
@@ -126,11 +152,15 @@ export const redeemCode = (
     });
     const token = tokens.claims();
     if (!token) throw new IssuerProblem('the issuer gave no ID token');
-    const claims =
-      token.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
-        ? await oidc.fetchUserInfo(config, tokens.access_token, token.sub)
-        : token;
+    const given = roleClaim === null ? [] : valuesOf(token, roleClaim);
+    const isWhole = token.email !== undefined && (roleClaim === null || given.length > 0);
+    const more =
+      isWhole || config.serverMetadata().userinfo_endpoint === undefined
+        ? token
+        : await oidc.fetchUserInfo(config, tokens.access_token, token.sub);
+    const claims = token.email === undefined ? more : token;
     return {
+      roleValues: roleClaim === null || given.length > 0 ? given : valuesOf(more, roleClaim),
       subject: token.sub,
       email: textOf(claims.email),
       isEmailVerified: claims.email_verified === true,

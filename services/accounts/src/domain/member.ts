@@ -55,6 +55,10 @@ export interface Invitation {
   createdAt: Date;
 }
 
+/** Whether these are the roles of the member, in any order. */
+export const hasRoles = (member: Pick<Member, 'roles'>, roles: readonly TenantRole[]): boolean =>
+  member.roles.toSorted().join() === roles.toSorted().join();
+
 /** The address in the form used for comparison, so that letter case never makes two accounts. */
 export const emailKeyOf = (email: string): string => email.normalize('NFKC').toLowerCase();
 

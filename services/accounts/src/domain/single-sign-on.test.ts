@@ -14,10 +14,16 @@ const MEMBER: Member = {
   lastSeenAt: null,
   createdAt: new Date(0),
 };
-const VERIFIED = { email: 'Ann@Shop.Example', isEmailVerified: true };
-const OPEN = { domains: [], newMemberRole: 'agent' } as const;
-const CLOSED = { domains: [], newMemberRole: null } as const;
-const OURS = { domains: ['shop.example'], newMemberRole: 'developer' } as const;
+const VERIFIED = { email: 'Ann@Shop.Example', isEmailVerified: true, roleValues: [] };
+const OPEN = { domains: [], newMemberRole: 'agent', roleClaim: null } as const;
+const CLOSED = { domains: [], newMemberRole: null, roleClaim: null } as const;
+const OURS = { domains: ['shop.example'], newMemberRole: 'developer', roleClaim: null } as const;
+const CLAIM = {
+  domains: [],
+  newMemberRole: null,
+  roleClaim: { name: 'groups', agent: ['desk', 'floor'], developer: ['code'] },
+};
+const OWNER: Member = { ...MEMBER, roles: ['owner'] };
 const NOBODY = { ofSubject: null, ofEmail: null };
 const FREE = { ofSubject: null, ofEmail: { member: MEMBER, isLinked: false } };
 const LINKED = { ofSubject: null, ofEmail: { member: MEMBER, isLinked: true } };
@@ -25,7 +31,7 @@ const LINKED = { ofSubject: null, ofEmail: { member: MEMBER, isLinked: true } };
 test.each([
   [
     'a known account enters, whatever its address is now',
-    { email: null, isEmailVerified: false },
+    { ...VERIFIED, email: null, isEmailVerified: false },
     CLOSED,
     { ...NOBODY, ofSubject: MEMBER },
     'enter',
@@ -35,18 +41,12 @@ test.each([
   ['an unknown verified address becomes a member where that is set', VERIFIED, OPEN, NOBODY, 'create'],
   ['an unknown address is refused where only members sign in', VERIFIED, CLOSED, NOBODY, 'refuse'],
   ['an unverified address of a member is refused', { ...VERIFIED, isEmailVerified: false }, OPEN, FREE, 'refuse'],
-  ['no address is refused', { email: null, isEmailVerified: true }, OPEN, NOBODY, 'refuse'],
-  ['text that is no address is refused', { email: 'ann', isEmailVerified: true }, OPEN, NOBODY, 'refuse'],
-  [
-    'an address of another domain is refused',
-    { email: 'ann@evil.example', isEmailVerified: true },
-    OURS,
-    FREE,
-    'refuse',
-  ],
+  ['no address is refused', { ...VERIFIED, email: null }, OPEN, NOBODY, 'refuse'],
+  ['text that is no address is refused', { ...VERIFIED, email: 'ann' }, OPEN, NOBODY, 'refuse'],
+  ['an address of another domain is refused', { ...VERIFIED, email: 'ann@evil.example' }, OURS, FREE, 'refuse'],
   [
     'a domain in front of another one is refused',
-    { email: 'ann@shop.example.evil.example', isEmailVerified: true },
+    { ...VERIFIED, email: 'ann@shop.example.evil.example' },
     OURS,
     NOBODY,
     'refuse',
@@ -54,6 +54,20 @@ test.each([
   ['another account with the address of a linked member is refused', VERIFIED, OPEN, LINKED, 'refuse'],
 ] as const)('%s', (_rule, claims, issuer, known, does) => {
   expect(decideSignIn(claims, { ...issuer, domains: [...issuer.domains] }, known).does).toBe(does);
+});
+
+test.each([
+  ['a value of each', ['code', 'floor', 'other'], NOBODY, ['agent', 'developer']],
+  ['two values of one', ['floor', 'desk'], FREE, ['agent']],
+  ['a value, for a known account', ['code'], { ...NOBODY, ofSubject: MEMBER }, ['developer']],
+  ['no value that is named', ['Code', 'owner'], NOBODY, 'refuse'],
+  ['none, for a member', [], FREE, 'refuse'],
+  ['none, for a known account', [], { ...NOBODY, ofSubject: MEMBER }, 'refuse'],
+  ['none, for an owner, who keeps the role', [], { ...NOBODY, ofSubject: OWNER }, null],
+  ['a value, for an owner, who keeps the role', ['desk'], { ...NOBODY, ofSubject: OWNER }, null],
+])('the claim of roles with %s', (_what, roleValues, known, wanted) => {
+  const decision = decideSignIn({ ...VERIFIED, roleValues }, CLAIM, known);
+  expect(decision.does === 'refuse' ? 'refuse' : decision.roles).toEqual(wanted);
 });
 
 test('the order of domains makes no other issuer; issuer, client and domains do', () => {

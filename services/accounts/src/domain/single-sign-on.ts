@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { TenantRole } from '@parley/common/console-roles';
 import { Email } from '@parley/common/contracts/console/sign-in';
-import type { getSingleSignOn } from '@parley/common/contracts/console/single-sign-on';
+import type { getSingleSignOn, RoleClaim } from '@parley/common/contracts/console/single-sign-on';
 import type { OutputOf } from '@parley/common/define-contract';
 import type { IssuerClaims } from '@parley/providers/oidc/issuer-client';
 import { emailKeyOf, type Member } from './member.ts';
@@ -14,6 +15,8 @@ export interface SingleSignOn {
   clientSecret: string;
   domains: string[];
   newMemberRole: Exclude<TenantRole, 'owner'> | null;
+  /** Decides the roles of everybody but owners, at each sign-in; null: nothing does. */
+  roleClaim: RoleClaim | null;
 }
 
 /** A browser that was sent to an issuer. */
@@ -49,10 +52,19 @@ export const isSameIssuer = (
   one.clientId === other.clientId &&
   one.domains.toSorted().join() === other.domains.toSorted().join();
 
+/** Whether both give the same roles: others are given at the next sign-in. */
+export const hasSameRoles = (one: Pick<SingleSignOn, 'roleClaim'>, other: Pick<SingleSignOn, 'roleClaim'>): boolean =>
+  isDeepStrictEqual(one.roleClaim, other.roleClaim);
+
+/** The roles that the values of the claim give. */
+function rolesOfValues({ agent, developer }: RoleClaim, values: readonly string[]): TenantRole[] {
+  const given = { agent, developer };
+  return (['agent', 'developer'] as const).filter((role) => given[role].some((value) => values.includes(value)));
+}
+
 /** What a sign-in does, or why it is refused. */
 export type SignInDecision =
-  | { does: 'enter'; member: Member }
-  | { does: 'link'; member: Member }
+  | { does: 'enter' | 'link'; member: Member /** Null: they keep theirs. */; roles: TenantRole[] | null }
   | { does: 'create'; email: string; roles: TenantRole[] }
   | { does: 'refuse'; why: string };
 
@@ -63,25 +75,34 @@ interface Known {
   ofEmail: { member: Member; isLinked: boolean } | null;
 }
 
+const NO_ROLE = 'The issuer gives this account no role in this workspace.';
+
 const refuse = (why: string): SignInDecision => ({ does: 'refuse', why });
 
 /**
  * Who signs in (docs/reference/console.md#single-sign-on). The first time the verified address decides, from then on the
- * account at the issuer: an address that an issuer gives to another person opens nothing.
+ * account at the issuer: an address that an issuer gives to another person opens nothing. The claim of roles never makes
+ * or changes an owner.
  */
 export function decideSignIn(
-  { email, isEmailVerified }: Pick<IssuerClaims, 'email' | 'isEmailVerified'>,
-  { domains, newMemberRole }: Pick<SingleSignOn, 'domains' | 'newMemberRole'>,
+  { email, isEmailVerified, roleValues }: Pick<IssuerClaims, 'email' | 'isEmailVerified' | 'roleValues'>,
+  { domains, newMemberRole, roleClaim }: Pick<SingleSignOn, 'domains' | 'newMemberRole' | 'roleClaim'>,
   { ofSubject, ofEmail }: Known,
 ): SignInDecision {
-  if (ofSubject) return { does: 'enter', member: ofSubject };
+  const given = roleClaim && rolesOfValues(roleClaim, roleValues);
+  const enter = (does: 'enter' | 'link', member: Member): SignInDecision => {
+    if (given?.length === 0 && !member.roles.includes('owner')) return refuse(NO_ROLE);
+    return { does, member, roles: member.roles.includes('owner') ? null : given };
+  };
+  if (ofSubject) return enter('enter', ofSubject);
   if (email === null || !Email.safeParse(email).success) return refuse('The issuer gave no e-mail address.');
   if (!isEmailVerified) return refuse('The issuer does not say that the e-mail address is verified.');
   const domain = emailKeyOf(email).split('@').at(-1) ?? '';
   if (domains.length > 0 && !domains.includes(domain))
     return refuse('Addresses of this domain may not sign in to this workspace.');
   if (ofEmail?.isLinked) return refuse('The member with this address signs in with another account of the issuer.');
-  if (ofEmail) return { does: 'link', member: ofEmail.member };
+  if (ofEmail) return enter('link', ofEmail.member);
+  if (given) return given.length === 0 ? refuse(NO_ROLE) : { does: 'create', email, roles: given };
   if (newMemberRole === null)
     return refuse('No member of this workspace has this address: ask an owner to invite you.');
   return { does: 'create', email, roles: [newMemberRole] };
@@ -98,10 +119,10 @@ export function returnedUrl(
 }
 
 export const toSingleSignOnView = (
-  { issuer, clientId, domains, newMemberRole }: Omit<SingleSignOn, 'clientSecret' | 'tenantId'>,
+  { issuer, clientId, domains, newMemberRole, roleClaim }: Omit<SingleSignOn, 'clientSecret' | 'tenantId'>,
   { publicUrl, slug }: { publicUrl: string; slug: string },
 ): OutputOf<typeof getSingleSignOn> => ({
-  ...{ issuer, clientId, domains, newMemberRole },
+  ...{ issuer, clientId, domains, newMemberRole, roleClaim },
   redirectUrl: redirectUrlOf(publicUrl),
   signInUrl: `${publicUrl}/console/sign-in?workspace=${slug}`,
 });

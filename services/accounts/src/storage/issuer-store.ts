@@ -1,4 +1,6 @@
 import { TenantRole } from '@parley/common/console-roles';
+import { RoleClaim } from '@parley/common/contracts/console/single-sign-on';
+import { JSON_NULL } from '@parley/database/json-null';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
@@ -13,6 +15,7 @@ const ISSUER = {
   clientSecret: true,
   domains: true,
   newMemberRole: true,
+  roleClaim: true,
 } as const;
 
 const NewRole = TenantRole.exclude(['owner']).nullable();
@@ -20,6 +23,7 @@ const NewRole = TenantRole.exclude(['owner']).nullable();
 const toSingleSignOn = (row: Prisma.SignInIssuerGetPayload<{ select: typeof ISSUER }>): SingleSignOn => ({
   ...row,
   newMemberRole: NewRole.parse(row.newMemberRole),
+  roleClaim: RoleClaim.nullable().parse(row.roleClaim),
 });
 
 const BATCH = 1000;
@@ -49,7 +53,7 @@ export async function saveIssuer(
   { tenantId, ...settings }: SingleSignOn,
   updatedAt: Date,
 ): Promise<void> {
-  const data = { ...settings, updatedAt };
+  const data = { ...settings, roleClaim: settings.roleClaim ?? JSON_NULL, updatedAt };
   await signInIssuer.upsert({ where: { tenantId }, create: { tenantId, ...data }, update: data });
 }
 
@@ -57,14 +61,15 @@ export async function saveIssuer(
 export const deleteIssuer = async ({ signInIssuer }: Client, tenantId: number): Promise<boolean> =>
   (await signInIssuer.deleteMany({ where: { tenantId } })).count > 0;
 
-/** Ends what the issuer of a tenant opened: sessions, open visits, and the links of members to its accounts. */
-export async function endSingleSignOn(
-  { memberSession, memberIdentity, issuerVisit }: Client,
-  tenantId: number,
-): Promise<void> {
+/** Ends the sessions that the issuer of a tenant opened, and the open visits to it. */
+export async function endIssuerSessions({ memberSession, issuerVisit }: Client, tenantId: number): Promise<void> {
   await memberSession.deleteMany({ where: { tenantId, viaIssuer: true } });
-  await memberIdentity.deleteMany({ where: { tenantId } });
   await issuerVisit.deleteMany({ where: { tenantId } });
+}
+
+/** Ends the links of members to accounts of the issuer. */
+export async function unlinkMembers({ memberIdentity }: Client, tenantId: number): Promise<void> {
+  await memberIdentity.deleteMany({ where: { tenantId } });
 }
 
 /** Visits that can still return: of a network, where it is known, and of the whole tenant. */

@@ -102,8 +102,10 @@ export const countMembers = ({ member }: Client, tenantId: number): Promise<numb
 export const insertMember = async ({ member }: Client, data: NewMember): Promise<Member> =>
   toMember(await member.create({ data, select: MEMBER }));
 
-export async function saveRoles({ member }: Client, id: number, roles: TenantRole[]): Promise<void> {
-  await member.update({ where: { id }, data: { roles } });
+/** Their sessions and invitations end with the roles from before. */
+export async function saveRoles(prisma: Client, id: number, roles: TenantRole[]): Promise<void> {
+  await prisma.member.update({ where: { id }, data: { roles } });
+  await endRights(prisma, id);
 }
 
 /** Ends a member's sessions, and the invitations that they made as an owner. */

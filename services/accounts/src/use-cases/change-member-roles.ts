@@ -4,9 +4,9 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { sessionChanged } from '@parley/common/hints';
 import { retryConflicts } from '@parley/database/retry-conflicts';
-import { keepsOwner, toMemberView } from '../domain/member.ts';
+import { hasRoles, keepsOwner, toMemberView } from '../domain/member.ts';
 import type { AccountsService } from '../service.ts';
-import { endRights, findMember, lockOwners, saveRoles } from '../storage/member-store.ts';
+import { findMember, lockOwners, saveRoles } from '../storage/member-store.ts';
 
 /**
  * Other roles end the member's sessions, on every gateway within 1 s, and the invitations that they made
@@ -25,10 +25,7 @@ export async function changeMemberRoles(
       const found = await findMember(prisma, tenantId, id);
       if (!found) throw new AppError('unknown_member');
       if (!keepsOwner(found, { owners, to: roles })) throw new AppError('last_owner');
-      if (found.roles.join() !== roles.join()) {
-        await saveRoles(prisma, found.id, roles);
-        await endRights(prisma, found.id);
-      }
+      if (!hasRoles(found, roles)) await saveRoles(prisma, found.id, roles);
       return found;
     }),
   );

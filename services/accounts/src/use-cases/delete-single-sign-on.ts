@@ -5,7 +5,7 @@ import { AppError } from '@parley/common/errors';
 import { sessionChanged } from '@parley/common/hints';
 import { lockTenant } from '@parley/database/lock-tenant';
 import type { AccountsService } from '../service.ts';
-import { deleteIssuer, endSingleSignOn } from '../storage/issuer-store.ts';
+import { deleteIssuer, endIssuerSessions, unlinkMembers } from '../storage/issuer-store.ts';
 
 /** Ends its sessions on every gateway within 1 s. Errors: unknown_single_sign_on. */
 export async function deleteSingleSignOn(
@@ -16,7 +16,8 @@ export async function deleteSingleSignOn(
   const isDeleted = await database.prismaTransaction(async ({ prisma, sql }) => {
     await lockTenant(sql, tenantId);
     if (!(await deleteIssuer(prisma, tenantId))) return false;
-    await endSingleSignOn(prisma, tenantId);
+    await endIssuerSessions(prisma, tenantId);
+    await unlinkMembers(prisma, tenantId);
     return true;
   });
   if (!isDeleted) throw new AppError('unknown_single_sign_on');

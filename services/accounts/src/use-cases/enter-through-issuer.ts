@@ -1,15 +1,16 @@
 import { MEMBERS_MAX } from '@parley/common/contracts/console/members';
 import { AppError } from '@parley/common/errors';
+import { sessionChanged } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
 import { lockTenant } from '@parley/database/lock-tenant';
 import { retryConflicts } from '@parley/database/retry-conflicts';
 import type { Prisma } from '@parley/prisma/client';
 import type { IssuerClaims } from '@parley/providers/oidc/issuer-client';
-import { emailKeyOf, type Member } from '../domain/member.ts';
+import { emailKeyOf, hasRoles, type Member } from '../domain/member.ts';
 import { decideSignIn, type SingleSignOn } from '../domain/single-sign-on.ts';
 import type { AccountsService } from '../service.ts';
 import { findMemberOfSubject, insertIdentity, isLinked } from '../storage/issuer-store.ts';
-import { countMembers, findMemberOfAddress, insertMember } from '../storage/member-store.ts';
+import { countMembers, findMemberOfAddress, insertMember, saveRoles } from '../storage/member-store.ts';
 import { insertPerson } from '../storage/person-store.ts';
 import { findWorkspace } from '../storage/tenant-store.ts';
 
@@ -17,30 +18,36 @@ const NAME_MAX = 100;
 const RETRY_AFTER_SECONDS = 3600;
 
 /**
- * The member whom an account of the issuer is, linked or created where the workspace allows it. Errors:
- * single_sign_on_refused, tenant_inactive, rate_limited.
+ * The member whom an account of the issuer is, linked or created where the workspace allows it, with the roles that the
+ * issuer gives. Errors: single_sign_on_refused, tenant_inactive, rate_limited.
  */
-export const enterThroughIssuer = (
-  { database, now }: AccountsService,
+export async function enterThroughIssuer(
+  { database, bus, now }: AccountsService,
   issuer: SingleSignOn,
   claims: IssuerClaims,
-): Promise<Member> =>
-  retryConflicts(() =>
+): Promise<Member> {
+  const { member, hasOtherRoles } = await retryConflicts(() =>
     database.prismaTransaction(async ({ prisma, sql }) => {
       const { tenantId } = issuer;
       // Of two first sign-ins at the same time, the second finds the member of the first.
       await lockTenant(sql, tenantId);
       const decision = decideSignIn(claims, issuer, await findKnown(prisma, tenantId, claims));
       if (decision.does === 'refuse') throw new AppError('single_sign_on_refused', { message: decision.why });
-      if (decision.does === 'enter') return decision.member;
-      const member =
-        decision.does === 'link'
-          ? decision.member
-          : await createMember(prisma, { ...decision, tenantId, name: claims.name, at: now() });
-      await insertIdentity(prisma, { memberRow: member.id, tenantId, subject: claims.subject });
-      return member;
+      const isNew = decision.does === 'create';
+      const found = isNew
+        ? await createMember(prisma, { ...decision, tenantId, name: claims.name, at: now() })
+        : decision.member;
+      if (decision.does !== 'enter')
+        await insertIdentity(prisma, { memberRow: found.id, tenantId, subject: claims.subject });
+      const roles = decision.roles?.toSorted() ?? found.roles;
+      if (hasRoles(found, roles)) return { member: found, hasOtherRoles: false };
+      await saveRoles(prisma, found.id, roles);
+      return { member: { ...found, roles }, hasOtherRoles: true };
     }),
   );
+  if (hasOtherRoles) bus.publishHint(sessionChanged, { sessionId: null });
+  return member;
+}
 
 async function findKnown(prisma: Prisma.TransactionClient, tenantId: number, { subject, email }: IssuerClaims) {
   const ofSubject = await findMemberOfSubject(prisma, tenantId, subject);

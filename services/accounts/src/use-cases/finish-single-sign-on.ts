@@ -9,6 +9,7 @@ import { signInFailed } from '../adapters/sign-in-failed.ts';
 import { hashToken } from '../domain/one-time-token.ts';
 import {
   CLIENT_SECRET_PURPOSE,
+  hasSameRoles,
   type IssuerVisit,
   isSameIssuer,
   redirectUrlOf,
@@ -51,7 +52,7 @@ export async function finishSingleSignOn(
   const sessionToken = await openSession(service, 'finish-single-sign-on', member, context, { viaIssuer: true });
   // The issuer was changed or deleted meanwhile, which ended the sessions that there were.
   const current = await findIssuer(database.prisma, visit.tenantId);
-  if (!current || !isSameIssuer(current, issuer)) {
+  if (!current || !isSameIssuer(current, issuer) || !hasSameRoles(current, issuer)) {
     await deleteSessionOfToken(database.prisma, hashToken(sessionToken));
     throw new AppError('unknown_single_sign_on');
   }
@@ -60,11 +61,16 @@ export async function finishSingleSignOn(
 
 function redeem(
   { cipher, environment, egress }: AccountsService,
-  { issuer, clientId, clientSecret }: SingleSignOn,
+  { issuer, clientId, clientSecret, roleClaim }: SingleSignOn,
   { visit, given }: { visit: IssuerVisit; given: Given },
 ) {
   const secrets = Secrets.parse(JSON.parse(cipher.decrypt(visit.secrets, VISIT_PURPOSE)));
   const client = { issuer, clientId, clientSecret: cipher.decrypt(clientSecret, CLIENT_SECRET_PURPOSE) };
   const returned = returnedUrl(redirectUrlOf(publicUrlOf(environment)), given);
-  return redeemCode(egress, client, { ...secrets, returned, state: given.state }).catch(signInFailed);
+  return redeemCode(egress, client, {
+    ...secrets,
+    returned,
+    state: given.state,
+    roleClaim: roleClaim?.name ?? null,
+  }).catch(signInFailed);
 }

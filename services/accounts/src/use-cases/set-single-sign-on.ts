@@ -13,9 +13,15 @@ import {
 import { publicUrlOf } from '@parley/runtime/environment';
 import { refuseUrl } from '../adapters/refuse-url.ts';
 import { makeToken } from '../domain/one-time-token.ts';
-import { CLIENT_SECRET_PURPOSE, isSameIssuer, redirectUrlOf, toSingleSignOnView } from '../domain/single-sign-on.ts';
+import {
+  CLIENT_SECRET_PURPOSE,
+  hasSameRoles,
+  isSameIssuer,
+  redirectUrlOf,
+  toSingleSignOnView,
+} from '../domain/single-sign-on.ts';
 import type { AccountsService } from '../service.ts';
-import { endSingleSignOn, findIssuer, saveIssuer } from '../storage/issuer-store.ts';
+import { endIssuerSessions, findIssuer, saveIssuer, unlinkMembers } from '../storage/issuer-store.ts';
 
 const NEEDS_SECRET = {
   field: 'client_secret',
@@ -23,9 +29,11 @@ const NEEDS_SECRET = {
   message: 'client_secret is required for a new issuer or client.',
 };
 
+const CLAIM_DECIDES = 'must be null where role_claim decides who enters';
+
 /**
  * Stores the issuer of a workspace, after a first look at it (docs/reference/console.md#single-sign-on). Errors:
- * invalid_issuer, missing_client_secret, service_unavailable.
+ * invalid_issuer, invalid_new_member_role, missing_client_secret, service_unavailable.
  */
 export async function setSingleSignOn(
   service: AccountsService,
@@ -33,6 +41,7 @@ export async function setSingleSignOn(
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
   const { database, cipher, environment, bus } = service;
+  if (settings.roleClaim && settings.newMemberRole) throw invalidField('new_member_role', CLAIM_DECIDES);
   const tenantId = tenantIdOf(context);
   const publicUrl = publicUrlOf(environment);
   const held = await findIssuer(database.prisma, tenantId);
@@ -45,10 +54,11 @@ export async function setSingleSignOn(
   const hasEnded = await database.prismaTransaction(async ({ prisma, sql }) => {
     await lockTenant(sql, tenantId);
     const before = await findIssuer(prisma, tenantId);
-    const isOther = before !== null && !isSameIssuer(before, saved);
     await saveIssuer(prisma, saved, service.now());
-    if (isOther) await endSingleSignOn(prisma, tenantId);
-    return isOther;
+    if (before === null || (isSameIssuer(before, saved) && hasSameRoles(before, saved))) return false;
+    await endIssuerSessions(prisma, tenantId);
+    if (!isSameIssuer(before, saved)) await unlinkMembers(prisma, tenantId);
+    return true;
   });
   if (hasEnded) bus.publishHint(sessionChanged, { sessionId: null });
   return toSingleSignOnView(saved, { publicUrl, slug: memberOf(context).tenantSlug ?? '' });

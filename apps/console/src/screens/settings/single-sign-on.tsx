@@ -18,16 +18,53 @@ import { issuerTexts } from './single-sign-on-texts.ts';
 
 type Held = OutputOf<'get-single-sign-on'> | null;
 
-const ROLES = ['no_new_members', 'agent', 'developer'] as const;
+const ROLES = ['no_new_members', 'agent', 'developer', 'by_claim'] as const;
+const CLAIM_MAX = 200;
 const CLIENT_ID_MAX = 512;
 
 /** Where the issuer sends browsers, before it is set up as well. */
 const redirectUrl = (): string => `${window.location.origin}/console/single-sign-on`;
 
+const roleClaimOf = (form: FormData) => ({
+  name: textOf(form, 'claim'),
+  agent: linesOf(textOf(form, 'agent_values')),
+  developer: linesOf(textOf(form, 'developer_values')),
+});
+
+/** The claim that decides the roles of everybody but owners. */
+function RoleClaimFields({ held }: { held: NonNullable<Held>['role_claim'] }) {
+  const t = useTexts(issuerTexts);
+  return (
+    <>
+      <LineField
+        label={t('claim')}
+        hint={t('claim_hint')}
+        name="claim"
+        dir="ltr"
+        maxLength={CLAIM_MAX}
+        defaultValue={held?.name}
+      />
+      {(['agent', 'developer'] as const).map((role) => (
+        <TextArea
+          key={role}
+          label={t(`${role}_values`)}
+          hint={t('values_hint')}
+          name={`${role}_values`}
+          dir="ltr"
+          rows={2}
+          defaultValue={held?.[role].join('\n')}
+        />
+      ))}
+    </>
+  );
+}
+
 function IssuerForm({ held }: { held: Held }) {
   const t = useTexts(issuerTexts);
   const ui = useTexts(uiTexts);
-  const [role, setRole] = useState<(typeof ROLES)[number]>(held?.new_member_role ?? 'no_new_members');
+  const [role, setRole] = useState<(typeof ROLES)[number]>(
+    held?.role_claim ? 'by_claim' : (held?.new_member_role ?? 'no_new_members'),
+  );
   const set = useChange('set-single-sign-on', { refreshes: ['get-single-sign-on'] });
   const submit = (form: FormData): void =>
     set.mutate(
@@ -36,7 +73,8 @@ function IssuerForm({ held }: { held: Held }) {
         client_id: textOf(form, 'client_id'),
         ...optional('client_secret', textOf(form, 'client_secret')),
         domains: linesOf(textOf(form, 'domains').toLowerCase()),
-        new_member_role: role === 'no_new_members' ? null : role,
+        new_member_role: role === 'agent' || role === 'developer' ? role : null,
+        role_claim: role === 'by_claim' ? roleClaimOf(form) : null,
       },
       { onSuccess: () => notify(ui('saved')) },
     );
@@ -65,6 +103,7 @@ function IssuerForm({ held }: { held: Held }) {
         defaultValue={held?.domains.join('\n')}
       />
       <ChoiceField label={t('new_members')} values={ROLES} value={role} textOf={t} onChoose={setRole} />
+      {role === 'by_claim' && <RoleClaimFields held={held?.role_claim ?? null} />}
     </Form>
   );
 }

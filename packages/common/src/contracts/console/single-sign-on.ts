@@ -17,6 +17,17 @@ const Domain = z
     'must be a domain such as shop.example',
   );
 
+const ClaimValues = z.array(line(200)).max(50).refine(areDistinct, 'must be distinct').default([]);
+/** The claim that decides the roles of everybody but owners, at each sign-in. */
+export const RoleClaim = z
+  .object({
+    name: line(200).describe('A claim of the ID token or of the user information; with dots, a path into it'),
+    agent: ClaimValues.describe('Who has one of these values is an agent'),
+    developer: ClaimValues.describe('Who has one of these values is a developer'),
+  })
+  .refine(({ agent, developer }) => agent.length + developer.length > 0, 'must have a value for a role');
+export type RoleClaim = z.infer<typeof RoleClaim>;
+
 const SingleSignOnView = z.object({
   issuer: z.string(),
   client_id: z.string(),
@@ -24,6 +35,7 @@ const SingleSignOnView = z.object({
   new_member_role: TenantRole.exclude(['owner'])
     .nullable()
     .describe('Of people who are not members yet; null: only members sign in'),
+  role_claim: RoleClaim.nullable().describe('Null: the roles are those of the member in Parley'),
   redirect_url: z.string().describe('To be registered at the issuer, exactly as it is'),
   sign_in_url: z.string().describe('The sign-in page of this workspace'),
 });
@@ -54,6 +66,9 @@ export const setSingleSignOn = defineConsole({
     client_secret: line(1024).optional().describe('Left out: the stored one stays'),
     domains: z.array(Domain).max(DOMAINS_MAX).refine(areDistinct, 'must be distinct').default([]),
     new_member_role: TenantRole.exclude(['owner']).nullable().default(null),
+    role_claim: RoleClaim.nullable()
+      .default(null)
+      .describe('Only without new_member_role: the claim decides who enters'),
   }),
   output: SingleSignOnView,
   errors: ['service_unavailable'],
