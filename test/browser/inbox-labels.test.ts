@@ -78,7 +78,12 @@ test('an owner creates labels, puts them on conversations by keys, filters by on
   await page.getByRole('button', { name: 'Urgent 2', pressed: true }).waitFor();
   await page.getByRole('button', { name: 'Select', exact: true }).click();
   await page.getByRole('button', { name: 'Select everything that fits the filters' }).click();
-  await page.getByRole('button', { name: 'Remove label' }).click();
+  const bar = page.getByRole('region', { name: 'Select' });
+  expect(await bar.getByRole('button', { disabled: false }).allTextContents()).toEqual([
+    ...['', 'Resolve', 'Assign', 'Snooze', 'Label', ''],
+  ]);
+  await bar.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Remove label' }).click();
   await focusOn(page, 'Find a label');
   await page.keyboard.type('Urgent');
   await page.keyboard.press('Enter');

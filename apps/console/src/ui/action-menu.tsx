@@ -13,15 +13,17 @@ interface Props {
   label: string;
   actions: readonly Action[];
   icon?: LucideIcon;
+  isDisabled?: boolean;
 }
 
-/** The actions on one row. */
-export function ActionMenu({ label, actions, icon: Icon = Ellipsis }: Props) {
+/** A button with more actions than have room: on a row, or on a selection. */
+export function ActionMenu({ label, actions, icon: Icon = Ellipsis, isDisabled = false }: Props) {
   // After the page, so that keys pressed right after the one that opens the menu reach it.
   useEffect(() => void OpenedActions.load().catch(() => undefined), []);
   const button = {
     'aria-label': label,
     className: buttonClass('quiet'),
+    disabled: isDisabled,
     children: <Icon aria-hidden className="size-5" />,
   };
   return (

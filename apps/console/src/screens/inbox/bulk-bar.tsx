@@ -1,16 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
 import { useState } from 'react';
-import { OperationError } from '../../api/call-gateway.ts';
-import { refetch, refetchAll } from '../../api/refetch.ts';
+import type { OperationError } from '../../api/call-gateway.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useSession } from '../../shell/session-context.tsx';
+import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { actionTexts } from './action-texts.ts';
 import { bulkTexts } from './bulk-texts.ts';
-import { type Change, changeMany, countFound, planUndo, type UndoStep } from './change-many.ts';
+import { type Change, countFound } from './change-many.ts';
 import type { Filter } from './filters.ts';
 import { LabelPicks } from './labels/label-picks.tsx';
 import { labelTexts } from './labels/texts.ts';
@@ -19,11 +21,10 @@ import { snoozeTexts } from './snooze/texts.ts';
 import { AssigneePicks } from './teams/assignee-picks.tsx';
 import { teamTexts } from './teams/texts.ts';
 import { inboxTexts } from './texts.ts';
+import { FOUND, useBulkChange } from './use-bulk-change.ts';
 
 /** Changing more than this many conversations needs a confirmation. */
 const CONFIRM_ABOVE = 25;
-/** Query key of the number of conversations that a change of everything would affect. */
-const FOUND = 'found-conversations';
 
 interface Props {
   selected: ReadonlySet<number> | 'all';
@@ -33,70 +34,17 @@ interface Props {
   onDone: () => void;
 }
 
+type Pick = 'add' | 'remove' | 'snooze' | 'assign';
+
 interface Asked {
   title: string;
   change: Change;
 }
 
-/** Changes many conversations, and can undo the last change. */
-function useBulkChange(selected: ReadonlySet<number> | 'all', filter: Filter) {
-  const queries = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const [changed, setChanged] = useState<number | null>(null);
-  const [undo, setUndo] = useState<readonly UndoStep[]>([]);
-  /** How many conversations the last undo skipped because a colleague had changed them since. */
-  const [left, setLeft] = useState(0);
-  const [error, setError] = useState<OperationError | null>(null);
-  const run = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    setError(null);
-    try {
-      await work();
-    } catch (thrown) {
-      if (!(thrown instanceof OperationError)) throw thrown;
-      setError(thrown);
-    } finally {
-      setBusy(false);
-      void refetchAll(queries, ['list-conversations', 'get-conversation', 'count-conversations']);
-      void refetch(queries, { queryKey: [FOUND] });
-    }
-  };
-  return {
-    isBusy,
-    changed,
-    left,
-    error,
-    mayUndo: undo.length > 0,
-    apply: (change: Change): Promise<void> =>
-      run(async () => {
-        const all: Parameters<typeof planUndo>[1][number][] = [];
-        const target = selected === 'all' ? { filter } : { ids: [...selected] };
-        setLeft(0);
-        // A failed call keeps the changes of the calls before it, which can be undone.
-        await changeMany(target, change, (some) => {
-          all.push(...some);
-          setChanged(all.length);
-          setUndo(planUndo(change, all));
-        });
-      }),
-    takeBack: (): Promise<void> =>
-      run(async () => {
-        let count = 0;
-        for (const [index, { ids, change }] of undo.entries()) {
-          count += ids.length;
-          await changeMany({ ids }, change, (some) => {
-            count -= some.length;
-          });
-          // A retry after a failure continues here.
-          setUndo(undo.slice(index + 1));
-        }
-        setChanged(null);
-        setLeft(count);
-      }),
-  };
-}
-
-/** The actions on all selected conversations, or on all that match the filters. */
+/**
+ * The actions on all selected conversations, or on all that match the filters: below their list, the frequent ones as
+ * buttons.
+ */
 export function BulkBar({ selected, filter, namesOf, onSelectAll, onDone }: Props) {
   const t = useTexts(inboxTexts);
   const of = useTexts(actionTexts);
@@ -107,7 +55,7 @@ export function BulkBar({ selected, filter, namesOf, onSelectAll, onDone }: Prop
   const ofTeams = useTexts(teamTexts);
   const [asked, setAsked] = useState<Asked | null>(null);
   /** The open list. */
-  const [picking, setPicking] = useState<'add' | 'remove' | 'snooze' | 'assign' | null>(null);
+  const [picking, setPicking] = useState<Pick | null>(null);
   const bulk = useBulkChange(selected, filter);
   const isAll = selected === 'all';
   const found = useQuery<number, OperationError>({
@@ -121,50 +69,57 @@ export function BulkBar({ selected, filter, namesOf, onSelectAll, onDone }: Prop
     if (count && count > CONFIRM_ABOVE) setAsked({ title, change });
     else void bulk.apply(change);
   };
-  const act = (title: string, change: Change) => (
-    <Button disabled={bulk.isBusy || !count} onClick={() => ask(title, change)}>
+  const isIdle = !bulk.isBusy && Boolean(count);
+  const titleOf = (what: Pick) =>
+    what === 'snooze' ? ofSnooze(what) : what === 'assign' ? ofTeams(what) : ofLabels(what);
+  const button = (title: string, run: () => void) => (
+    <Button className="grow px-1!" disabled={!isIdle} onClick={run}>
       {title}
     </Button>
   );
-  const titleOf = (what: 'add' | 'remove' | 'snooze' | 'assign') =>
-    what === 'snooze' ? ofSnooze(what) : what === 'assign' ? ofTeams(what) : ofLabels(what);
-  const pick = (what: 'add' | 'remove' | 'snooze' | 'assign') => (
-    <Button disabled={bulk.isBusy || !count} onClick={() => setPicking(what)}>
-      {titleOf(what)}
-    </Button>
-  );
+  const action = (title: string, change: Change) => ({ title, run: () => ask(title, change) });
   return (
-    <section aria-label={t('select')} className="grid gap-2 border-b border-line bg-raised p-3">
-      <p aria-live="polite">
-        {isAll
-          ? count === undefined
-            ? ofBulk('selected_all')
-            : ofBulk('selected_all_count', { count })
-          : ofBulk('selected', { count: selected.size })}
-        {bulk.changed !== null && ` · ${ofBulk('changed', { count: bulk.changed })}`}
-        {bulk.left > 0 && ` · ${ofBulk('left', { count: bulk.left })}`}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        {!isAll && <Button onClick={onSelectAll}>{ofBulk('select_all')}</Button>}
-        {act(of('resolve'), { status: 'resolved' })}
-        {act(of('archive'), { status: 'archived' })}
-        {act(of('reopen'), { status: 'open' })}
-        {member && act(of('assign_me'), { assignee: member.id })}
-        {act(of('unassign'), { assignee: null })}
-        {act(of('bot_pause'), { bot: 'paused' })}
-        {act(of('bot_resume'), { bot: 'on' })}
-        {pick('assign')}
-        {pick('snooze')}
-        {pick('add')}
-        {pick('remove')}
+    <section aria-label={t('select')} className="grid shrink-0 gap-2 border-t border-line bg-raised p-3">
+      <div className="flex items-start gap-1">
+        <p aria-live="polite" className="me-auto self-center">
+          {isAll
+            ? count === undefined
+              ? ofBulk('selected_all')
+              : ofBulk('selected_all_count', { count })
+            : ofBulk('selected', { count: selected.size })}
+          {bulk.changed !== null && ` · ${ofBulk('changed', { count: bulk.changed })}`}
+          {bulk.left > 0 && ` · ${ofBulk('left', { count: bulk.left })}`}
+        </p>
         {bulk.mayUndo && (
-          <Button disabled={bulk.isBusy} onClick={() => void bulk.takeBack()}>
+          <Button look="quiet" disabled={bulk.isBusy} onClick={() => void bulk.takeBack()}>
             {ofBulk('undo')}
           </Button>
         )}
-        <Button look="primary" onClick={onDone}>
-          {ofBulk('select_done')}
-        </Button>
+        <IconButton label={ofBulk('select_done')} icon={X} onClick={onDone} />
+      </div>
+      {!isAll && (
+        <button type="button" className="justify-self-start text-accent hover:underline" onClick={onSelectAll}>
+          {ofBulk('select_all')}
+        </button>
+      )}
+      <div className="flex gap-1">
+        {button(of('resolve'), () => ask(of('resolve'), { status: 'resolved' }))}
+        {button(titleOf('assign'), () => setPicking('assign'))}
+        {button(titleOf('snooze'), () => setPicking('snooze'))}
+        {button(ofBulk('label'), () => setPicking('add'))}
+        <ActionMenu
+          label={ofBulk('more')}
+          isDisabled={!isIdle}
+          actions={[
+            action(of('archive'), { status: 'archived' }),
+            action(of('reopen'), { status: 'open' }),
+            ...(member ? [action(of('assign_me'), { assignee: member.id })] : []),
+            action(of('unassign'), { assignee: null }),
+            { title: titleOf('remove'), run: () => setPicking('remove') },
+            action(of('bot_pause'), { bot: 'paused' }),
+            action(of('bot_resume'), { bot: 'on' }),
+          ]}
+        />
       </div>
       <Problem error={bulk.error ?? found.error} />
       {picking && (

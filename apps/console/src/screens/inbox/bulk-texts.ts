@@ -13,6 +13,8 @@ export const bulkTexts = defineTexts({
     },
     bulk_count: { one: '{count} conversation', other: '{count} conversations' },
     bulk_lead: 'Every one of them is changed. Undo is there afterwards, until you leave the selection.',
+    label: 'Label',
+    more: 'More',
     undo: 'Undo',
     changed: { one: '{count} conversation changed', other: '{count} conversations changed' },
     left: {
@@ -49,6 +51,8 @@ export const bulkTexts = defineTexts({
       other: '{count} محادثة',
     },
     bulk_lead: 'تتغير كلها. يبقى التراجع ممكنًا بعد ذلك إلى أن تغادر التحديد.',
+    label: 'وسم',
+    more: 'المزيد',
     undo: 'تراجع',
     changed: {
       zero: 'لم تتغير أي محادثة',

@@ -128,6 +128,7 @@ export function InboxScreen() {
   const listed = useRef<readonly Conversation[]>([]);
   const field = useRef<HTMLTextAreaElement>(null);
   const answerButton = useRef<HTMLButtonElement>(null);
+  const selectButton = useRef<HTMLButtonElement>(null);
   const decide = useChange('update-conversation', { refreshes: CHANGED });
   const unread = useChange('mark-conversation-unread', { refreshes: CHANGED });
   useEffect(() => {
@@ -209,11 +210,14 @@ export function InboxScreen() {
           )}
           <PhoneButton phone={phone} />
           <NewMessage isOpen={isStarting} onOpen={setStarting} />
-          {selected === null && (
-            <Button look="quiet" onClick={() => setSelected(new Set())}>
-              {t('select')}
-            </Button>
-          )}
+          <Button
+            ref={selectButton}
+            look="quiet"
+            aria-pressed={selected !== null}
+            onClick={() => setSelected((now) => (now === null ? new Set() : null))}
+          >
+            {t('select')}
+          </Button>
         </div>
         <Problem error={decide.error ?? unread.error} />
         <Unsent goOn={goOn} />
@@ -227,17 +231,6 @@ export function InboxScreen() {
         ) : (
           <>
             <FilterBar filter={filter} namesOf={namesOf} isDense={isDense} onDense={setDense} onChange={changeFilter} />
-            {selected !== null && (
-              <Suspense>
-                <BulkBar
-                  selected={selected}
-                  filter={filter}
-                  namesOf={namesOf}
-                  onSelectAll={() => setSelected('all')}
-                  onDone={() => setSelected(null)}
-                />
-              </Suspense>
-            )}
             <FilteredList
               key={filterKey}
               filter={filter}
@@ -249,6 +242,20 @@ export function InboxScreen() {
               onClear={() => changeFilter(FIRST_FILTER)}
               listed={listed}
             />
+            {selected !== null && (
+              <Suspense>
+                <BulkBar
+                  selected={selected}
+                  filter={filter}
+                  namesOf={namesOf}
+                  onSelectAll={() => setSelected('all')}
+                  onDone={() => {
+                    setSelected(null);
+                    selectButton.current?.focus();
+                  }}
+                />
+              </Suspense>
+            )}
           </>
         )}
       </div>
