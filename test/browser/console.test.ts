@@ -3,8 +3,9 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { describe, expect, test } from 'vitest';
 import { openWindow } from '../support/browser.ts';
 import { callJson } from '../support/call-json.ts';
+import { findAccessibilityProblems } from '../support/check-page.ts';
 import { chooseOption } from '../support/choose-option.ts';
-import { uniqueDigits } from '../support/client.ts';
+import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
 import { enterConsole, walkConsole } from '../support/console-walk.ts';
 
@@ -223,4 +224,21 @@ test('the keyboard opens the palette and the help, and the palette opens the cho
   await page.keyboard.type('memb');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
+});
+
+test('Home draws 14 days of each figure for those who see usage, and no line for an agent', async () => {
+  const shop = await makeTenant(walk.system);
+  await shop.customerWrites(uniqueDigits('16'), { text: 'Hello' });
+  const owner = await joinTenant(walk.system, shop.slug, 'owner');
+  const agent = await joinTenant(walk.system, shop.slug, 'agent');
+  const page = await signIn(owner.email);
+  await page.getByRole('img', { name: /^Messages in, last .*14.* days: .*1/ }).waitFor();
+  for (const name of [/^Messages out, last/, /^Failed, last/, /^Spent in the last/])
+    await page.getByRole('img', { name }).waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  const other = await openWindow(walk.browser, { locale: 'en-GB' });
+  await enterConsole(other.page, { origin: walk.system.origin, email: agent.email });
+  await other.page.getByText('Waiting deliveries').waitFor();
+  expect(await other.page.getByRole('img', { name: /last/ }).count()).toBe(0);
+  await other.context.close();
 });

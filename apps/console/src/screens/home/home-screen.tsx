@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck } from 'lucide-react';
+import { useMemo } from 'react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useOperation } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
@@ -9,7 +10,9 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { SparkLine } from '../../ui/spark-line.tsx';
 import { Attention } from './attention.tsx';
+import { dayLines, type LINES } from './day-lines.ts';
 import { homeTexts } from './texts.ts';
 
 type Home = OutputOf<'home'>;
@@ -53,12 +56,36 @@ function Checklist({ checklist }: Pick<Home, 'checklist'>) {
   );
 }
 
-function Figure({ title, value, note }: { title: string; value: string; note?: string }) {
+/** Days of the lines, today included. */
+const DAYS = 14;
+const LINES_EVERY_MS = 600_000;
+
+/** The figures of the last days; null while they are not known, and for roles that do not see usage. */
+function useLines(): ReturnType<typeof dayLines> | null {
+  const isOn = isAllowed(useSession(), 'usage.read');
+  const { data, dataUpdatedAt } = useOperation('usage', { days: DAYS }, { isOn, everyMs: LINES_EVERY_MS });
+  return useMemo(() => data && dayLines(data.items, { days: DAYS, now: dataUpdatedAt }), [data, dataUpdatedAt]) ?? null;
+}
+
+interface FigureProps {
+  title: string;
+  value: string;
+  note?: string;
+  /** By day, and what it shows. */
+  line?: { values: readonly number[]; label: string } | undefined;
+}
+
+function Figure({ title, value, note, line }: FigureProps) {
   return (
     <div className="grid content-start gap-1 rounded-xl border border-line bg-surface p-5">
       <dt className="text-muted">{title}</dt>
       <dd className="text-3xl font-semibold tabular-nums">{value}</dd>
       {note && <dd className="text-sm text-muted">{note}</dd>}
+      {line && (
+        <dd>
+          <SparkLine {...line} />
+        </dd>
+      )}
     </div>
   );
 }
@@ -66,6 +93,12 @@ function Figure({ title, value, note }: { title: string; value: string; note?: s
 function Today({ home }: { home: Home }) {
   const t = useTexts(homeTexts);
   const { number } = useFormats();
+  const lines = useLines();
+  const lineOf = (name: (typeof LINES)[number]): FigureProps['line'] => {
+    if (lines === null) return;
+    const values = lines[name];
+    return { values, label: t(`${name}_line`, { days: DAYS, sum: number(values.reduce((sum, one) => sum + one, 0)) }) };
+  };
   return (
     <section className="grid gap-3">
       <div>
@@ -79,10 +112,11 @@ function Today({ home }: { home: Home }) {
             title={t(name)}
             value={number(home.today[name])}
             note={t('week_ago', { value: home.week_ago[name] })}
+            line={lineOf(name)}
           />
         ))}
         <Figure title={t('waiting')} value={number(home.waiting_deliveries)} />
-        {home.balance !== null && <Figure title={t('credit')} value={number(home.balance)} />}
+        {home.balance !== null && <Figure title={t('credit')} value={number(home.balance)} line={lineOf('cost')} />}
       </dl>
     </section>
   );

@@ -17,6 +17,7 @@ import { PhoneFrame } from '../phone-frame.tsx';
 import { Problem } from '../problem.tsx';
 import { QrCode } from '../qr-code.tsx';
 import { Section } from '../section.tsx';
+import { SparkLine } from '../spark-line.tsx';
 import { WebhookState } from '../webhook/webhook-state.tsx';
 import { storyTexts } from './texts.ts';
 
@@ -30,6 +31,10 @@ export function AvatarStory() {
     </div>
   );
 }
+
+const RISING = [0, 3, 2, 8, 5, 13];
+
+export const SparkLineStory = () => <SparkLine values={RISING} label={useTexts(storyTexts)('text')} />;
 
 export const LabelDotStory = () => <LabelDot color="teal" />;
 
