@@ -116,11 +116,15 @@ test('a customer’s photo is shown small in a box that does not move, and opens
     expect(await shown.boundingBox()).toEqual(before);
     await page.unroute('**/media/**');
   }
-  const opening = desk.visit.context.waitForEvent('page');
   await shown.click();
-  const whole = await opening;
-  await untilDrawn(whole, 'img', 900);
-  await whole.close();
+  await untilDrawn(page, '[role=dialog] img', 900);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await page.evaluate('document.activeElement?.getAttribute("target")')).toBe('_blank');
+  const opening = desk.visit.context.waitForEvent('page');
+  await shown.click({ modifiers: ['Control'] });
+  await (await opening).close();
   await tenant.customerWrites(customer, { type: 'image', media: media(bomb, 'image/png') });
   await page
     .getByRole('log')

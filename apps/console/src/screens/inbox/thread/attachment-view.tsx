@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
 import type { Message } from '../conversation.ts';
 import { inboxTexts } from '../texts.ts';
@@ -8,6 +8,8 @@ import { isPicture, pathOf, playedAs } from './file-kind.ts';
 import { placeOfPicture } from './picture-place.ts';
 import { readContact, readPlace } from './read-payload.ts';
 import { VoicePlayer } from './voice-player.tsx';
+
+const Lightbox = lazy(() => import('./lightbox.tsx').then((file) => ({ default: file.Lightbox })));
 
 type Attachment = Message['attachments'][number];
 
@@ -24,13 +26,14 @@ function Player({ file, path, name }: { file: Attachment; path: string; name: st
 }
 
 /**
- * A file of a message. Pictures are shown small, in a box whose size is known before they load, and whole when opened;
+ * A file of a message. Pictures are shown small, in a box whose size is known before they load, and whole when clicked;
  * videos and sounds are played; everything can be downloaded. No file is ever executed.
  */
 export function AttachmentView({ file }: { file: Attachment }) {
   const t = useTexts(inboxTexts);
   const formats = useFormats();
   const [isBroken, setBroken] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   // The first size stays: one that becomes known later would move what a person is reading.
   const [place] = useState(() => placeOfPicture(file));
   const name = file.filename ?? t('file');
@@ -40,15 +43,34 @@ export function AttachmentView({ file }: { file: Attachment }) {
   if (file.type === 'unsupported' || path === null) return <p className="text-muted">{t('unsupported')}</p>;
   if (isPicture(file) && !isBroken)
     return (
-      <a href={path} target="_blank" rel="noreferrer" className="block max-w-full" style={place}>
-        <img
-          src={`${path}&size=thumbnail`}
-          alt={t('picture', { name })}
-          loading="lazy"
-          onError={() => setBroken(true)}
-          className="size-full rounded-lg bg-raised object-contain"
-        />
-      </a>
+      <>
+        <a
+          href={path}
+          target="_blank"
+          rel="noreferrer"
+          className="block max-w-full"
+          style={place}
+          onClick={(event) => {
+            // With a key, it opens in a tab of its own.
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            setOpen(true);
+          }}
+        >
+          <img
+            src={`${path}&size=thumbnail`}
+            alt={t('picture', { name })}
+            loading="lazy"
+            onError={() => setBroken(true)}
+            className="size-full rounded-lg bg-raised object-contain"
+          />
+        </a>
+        {isOpen && (
+          <Suspense>
+            <Lightbox path={path} filename={file.filename} onClose={() => setOpen(false)} />
+          </Suspense>
+        )}
+      </>
     );
   return (
     <>
