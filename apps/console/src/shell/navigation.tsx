@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { useOperation } from '../api/use-operations.ts';
 import { useTexts } from '../i18n/language-context.tsx';
 import { useLiveEvents } from '../live/live-context.tsx';
+import { setTabUnread } from '../ui/tab-title.ts';
 import { Tooltip } from '../ui/tooltip.tsx';
 import { SCREEN_GROUPS, type Screen } from './screens.ts';
 import { isAllowed, useSession } from './session-context.tsx';
@@ -23,6 +24,16 @@ export function useUnread(): number {
     everyMs: UNREAD_EVERY_MS,
   });
   return data?.count ?? 0;
+}
+
+/** Shows the unread count in the tab of the browser. */
+export function TabUnread() {
+  const unread = useUnread();
+  useEffect(() => {
+    setTabUnread(unread);
+    return () => setTabUnread(0);
+  }, [unread]);
+  return null;
 }
 
 interface LinkProps {

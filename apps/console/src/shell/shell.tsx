@@ -7,6 +7,8 @@ import { TypistProvider } from '../ui/keep-typed.ts';
 import { Loading } from '../ui/loading.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { useStoredFlag } from '../ui/use-stored-flag.ts';
+import { Alerts } from './alerts/alerts.tsx';
+import { TabUnread } from './navigation.tsx';
 import type { Opened } from './overlays.tsx';
 import { useFollowLanguage } from './own-language.ts';
 import { PageNotFound } from './page-not-found.tsx';
@@ -80,6 +82,8 @@ function SignedIn({ session }: { session: Session }) {
     <SessionProvider value={session}>
       <TypistProvider value={session.member?.id ?? null}>
         <LiveProvider session={session}>
+          <TabUnread />
+          <Alerts />
           <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:z-50 focus:bg-surface focus:p-3">
             {t('skip')}
           </a>

@@ -2,6 +2,7 @@ import { defineTexts } from '../i18n/define-texts.ts';
 
 export const shellTexts = defineTexts({
   en: {
+    alert_title: 'New message',
     home: 'Home',
     inbox: 'Inbox',
     phone: 'Test phone',
@@ -82,6 +83,7 @@ export const shellTexts = defineTexts({
     to_home: 'Go to Home',
   },
   ar: {
+    alert_title: 'رسالة جديدة',
     home: 'الرئيسية',
     inbox: 'صندوق الوارد',
     phone: 'هاتف الاختبار',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useEffect } from 'react';
 import { EmptyPicture } from './empty-picture.tsx';
+import { setTabTitle } from './tab-title.ts';
 
 interface Props {
   title: string;
@@ -15,7 +16,7 @@ interface Props {
 /** One screen: its title, its main action, its content. */
 export function Page({ title, lead, isWide = false, actions, children }: Props) {
   useEffect(() => {
-    document.title = `${title} · Parley`;
+    setTabTitle(title);
   }, [title]);
   return (
     <div className={`mx-auto grid gap-6 ${isWide ? '' : 'max-w-page'}`}>

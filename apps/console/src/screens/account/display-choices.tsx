@@ -7,14 +7,17 @@ import { Card } from '../../ui/card.tsx';
 import { CheckField, SelectField } from '../../ui/field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useEnterSends } from '../inbox/compose/enter-sends.ts';
+import { AlertFields } from './alert-fields.tsx';
 import { accountTexts } from './texts.ts';
 
-/** The language of the console, and its theme and shortcuts in this browser. */
+/** The language of the console, and its theme, keys and alerts in this browser. */
 export function DisplayChoices() {
   const t = useTexts(accountTexts);
   const { language, choose, error } = useOwnLanguage();
   const { theme, setTheme } = useTheme();
   const [hasKeys, setKeys] = useState(areSingleKeysOn);
+  const [enterSends, setEnterSends] = useEnterSends();
   const listen = (isOn: boolean): void => {
     setSingleKeys(isOn);
     setKeys(isOn);
@@ -41,6 +44,12 @@ export function DisplayChoices() {
           ]}
         />
         <CheckField label={t('single_keys')} checked={hasKeys} onChange={(event) => listen(event.target.checked)} />
+        <CheckField
+          label={t('enter_sends')}
+          checked={enterSends}
+          onChange={(event) => setEnterSends(event.target.checked)}
+        />
+        <AlertFields />
         <Problem error={error} />
       </Card>
     </Section>

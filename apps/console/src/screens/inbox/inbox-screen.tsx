@@ -16,6 +16,7 @@ import { useLiveEvents } from '../../live/live-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { setTabTitle } from '../../ui/tab-title.ts';
 import { useStoredFlag } from '../../ui/use-stored-flag.ts';
 import type { Asked } from './asked.ts';
 import { BY_ACTIVITY, type Conversation } from './conversation.ts';
@@ -132,7 +133,7 @@ export function InboxScreen() {
   const decide = useChange('update-conversation', { refreshes: CHANGED });
   const unread = useChange('mark-conversation-unread', { refreshes: CHANGED });
   useEffect(() => {
-    document.title = `${t('title')} · Parley`;
+    setTabTitle(t('title'));
   }, [t]);
   const toNewest = useCallback((): void => {
     if (chosenId !== undefined) void navigate({ to: '/inbox', search: inPlace(place, chosenId), replace: true });

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLanguage, useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
+import { setTabTitle } from '../../ui/tab-title.ts';
 import { signInTexts } from './texts.ts';
 
 /** The frame of every page before sign-in. */
@@ -8,7 +9,7 @@ export function Door({ title, lead, children }: { title: string; lead?: string; 
   const t = useTexts(signInTexts);
   const { language, setLanguage } = useLanguage();
   useEffect(() => {
-    document.title = `${title} · Parley`;
+    setTabTitle(title);
   }, [title]);
   return (
     <main className="grid min-h-dvh place-items-center p-4">

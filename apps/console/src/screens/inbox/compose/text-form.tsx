@@ -11,6 +11,7 @@ import { CannedList } from '../canned/canned-list.tsx';
 import { useCannedReplies } from '../canned/use-canned-replies.ts';
 import type { Conversation } from '../conversation.ts';
 import { inboxTexts } from '../texts.ts';
+import { doesSend, useEnterSends } from './enter-sends.ts';
 import type { Answer } from './outbox.ts';
 import { PlusMenu } from './plus-menu.tsx';
 import { QuoteBar } from './quote-bar.tsx';
@@ -45,6 +46,7 @@ export function TextForm({ conversation, outbox, field, composing, quotedName, o
   const formats = useFormats();
   const { id, channel } = conversation;
   const [text, setText] = useDraft(id);
+  const [enterSends] = useEnterSends();
   const [sendAt, setSendAt] = useState<string | null>(null);
   const [open, setOpen] = useState<RichName | 'schedule' | null>(null);
   const file = useAttachedFile(id, channel);
@@ -97,7 +99,7 @@ export function TextForm({ conversation, outbox, field, composing, quotedName, o
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || replies?.press(event)) return;
     if (event.key === 'Escape' && quoted) composing.clear();
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (!doesSend(event, enterSends)) return;
     event.preventDefault();
     if (event.shiftKey) sendAndGoOn();
     else void send();
@@ -129,7 +131,7 @@ export function TextForm({ conversation, outbox, field, composing, quotedName, o
           rows={2}
           maxLength={6000}
           aria-label={t('reply')}
-          placeholder={t('reply_hint')}
+          placeholder={t(enterSends ? 'reply_hint_enter' : 'reply_hint')}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={press}

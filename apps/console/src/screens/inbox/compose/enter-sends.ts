@@ -1,0 +1,11 @@
+import type { KeyboardEvent } from 'react';
+import { useStoredFlag } from '../../../ui/use-stored-flag.ts';
+
+/** Whether Enter alone sends, by choice of the person in this browser; off until they choose it. */
+export const useEnterSends = () => useStoredFlag('parley.enter-sends');
+
+/** Whether a key press sends: Ctrl-Enter always does; Shift-Enter alone starts a line. */
+export function doesSend(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>, enterSends: boolean) {
+  if (event.key !== 'Enter') return false;
+  return event.ctrlKey || event.metaKey || (enterSends && !event.shiftKey);
+}
