@@ -1,4 +1,5 @@
 import { benchBots } from './bots.ts';
+import { benchCapacity } from './capacity.ts';
 import { benchConsole } from './console.ts';
 import { benchDevices } from './devices.ts';
 import { benchFiles } from './files.ts';
@@ -25,6 +26,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   console: benchConsole,
   lists: benchLists,
   traces: benchTraces,
+  capacity: benchCapacity,
 };
 
 function readCommandLine(): BenchOptions {

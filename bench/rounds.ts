@@ -29,12 +29,19 @@ export interface Round {
 /** Writes that follow an answer (batches of completions) belong to its operation. */
 const SETTLE_MS = 500;
 
-async function measure(candidate: Candidate, load: (call: Candidate['call']) => Promise<Figures>): Promise<Measured> {
-  const { arrivals, processes } = candidate;
+/** The load on a candidate: as fast as `connections` callers can, or at a fixed rate. */
+export type Load = { connections: number; seconds: number } | { perSecond: number; seconds: number };
+
+const runLoad = (load: Load, call: Candidate['call']): Promise<Figures> =>
+  'connections' in load ? saturate(load.connections, load.seconds, call) : openLoop(load.perSecond, load.seconds, call);
+
+/** Puts the load on the candidate, and waits for the writes and the arrivals that follow. */
+export async function measure(candidate: Candidate, load: Load): Promise<Measured> {
+  const { arrivals, processes, call } = candidate;
   arrivals?.forget();
   const before = await readCost(processes);
   const startedMs = performance.now();
-  const answered = await load(candidate.call);
+  const answered = await runLoad(load, call);
   let done = answered;
   if (arrivals) {
     const delays = await arrivals.wait(answered.count);
@@ -44,19 +51,13 @@ async function measure(candidate: Candidate, load: (call: Candidate['call']) => 
   return { answered, done, cost: costBetween(before, await readCost(processes), answered.count) };
 }
 
-/** The load on a candidate: as fast as `connections` callers can, or at a fixed rate. */
-export type Load = { connections: number; seconds: number } | { perSecond: number; seconds: number };
-
-const runLoad = (load: Load, call: Candidate['call']): Promise<Figures> =>
-  'connections' in load ? saturate(load.connections, load.seconds, call) : openLoop(load.perSecond, load.seconds, call);
-
 const microseconds = (ms: number): string => `${(ms * 1000).toFixed(0).padStart(6)} µs`;
 
 /** CPU time per operation, as text. */
 export const showCost = ({ own, postgres, bus }: Cost): string =>
   `CPU ${microseconds(own)} own ${microseconds(postgres)} PostgreSQL${bus > 0 ? ` ${microseconds(bus)} bus` : ''}`;
 
-function print({ name, arrivals }: Candidate, { answered, done, cost }: Measured): void {
+export function print({ name, arrivals }: Candidate, { answered, done, cost }: Measured): void {
   console.log(`${show(name, answered)}   ${showCost(cost)}`);
   if (arrivals) console.log(show('  at the customer', done));
 }
@@ -71,7 +72,7 @@ export async function runRounds(
   load: Load,
 ): Promise<Round[]> {
   const measureOne = async (name: keyof Round): Promise<Measured> => {
-    const measured = await measure(candidates[name], (call) => runLoad(load, call));
+    const measured = await measure(candidates[name], load);
     print(candidates[name], measured);
     return measured;
   };

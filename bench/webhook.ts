@@ -1,69 +1,35 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
-import { bundleProgram } from '@parley/testing/bundle-program';
-import { reservePorts } from '@parley/testing/reserve-ports';
 import { makeWorkerUtils } from 'graphile-worker';
-import { type Cost, costBetween, type Processes, readCost } from './cost.ts';
 import { openFilled } from './filled-database.ts';
 import { median } from './measure.ts';
 import { type BenchOptions, durationsOf } from './options.ts';
-import { type Running, runProgram, startProgram } from './processes.ts';
+import { runProgram } from './processes.ts';
 import { showCost } from './rounds.ts';
-import { type CountingReceiver, startCountingReceiver } from './webhook-receiver.ts';
-import { BODY, ENCRYPTION_KEYS, openWebhookTables, SECRET, type WebhookTables } from './webhook-tables.ts';
+import {
+  type Delivered,
+  type DeliveryBench,
+  deliver,
+  KEYS,
+  type OurRun,
+  timeUntil,
+  withDeliveryBench,
+} from './webhook-deliver.ts';
+import { BODY, openWebhookTables, SECRET, type WebhookTables } from './webhook-tables.ts';
 
-const KEYS = 20;
 const CONCURRENCY = 64;
 const FETCHED_AT_ONCE = 256;
 /** Large enough to make a process's warm-up negligible; a hundredth with --quick. */
 const COUNTS = { deliveries: 60_000, graphileJobs: 30_000, deadWaiting: 200_000, terminal: 2_000_000, oneKey: 30_000 };
 const QUICK_SHARE = 100;
-const POLL_MS = 10;
-const LONGEST_MS = 180_000;
 
-interface Bench {
-  receiver: CountingReceiver;
-  tables: WebhookTables;
-  databaseUrl: string;
+interface Bench extends DeliveryBench {
   graphileUrl: string;
-  postgresPid: number;
   rounds: number;
   counts: typeof COUNTS;
   /** Whether the tables contain other rows, which stay there. */
   isFilled: boolean;
-}
-
-/** The result of one delivery method in one round. */
-interface Delivered {
-  perSecond: number;
-  /** Milliseconds of CPU per delivery. */
-  cost: Cost;
-}
-
-/** Deliveries per second and the cost of each, from the first arrival until `isDone`. */
-async function timeUntil(
-  receiver: CountingReceiver,
-  processes: Processes,
-  count: number,
-  isDone: () => Promise<boolean>,
-): Promise<Delivered> {
-  let before: Cost | null = null;
-  for (
-    const deadlineMs = performance.now() + LONGEST_MS;
-    ;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-  ) {
-    if (receiver.count() > 0) before ??= await readCost(processes);
-    if (receiver.count() >= count && (await isDone())) break;
-    if (performance.now() > deadlineMs) throw new Error(`Only ${receiver.count()} of ${count} arrived.`);
-  }
-  const after = await readCost(processes);
-  return {
-    perSecond: count / ((performance.now() - (receiver.firstAtMs() ?? 0)) / 1000),
-    cost: costBetween(before ?? after, after, count),
-  };
 }
 
 /** Only an HMAC and a POST per delivery: the limit of undici and this machine. */
@@ -117,38 +83,6 @@ async function graphileWorker(bench: Bench, fetch: number | null): Promise<Deliv
   return delivered;
 }
 
-interface OurRun extends Delivered {
-  statementsEach: number;
-}
-
-/** services/webhook-delivery on its own, until every delivery of these keys is delivered and logged. */
-async function ours(bench: Bench, instanceIds: readonly string[], count: number): Promise<OurRun> {
-  const [port = 0] = await reservePorts(1);
-  const metricsUrl = `http://127.0.0.1:${port}`;
-  bench.receiver.reset();
-  const worker: Running = await startProgram(
-    bundleProgram(new URL('webhook-worker.ts', import.meta.url)),
-    {
-      DATABASE_URL: bench.databaseUrl,
-      PARLEY_ENCRYPTION_KEYS: ENCRYPTION_KEYS,
-      PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
-      PARLEY_METRICS_PORT: String(port),
-      LOG_LEVEL: 'warn',
-    },
-    metricsUrl,
-  );
-  try {
-    const processes = { own: worker.pid, postgres: bench.postgresPid };
-    const delivered = await timeUntil(bench.receiver, processes, count, () => bench.tables.isEmpty(instanceIds));
-    // safe: prom-client's own form
-    const metrics = (await (await fetch(metricsUrl)).json()) as { name: string; values: { value: number }[] }[];
-    const statements = metrics.find(({ name }) => name === 'parley_webhook_statements_total')?.values[0]?.value ?? 0;
-    return { ...delivered, statementsEach: statements / count };
-  } finally {
-    await worker.stop();
-  }
-}
-
 /** Bare loop, graphile-worker and Parley, alternately, so that all see the same machine. */
 async function compare(bench: Bench): Promise<void> {
   const { deliveries } = bench.counts;
@@ -164,7 +98,7 @@ async function compare(bench: Bench): Promise<void> {
       Array.from({ length: KEYS }, (_, at) => bench.receiver.url(`/key${at}`)),
     );
     await bench.tables.commitEvents(tenantId, deliveries / KEYS);
-    ownRuns.push(await ours(bench, instanceIds, deliveries));
+    ownRuns.push(await deliver(bench, instanceIds, deliveries));
     if (!bench.isFilled) await bench.tables.forgetEnded();
   }
   const print = (name: string, runs: readonly Delivered[]): void => {
@@ -198,7 +132,7 @@ async function underBurden(
   const measure = async (on: Bench): Promise<number> => {
     const { tenantId, instanceIds } = await on.tables.addKeys([on.receiver.url('/healthy')]);
     await on.tables.commitEvents(tenantId, on.counts.oneKey);
-    return (await ours(on, instanceIds, on.counts.oneKey)).perSecond;
+    return (await deliver(on, instanceIds, on.counts.oneKey)).perSecond;
   };
   await bench.tables.database.query({ text: 'CREATE DATABASE burdened' });
   const databaseUrl = new URL('/burdened', bench.databaseUrl).href;
@@ -249,35 +183,28 @@ async function openHome(options: BenchOptions): Promise<{ home: string; forget: 
  */
 export async function benchWebhook(options: BenchOptions): Promise<void> {
   const { home, forget } = await openHome(options);
-  const postgres = await startEmbeddedPostgres({ dataDir: join(home, 'postgres') });
-  const receiver = await startCountingReceiver();
-  const tables = await openWebhookTables(postgres.url);
-  await tables.database.query({ text: 'DROP DATABASE IF EXISTS graphile' });
-  await tables.database.query({ text: 'CREATE DATABASE graphile' });
   const share = options.quick ? QUICK_SHARE : 1;
-  const bench: Bench = {
-    receiver,
-    tables,
-    databaseUrl: postgres.url,
-    graphileUrl: new URL('/graphile', postgres.url).href,
-    postgresPid: postgres.pid,
-    rounds: durationsOf(options).rounds,
-    counts: {
-      deliveries: COUNTS.deliveries / share,
-      graphileJobs: COUNTS.graphileJobs / share,
-      deadWaiting: COUNTS.deadWaiting / share,
-      terminal: COUNTS.terminal / share,
-      oneKey: COUNTS.oneKey / share,
-    },
-    isFilled: options.rows !== null,
-  };
   try {
-    await compare(bench);
-    if (!bench.isFilled) await measureBurdens(bench);
+    await withDeliveryBench(home, async (parts) => {
+      await parts.tables.database.query({ text: 'DROP DATABASE IF EXISTS graphile' });
+      await parts.tables.database.query({ text: 'CREATE DATABASE graphile' });
+      const bench: Bench = {
+        ...parts,
+        graphileUrl: new URL('/graphile', parts.databaseUrl).href,
+        rounds: durationsOf(options).rounds,
+        counts: {
+          deliveries: COUNTS.deliveries / share,
+          graphileJobs: COUNTS.graphileJobs / share,
+          deadWaiting: COUNTS.deadWaiting / share,
+          terminal: COUNTS.terminal / share,
+          oneKey: COUNTS.oneKey / share,
+        },
+        isFilled: options.rows !== null,
+      };
+      await compare(bench);
+      if (!bench.isFilled) await measureBurdens(bench);
+    });
   } finally {
-    await tables.database.close();
-    receiver.close();
-    await postgres.stop();
     await forget();
   }
 }
