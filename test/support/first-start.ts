@@ -15,8 +15,8 @@ export interface FirstStart {
   says(text: string): Promise<void>;
   /** Waits for the process to end; returns the exit code. */
   ended(): Promise<number | null>;
-  /** Sends SIGINT, as Ctrl-C does. */
-  stop(): Promise<void>;
+  /** Sends SIGINT, as Ctrl-C does, or another signal; returns the exit code. */
+  stop(signal?: 'SIGINT' | 'SIGTERM'): Promise<number | null>;
 }
 
 /** Starts the built one-machine form as `npm start` does; tests choose ports and the data directory. */
@@ -45,9 +45,9 @@ export function startFirst(variables: Record<string, string>): FirstStart {
       await pollUntil(async () => output.includes(text) || null, { deadlineMs: READY_WITHIN_MS, what });
     },
     ended,
-    async stop() {
-      child.kill('SIGINT');
-      await ended();
+    stop(signal = 'SIGINT') {
+      child.kill(signal);
+      return ended();
     },
   };
 }

@@ -1,5 +1,4 @@
 import { releaseMemory } from '@parley/bus/release-memory';
-import { stopOnSignal } from '@parley/bus/run-alone';
 import { explainFailure } from './explain-failure.ts';
 import { welcomeText } from './one-machine/print-welcome.ts';
 import { showWebhooks } from './one-machine/show-webhooks.ts';
@@ -8,23 +7,24 @@ import { startOneMachine } from './one-machine/start-one-machine.ts';
 const startedMs = performance.now();
 try {
   const parley = await startOneMachine(process.env, (line) => console.log(line));
-  const { origin, sandbox, demo, signInPath, adminToken, logger } = parley;
-  console.log(
-    welcomeText({
-      origin,
-      sandboxUrl: sandbox?.url ?? null,
-      demo,
-      signInPath,
-      adminToken,
-      tookMs: performance.now() - startedMs,
-    }),
-  );
-  const stopShowing = sandbox && demo ? showWebhooks(sandbox.driver, demo, (line) => console.log(line)) : () => {};
-  stopOnSignal(logger, async () => {
-    stopShowing();
-    await parley.stop();
-  });
-  releaseMemory();
+  if (parley !== null) {
+    const { origin, sandbox, demo, signInPath, adminToken, addPart } = parley;
+    console.log(
+      welcomeText({
+        origin,
+        sandboxUrl: sandbox?.url ?? null,
+        demo,
+        signInPath,
+        adminToken,
+        tookMs: performance.now() - startedMs,
+      }),
+    );
+    if (sandbox && demo) {
+      const stopShowing = showWebhooks(sandbox.driver, demo, (line) => console.log(line));
+      addPart('webhooks of the demo', async () => stopShowing());
+    }
+    releaseMemory();
+  }
 } catch (error) {
   console.error(explainFailure(error, process.env.PARLEY_DATA_DIR || '.parley'));
   process.exit(1);

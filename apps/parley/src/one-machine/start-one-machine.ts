@@ -4,6 +4,7 @@ import { disablePretenuring } from '@parley/bus/disable-pretenuring';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
 import { collectProcessMetrics } from '@parley/bus/process-metrics';
+import { stopOnSignal } from '@parley/bus/run-alone';
 import { migrateApart } from '@parley/database/migrate-apart';
 import { openStores } from '@parley/database/open-stores';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
@@ -25,6 +26,7 @@ import type { OnDemandProcess } from './run-on-demand.ts';
 import { CHILD_NAMES, type ChildName, startChildren } from './start-children.ts';
 import { startServices } from './start-services.ts';
 import { makeStopList, type StopList } from './stop-in-order.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** Parley on one machine: one process, with a child for linked devices and one for bots while they are needed. */
 export interface OneMachine {
@@ -35,9 +37,20 @@ export interface OneMachine {
   signInPath: string | null;
   /** Null if the user configured the token; a generated token is shown. */
   adminToken: { value: string; madeNow: boolean } | null;
+  /** Adds a part that a signal stops before all others. */
+  addPart: StopList['add'];
+}
+
+/** What a start needs from its caller. */
+interface Start {
+  variables: Record<string, string | undefined>;
+  directory: Awaited<ReturnType<typeof openDataDirectory>>;
+  settings: ReturnType<typeof resolveSettings>;
   logger: Logger;
-  /** Drains and stops every part in the reverse order of starting. */
-  stop(): Promise<void>;
+  stops: StopList;
+  /** Aborted by the signal that ends the process. */
+  signal: AbortSignal;
+  progress: (line: string) => void;
 }
 
 const DEMO_WAITS_MS = 30_000;
@@ -45,8 +58,7 @@ const DEMO_WAITS_MS = 30_000;
 async function openDatabase(
   environment: Environment,
   directory: string,
-  logger: Logger,
-  stops: StopList,
+  { logger, stops, signal }: Pick<Start, 'logger' | 'stops' | 'signal'>,
 ): Promise<string> {
   let url = environment.DATABASE_URL;
   if (!url) {
@@ -57,7 +69,7 @@ async function openDatabase(
     stops.add('PostgreSQL', () => postgres.stop());
     url = postgres.socketUrl;
   }
-  const applied = await migrateApart(environment.DATABASE_DIRECT_URL ?? url);
+  const applied = await unlessAborted(migrateApart(environment.DATABASE_DIRECT_URL ?? url), signal);
   if (applied.length > 0) logger.info('database.migrated', { migrations: applied }, 'The database was migrated.');
   return url;
 }
@@ -103,79 +115,109 @@ function wakeForDemo(children: Record<ChildName, OnDemandProcess>): DemoChildren
   return { pairing: answers('pairing'), bots: answers('bots') };
 }
 
+async function startParts({
+  variables,
+  directory,
+  settings,
+  logger,
+  stops,
+  signal,
+  progress,
+}: Start): Promise<OneMachine> {
+  const { environment, sandbox: withSandbox } = settings;
+  await assertPortsFree({ ...environment, PARLEY_SECOND_GATEWAY_PORT: undefined }, { sandbox: withSandbox });
+  const tracing = await openTracing(environment, 'parley', logger);
+  stops.add('traces', () => tracing.close());
+  progress(environment.DATABASE_URL ? 'Opening the database …' : 'Starting PostgreSQL …');
+  const url = await openDatabase(environment, directory.postgres, { logger, stops, signal });
+  signal.throwIfAborted();
+  const stores = openStores({ environment: { ...environment, DATABASE_URL: url }, logger }, 'parley');
+  stops.add('database', () => stores.close());
+
+  progress('Starting the services …');
+  const origin = `http://${environment.PARLEY_HOST.includes(':') ? `[${environment.PARLEY_HOST}]` : environment.PARLEY_HOST}:${environment.PARLEY_PORT}`;
+  const sandbox = withSandbox ? await openSandbox(environment, origin, logger, stops) : null;
+  signal.throwIfAborted();
+  const carrier = await openCarrier(environment, logger);
+  stops.add('bus', () => carrier.close());
+  const children = startChildren({ variables, environment, url, carrier, logger, ...stores });
+  // The demo needs both: they start while the services do.
+  const childrenReady = sandbox ? wakeForDemo(children) : null;
+  const metrics = new RegistryWithParts(carrier, CHILD_NAMES);
+  collectProcessMetrics(metrics);
+  stores.registerMetrics(metrics);
+  const metricsExport = await openMetricsExport(environment, { name: 'parley', source: metrics, logger });
+  stops.add('metrics', () => metricsExport.close());
+  const bus = makeBusClient(carrier, { logger });
+  // Mails go to the sandbox's mail server by default, and the sandbox shows them.
+  const withMail = { ...environment, PARLEY_SMTP_URL: environment.PARLEY_SMTP_URL ?? sandbox?.smtpUrl };
+  const stopServices = startServices({ environment: withMail, ...stores, bus, logger, metrics }, carrier);
+  stops.add('services', async () => (await stopServices)());
+  // Stopped before the services, which still store what devices received and send bots' replies.
+  stops.add('child processes', () => Promise.all(CHILD_NAMES.map((name) => children[name].stop())));
+  await stopServices;
+  signal.throwIfAborted();
+  const gateway = await startGateway({ environment, carrier, logger: logger.child({ service: 'gateway' }), metrics });
+  stops.add('gateway', () => gateway.close());
+  signal.throwIfAborted();
+
+  const preparing =
+    sandbox && childrenReady
+      ? prepareDemo({
+          bus,
+          directory,
+          origin,
+          sandbox: sandbox.driver,
+          adminToken: environment.PARLEY_ADMIN_TOKEN ?? '',
+          publicUrl: environment.PARLEY_PUBLIC_URL ?? origin,
+          logger,
+          childrenReady,
+        }).catch((error: unknown) => {
+          // A stop takes the parts away while it works.
+          if (!signal.aborted) logger.warn('demo.prepare-failed', { err: error }, 'The demo could not be prepared.');
+          return null;
+        })
+      : null;
+  const prepared = preparing && (await unlessAborted(preparing, signal));
+  const demo = prepared?.demo ?? null;
+  if (demo) stops.add('demo', () => unlinkDemoDevice(demo, { origin, directory }));
+  const ownToken = variables.PARLEY_ADMIN_TOKEN
+    ? null
+    : { value: directory.secrets.adminToken, madeNow: directory.firstStart };
+  const signInPath = prepared?.signInPath ?? null;
+  return { origin, sandbox, demo, signInPath, adminToken: ownToken, addPart: stops.add };
+}
+
 /**
- * Starts everything on one machine, without other programs (docs/reference/installation.md#commands). `progress`
- * receives lines for a person.
+ * Starts everything on one machine, without other programs (docs/reference/installation.md#commands), and stops it in
+ * the reverse order on SIGTERM or SIGINT; null when the signal came during the start. `progress` receives lines for a
+ * person.
  */
 export async function startOneMachine(
   variables: Record<string, string | undefined>,
   progress: (line: string) => void,
-): Promise<OneMachine> {
+): Promise<OneMachine | null> {
   disablePretenuring();
   const directory = await openDataDirectory(variables.PARLEY_DATA_DIR || '.parley');
-  const { environment, sandbox: withSandbox } = resolveSettings(variables, directory);
-  const logger = makeLogger({ level: environment.LOG_LEVEL, name: 'parley' });
+  const settings = resolveSettings(variables, directory);
+  const logger = makeLogger({ level: settings.environment.LOG_LEVEL, name: 'parley' });
   const stops = makeStopList((part, error) =>
     logger.error('part.stop-failed', { part, err: error }, 'A part did not stop in order.'),
   );
-  try {
-    await assertPortsFree({ ...environment, PARLEY_SECOND_GATEWAY_PORT: undefined }, { sandbox: withSandbox });
-    const tracing = await openTracing(environment, 'parley', logger);
-    stops.add('traces', () => tracing.close());
-    progress(environment.DATABASE_URL ? 'Opening the database …' : 'Starting PostgreSQL …');
-    const url = await openDatabase(environment, directory.postgres, logger, stops);
-    const stores = openStores({ environment: { ...environment, DATABASE_URL: url }, logger }, 'parley');
-    stops.add('database', () => stores.close());
-
-    progress('Starting the services …');
-    const origin = `http://${environment.PARLEY_HOST.includes(':') ? `[${environment.PARLEY_HOST}]` : environment.PARLEY_HOST}:${environment.PARLEY_PORT}`;
-    const sandbox = withSandbox ? await openSandbox(environment, origin, logger, stops) : null;
-    const carrier = await openCarrier(environment, logger);
-    stops.add('bus', () => carrier.close());
-    const children = startChildren({ variables, environment, url, carrier, logger, ...stores });
-    // The demo needs both: they start while the services do.
-    const childrenReady = sandbox ? wakeForDemo(children) : null;
-    const metrics = new RegistryWithParts(carrier, CHILD_NAMES);
-    collectProcessMetrics(metrics);
-    stores.registerMetrics(metrics);
-    const metricsExport = await openMetricsExport(environment, { name: 'parley', source: metrics, logger });
-    stops.add('metrics', () => metricsExport.close());
-    const bus = makeBusClient(carrier, { logger });
-    // Mails go to the sandbox's mail server by default, and the sandbox shows them.
-    const withMail = { ...environment, PARLEY_SMTP_URL: environment.PARLEY_SMTP_URL ?? sandbox?.smtpUrl };
-    const stopServices = startServices({ environment: withMail, ...stores, bus, logger, metrics }, carrier);
-    stops.add('services', async () => (await stopServices)());
-    // Stopped before the services, which still store what devices received and send bots' replies.
-    stops.add('child processes', () => Promise.all(CHILD_NAMES.map((name) => children[name].stop())));
-    await stopServices;
-    const gateway = await startGateway({ environment, carrier, logger: logger.child({ service: 'gateway' }), metrics });
-    stops.add('gateway', () => gateway.close());
-
-    const prepared =
-      sandbox && childrenReady
-        ? await prepareDemo({
-            bus,
-            directory,
-            origin,
-            sandbox: sandbox.driver,
-            adminToken: environment.PARLEY_ADMIN_TOKEN ?? '',
-            publicUrl: environment.PARLEY_PUBLIC_URL ?? origin,
-            logger,
-            childrenReady,
-          }).catch((error: unknown) => {
-            logger.warn('demo.prepare-failed', { err: error }, 'The demo could not be prepared.');
-            return null;
-          })
-        : null;
-    const demo = prepared?.demo ?? null;
-    if (demo) stops.add('demo', () => unlinkDemoDevice(demo, { origin, directory }));
-    const ownToken = variables.PARLEY_ADMIN_TOKEN
-      ? null
-      : { value: directory.secrets.adminToken, madeNow: directory.firstStart };
-    const signInPath = prepared?.signInPath ?? null;
-    return { origin, sandbox, demo, signInPath, adminToken: ownToken, logger, stop: () => stops.run() };
-  } catch (error) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const starting = startParts({ variables, directory, settings, logger, stops, signal, progress }).catch(
+    async (error: unknown) => {
+      await stops.run();
+      if (signal.aborted) return null;
+      throw error;
+    },
+  );
+  stopOnSignal(logger, async () => {
+    stopping.abort();
+    // A part that is starting can be stopped only once it has started.
+    await starting.catch(() => {});
     await stops.run();
-    throw error;
-  }
+  });
+  return starting;
 }
