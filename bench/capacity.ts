@@ -10,12 +10,12 @@ import { readMemory } from './memory.ts';
 import { openOtherDatabase } from './open-other-database.ts';
 import { type BenchOptions, durationsOf } from './options.ts';
 import { openWindows } from './parley.ts';
-import { type Candidate, measure, print } from './rounds.ts';
+import { type Candidate, type Load, measure, print, showCost } from './rounds.ts';
 import { CONNECTIONS, EVERYBODY, makeSendCaller } from './send.ts';
 import { type BenchSystem, withSystem } from './system.ts';
 import { deliver, KEYS, withDeliveryBench } from './webhook-deliver.ts';
 
-const DELIVERIES = 30_000;
+const DELIVERIES = 10_000;
 const QUICK_DELIVERIES = 400;
 const MESSAGES_PER_DAY = [100_000, 1_000_000, 10_000_000];
 const SENT_SHARE = 0.5;
@@ -54,14 +54,14 @@ async function measureWork(candidate: Candidate, databaseUrl: string, options: B
   await candidate.arrivals?.wait(warm.count);
   const bytesBefore = await databaseBytes(databaseUrl);
   let operations = 0;
-  const carry = async (load: Parameters<typeof measure>[1]): Promise<Carried> => {
+  const carry = async (load: Load): Promise<Carried> => {
     const measured = await measure(candidate, load);
     print(candidate, measured);
     if (measured.answered.failed > 0) throw new Error(`${candidate.name}: ${measured.answered.failed} failed.`);
     operations += measured.answered.count;
     return { perSecond: measured.done.perSecond, cost: measured.cost };
   };
-  const repeat = async (load: Parameters<typeof measure>[1]): Promise<Carried> => {
+  const repeat = async (load: Load): Promise<Carried> => {
     const all: Carried[] = [];
     for (let at = 0; at < rounds; at++) all.push(await carry(load));
     return middleOf(all);
@@ -75,6 +75,11 @@ async function measureWork(candidate: Candidate, databaseUrl: string, options: B
     half: { ...half, perSecond },
     bytes: ((await databaseBytes(databaseUrl)) - bytesBefore) / operations,
   };
+}
+
+function shown(what: string, carried: Carried): Carried {
+  console.log(`deliveries ${what}: ${carried.perSecond.toFixed(0)}/s   ${showCost(carried.cost)}`);
+  return carried;
 }
 
 /** Deliveries of a worker on its own: events that wait, then events that come at half of that rate. */
@@ -91,7 +96,7 @@ async function measureDeliveries({ quick }: BenchOptions, rounds: number): Promi
       for (let at = 0; at < rounds; at++) {
         const { tenantId, instanceIds } = await addKeys();
         await bench.tables.commitEvents(tenantId, count / KEYS);
-        saturated.push(await deliver(bench, instanceIds, count));
+        saturated.push(shown('of waiting events', await deliver(bench, instanceIds, count)));
       }
       bytes = ((await databaseBytes(bench.databaseUrl)) - bytesBefore) / (rounds * count);
       const perSecond = Math.max(1, Math.floor(middleOf(saturated).perSecond / KEYS / 2));
@@ -102,7 +107,7 @@ async function measureDeliveries({ quick }: BenchOptions, rounds: number): Promi
             await bench.tables.commitEvents(tenantId, 1);
             return true;
           });
-        half.push(await deliver(bench, instanceIds, count, feed));
+        half.push(shown('at half', await deliver(bench, instanceIds, count, feed)));
       }
     });
   } finally {
