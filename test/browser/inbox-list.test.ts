@@ -134,6 +134,21 @@ test('chips filter with one tap and count, and rows are 64 or 44 px high, so tha
   await expect.poll(heightOf).toBe(44);
 });
 
+test('a row says when its window closes only in the last four hours', async () => {
+  const shop = await makeTenant(walk.system);
+  await shop.customerWrites(uniqueDigits('16'), { text: 'Are you there?' });
+  const { page } = walk.visit;
+  await page.clock.install();
+  await enterInboxAsAgent(page, walk.system, shop.slug);
+  const row = conversations(page).getByRole('link', { name: /Are you there/ });
+  await row.waitFor();
+  const clock = row.getByText(/^Reply window closes/);
+  await page.clock.fastForward('19:00:00');
+  expect(await clock.count()).toBe(0);
+  await page.clock.fastForward('02:00:00');
+  await clock.waitFor();
+});
+
 test('the filters of other screens are part of their addresses too', async () => {
   const page = await walk.signIn();
   await walk.open(`/webhooks?status=failed&key=${walk.tenant.instanceId}`);
