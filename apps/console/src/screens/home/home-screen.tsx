@@ -77,12 +77,12 @@ interface FigureProps {
 
 function Figure({ title, value, note, line }: FigureProps) {
   return (
-    <div className="grid content-start gap-1 rounded-xl border border-line bg-surface p-5">
+    <div className="flex flex-col gap-1 rounded-xl border border-line bg-surface p-5">
       <dt className="text-muted">{title}</dt>
       <dd className="text-3xl font-semibold tabular-nums">{value}</dd>
       {note && <dd className="text-sm text-muted">{note}</dd>}
       {line && (
-        <dd>
+        <dd className="mt-auto">
           <SparkLine {...line} />
         </dd>
       )}
