@@ -11,16 +11,15 @@ import { startProcesses } from './cluster/start-processes.ts';
 import { explainFailure } from './explain-failure.ts';
 import { openDataDirectory } from './one-machine/data-directory.ts';
 import { resolveSettings } from './one-machine/resolve-settings.ts';
-import { makeStopList } from './one-machine/stop-in-order.ts';
+import { makeStopList, type StopList } from './one-machine/stop-in-order.ts';
 import { partEnvironment } from './part-environment.ts';
 
-try {
-  const directory = await openDataDirectory(process.env.PARLEY_DATA_DIR || '.parley');
-  const { environment, sandbox } = resolveSettings(process.env, directory);
-  const logger = makeLogger({ level: environment.LOG_LEVEL, name: 'cluster' });
-  const stops = makeStopList((part, error) =>
-    logger.error('part.stop-failed', { part, err: error }, 'A part did not stop in order.'),
-  );
+/** Starts the parts one after the other; each is added to `stops` once it runs. */
+async function startCluster(
+  directory: Awaited<ReturnType<typeof openDataDirectory>>,
+  { environment, sandbox }: ReturnType<typeof resolveSettings>,
+  stops: StopList,
+): Promise<void> {
   const secondPort = environment.PARLEY_SECOND_GATEWAY_PORT ?? environment.PARLEY_PORT + 1;
   await assertPortsFree({ ...environment, PARLEY_SECOND_GATEWAY_PORT: secondPort }, { sandbox });
   let databaseUrl = environment.DATABASE_URL;
@@ -58,7 +57,25 @@ try {
   console.log(
     `Parley starts as a cluster: gateways on ${ports.map((port) => `http://${environment.PARLEY_HOST}:${port}`).join(' and ')}.`,
   );
-  stopOnSignal(logger, () => stops.run());
+}
+
+try {
+  const directory = await openDataDirectory(process.env.PARLEY_DATA_DIR || '.parley');
+  const settings = resolveSettings(process.env, directory);
+  const logger = makeLogger({ level: settings.environment.LOG_LEVEL, name: 'cluster' });
+  const stops = makeStopList((part, error) =>
+    logger.error('part.stop-failed', { part, err: error }, 'A part did not stop in order.'),
+  );
+  const starting = startCluster(directory, settings, stops).catch(async (error: unknown) => {
+    await stops.run();
+    throw error;
+  });
+  stopOnSignal(logger, async () => {
+    // A part that is starting can be stopped only once it has started.
+    await starting.catch(() => {});
+    await stops.run();
+  });
+  await starting;
 } catch (error) {
   console.error(explainFailure(error, process.env.PARLEY_DATA_DIR || '.parley'));
   process.exit(1);
