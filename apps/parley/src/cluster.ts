@@ -66,11 +66,14 @@ try {
   const stops = makeStopList((part, error) =>
     logger.error('part.stop-failed', { part, err: error }, 'A part did not stop in order.'),
   );
+  let isStopping = false;
   const starting = startCluster(directory, settings, stops).catch(async (error: unknown) => {
     await stops.run();
-    throw error;
+    // Ctrl-C also ends the migration, a process of its own.
+    if (!isStopping) throw error;
   });
   stopOnSignal(logger, async () => {
+    isStopping = true;
     // A part that is starting can be stopped only once it has started.
     await starting.catch(() => {});
     await stops.run();
