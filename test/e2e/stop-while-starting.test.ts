@@ -10,12 +10,12 @@ import { type FirstStart, startFirst } from '../support/first-start.ts';
 const WITHIN_MS = 120_000;
 const READY = 'Ctrl-C drains and stops.';
 
-let directory: string | undefined;
+const homes: string[] = [];
 let parley: FirstStart | undefined;
 
 afterAll(async () => {
   await parley?.stop();
-  if (directory !== undefined) await rm(directory, { recursive: true, force: true });
+  for (const home of homes) await rm(home, { recursive: true, force: true });
 }, WITHIN_MS);
 
 /** The command lines of processes that name the directory in their arguments or environment. */
@@ -29,26 +29,37 @@ async function processesOf(path: string): Promise<string[]> {
   return found;
 }
 
+/** Waits, for at most two minutes. */
+const until = (what: string, look: () => Promise<unknown>): Promise<unknown> =>
+  pollUntil(async () => (await look()) || null, { deadlineMs: WITHIN_MS, everyMs: 5, what: () => what });
+
+/** A child that has lost its parent ends by itself, soon after it. */
+const untilNoneIsLeft = (home: string, when: string): Promise<unknown> =>
+  until(`no process of ${home} is left (${when})`, async () => (await processesOf(home)).length === 0);
+
+/** Returns a data directory, and a start in it. */
+async function openHome(
+  variables: Record<string, string> = {},
+): Promise<{ home: string; port: number; start: () => FirstStart }> {
+  const home = await mkdtemp(join(tmpdir(), 'parley-data-'));
+  homes.push(home);
+  const [port = 0, sandboxPort = 0] = await reservePorts(2);
+  const settings = {
+    DATABASE_URL: '',
+    PARLEY_DATA_DIR: home,
+    PARLEY_PORT: String(port),
+    PARLEY_SANDBOX_PORT: String(sandboxPort),
+    PARLEY_METRICS_PORT: '',
+    LOG_LEVEL: 'warn',
+    ...variables,
+  };
+  return { home, port, start: () => startFirst(settings) };
+}
+
 test('a signal at any moment of a start ends everything that was started, and the next start works', {
   timeout: 5 * WITHIN_MS,
 }, async () => {
-  const home = await mkdtemp(join(tmpdir(), 'parley-data-'));
-  directory = home;
-  const [port = 0, sandboxPort = 0] = await reservePorts(2);
-  const start = (): FirstStart =>
-    startFirst({
-      DATABASE_URL: '',
-      PARLEY_DATA_DIR: home,
-      PARLEY_PORT: String(port),
-      PARLEY_SANDBOX_PORT: String(sandboxPort),
-      PARLEY_METRICS_PORT: '',
-      LOG_LEVEL: 'warn',
-    });
-  const until = (what: string, look: () => Promise<unknown>): Promise<unknown> =>
-    pollUntil(async () => (await look()) || null, { deadlineMs: WITHIN_MS, everyMs: 5, what: () => what });
-  /** A child that has lost its parent ends by itself, soon after it. */
-  const untilNoneIsLeft = (when: string): Promise<unknown> =>
-    until(`no process of ${home} is left (${when})`, async () => (await processesOf(home)).length === 0);
+  const { home, port, start } = await openHome();
   const moments: Record<string, () => Promise<unknown>> = {
     'PostgreSQL is initialised': async () => parley?.output().includes('Starting PostgreSQL'),
     'PostgreSQL starts': () => findRunningServer(join(home, 'postgres')),
@@ -64,11 +75,20 @@ test('a signal at any moment of a start ends everything that was started, and th
     parley = start();
     await until(moment, look);
     expect(await parley.stop(signal), `${moment}, ${signal}:\n${parley.output()}`).toBe(0);
-    await untilNoneIsLeft(`${moment}, ${signal}`);
+    await untilNoneIsLeft(home, `${moment}, ${signal}`);
   }
 
   parley = start();
   await parley.says(READY);
   expect(await parley.stop('SIGTERM')).toBe(0);
-  await untilNoneIsLeft('ready');
+  await untilNoneIsLeft(home, 'ready');
+});
+
+test('a signal while NATS cannot be reached ends PostgreSQL as well', { timeout: 2 * WITHIN_MS }, async () => {
+  const [closed = 0] = await reservePorts(1);
+  const { home, start } = await openHome({ NATS_URL: `nats://127.0.0.1:${closed}`, PARLEY_SANDBOX: 'false' });
+  parley = start();
+  await parley.says('bus.unreachable');
+  expect(await parley.stop('SIGTERM'), parley.output()).toBe(0);
+  await untilNoneIsLeft(home, 'NATS cannot be reached');
 });

@@ -138,7 +138,8 @@ async function startParts({
   const origin = `http://${environment.PARLEY_HOST.includes(':') ? `[${environment.PARLEY_HOST}]` : environment.PARLEY_HOST}:${environment.PARLEY_PORT}`;
   const sandbox = withSandbox ? await openSandbox(environment, origin, logger, stops) : null;
   signal.throwIfAborted();
-  const carrier = await openCarrier(environment, logger);
+  // A NATS server that cannot be reached is waited for without end.
+  const carrier = await unlessAborted(openCarrier(environment, logger), signal);
   stops.add('bus', () => carrier.close());
   const children = startChildren({ variables, environment, url, carrier, logger, ...stores });
   // The demo needs both: they start while the services do.
