@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { mayNotify, NOTIFIES, SOUNDS } from '../../shell/alerts/alert-choices.ts';
+import { canAlert, mayNotify, NOTIFIES, SOUNDS } from '../../shell/alerts/alert-choices.ts';
 import { CheckField } from '../../ui/field.tsx';
 import { useStoredFlag } from '../../ui/use-stored-flag.ts';
 import { accountTexts } from './texts.ts';
 
-/** Whether this browser says that a message has arrived, and how. */
+/** Whether this browser says that a message has arrived, and how; nothing where it cannot. */
 export function AlertFields() {
   const t = useTexts(accountTexts);
   const [notifies, setNotifies] = useStoredFlag(NOTIFIES);
@@ -16,6 +16,7 @@ export function AlertFields() {
     setBlocked(!may);
     setNotifies(isOn && may);
   };
+  if (!canAlert()) return null;
   return (
     <>
       <CheckField label={t('notifies')} checked={notifies} onChange={(event) => void choose(event.target.checked)} />

@@ -4,22 +4,28 @@ import { useLivePages } from '../../live/live-context.tsx';
 import { readFlag } from '../../ui/use-stored-flag.ts';
 import { isAllowed, useSession } from '../session-context.tsx';
 import { shellTexts } from '../texts.ts';
-import { NOTIFIES, SOUNDS } from './alert-choices.ts';
+import { NOTIFIES, notify, SOUNDS } from './alert-choices.ts';
 import { makeSound } from './make-sound.ts';
 
-/** Of several tabs, the first one alerts; the others get the same event within this time. */
+/** Of several tabs, the first one acts; the others get the same event within this time. */
 const HOLD_MS = 2000;
+/** Time for the tab where the person is, which acts by saying nothing. */
+const YIELD_MS = 300;
 
-/** Says that a message has arrived, while the person is elsewhere. What it says is not shown: others may see the screen. */
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Says that a message has arrived, while the person is in no tab of the console. What it says is not shown: others may
+ * see the screen.
+ */
 export function Alerts() {
   const t = useTexts(shellTexts);
   const session = useSession();
   const navigate = useNavigate();
   const alert = (): void => {
     if (readFlag(SOUNDS)) makeSound();
-    if (!readFlag(NOTIFIES) || !('Notification' in window) || Notification.permission !== 'granted') return;
-    // With the same tag, a later one replaces it.
-    const shown = new Notification(t('alert_title'), { body: session.tenant?.name ?? '', tag: 'parley-message' });
+    const shown = readFlag(NOTIFIES) ? notify(t('alert_title'), session.tenant?.name ?? '') : null;
+    if (shown === null) return;
     shown.onclick = () => {
       window.focus();
       shown.close();
@@ -27,13 +33,16 @@ export function Alerts() {
     };
   };
   useLivePages((page) => {
-    if (document.hasFocus() || page.is_start || !isAllowed(session, 'inbox.use')) return;
+    if (page.is_start || !isAllowed(session, 'inbox.use') || !('locks' in navigator)) return;
     if (!page.events.some(({ event }) => event === 'message.received')) return;
-    void navigator.locks.request('parley-alert', { ifAvailable: true }, async (lock) => {
-      if (!lock) return;
-      alert();
-      await new Promise((resolve) => setTimeout(resolve, HOLD_MS));
-    });
+    const isHere = document.hasFocus();
+    void pause(isHere ? 0 : YIELD_MS).then(() =>
+      navigator.locks.request('parley-alert', { ifAvailable: true }, async (lock) => {
+        if (!lock) return;
+        if (!isHere) alert();
+        await pause(HOLD_MS);
+      }),
+    );
   });
   return null;
 }
