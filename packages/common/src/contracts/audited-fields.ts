@@ -88,7 +88,15 @@ const RECIPIENT = [
   'created_at',
 ];
 const TEMPLATE = ['channel', 'from', 'name', 'language'];
-const SINGLE_SIGN_ON = ['issuer', 'client_id', 'domains', 'new_member_role', 'role_claim'];
+const SINGLE_SIGN_ON = [
+  'issuer',
+  'client_id',
+  'domains',
+  'new_member_role',
+  'role_claim.name',
+  'role_claim.agent',
+  'role_claim.developer',
+];
 const OF_TENANT = ['slug', 'id'];
 const NONE: readonly string[] = [];
 
