@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { useStoredFlag } from '../../../ui/use-stored-flag.ts';
+import { useStoredFlag } from './use-stored-flag.ts';
 
 /** Whether Enter alone sends, by choice of the person in this browser; off until they choose it. */
 export const useEnterSends = () => useStoredFlag('parley.enter-sends');

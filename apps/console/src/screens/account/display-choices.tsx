@@ -4,10 +4,10 @@ import { useOwnLanguage } from '../../shell/own-language.ts';
 import { areSingleKeysOn, setSingleKeys } from '../../shell/single-keys.ts';
 import { useTheme } from '../../shell/theme-context.tsx';
 import { Card } from '../../ui/card.tsx';
+import { useEnterSends } from '../../ui/enter-sends.ts';
 import { CheckField, SelectField } from '../../ui/field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
-import { useEnterSends } from '../inbox/compose/enter-sends.ts';
 import { AlertFields } from './alert-fields.tsx';
 import { accountTexts } from './texts.ts';
 

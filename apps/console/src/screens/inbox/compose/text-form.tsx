@@ -4,6 +4,7 @@ import { type DragEvent, type KeyboardEvent, lazy, type RefObject, Suspense, use
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { doesSend, useEnterSends } from '../../../ui/enter-sends.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { AttachButton, AttachedFileBar } from '../attach/attach-file.tsx';
 import { useAttachedFile } from '../attach/use-attached-file.ts';
@@ -11,7 +12,6 @@ import { CannedList } from '../canned/canned-list.tsx';
 import { useCannedReplies } from '../canned/use-canned-replies.ts';
 import type { Conversation } from '../conversation.ts';
 import { inboxTexts } from '../texts.ts';
-import { doesSend, useEnterSends } from './enter-sends.ts';
 import type { Answer } from './outbox.ts';
 import { PlusMenu } from './plus-menu.tsx';
 import { QuoteBar } from './quote-bar.tsx';
