@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { makeLogger } from '@parley/bus/logger';
-import { stopOnSignal } from '@parley/bus/run-alone';
 import { migrateApart } from '@parley/database/migrate-apart';
 import { findFreePort } from '@parley/embedded-postgres/free-port';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
@@ -11,8 +10,9 @@ import { startProcesses } from './cluster/start-processes.ts';
 import { explainFailure } from './explain-failure.ts';
 import { openDataDirectory } from './one-machine/data-directory.ts';
 import { resolveSettings } from './one-machine/resolve-settings.ts';
-import { makeStopList, type StopList } from './one-machine/stop-in-order.ts';
 import { partEnvironment } from './part-environment.ts';
+import { startUntilSignal } from './start-until-signal.ts';
+import type { StopList } from './stop-in-order.ts';
 
 /** Starts the parts one after the other; each is added to `stops` once it runs. */
 async function startCluster(
@@ -63,22 +63,7 @@ try {
   const directory = await openDataDirectory(process.env.PARLEY_DATA_DIR || '.parley');
   const settings = resolveSettings(process.env, directory);
   const logger = makeLogger({ level: settings.environment.LOG_LEVEL, name: 'cluster' });
-  const stops = makeStopList((part, error) =>
-    logger.error('part.stop-failed', { part, err: error }, 'A part did not stop in order.'),
-  );
-  let isStopping = false;
-  const starting = startCluster(directory, settings, stops).catch(async (error: unknown) => {
-    await stops.run();
-    // Ctrl-C also ends the migration, a process of its own.
-    if (!isStopping) throw error;
-  });
-  stopOnSignal(logger, async () => {
-    isStopping = true;
-    // A part that is starting can be stopped only once it has started.
-    await starting.catch(() => {});
-    await stops.run();
-  });
-  await starting;
+  await startUntilSignal(logger, ({ stops }) => startCluster(directory, settings, stops));
 } catch (error) {
   console.error(explainFailure(error, process.env.PARLEY_DATA_DIR || '.parley'));
   process.exit(1);

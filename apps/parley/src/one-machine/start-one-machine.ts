@@ -4,7 +4,6 @@ import { disablePretenuring } from '@parley/bus/disable-pretenuring';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { makeLogger } from '@parley/bus/logger';
 import { collectProcessMetrics } from '@parley/bus/process-metrics';
-import { stopOnSignal } from '@parley/bus/run-alone';
 import { migrateApart } from '@parley/database/migrate-apart';
 import { openStores } from '@parley/database/open-stores';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
@@ -16,6 +15,8 @@ import { openTracing } from '@parley/runtime/tracing/open-tracing';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
 import type { Sandbox } from '@parley/sandbox/start-sandbox';
 import { assertPortsFree } from '../assert-ports-free.ts';
+import { type Starting, startUntilSignal } from '../start-until-signal.ts';
+import type { StopList } from '../stop-in-order.ts';
 import { unlinkDemoDevice } from './connect-demo-channels.ts';
 import { openDataDirectory } from './data-directory.ts';
 import type { Demo } from './demo.ts';
@@ -25,7 +26,6 @@ import { resolveSettings } from './resolve-settings.ts';
 import type { OnDemandProcess } from './run-on-demand.ts';
 import { CHILD_NAMES, type ChildName, startChildren } from './start-children.ts';
 import { startServices } from './start-services.ts';
-import { makeStopList, type StopList } from './stop-in-order.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** Parley on one machine: one process, with a child for linked devices and one for bots while they are needed. */
@@ -42,14 +42,11 @@ export interface OneMachine {
 }
 
 /** What a start needs from its caller. */
-interface Start {
+interface Start extends Starting {
   variables: Record<string, string | undefined>;
   directory: Awaited<ReturnType<typeof openDataDirectory>>;
   settings: ReturnType<typeof resolveSettings>;
   logger: Logger;
-  stops: StopList;
-  /** Aborted by the signal that ends the process. */
-  signal: AbortSignal;
   progress: (line: string) => void;
 }
 
@@ -202,23 +199,7 @@ export async function startOneMachine(
   const directory = await openDataDirectory(variables.PARLEY_DATA_DIR || '.parley');
   const settings = resolveSettings(variables, directory);
   const logger = makeLogger({ level: settings.environment.LOG_LEVEL, name: 'parley' });
-  const stops = makeStopList((part, error) =>
-    logger.error('part.stop-failed', { part, err: error }, 'A part did not stop in order.'),
+  return startUntilSignal(logger, (starting) =>
+    startParts({ ...starting, variables, directory, settings, logger, progress }),
   );
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const starting = startParts({ variables, directory, settings, logger, stops, signal, progress }).catch(
-    async (error: unknown) => {
-      await stops.run();
-      if (signal.aborted) return null;
-      throw error;
-    },
-  );
-  stopOnSignal(logger, async () => {
-    stopping.abort();
-    // A part that is starting can be stopped only once it has started.
-    await starting.catch(() => {});
-    await stops.run();
-  });
-  return starting;
 }
