@@ -135,8 +135,14 @@ test('a mention opens its conversation at the note, also when many messages came
   const email = await mentionAgent(tenant, '@The agent may refund this');
   for (let n = 0; n < 70; n++) await tenant.customerWrites(customer, { text: `Later ${n}` });
   const page = await walk.signIn(email);
+  // The notes are answered first: the messages before the sought one must not move it out of view.
+  const answer = await holdRequests(page, '**/console/trpc/list-conversation-messages*');
+  const notesAnswer = page.waitForResponse(/\/list-notes/);
   await openMention(page);
+  await (await notesAnswer).finished();
   const log = page.getByRole('log');
+  await log.getByText('Loading').waitFor();
+  answer();
   const marked = log.locator('[aria-current="true"]');
   await marked.getByRole('group', { name: /^Note of .The owner/ }).waitFor();
   await expect.poll(() => isWithin(marked, log)).toBe(true);

@@ -42,6 +42,7 @@ const AHEAD = 10;
 
 const NONE: readonly PendingAnswer[] = [];
 const NO_MESSAGES: readonly Message[] = [];
+const NO_NOTES: readonly Note[] = [];
 
 interface Props {
   conversation: Conversation;
@@ -89,13 +90,13 @@ export function Thread(props: Props) {
   const acts = useActs(conversation, change);
   const isExcerpt = around !== undefined;
   const ofNotes = useNotes(conversation.id, messages.items.at(-1)?.message_id);
-  // A sought note comes with its messages: rows that are added above what is shown would move it.
+  // Messages and a sought note appear together: rows that are added above the note would move it.
   const isAwaited = note !== undefined && ofNotes.isReading && !ofNotes.error;
-  const items = isAwaited ? NO_MESSAGES : messages.items;
   const isPending = isAwaited || messages.isPending;
+  const items = isPending ? NO_MESSAGES : messages.items;
   const notes = useMemo(
-    () => placeNotes(items, ofNotes.items, { hasOlder, isExcerpt }),
-    [items, ofNotes.items, hasOlder, isExcerpt],
+    () => placeNotes(items, isPending ? NO_NOTES : ofNotes.items, { hasOlder, isExcerpt }),
+    [items, isPending, ofNotes.items, hasOlder, isExcerpt],
   );
   const [task, setTask] = useState<NoteTask | null>(null);
   const editNote = useCallback((note: Note): void => setTask({ what: 'edit', note }), []);
