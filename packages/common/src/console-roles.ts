@@ -12,12 +12,13 @@ export type ConsoleRole = z.infer<typeof ConsoleRole>;
 export const TenantRole = ConsoleRole.exclude(['operator']).describe('One of owner, developer, agent');
 export type TenantRole = z.infer<typeof TenantRole>;
 
-/** The roles of a member: one can be a developer and an agent; an owner has the rights of both. */
+/** The roles of a member, in one order: one can be a developer and an agent; an owner has the rights of both. */
 export const TenantRoles = z
   .array(TenantRole)
   .min(1, 'must name a role')
   .refine(areDistinct, 'must be distinct')
-  .refine((roles) => roles.length === 1 || !roles.includes('owner'), 'must name no other role beside owner');
+  .refine((roles) => roles.length === 1 || !roles.includes('owner'), 'must name no other role beside owner')
+  .overwrite((roles) => roles.toSorted());
 
 /**
  * `public` needs no session, `self` needs one, `deployment` is the operator's; all others apply to the tenant of the

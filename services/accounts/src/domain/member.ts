@@ -55,9 +55,9 @@ export interface Invitation {
   createdAt: Date;
 }
 
-/** Whether these are the roles of the member, in any order. */
+/** Whether these are the roles of the member; both are in the order of TenantRoles. */
 export const hasRoles = (member: Pick<Member, 'roles'>, roles: readonly TenantRole[]): boolean =>
-  member.roles.toSorted().join() === roles.toSorted().join();
+  member.roles.join() === roles.join();
 
 /** The address in the form used for comparison, so that letter case never makes two accounts. */
 export const emailKeyOf = (email: string): string => email.normalize('NFKC').toLowerCase();

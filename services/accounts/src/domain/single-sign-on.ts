@@ -56,7 +56,7 @@ export const isSameIssuer = (
 export const hasSameRoles = (one: Pick<SingleSignOn, 'roleClaim'>, other: Pick<SingleSignOn, 'roleClaim'>): boolean =>
   isDeepStrictEqual(one.roleClaim, other.roleClaim);
 
-/** The roles that the values of the claim give. */
+/** The roles that the values of the claim give, in the order of TenantRoles. */
 function rolesOfValues({ agent, developer }: RoleClaim, values: readonly string[]): TenantRole[] {
   const given = { agent, developer };
   return (['agent', 'developer'] as const).filter((role) => given[role].some((value) => values.includes(value)));
@@ -64,7 +64,8 @@ function rolesOfValues({ agent, developer }: RoleClaim, values: readonly string[
 
 /** What a sign-in does, or why it is refused. */
 export type SignInDecision =
-  | { does: 'enter' | 'link'; member: Member /** Null: they keep theirs. */; roles: TenantRole[] | null }
+  // `roles` null: they keep theirs.
+  | { does: 'enter' | 'link'; member: Member; roles: TenantRole[] | null }
   | { does: 'create'; email: string; roles: TenantRole[] }
   | { does: 'refuse'; why: string };
 
@@ -91,8 +92,8 @@ export function decideSignIn(
 ): SignInDecision {
   const given = roleClaim && rolesOfValues(roleClaim, roleValues);
   const enter = (does: 'enter' | 'link', member: Member): SignInDecision => {
-    if (given?.length === 0 && !member.roles.includes('owner')) return refuse(NO_ROLE);
-    return { does, member, roles: member.roles.includes('owner') ? null : given };
+    if (given === null || member.roles.includes('owner')) return { does, member, roles: null };
+    return given.length === 0 ? refuse(NO_ROLE) : { does, member, roles: given };
   };
   if (ofSubject) return enter('enter', ofSubject);
   if (email === null || !Email.safeParse(email).success) return refuse('The issuer gave no e-mail address.');

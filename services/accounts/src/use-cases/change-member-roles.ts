@@ -14,11 +14,10 @@ import { findMember, lockOwners, saveRoles } from '../storage/member-store.ts';
  */
 export async function changeMemberRoles(
   { database, bus }: AccountsService,
-  { id, roles: given }: InputOf<typeof contract>,
+  { id, roles }: InputOf<typeof contract>,
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
   const tenantId = tenantIdOf(context);
-  const roles = given.toSorted();
   const member = await retryConflicts(() =>
     database.prismaTransaction(async ({ prisma, sql }) => {
       const owners = await lockOwners(sql, tenantId);

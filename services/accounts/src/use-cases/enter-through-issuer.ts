@@ -39,7 +39,7 @@ export async function enterThroughIssuer(
         : decision.member;
       if (decision.does !== 'enter')
         await insertIdentity(prisma, { memberRow: found.id, tenantId, subject: claims.subject });
-      const roles = decision.roles?.toSorted() ?? found.roles;
+      const roles = decision.roles ?? found.roles;
       if (hasRoles(found, roles)) return { member: found, hasOtherRoles: false };
       await saveRoles(prisma, found.id, roles);
       return { member: { ...found, roles }, hasOtherRoles: true };

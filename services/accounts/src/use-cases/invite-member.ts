@@ -22,14 +22,13 @@ const RETRY_AFTER_SECONDS = 3600;
  */
 export async function inviteMember(
   service: AccountsService,
-  { email, roles: given, by, language }: InputOf<typeof contract>,
+  { email, roles, by, language }: InputOf<typeof contract>,
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
   const { bus, environment, now } = service;
   const { prisma } = service.database;
   const tenantId = tenantIdOf(context);
   const emailKey = emailKeyOf(email);
-  const roles = given.toSorted();
   const at = now();
   if (await isEmailTaken(prisma, tenantId, emailKey)) throw new AppError('member_exists');
   await checkRoom(service, tenantId, at);
