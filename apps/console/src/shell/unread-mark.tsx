@@ -1,7 +1,5 @@
 import { useFormats } from '../i18n/language-context.tsx';
-
-/** A larger count is shown as `99+`. */
-const SHOWN_MAX = 99;
+import { cappedCount } from '../ui/capped-count.ts';
 
 /** The unread count at the end of an entry of the sidebar; a dot where the sidebar is collapsed. Not read aloud. */
 export function UnreadMark({ count, isCollapsed }: { count: number; isCollapsed: boolean }) {
@@ -15,7 +13,7 @@ export function UnreadMark({ count, isCollapsed }: { count: number; isCollapsed:
           : 'ms-auto text-sm font-semibold text-accent tabular-nums'
       }
     >
-      {!isCollapsed && (count > SHOWN_MAX ? `${number(SHOWN_MAX)}+` : number(count))}
+      {!isCollapsed && cappedCount(count, number)}
     </span>
   );
 }

@@ -1,5 +1,5 @@
-/** A larger count is shown as `99+`. */
-const SHOWN_MAX = 99;
+import { cappedCount } from './capped-count.ts';
+
 const ICON = '/console/icon.svg';
 const UNREAD_ICON = '/console/icon-unread.svg';
 
@@ -7,7 +7,7 @@ let title = 'Parley';
 let unread = 0;
 
 function show(): void {
-  document.title = unread > 0 ? `(${unread > SHOWN_MAX ? `${SHOWN_MAX}+` : unread}) ${title}` : title;
+  document.title = unread > 0 ? `(${cappedCount(unread, String)}) ${title}` : title;
   document.querySelector('link[rel="icon"]')?.setAttribute('href', unread > 0 ? UNREAD_ICON : ICON);
 }
 
