@@ -88,7 +88,7 @@ test('Retry now attempts a delivery that waits for its next attempt, and says so
   await panel.getByText('200', { exact: true }).waitFor();
 });
 
-test('the list shows key, channel, code, attempts and duration; a delivery opens beside it, and Escape returns to its row', async () => {
+test('the list shows key, channel, code, attempts and duration; a delivery opens in a side panel, and Escape returns the focus to its row', async () => {
   const { receiver, customerWrites } = walk.tenant;
   await receiver.behave();
   await customerWrites(uniqueDigits('16'));

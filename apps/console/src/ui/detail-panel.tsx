@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/language-context.tsx';
 import { IconButton } from './icon-button.tsx';
 import { uiTexts } from './texts.ts';
 
-/** The columns of a list with the details of one item beside it. */
+/** Two columns: a list, and the details of one item. */
 export const BESIDE = 'grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]';
 
 interface Props {

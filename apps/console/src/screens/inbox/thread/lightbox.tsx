@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A picture in its whole size, or as large as fits. Escape, or a click beside it, closes it. */
+/** A picture at full size, or scaled down to fit. Escape or a click outside closes it. */
 export function Lightbox({ path, filename, onClose }: Props) {
   const t = useTexts(inboxTexts);
   const ui = useTexts(uiTexts);
