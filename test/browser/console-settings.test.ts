@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { totpCode, totpStepAt } from '@parley/accounts/domain/totp';
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
@@ -14,8 +12,6 @@ import { enterConsole, walkConsole } from '../support/console-walk.ts';
 // Settings in the console, each screen by its main task (docs/reference/console.md#pages).
 const walk = walkConsole();
 const { signIn, signInAsOperator, goTo, open } = walk;
-
-const run = promisify(execFile);
 
 test('a member turns the second factor on with the shown secret, and signs in with a recovery code', async () => {
   const { email } = await joinTenant(walk.system, walk.tenant.slug, 'agent');
@@ -191,36 +187,6 @@ test('an owner sets a key, creates a bot, adds knowledge, and tries it before it
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 375, height: 900 });
   expect(await overflowOf(page)).toBe(0);
-});
-
-test('a developer finds a refused request by its id, sees its fields without texts, and repeats it with the command', async () => {
-  const { email } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
-  const text = "A text that is nobody else's business.";
-  const refused = await walk.tenant.post('send', { channel: 'tg', to: '4711', message: text });
-  expect(refused.status).toBeGreaterThanOrEqual(400);
-  const requestId = String(refused.headers['x-request-id']);
-  const page = await signIn(email);
-  await goTo('Requests');
-  await page
-    .getByRole('row', { name: new RegExp(`send.*${refused.status}`) })
-    .first()
-    .waitFor();
-  await chooseOption(page, 'Outcome', 'done');
-  await page
-    .getByRole('row', { name: new RegExp(`send.*${refused.status}`) })
-    .first()
-    .waitFor({ state: 'detached' });
-  await chooseOption(page, 'Outcome', 'refused');
-  await page.getByLabel('Request id').fill(requestId);
-  await page.getByRole('button', { name: `Open: ${requestId}` }).click();
-  const dialog = page.getByRole('dialog', { name: requestId });
-  await dialog.getByText('As curl').waitFor();
-  const [fields, command] = await dialog.locator('pre').allTextContents();
-  expect(JSON.parse(fields ?? '')).toEqual({ channel: 'tg', to: '•••', message: '•••' });
-  expect(command).toContain(`${walk.system.origin}/${walk.tenant.slug}/api/messaging/`);
-  const ran = await run('sh', ['-c', command ?? ''], { env: { ...process.env, PARLEY_KEY: walk.tenant.apiKey } });
-  expect(JSON.parse(ran.stdout)).toMatchObject({ ok: false });
-  expect(await page.content()).not.toContain(text);
 });
 
 test('an owner sees the balance and each movement of credit, and finds a sent message by its id', async () => {

@@ -142,8 +142,12 @@ test('shows comments, member names, labels, requests, deliveries with their answ
   await expectText(page, 'Comment <img');
   await page.keyboard.press('Escape');
   await goTo('Requests');
-  await page.getByRole('button', { name: `Open: ${refused.headers['x-request-id']}` }).click();
-  await page.getByRole('dialog').getByText('As curl').waitFor();
+  await page.getByRole('button', { name: new RegExp(`: ${refused.headers['x-request-id']}$`) }).click();
+  await page
+    .getByRole('region', { name: String(refused.headers['x-request-id']) })
+    .getByRole('tab', { name: 'PHP' })
+    .click();
+  await page.getByRole('tabpanel').getByText('stream_context_create').waitFor();
   await expectText(page, String(refused.headers['x-request-id']));
   await page.keyboard.press('Escape');
   await goTo('Audit log');

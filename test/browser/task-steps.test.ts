@@ -170,8 +170,8 @@ test('a refused request is seen with its fields after 2 steps', async () => {
   const page = await walk.signIn();
   const steps = countSteps();
   await steps.click(page.getByRole('navigation').getByRole('link', { name: 'Requests', exact: true }));
-  await steps.click(page.getByRole('button', { name: `Open: ${requestId}` }));
-  await page.getByRole('dialog', { name: requestId }).getByText('As curl').waitFor();
+  await steps.click(page.getByRole('button', { name: `send: ${requestId}` }));
+  await page.getByRole('region', { name: requestId }).getByText('•••').first().waitFor();
   expect(steps.count()).toBe(2);
 });
 

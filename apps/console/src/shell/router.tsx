@@ -97,7 +97,7 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/requests',
-    validateSearch: readTexts('outcome', 'request_id'),
+    validateSearch: readTexts('outcome', 'request_id', 'key', 'action', 'request'),
     component: loadScreen(() => import('../screens/requests/requests-screen.tsx'), 'RequestsScreen'),
   }),
   createRoute({

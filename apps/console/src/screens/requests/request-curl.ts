@@ -1,6 +1,7 @@
 import { shellQuote } from '../../ui/shell-quote.ts';
+import { queryText, readFields } from './read-fields.ts';
 
-interface Asked {
+export interface Asked {
   origin: string;
   slug: string;
   action: string;
@@ -10,28 +11,20 @@ interface Asked {
   body: string;
 }
 
+export const methodOf = ({ method }: Asked): string => method.replace(/^MCP /, '');
+export const addressOf = ({ origin, slug, action }: Asked): string => `${origin}/${slug}/api/messaging/${action}`;
+
 /** A request as a command; the reader fills in the key and the masked values. */
-export function requestCurl({ origin, slug, action, method: logged, body }: Asked): string {
-  const method = logged.replace(/^MCP /, '');
-  const url = `${origin}/${slug}/api/messaging/${action}`;
+export function requestCurl(asked: Asked): string {
+  const { body } = asked;
+  const method = methodOf(asked);
+  const url = shellQuote(addressOf(asked));
   const key = `-H "Authorization: Bearer $PARLEY_KEY"`;
-  if (method === 'GET') return `curl -sG ${shellQuote(url)} ${key}${queryOf(body)}`;
-  return `curl -s -X ${method} ${shellQuote(url)} ${key} -H 'Content-Type: application/json' -d ${shellQuote(body === '' ? '{}' : body)}`;
+  if (method === 'GET') return `curl -sG ${url} ${key}${queryOf(body)}`;
+  return `curl -s -X ${method} ${url} ${key} -H 'Content-Type: application/json' -d ${shellQuote(body === '' ? '{}' : body)}`;
 }
 
-function queryOf(body: string): string {
-  const fields = parse(body);
-  return Object.entries(fields)
-    .map(([name, value]) => ` --data-urlencode ${shellQuote(`${name}=${String(value)}`)}`)
+const queryOf = (body: string): string =>
+  Object.entries(readFields(body))
+    .map(([name, value]) => ` --data-urlencode ${shellQuote(`${name}=${queryText(value)}`)}`)
     .join('');
-}
-
-/** The fields of a body; empty if the log has them truncated. */
-function parse(body: string): Record<string, unknown> {
-  try {
-    const fields: unknown = JSON.parse(body);
-    return typeof fields === 'object' && fields !== null ? { ...fields } : {};
-  } catch {
-    return {};
-  }
-}

@@ -1,79 +1,113 @@
-import { useState } from 'react';
 import { type ItemOf, useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useSession } from '../../shell/session-context.tsx';
 import { useAddressFilters, useTypedFilter } from '../../ui/address-filters.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { BESIDE } from '../../ui/detail-panel.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { ChoiceField } from '../../ui/kinds-of-field.tsx';
-import { ListScreen } from '../../ui/list-screen.tsx';
-import { RequestDialog } from './request-dialog.tsx';
+import { Listing } from '../../ui/listing.tsx';
+import { EmptyPage, Page } from '../../ui/page.tsx';
+import type { Column } from '../../ui/table.tsx';
+import { RequestPanel } from './request-panel.tsx';
 import { requestsTexts } from './texts.ts';
 
 const OUTCOMES = ['done', 'refused'] as const;
 /** Checked here, so that a partly typed id causes no field error. */
 const REQUEST_ID = /^req_[0-9a-z]{10,40}$/;
 const EVERY_MS = 3000;
+const KEYS = 200;
 
-function Status({ of }: { of: ItemOf<'list-requests'> }) {
+type Request = ItemOf<'list-requests'>;
+
+function Status({ of }: { of: Request }) {
   const text = of.code === null ? String(of.status) : `${of.status} ${of.code}`;
   return <Badge look={of.status < 400 ? 'good' : 'bad'}>{text}</Badge>;
 }
 
-/** The requests of the API, newest first; refetched every three seconds. */
+interface ListColumn extends Column<Request> {
+  /** Also shown beside an open request, where there is room for few. */
+  isShort?: boolean;
+}
+
+/** The requests of the API, newest first; refetched every three seconds. The open one is part of the address. */
 export function RequestsScreen() {
   const t = useTexts(requestsTexts);
   const { tenant } = useSession();
-  const [shown, show] = useAddressFilters<'outcome' | 'request_id'>();
+  const [shown, show] = useAddressFilters<'outcome' | 'request_id' | 'key' | 'action' | 'request'>();
   const outcome = OUTCOMES.find((one) => one === shown.outcome) ?? '';
-  const typed = useTypedFilter(shown.request_id, (request_id) => show({ request_id }));
-  const [openedId, setOpenedId] = useState<string | null>(null);
-  const keys = useList('list-keys', { limit: 200 });
-  const nameOf = (id: string | null): string => keys.data?.find((key) => key.instance_id === id)?.label ?? id ?? '–';
-  const filter = {
-    ...(outcome === '' ? {} : { outcome }),
-    ...(REQUEST_ID.test(typed.text) ? { request_id: typed.text } : {}),
-  };
-  const list = useList('list-requests', filter, { everyMs: EVERY_MS });
+  const id = useTypedFilter(shown.request_id, (request_id) => show({ request_id }));
+  const action = useTypedFilter(shown.action, (typed) => show({ action: typed }));
+  const keys = useList('list-keys', { limit: KEYS });
+  const nameOf = (of: string | null): string => keys.data?.find((key) => key.instance_id === of)?.label ?? of ?? '–';
+  const list = useList(
+    'list-requests',
+    {
+      ...(outcome === '' ? {} : { outcome }),
+      ...(REQUEST_ID.test(id.text) ? { request_id: id.text } : {}),
+      ...(action.text === '' ? {} : { action: action.text }),
+      ...(shown.key === undefined ? {} : { instance_id: shown.key }),
+    },
+    { everyMs: EVERY_MS },
+  );
+  const { request: openedId } = shown;
+  const columns: ListColumn[] = [
+    { title: t('at'), isShort: true, show: ({ at }) => <Ago at={at} /> },
+    {
+      title: t('action'),
+      isShort: true,
+      show: (request) => (
+        <button
+          type="button"
+          aria-label={`${request.action}: ${request.id}`}
+          aria-current={request.id === openedId}
+          className="cursor-pointer font-mono text-sm underline decoration-line underline-offset-4 hover:decoration-current"
+          onClick={() => show({ request: request.id }, { isStep: openedId === undefined })}
+        >
+          {request.action}
+        </button>
+      ),
+    },
+    { title: t('status'), isShort: true, show: (request) => <Status of={request} /> },
+    { title: t('key'), show: ({ instance_id }) => <bdi>{nameOf(instance_id)}</bdi> },
+    { title: t('duration'), show: ({ duration_ms }) => t('milliseconds', { value: duration_ms }) },
+  ];
   return (
-    <ListScreen
-      title={t('title')}
-      isWide
-      above={
-        <div className="grid gap-3 sm:max-w-xl sm:grid-cols-2">
-          <ChoiceField
-            label={t('outcome')}
-            values={['', ...OUTCOMES]}
-            value={outcome}
-            textOf={(one) => t(one || 'any')}
-            onChoose={(one) => show({ outcome: one })}
-          />
-          <TextField label={t('request_id')} hint={t('request_id_hint')} {...typed.field} />
-        </div>
-      }
-      list={list}
-      keyOf={({ id }) => id}
-      emptyTitle={t('empty')}
-      emptyLead={t('empty_lead')}
-      columns={[
-        { title: t('at'), show: ({ at }) => <Ago at={at} /> },
-        { title: t('action'), show: ({ action }) => <span className="font-mono text-sm">{action}</span> },
-        { title: t('status'), show: (request) => <Status of={request} /> },
-        { title: t('key'), show: ({ instance_id }) => <bdi>{nameOf(instance_id)}</bdi> },
-        { title: t('duration'), show: ({ duration_ms }) => t('milliseconds', { value: duration_ms }) },
-        {
-          title: t('open'),
-          show: ({ id }) => (
-            <Button aria-label={`${t('open')}: ${id}`} onClick={() => setOpenedId(id)}>
-              {t('open')}
-            </Button>
-          ),
-        },
-      ]}
-    >
-      {openedId && tenant && <RequestDialog id={openedId} slug={tenant.slug} onClose={() => setOpenedId(null)} />}
-    </ListScreen>
+    <Page title={t('title')} isWide>
+      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+        <SelectField
+          label={t('key')}
+          value={shown.key ?? ''}
+          onChoose={(key) => show({ key })}
+          choices={[
+            { value: '', text: t('all_keys') },
+            ...(keys.data ?? []).map(({ instance_id, label }) => ({ value: instance_id, text: label })),
+          ]}
+        />
+        <TextField label={t('action')} hint={t('action_hint')} {...action.field} />
+        <ChoiceField
+          label={t('outcome')}
+          values={['', ...OUTCOMES]}
+          value={outcome}
+          textOf={(one) => t(one || 'any')}
+          onChoose={(one) => show({ outcome: one })}
+        />
+        <TextField label={t('request_id')} hint={t('request_id_hint')} {...id.field} />
+      </div>
+      <div className={openedId === undefined ? 'grid' : BESIDE}>
+        <Listing
+          list={list}
+          caption={t('title')}
+          keyOf={(request) => request.id}
+          isMarked={(request) => request.id === openedId}
+          empty={<EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}
+          columns={openedId === undefined ? columns : columns.filter(({ isShort }) => isShort)}
+        />
+        {openedId !== undefined && tenant && (
+          <RequestPanel id={openedId} slug={tenant.slug} onClose={() => show({ request: '' })} />
+        )}
+      </div>
+    </Page>
   );
 }
