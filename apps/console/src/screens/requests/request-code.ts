@@ -12,7 +12,8 @@ interface Grammar {
   none: string;
   yes: string;
   no: string;
-  member: (name: string, value: string) => string;
+  /** Between the name and the value of a member. */
+  arrow: string;
   /** Around the members of an object. */
   braces: readonly [open: string, close: string];
 }
@@ -22,7 +23,7 @@ const PYTHON: Grammar = {
   none: 'None',
   yes: 'True',
   no: 'False',
-  member: (name, value) => `${name}: ${value}`,
+  arrow: ': ',
   braces: ['{', '}'],
 };
 
@@ -31,7 +32,7 @@ const PHP: Grammar = {
   none: 'null',
   yes: 'true',
   no: 'false',
-  member: (name, value) => `${name} => ${value}`,
+  arrow: ' => ',
   braces: ['[', ']'],
 };
 
@@ -41,8 +42,8 @@ function literal(value: Json, grammar: Grammar): string {
   if (typeof value === 'string') return grammar.text(value);
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) return `[${value.map((item) => literal(item, grammar)).join(', ')}]`;
-  const members = Object.entries(value).map(([name, inner]) =>
-    grammar.member(grammar.text(name), literal(inner, grammar)),
+  const members = Object.entries(value).map(
+    ([name, inner]) => `${grammar.text(name)}${grammar.arrow}${literal(inner, grammar)}`,
   );
   return `${grammar.braces[0]}${members.join(', ')}${grammar.braces[1]}`;
 }
