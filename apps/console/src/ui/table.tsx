@@ -4,6 +4,8 @@ export interface Column<T> {
   title: string;
   /** Shown in place of the title. */
   heading?: ReactNode;
+  /** Also shown beside an open item, where there is room for few. */
+  isShort?: boolean;
   show: (item: T) => ReactNode;
 }
 
@@ -11,15 +13,16 @@ export interface TableProps<T> {
   caption: string;
   columns: readonly Column<T>[];
   keyOf: (item: T) => string;
-  /** Whether the row is the open one. */
-  isMarked?: (item: T) => boolean;
+  /** The key of the item that is open beside the list. */
+  openedKey?: string | undefined;
 }
 
 /** Relative: content for screen readers is positioned absolutely, and would widen the page around a scrolling table. */
 const BOX = 'relative overflow-x-auto rounded-xl border border-line bg-surface';
 
 /** Rows under headings; it scrolls sideways by itself in a narrow window. */
-export function Table<T>({ items, caption, columns, keyOf, isMarked }: TableProps<T> & { items: readonly T[] }) {
+export function Table<T>({ items, caption, columns: all, keyOf, openedKey }: TableProps<T> & { items: readonly T[] }) {
+  const columns = openedKey === undefined ? all : all.filter(({ isShort }) => isShort);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section aria-label={caption} tabIndex={0} className={BOX}>
@@ -36,7 +39,7 @@ export function Table<T>({ items, caption, columns, keyOf, isMarked }: TableProp
         </thead>
         <tbody className="divide-y divide-line">
           {items.map((item) => (
-            <tr key={keyOf(item)} className={isMarked?.(item) ? 'bg-accent-soft' : ''}>
+            <tr key={keyOf(item)} className={keyOf(item) === openedKey ? 'bg-accent-soft' : ''}>
               {columns.map(({ title, show }) => (
                 <td key={title} className="px-4 py-2.5 align-middle">
                   {show(item)}

@@ -9,7 +9,9 @@ import { SelectField, TextField } from '../../ui/field.tsx';
 import { ChoiceField } from '../../ui/kinds-of-field.tsx';
 import { Listing } from '../../ui/listing.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
+import { RowButton } from '../../ui/row-button.tsx';
 import type { Column } from '../../ui/table.tsx';
+import { useKeys } from '../../ui/use-keys.ts';
 import { RequestPanel } from './request-panel.tsx';
 import { requestsTexts } from './texts.ts';
 
@@ -17,18 +19,12 @@ const OUTCOMES = ['done', 'refused'] as const;
 /** Checked here, so that a partly typed id causes no field error. */
 const REQUEST_ID = /^req_[0-9a-z]{10,40}$/;
 const EVERY_MS = 3000;
-const KEYS = 200;
 
 type Request = ItemOf<'list-requests'>;
 
 function Status({ of }: { of: Request }) {
   const text = of.code === null ? String(of.status) : `${of.status} ${of.code}`;
   return <Badge look={of.status < 400 ? 'good' : 'bad'}>{text}</Badge>;
-}
-
-interface ListColumn extends Column<Request> {
-  /** Also shown beside an open request, where there is room for few. */
-  isShort?: boolean;
 }
 
 /** The requests of the API, newest first; refetched every three seconds. The open one is part of the address. */
@@ -39,8 +35,7 @@ export function RequestsScreen() {
   const outcome = OUTCOMES.find((one) => one === shown.outcome) ?? '';
   const id = useTypedFilter(shown.request_id, (request_id) => show({ request_id }));
   const action = useTypedFilter(shown.action, (typed) => show({ action: typed }));
-  const keys = useList('list-keys', { limit: KEYS });
-  const nameOf = (of: string | null): string => keys.data?.find((key) => key.instance_id === of)?.label ?? of ?? '–';
+  const keys = useKeys();
   const list = useList(
     'list-requests',
     {
@@ -52,25 +47,23 @@ export function RequestsScreen() {
     { everyMs: EVERY_MS },
   );
   const { request: openedId } = shown;
-  const columns: ListColumn[] = [
+  const columns: Column<Request>[] = [
     { title: t('at'), isShort: true, show: ({ at }) => <Ago at={at} /> },
     {
       title: t('action'),
       isShort: true,
       show: (request) => (
-        <button
-          type="button"
-          aria-label={`${request.action}: ${request.id}`}
-          aria-current={request.id === openedId}
-          className="cursor-pointer font-mono text-sm underline decoration-line underline-offset-4 hover:decoration-current"
+        <RowButton
+          label={`${request.action}: ${request.id}`}
+          isOpen={request.id === openedId}
           onClick={() => show({ request: request.id }, { isStep: openedId === undefined })}
         >
           {request.action}
-        </button>
+        </RowButton>
       ),
     },
     { title: t('status'), isShort: true, show: (request) => <Status of={request} /> },
-    { title: t('key'), show: ({ instance_id }) => <bdi>{nameOf(instance_id)}</bdi> },
+    { title: t('key'), show: ({ instance_id }) => <bdi>{instance_id === null ? '–' : keys.nameOf(instance_id)}</bdi> },
     { title: t('duration'), show: ({ duration_ms }) => t('milliseconds', { value: duration_ms }) },
   ];
   return (
@@ -80,10 +73,7 @@ export function RequestsScreen() {
           label={t('key')}
           value={shown.key ?? ''}
           onChoose={(key) => show({ key })}
-          choices={[
-            { value: '', text: t('all_keys') },
-            ...(keys.data ?? []).map(({ instance_id, label }) => ({ value: instance_id, text: label })),
-          ]}
+          choices={[{ value: '', text: t('all_keys') }, ...keys.choices]}
         />
         <TextField label={t('action')} hint={t('action_hint')} {...action.field} />
         <ChoiceField
@@ -100,9 +90,9 @@ export function RequestsScreen() {
           list={list}
           caption={t('title')}
           keyOf={(request) => request.id}
-          isMarked={(request) => request.id === openedId}
+          openedKey={openedId}
           empty={<EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}
-          columns={openedId === undefined ? columns : columns.filter(({ isShort }) => isShort)}
+          columns={columns}
         />
         {openedId !== undefined && tenant && (
           <RequestPanel id={openedId} slug={tenant.slug} onClose={() => show({ request: '' })} />

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
 import { useAddressFilters } from '../../ui/address-filters.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
+import { useKeys } from '../../ui/use-keys.ts';
 import { DeliveryList } from '../../ui/webhook/delivery-list.tsx';
 import { StatusFilter } from '../../ui/webhook/status-filter.tsx';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../ui/webhook/status-looks.ts';
@@ -20,17 +20,14 @@ interface Filter {
 
 function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const t = useTexts(webhooksTexts);
-  const keys = useList('list-keys', { limit: 200 });
+  const { choices } = useKeys();
   return (
     <div className="grid gap-3 sm:max-w-xl sm:grid-cols-2">
       <SelectField
         label={t('of_key')}
         value={filter.instanceId}
         onChoose={(instanceId) => onChange({ ...filter, instanceId })}
-        choices={[
-          { value: '', text: t('all') },
-          ...(keys.data ?? []).map(({ instance_id, label }) => ({ value: instance_id, text: label })),
-        ]}
+        choices={[{ value: '', text: t('all') }, ...choices]}
       />
       <StatusFilter status={filter.status} onChoose={(status) => onChange({ ...filter, status })} />
     </div>

@@ -6,6 +6,7 @@ import { Button } from '../button.tsx';
 import { ListScreen } from '../list-screen.tsx';
 import { ListSection } from '../list-section.tsx';
 import { Listing } from '../listing.tsx';
+import { RowButton } from '../row-button.tsx';
 import { Table } from '../table.tsx';
 import { EmptyPageStory } from './content.tsx';
 import { storyTexts } from './texts.ts';
@@ -46,6 +47,15 @@ function useList() {
     select: ({ pages }) => pages.flat(),
   });
   return { list, ...shops };
+}
+
+export function RowButtonStory() {
+  const t = useTexts(storyTexts);
+  return (
+    <RowButton label={t('title')} isOpen={false} onClick={() => {}}>
+      {t('title')}
+    </RowButton>
+  );
 }
 
 export const ListingStory = () => <Listing {...useList()} empty={<EmptyPageStory />} />;

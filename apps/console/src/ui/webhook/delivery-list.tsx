@@ -6,6 +6,7 @@ import { Badge } from '../badge.tsx';
 import { ChannelMark } from '../channel-mark.tsx';
 import { BESIDE } from '../detail-panel.tsx';
 import { Listing } from '../listing.tsx';
+import { RowButton } from '../row-button.tsx';
 import type { Column } from '../table.tsx';
 import { DELIVERY_OPERATIONS, type DeliveryScope } from './delivery-operations.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
@@ -45,11 +46,6 @@ function SelectAll({ ids, selected, onSelect }: SelectAllProps) {
 
 type Delivery = ItemOf<'list-deliveries'>;
 
-interface ListColumn extends Column<Delivery> {
-  /** Also shown beside an open delivery, where there is room for few. */
-  isShort?: boolean;
-}
-
 /** The status code of the last answer; in words where the receiver gave none. */
 function Code({ of: { attempt_count: attempts, status_code: code } }: { of: Delivery }) {
   const t = useTexts(webhookTexts);
@@ -83,7 +79,7 @@ export function DeliveryList({ scope, instanceId, status, hasKeys, caption, empt
     everyMs: 3000,
     newestBy: ({ id }) => id,
   });
-  const columns: ListColumn[] = [
+  const columns: Column<Delivery>[] = [
     {
       title: t('select'),
       isShort: true,
@@ -109,15 +105,13 @@ export function DeliveryList({ scope, instanceId, status, hasKeys, caption, empt
       title: t('event'),
       isShort: true,
       show: ({ id, event }) => (
-        <button
-          type="button"
-          aria-label={`${event}: ${t('delivery', { id })}`}
-          aria-current={id === opened?.id}
-          className="cursor-pointer font-mono text-sm underline decoration-line underline-offset-4 hover:decoration-current"
+        <RowButton
+          label={`${event}: ${t('delivery', { id })}`}
+          isOpen={id === opened?.id}
           onClick={() => onOpen({ id, isTest: false })}
         >
           {event}
-        </button>
+        </RowButton>
       ),
     },
     ...(hasKeys
@@ -157,9 +151,9 @@ export function DeliveryList({ scope, instanceId, status, hasKeys, caption, empt
           list={list}
           caption={caption}
           keyOf={({ id }) => id}
-          isMarked={({ id }) => id === opened?.id}
+          openedKey={opened?.id}
           empty={empty}
-          columns={opened ? columns.filter(({ isShort }) => isShort) : columns}
+          columns={columns}
         />
       </div>
       {opened && <DeliveryPanel scope={scope} {...opened} onClose={() => onOpen(null)} />}
