@@ -246,3 +246,32 @@ test('the operator finds an automatically paused webhook among all workspaces, a
   await row.waitFor({ state: 'detached' });
   await expect.poll(() => receiver.received({ since: mendedAt })).not.toEqual([]);
 });
+
+test('the catalogue shows a sample of each event, and sends the chosen one as a test', async () => {
+  const { receiver, admin } = walk.tenant;
+  await receiver.behave();
+  const { body: key } = await admin('POST', '/keys', {
+    label: 'Reader of samples',
+    channels: ['wa'],
+    webhook_url: receiver.url,
+  });
+  const page = await signIn();
+  await goTo('Webhooks');
+  const catalogue = page.getByRole('group').filter({ hasText: 'Event catalogue' });
+  await catalogue.getByText('Event catalogue').press('Enter');
+  await catalogue.getByText('Choose a key to send this event as a test.').waitFor();
+  await chooseOption(page, 'Event', 'message.reaction');
+  await catalogue.getByText('emoji: "👍"').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.setViewportSize({ width: 375, height: 900 });
+  expect(await overflowOf(page)).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await chooseOption(page, 'Key', key.instance_id);
+  await catalogue.getByRole('button', { name: 'Send this event as a test' }).click();
+  const panel = panelOf(page);
+  await panel.getByText('Delivered', { exact: true }).waitFor();
+  const sent = (await receiver.received()).map(({ body }) => JSON.parse(body));
+  expect(sent.filter(({ instance_id }) => instance_id === key.instance_id)).toMatchObject([
+    { event: 'message.reaction', data: { emoji: '👍', test: true } },
+  ]);
+});

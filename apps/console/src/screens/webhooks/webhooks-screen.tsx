@@ -10,6 +10,7 @@ import { DeliveryList } from '../../ui/webhook/delivery-list.tsx';
 import { StatusFilter } from '../../ui/webhook/status-filter.tsx';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../ui/webhook/status-looks.ts';
 import { useOpenedDelivery } from '../../ui/webhook/use-opened-delivery.ts';
+import { EventCatalogue } from './event-catalogue.tsx';
 import { webhooksTexts } from './texts.ts';
 import { WebhookCard } from './webhook-card.tsx';
 
@@ -71,12 +72,12 @@ export function WebhooksScreen() {
   const [opened, open] = useOpenedDelivery();
   const { instanceId, status } = filter;
   useLiveEvents({ any: ['list-deliveries'] });
+  const openTest = (id: string): void => open({ id, isTest: true });
   return (
     <Page title={t('title')} isWide>
       <Filters filter={filter} onChange={(next) => show({ key: next.instanceId, status: next.status, delivery: '' })} />
-      {instanceId !== '' && (
-        <WebhookCard key={instanceId} instanceId={instanceId} onTested={(id) => open({ id, isTest: true })} />
-      )}
+      {instanceId !== '' && <WebhookCard key={instanceId} instanceId={instanceId} onTested={openTest} />}
+      <EventCatalogue instanceId={instanceId} onTested={openTest} />
       <DeliveryList
         key={`${instanceId} ${status}`}
         scope="tenant"

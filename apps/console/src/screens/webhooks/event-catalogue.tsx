@@ -1,0 +1,59 @@
+import { EVENT_TYPES } from '@parley/common/event-types';
+import type { EventType } from '@parley/common/events';
+import { sampleEvent } from '@parley/common/sample-events';
+import { useState } from 'react';
+import { useChange } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { JsonTree } from '../../ui/json-tree.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { notify } from '../../ui/toast.ts';
+import { webhookTexts } from '../../ui/webhook/texts.ts';
+import { webhooksTexts } from './texts.ts';
+
+interface Props {
+  /** The key that gets the test event; empty where none is chosen. */
+  instanceId: string;
+  /** Receives the delivery id of a test event. */
+  onTested: (deliveryId: string) => void;
+}
+
+/** Every event of a key with a sample of its data, which can be sent as a test event. */
+export function EventCatalogue({ instanceId, onTested }: Props) {
+  const t = useTexts(webhooksTexts);
+  const ofWebhooks = useTexts(webhookTexts);
+  const [event, setEvent] = useState<EventType>(EVENT_TYPES[0]);
+  const [at] = useState(() => new Date());
+  const test = useChange('send-test-event', { refreshes: ['get-webhook', 'list-deliveries'] });
+  const tested = ({ delivery_id }: { delivery_id: string }): void => {
+    notify(ofWebhooks('tested'));
+    onTested(delivery_id);
+  };
+  return (
+    <Disclosure title={t('catalogue')}>
+      <div className="sm:max-w-xl">
+        <SelectField
+          label={t('event')}
+          value={event}
+          onChoose={(value) => setEvent(EVENT_TYPES.find((type) => type === value) ?? event)}
+          choices={EVENT_TYPES.map((value) => ({ value, text: value }))}
+        />
+      </div>
+      <JsonTree key={event} text={JSON.stringify({ event, data: sampleEvent(event, at) })} />
+      <Problem error={test.error} />
+      {instanceId === '' ? (
+        <p className="text-muted">{t('choose_key')}</p>
+      ) : (
+        <Button
+          className="justify-self-start"
+          disabled={test.isPending}
+          onClick={() => test.mutate({ instance_id: instanceId, event }, { onSuccess: tested })}
+        >
+          {t('send_sample')}
+        </Button>
+      )}
+    </Disclosure>
+  );
+}
