@@ -18,9 +18,9 @@ const POPUPS =
 /** The arrow keys of tabs and menus. */
 const COMPOSITE = /node_modules\/@base-ui\/react\/(tabs|internals\/composite\/(list|item|root))\//;
 
-/** Everything that several screens show, with their icons, except what only opened popups and items of a list need. */
+/** Everything that several screens show, with their icons, except what few of them need. */
 const PARTS =
-  /apps\/console\/src\/((ui|i18n|shell|api)\/(?!opened-|menu-popup|detail-panel|json-tree)[^/]+$|live\/)|packages\/common\/|lucide-react/;
+  /apps\/console\/src\/((ui|i18n|shell|api)\/(?!opened-|menu-popup|detail-panel|disclosure|json-tree)[^/]+$|live\/)|packages\/common\/(?!src\/event-types)|lucide-react/;
 
 /** Few files rather than many small ones: each is a request more before the first list. */
 const GROUPS = [
