@@ -59,7 +59,7 @@ test('a refused request is found by its id, shows its fields without texts, and 
   expect(await page.content()).not.toContain(text);
 });
 
-test('requests are found by action and key; one opens in a side panel, and Escape returns the focus to its row', async () => {
+test('requests are found by action, code and key; one opens in a side panel, and Escape returns the focus to its row', async () => {
   const { admin } = walk.tenant;
   const made = await admin('POST', '/keys', { label: 'Unused', channels: ['wa'] });
   expect(made.status).toBe(201);
@@ -89,6 +89,12 @@ test('requests are found by action and key; one opens in a side panel, and Escap
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
   await expect.poll(() => opener.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+  await page.getByLabel('Code', { exact: true }).click();
+  await page.keyboard.type('not_connected');
+  await opener.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await opener.waitFor();
   await chooseOption(page, 'Key', made.body.instance_id);
   await opener.waitFor({ state: 'detached' });
 });

@@ -88,6 +88,8 @@ test('each filter keeps only the requests that it names', async () => {
   await record(byKey, refused, list, early);
   expect(await idsOf(shop.developer, { instanceId: key.instanceId })).toEqual([byKey.requestId]);
   expect(await idsOf(shop.developer, { outcome: 'refused' })).toEqual([refused.requestId]);
+  expect(await idsOf(shop.developer, { code: 'insufficient_balance' })).toEqual([refused.requestId]);
+  expect(await idsOf(shop.developer, { code: 'not_connected' })).toEqual([]);
   expect(await idsOf(shop.developer, { outcome: 'done' })).not.toContain(refused.requestId);
   expect(await idsOf(shop.developer, { action: 'channels' })).toEqual([list.requestId]);
   expect(await idsOf(shop.developer, { until: '2026-01-02T00:00:00Z' })).toEqual([early.requestId]);

@@ -32,6 +32,8 @@ export interface RequestFilter {
   action: string | null;
   /** Null: any outcome. */
   isDone: boolean | null;
+  /** The code of the error. */
+  code: string | null;
   since: Date | null;
   until: Date | null;
   count: number;

@@ -57,13 +57,14 @@ const LISTED = {
   durationMs: true,
 };
 
-function whereOf({ tenantId, before, instanceId, action, isDone, since, until }: RequestFilter) {
+function whereOf({ tenantId, before, instanceId, action, isDone, code, since, until }: RequestFilter) {
   return {
     tenantId,
     ...(before === null ? {} : { seq: { lt: BigInt(before) } }),
     ...(instanceId === null ? {} : { instanceId }),
     ...(action === null ? {} : { action }),
     ...(isDone === null ? {} : { status: isDone ? { lt: REFUSED_FROM } : { gte: REFUSED_FROM } }),
+    ...(code === null ? {} : { code }),
     at: { ...(since && { gte: since }), ...(until && { lt: until }) },
   };
 }

@@ -11,7 +11,7 @@ const BY_AGE = defineCursor('requests', { seq: 'int8' });
 /** Newest first. Errors: invalid_cursor. */
 export async function listRequests(
   { database }: AccountsService,
-  { limit, cursor, instanceId, action, outcome, requestId, since, until }: InputOf<typeof contract>,
+  { limit, cursor, instanceId, action, outcome, code, requestId, since, until }: InputOf<typeof contract>,
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
   const tenantId = tenantIdOf(context);
@@ -25,6 +25,7 @@ export async function listRequests(
     instanceId: instanceId ?? null,
     action: action ?? null,
     isDone: outcome === undefined ? null : outcome === 'done',
+    code: code ?? null,
     since: since === undefined ? null : new Date(since),
     until: until === undefined ? null : new Date(until),
     count: limit + 1,

@@ -31,15 +31,17 @@ function Status({ of }: { of: Request }) {
 export function RequestsScreen() {
   const t = useTexts(requestsTexts);
   const { tenant } = useSession();
-  const [shown, show] = useAddressFilters<'outcome' | 'request_id' | 'key' | 'action' | 'request'>();
+  const [shown, show] = useAddressFilters<'outcome' | 'code' | 'request_id' | 'key' | 'action' | 'request'>();
   const outcome = OUTCOMES.find((one) => one === shown.outcome) ?? '';
   const id = useTypedFilter(shown.request_id, (request_id) => show({ request_id }));
   const action = useTypedFilter(shown.action, (typed) => show({ action: typed }));
+  const code = useTypedFilter(shown.code, (typed) => show({ code: typed }));
   const keys = useKeys();
   const list = useList(
     'list-requests',
     {
       ...(outcome === '' ? {} : { outcome }),
+      ...(code.text === '' ? {} : { code: code.text }),
       ...(REQUEST_ID.test(id.text) ? { request_id: id.text } : {}),
       ...(action.text === '' ? {} : { action: action.text }),
       ...(shown.key === undefined ? {} : { instance_id: shown.key }),
@@ -68,7 +70,7 @@ export function RequestsScreen() {
   ];
   return (
     <Page title={t('title')} isWide>
-      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-5">
         <SelectField
           label={t('key')}
           value={shown.key ?? ''}
@@ -83,6 +85,7 @@ export function RequestsScreen() {
           textOf={(one) => t(one || 'any')}
           onChoose={(one) => show({ outcome: one })}
         />
+        <TextField label={t('code')} hint={t('code_hint')} {...code.field} />
         <TextField label={t('request_id')} hint={t('request_id_hint')} {...id.field} />
       </div>
       <div className={openedId === undefined ? 'grid' : BESIDE}>

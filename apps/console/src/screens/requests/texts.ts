@@ -26,6 +26,8 @@ export const requestsTexts = defineTexts({
     php: 'PHP',
     all_keys: 'All keys',
     action_hint: 'Such as send',
+    code: 'Code',
+    code_hint: 'Of an error, such as not_connected',
   },
   ar: {
     title: 'الطلبات',
@@ -52,5 +54,7 @@ export const requestsTexts = defineTexts({
     php: 'PHP',
     all_keys: 'كل المفاتيح',
     action_hint: 'مثل send',
+    code: 'الرمز',
+    code_hint: 'رمز الخطأ مثل not_connected',
   },
 });

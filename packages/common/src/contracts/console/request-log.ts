@@ -28,6 +28,7 @@ export const listRequests = defineConsole({
     instance_id: InstanceId.optional(),
     action: line(60).optional(),
     outcome: z.enum(['done', 'refused']).optional(),
+    code: line(60).optional().describe('The code of the error'),
     request_id: RequestId.optional(),
     since: Instant.optional(),
     until: Instant.optional(),
