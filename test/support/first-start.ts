@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY_WITHIN_MS = 110_000;
 const END_WITHIN_MS = 60_000;
 
-/** A run of `npm start`, and its output. */
+/** A run of Parley, and its output. */
 export interface FirstStart {
   output(): string;
   /** Waits until the output contains the text. */
@@ -19,10 +19,14 @@ export interface FirstStart {
   stop(signal?: 'SIGINT' | 'SIGTERM'): Promise<number | null>;
 }
 
-/** Starts the built one-machine form as `npm start` does; tests choose ports and the data directory. */
-export function startFirst(variables: Record<string, string>): FirstStart {
+/** The built one-machine form, as `npm start` runs it, and the cluster of few processes. */
+const PROGRAMS = { oneMachine: ['main.js'], cluster: ['cluster.js', '--together'] };
+
+/** Starts a form of the product; tests choose ports and the data directory. */
+export function startFirst(variables: Record<string, string>, form: keyof typeof PROGRAMS = 'oneMachine'): FirstStart {
   let output = '';
-  const child: ChildProcess = spawn(process.execPath, [join(ROOT, 'apps/parley/dist/main.js')], {
+  const [program = '', ...args] = PROGRAMS[form];
+  const child: ChildProcess = spawn(process.execPath, [join(ROOT, 'apps/parley/dist', program), ...args], {
     cwd: ROOT,
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

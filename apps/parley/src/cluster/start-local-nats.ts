@@ -27,7 +27,7 @@ export async function startLocalNats(directory: string): Promise<LocalNats> {
     url: `nats://127.0.0.1:${port}`,
     stop: () =>
       new Promise((resolve) => {
-        if (child.exitCode !== null) return resolve();
+        if (child.exitCode !== null || child.signalCode !== null) return resolve();
         child.once('exit', () => resolve());
         child.kill('SIGTERM');
       }),
