@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
 import { compressFiles } from './compress-files.ts';
+import { emojiLists } from './emoji-lists.ts';
 
 /**
  * The libraries that every page, menu and dialog needs, in one file: it compresses better than several, and stays the
@@ -36,7 +37,7 @@ const GROUPS = [
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/console/',
-  plugins: [react(), tailwindcss(), compressFiles()],
+  plugins: [react(), tailwindcss(), emojiLists(), compressFiles()],
   resolve: { conditions: ['source', 'module', 'browser', 'import', 'default'] },
   server: { proxy: { '/console/trpc': 'http://127.0.0.1:8080' } },
   build: {

@@ -52,6 +52,40 @@ test('on wa the menu offers what the channel carries; the buttons form starts fr
   await shown.getByText('Large').waitFor();
 });
 
+test('an emoji is found by a word or chosen from its group, by keys, and is put at the cursor', async () => {
+  const { page, fixture, person } = await openOnChannel(desk, 'tg');
+  const answer = page.getByRole('textbox', { name: 'Answer' });
+  await answer.click();
+  await page.keyboard.type('Thanks !');
+  await page.keyboard.press('ArrowLeft');
+  const button = page.getByRole('button', { name: 'Emoji' });
+  await button.press('Enter');
+  const popup = page.getByRole('dialog', { name: 'Emoji' });
+  const grinning = popup.getByRole('gridcell', { name: 'grinning face', exact: true });
+  await grinning.waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.keyboard.type('red heart');
+  await grinning.waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await popup.waitFor({ state: 'detached' });
+  await page.keyboard.type(' from us');
+  expect(await answer.inputValue()).toBe('Thanks ❤️ from us!');
+  await button.press('Enter');
+  await popup.getByRole('button', { name: 'Flags' }).press('Enter');
+  await popup.getByRole('gridcell', { name: 'flag: Kuwait', exact: true }).click();
+  await page.keyboard.press('Control+Enter');
+  await sentMark(page).waitFor();
+  expect(await bodiesTo(fixture, person)).toMatchObject([{ text: 'Thanks ❤️ from us🇰🇼!' }]);
+
+  await useLook(page, { language: 'ar', theme: 'dark' });
+  await page.getByRole('button', { name: 'رموز تعبيرية' }).press('Enter');
+  await page.getByRole('dialog', { name: 'رموز تعبيرية' }).waitFor();
+  await page.keyboard.type('قلب أحمر');
+  await page.getByRole('gridcell', { name: 'قلب أحمر', exact: true }).waitFor();
+  await page.setViewportSize({ width: 375, height: 800 });
+  expect(await overflowOf(page)).toBe(0);
+});
+
 test('lists, locations, contacts and polls are sent by their forms, and the thread shows them as cards', async () => {
   const { page, fixture, person } = await openOnChannel(desk, 'tg');
   const log = page.getByRole('log');

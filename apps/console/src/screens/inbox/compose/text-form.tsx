@@ -12,6 +12,7 @@ import { CannedList } from '../canned/canned-list.tsx';
 import { useCannedReplies } from '../canned/use-canned-replies.ts';
 import type { Conversation } from '../conversation.ts';
 import { inboxTexts } from '../texts.ts';
+import { EmojiButton } from './emoji/emoji-button.tsx';
 import type { Answer } from './outbox.ts';
 import { PlusMenu } from './plus-menu.tsx';
 import { QuoteBar } from './quote-bar.tsx';
@@ -146,6 +147,7 @@ export function TextForm({ conversation, outbox, field, composing, quotedName, o
         <div className="flex items-center gap-1">
           <AttachButton channel={channel} file={file} />
           <PlusMenu channel={channel} onPick={setOpen} />
+          <EmojiButton field={field} onText={setText} />
           <RecordButton channel={channel} recorder={recorder} />
           <div className="ms-auto flex items-center gap-1">
             <ActionMenu
