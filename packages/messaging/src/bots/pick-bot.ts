@@ -1,6 +1,6 @@
 import type { BotTrigger } from '@parley/common/contracts/operator/bots';
 import { foldText } from '@parley/common/fold-text';
-import { minutesOf, type WallTime, wallTimeOf } from '@parley/runtime/wall-time';
+import { isInside } from '../weekly-hours.ts';
 
 /** The settings that decide whether a bot answers a message. */
 export interface PickableBot {
@@ -20,10 +20,6 @@ export interface AskedMessage {
   at: Date;
 }
 
-type Schedule = Extract<BotTrigger, { kind: 'schedule' }>;
-
-const DAY_MINUTES = 1440;
-
 /** Words that fold to nothing match nothing. */
 const foldWords = (words: readonly string[]): string[] =>
   words.map((word) => foldText(word).trim()).filter((word) => word !== '');
@@ -36,23 +32,6 @@ export function hasStopWord({ stopWords }: Pick<PickableBot, 'stopWords'>, text:
   return foldWords(stopWords).some(
     (word) => word === asked || (spaced(word).trim() && spaced(asked).includes(spaced(word))),
   );
-}
-
-/** 1 Monday … 7 Sunday. */
-const weekdayOf = ({ year, month, day }: WallTime): number => new Date(Date.UTC(year, month - 1, day)).getUTCDay() || 7;
-
-/** Hours whose end is before their beginning end on the next day. */
-function isInside({ hours, time_zone: timeZone }: Schedule, at: Date): boolean {
-  const shown = wallTimeOf(at, timeZone);
-  const day = weekdayOf(shown);
-  const { minutes } = shown;
-  const yesterday = day === 1 ? 7 : day - 1;
-  return hours.some(({ days, from, to }) => {
-    const begins = minutesOf(from);
-    const ends = minutesOf(to) > begins ? minutesOf(to) : minutesOf(to) + DAY_MINUTES;
-    const isWithin = (asked: number): boolean => asked >= begins && asked < ends;
-    return (days.includes(day) && isWithin(minutes)) || (days.includes(yesterday) && isWithin(minutes + DAY_MINUTES));
-  });
 }
 
 function isTriggered(trigger: BotTrigger, { text, at }: AskedMessage): boolean {

@@ -2,28 +2,16 @@ import { z } from 'zod';
 import { AiProvider } from '../../ai-providers.ts';
 import { asWritten } from '../../casing/camel.ts';
 import { defineOperator } from '../../define-contract.ts';
-import { areDistinct, Clock, Instant, line, RowId, Slug, TimeZone, text } from '../../fields.ts';
+import { areDistinct, Instant, line, RowId, Slug, text } from '../../fields.ts';
 import { foldText } from '../../fold-text.ts';
 import { BotId } from '../../row-ids.ts';
+import { WeeklyHours } from '../../weekly-hours.ts';
 import { ModelName } from './ai-keys.ts';
 import { Amount, ListQuery, listOf } from './tenants.ts';
 
 /** A word of vowel signs only would be empty after folding. */
 const Word = line(100).refine((word) => foldText(word).trim() !== '', 'must have a letter, a digit or a sign');
 const Words = z.array(Word).max(100);
-
-const Hours = z
-  .object({
-    days: z
-      .array(z.int().min(1).max(7))
-      .min(1)
-      .max(7)
-      .refine(areDistinct, 'must not name a day twice')
-      .describe('1 Monday … 7 Sunday'),
-    from: Clock,
-    to: Clock.describe('Before `from`: on the next day'),
-  })
-  .refine(({ from, to }) => from !== to, 'must not end when they begin');
 
 /** When a bot answers (docs/reference/bots.md#trigger). */
 export const BotTrigger = asWritten(
@@ -36,9 +24,8 @@ export const BotTrigger = asWritten(
     }),
     z.object({
       kind: z.literal('schedule'),
-      time_zone: TimeZone,
       when: z.enum(['inside', 'outside']),
-      hours: z.array(Hours).min(1).max(50),
+      ...WeeklyHours.shape,
     }),
   ]),
 );

@@ -1,0 +1,39 @@
+import type { WeeklyHours } from '@parley/common/weekly-hours';
+import { minutesOf, type WallTime, wallTimeOf } from '@parley/runtime/wall-time';
+
+const MINUTE_MS = 60_000;
+const DAY_MINUTES = 1440;
+const WEEK_MINUTES = 7 * DAY_MINUTES;
+
+/** 1 Monday … 7 Sunday. */
+const weekdayOf = ({ year, month, day }: WallTime): number => new Date(Date.UTC(year, month - 1, day)).getUTCDay() || 7;
+
+/** Minutes since the beginning of Monday, on the clocks of the time zone. */
+function minutesOfWeek(at: Date, timeZone: string): number {
+  const shown = wallTimeOf(at, timeZone);
+  return (weekdayOf(shown) - 1) * DAY_MINUTES + shown.minutes;
+}
+
+/** How many minutes ago something that returns every week was last. */
+const sinceLast = (weekly: number, now: number): number => (now - weekly + 2 * WEEK_MINUTES) % WEEK_MINUTES;
+
+/** Each period of a week: its first minute, and its length. */
+const periodsOf = ({ hours }: WeeklyHours): { begins: number; length: number }[] =>
+  hours.flatMap(({ days, from, to }) => {
+    const length = (minutesOf(to) - minutesOf(from) + DAY_MINUTES) % DAY_MINUTES;
+    return days.map((day) => ({ begins: (day - 1) * DAY_MINUTES + minutesOf(from), length }));
+  });
+
+/** Whether a moment is inside the hours. Hours whose end is before their beginning end on the next day. */
+export function isInside(weekly: WeeklyHours, at: Date): boolean {
+  const now = minutesOfWeek(at, weekly.time_zone);
+  return periodsOf(weekly).some(({ begins, length }) => sinceLast(begins, now) < length);
+}
+
+/** When the hours ended before a moment outside of them, to the minute; null inside. */
+export function endedBefore(weekly: WeeklyHours, at: Date): Date | null {
+  if (isInside(weekly, at)) return null;
+  const now = minutesOfWeek(at, weekly.time_zone);
+  const minutes = Math.min(...periodsOf(weekly).map(({ begins, length }) => sinceLast(begins + length, now)));
+  return new Date((Math.floor(at.getTime() / MINUTE_MS) - minutes) * MINUTE_MS);
+}
