@@ -1,7 +1,8 @@
+import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
 import { openWindow } from '../support/browser.ts';
 import { chooseOption } from '../support/choose-option.ts';
-import { makeTenant } from '../support/client.ts';
+import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { enterConsole, walkConsole } from '../support/console-walk.ts';
 
@@ -47,6 +48,71 @@ test('a shorter retention is saved only after a warning', async () => {
   await dialog.getByRole('button', { name: 'Delete older messages' }).click();
   await page.getByText('Saved.').waitFor();
   expect(await browser.call('get-workspace', {})).toMatchObject({ retention_days: 30 });
+});
+
+test('an owner sets business hours with an away message, and a customer who writes at another time gets it once', async () => {
+  const tenant = await makeTenant(walk.system);
+  const { email, browser } = await joinTenant(walk.system, tenant.slug, 'owner');
+  const page = await walk.signIn(email);
+  await walk.goTo('Settings');
+  const form = page.locator('section', { has: page.getByRole('heading', { name: 'Business hours' }) });
+  await form.getByLabel('Send an away message outside of the business hours').press('Space');
+  await form.getByLabel('Time zone').press('Control+a');
+  await page.keyboard.type('UTC');
+  // Open only on the day before yesterday.
+  const day = new Date(Date.now() - 2 * 86_400_000);
+  for (const weekday of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'])
+    await form.getByLabel(weekday).press('Space');
+  await form.getByLabel(day.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })).press('Space');
+  await form.getByLabel('Away message').click();
+  await page.keyboard.type('We are back at nine.');
+  await form.getByRole('button', { name: 'Save' }).press('Enter');
+  await page.getByText('Saved.').waitFor();
+  expect(await browser.call('get-workspace', {})).toMatchObject({
+    business_hours: { time_zone: 'UTC', hours: [{ days: [day.getUTCDay() || 7], from: '09:00', to: '17:00' }] },
+    away_message: 'We are back at nine.',
+  });
+
+  const customer = uniqueDigits('4916');
+  await tenant.customerWrites(customer, { text: 'Are you there?' });
+  const sent = async () =>
+    (await tenant.webhooks()).flatMap(({ body }) => (body.event === 'message.sent' ? body.data : []));
+  await pollUntil(async () => (await sent())[0] ?? null, { what: () => 'the away message' });
+  await tenant.customerWrites(customer, { text: 'Hello?' });
+  await page.reload();
+  await form.getByLabel('Send an away message outside of the business hours').press('Space');
+  await form.getByRole('button', { name: 'Save' }).press('Enter');
+  await page.getByText('Saved.').waitFor();
+  expect(await browser.call('get-workspace', {})).toMatchObject({ business_hours: null, away_message: null });
+  expect(await sent()).toMatchObject([{ origin: 'bot', text: 'We are back at nine.' }]);
+});
+
+test('after a member resolved a conversation its customer is asked, and Usage shows the answer', async () => {
+  const tenant = await makeTenant(walk.system);
+  const { email, browser } = await joinTenant(walk.system, tenant.slug, 'owner');
+  const page = await walk.signIn(email);
+  await walk.goTo('Settings');
+  const form = page.locator('section', { has: page.getByRole('heading', { name: 'Satisfaction' }) });
+  await form.getByLabel('Ask customers after a member resolved their conversation').press('Space');
+  expect(await form.getByLabel('Question').inputValue()).toBe('How was our help?');
+  await form.getByRole('button', { name: 'Save' }).press('Enter');
+  await page.getByText('Saved.').waitFor();
+
+  const customer = uniqueDigits('4916');
+  await tenant.customerWrites(customer, { text: 'Where is my order?' });
+  const [conversation] = (await browser.call('list-conversations', { limit: 1 })).items;
+  const id = conversation?.id ?? 0;
+  await browser.call('update-conversation', { id, status: 'resolved' });
+  const asked = async () =>
+    (await tenant.webhooks()).find(({ body }) => body.event === 'message.sent' && body.data.buttons) ?? null;
+  const question = await pollUntil(asked, { what: () => 'the question' });
+  expect(question.body.data).toMatchObject({ origin: 'bot', text: 'How was our help?' });
+  await tenant.customerWrites(customer, { text: '😀' });
+  expect(await browser.call('get-conversation', { id })).toMatchObject({ status: 'resolved' });
+  await walk.goTo('Usage');
+  const figures = page.getByRole('region', { name: 'Satisfaction' });
+  await figures.getByText('1 of 1 customers answered').waitFor();
+  expect(await figures.getByRole('img').count()).toBe(3);
 });
 
 test('an agent has no settings', async () => {

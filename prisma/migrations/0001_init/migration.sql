@@ -31,6 +31,9 @@ CREATE TABLE tenants (
   language       text,
   time_zone      text,
   consent_words  jsonb,
+  business_hours jsonb,
+  away_message   text,
+  satisfaction_question text,
   created_at     timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT tenants_pkey PRIMARY KEY (id),
   -- Credit never goes below zero, whatever a statement believes (docs/reference/credit.md#reservation-and-refund).
@@ -668,6 +671,33 @@ CREATE TABLE conversation_changes (
   CONSTRAINT conversation_changes_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations (id) ON DELETE CASCADE
 );
 CREATE INDEX conversation_changes_conversation_id_id_idx ON conversation_changes (conversation_id, id);
+
+CREATE TABLE away_messages (
+  conversation_id integer NOT NULL,
+  tenant_id       integer NOT NULL,
+  message_id      bigint NOT NULL,
+  closed_at       timestamptz(3) NOT NULL,
+  due_at          timestamptz(3) NOT NULL,
+  CONSTRAINT away_messages_pkey PRIMARY KEY (conversation_id),
+  CONSTRAINT away_messages_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations (id) ON DELETE CASCADE
+);
+CREATE INDEX away_messages_due_at_idx ON away_messages (due_at);
+
+CREATE TABLE satisfaction_questions (
+  id              bigserial NOT NULL,
+  conversation_id integer NOT NULL,
+  tenant_id       integer NOT NULL,
+  resolved_at     timestamptz(3) NOT NULL,
+  due_at          timestamptz(3),
+  sent_at         timestamptz(3),
+  score           smallint,
+  answered_at     timestamptz(3),
+  CONSTRAINT satisfaction_questions_pkey PRIMARY KEY (id),
+  CONSTRAINT satisfaction_questions_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations (id) ON DELETE CASCADE
+);
+CREATE INDEX satisfaction_questions_due_at_idx ON satisfaction_questions (due_at);
+CREATE INDEX satisfaction_questions_conversation_id_id_idx ON satisfaction_questions (conversation_id, id);
+CREATE INDEX satisfaction_questions_tenant_id_resolved_at_idx ON satisfaction_questions (tenant_id, resolved_at);
 
 -- The foreign key of a note holds its conversation: a conversation is deleted after its notes, never with one that has just
 -- been written.

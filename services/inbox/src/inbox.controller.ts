@@ -7,6 +7,7 @@ import * as counts from '@parley/common/contracts/console/count-conversations';
 import * as labels from '@parley/common/contracts/console/labels';
 import * as unread from '@parley/common/contracts/console/mark-conversation-unread';
 import * as notes from '@parley/common/contracts/console/notes';
+import { showSatisfaction as satisfaction } from '@parley/common/contracts/console/satisfaction';
 import * as labelled from '@parley/common/contracts/console/search-labelled';
 import * as teams from '@parley/common/contracts/console/teams';
 import * as erasure from '@parley/common/contracts/internal/erase-data';
@@ -50,6 +51,7 @@ import { searchLabelled } from './use-cases/search-labelled.ts';
 import { searchMessages } from './use-cases/search-messages.ts';
 import { searchPeople } from './use-cases/search-people.ts';
 import { setConsent } from './use-cases/set-consent.ts';
+import { showSatisfaction } from './use-cases/show-satisfaction.ts';
 import { updateCannedReply } from './use-cases/update-canned-reply.ts';
 import { updateConversation } from './use-cases/update-conversation.ts';
 import { updateConversations } from './use-cases/update-conversations.ts';
@@ -117,6 +119,11 @@ export class InboxController {
   @Handles(changes.listConversationChanges)
   async listConversationChanges(input: InputOf<typeof changes.listConversationChanges>, context: CallContext) {
     return listConversationChanges(this.#service, input, context);
+  }
+
+  @Handles(satisfaction)
+  async showSatisfaction(input: InputOf<typeof satisfaction>, context: CallContext) {
+    return showSatisfaction(this.#service, input, context);
   }
 
   @Handles(labelled.searchLabelled)

@@ -13,7 +13,7 @@ export interface InboxParts {
   environment: Parameters<typeof publicUrlOf>[0] & Pick<Environment, 'PARLEY_RETENTION_DAYS'>;
   database: Database;
   cipher: Cipher;
-  bus: Pick<BusClient, 'publishHint'>;
+  bus: Pick<BusClient, 'publishHint' | 'call'>;
   logger: Logger;
   now?: () => Date;
 }

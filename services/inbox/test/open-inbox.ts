@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import type { BusClient } from '@parley/bus/bus-client';
 import type { Database } from '@parley/database/connect-database';
 import { makeCipher } from '@parley/database/encryption';
 import type { Statement } from '@parley/database/sql';
 import { type InboxService, openInboxService } from '@parley/inbox/service';
 import { silentLogger } from '@parley/testing/silent-logger';
 
-/** The service on a database, without workers and without other services. */
+/** The service on a database, without workers; `call` stands for other services. */
 export const openInbox = (
   database: Database,
-  { retentionDays, now }: { retentionDays?: number | undefined; now?: () => Date } = {},
+  {
+    retentionDays,
+    now,
+    call = () => Promise.reject(new Error('No other service runs.')),
+  }: { retentionDays?: number | undefined; now?: () => Date; call?: BusClient['call'] } = {},
 ): InboxService =>
   openInboxService({
     environment: {
@@ -18,7 +23,7 @@ export const openInbox = (
     },
     database,
     cipher: makeCipher(`k1:${randomBytes(32).toString('base64')}`),
-    bus: { publishHint() {} },
+    bus: { publishHint() {}, call },
     logger: silentLogger,
     ...(now ? { now } : {}),
   });

@@ -24,8 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => open[Symbol.asyncDispose]());
 
-/** Stores a message this many minutes after the start. */
-async function message(direction: 'in' | 'out', minutes: number, status = direction === 'in' ? 'received' : 'sent') {
+/** Stores a message this many minutes after the start; an `away` message is one of a rule of the workspace. */
+async function message(
+  direction: 'in' | 'out' | 'away',
+  minutes: number,
+  status = direction === 'in' ? 'received' : 'sent',
+) {
   const at = new Date(T0.getTime() + minutes * 60_000);
   await open.database.db.prisma.message.create({
     data: {
@@ -33,8 +37,8 @@ async function message(direction: 'in' | 'out', minutes: number, status = direct
       conversationId,
       channelAccountId: accountId,
       channel: 'tg',
-      direction,
-      origin: direction === 'in' ? 'customer' : 'api',
+      direction: direction === 'in' ? 'in' : 'out',
+      origin: { in: 'customer', out: 'api', away: 'bot' }[direction],
       status,
       peer: '600',
       text: 'Hello',
@@ -110,4 +114,12 @@ test('a mark as read does not end a wait', async () => {
     data: { unread: 0, readMessageId: 1_000_000n },
   });
   expect(await after(411)).toBe(before + 1);
+});
+
+test('an away message does not end a wait', async () => {
+  await message('out', 500);
+  const before = await after(519);
+  await message('in', 520);
+  await message('away', 521);
+  expect(await after(531)).toBe(before + 1);
 });

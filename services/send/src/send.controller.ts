@@ -5,6 +5,7 @@ import * as starts from '@parley/common/contracts/console/start-conversation';
 import * as erasure from '@parley/common/contracts/internal/erase-data';
 import { sendBotMessage as botMessage } from '@parley/common/contracts/internal/send-bot-message';
 import { sendPrivateReply as privateReply } from '@parley/common/contracts/internal/send-private-reply';
+import { sendWorkspaceMessage as workspaceMessage } from '@parley/common/contracts/internal/send-workspace-message';
 import { showTyping as typing } from '@parley/common/contracts/internal/show-typing';
 import { cancelSend as cancel } from '@parley/common/contracts/messages/cancel-send';
 import * as checks from '@parley/common/contracts/messages/check-number';
@@ -39,6 +40,7 @@ import { reactToMessage } from './use-cases/react-to-message.ts';
 import { rejectCall } from './use-cases/reject-call.ts';
 import { sendBotMessage } from './use-cases/send-bot-message.ts';
 import { sendPrivateReply } from './use-cases/send-private-reply.ts';
+import { sendWorkspaceMessage } from './use-cases/send-workspace-message.ts';
 import { showTyping } from './use-cases/show-typing.ts';
 import { startConversation } from './use-cases/start-conversation.ts';
 
@@ -112,6 +114,11 @@ export class SendController {
   @Handles(botMessage)
   async sendBotMessage(input: InputOf<typeof botMessage>, context: CallContext) {
     return sendBotMessage(this.#service, input, context);
+  }
+
+  @Handles(workspaceMessage)
+  async sendWorkspaceMessage(input: InputOf<typeof workspaceMessage>, context: CallContext) {
+    return sendWorkspaceMessage(this.#service, input, context);
   }
 
   @Handles(typing)

@@ -1,3 +1,4 @@
+import { sendWorkspaceMessage } from '@parley/common/contracts/internal/send-workspace-message';
 import { typing } from '@parley/common/contracts/messages/typing';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -71,6 +72,16 @@ describe('a send on tt', () => {
     refreshed.length = 0;
     broken.length = 0;
     await system.setCredentials(account, { access_token: 'act.1' });
+  });
+
+  test('has a workspace’s question with numbered lines in place of buttons', async () => {
+    const peer = await somebody();
+    const { id } = await system.database.db.prisma.conversation.findFirstOrThrow({ where: { peer } });
+    const buttons = ['😀', '🙁'].map((title, at) => ({ id: `rating-${at}`, title }));
+    const order = { tenantId: tenant.id, conversationId: id, key: 'rating-1', message: 'How was it?', buttons };
+    const sent = await system.bus.call(sendWorkspaceMessage, order, { requestId: 'req_test' });
+    expect(sent).toMatchObject({ outcome: 'sent' });
+    expect(callsSince(start)).toMatchObject([{ body: { text: { body: 'How was it?\n\n1. 😀\n2. 🙁' } } }]);
   });
 
   test('is sent into the person’s thread, and message.sent carries the provider’s id', async () => {

@@ -88,8 +88,11 @@ const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
 const dueAfter = ({ debounceSeconds, maxWaitSeconds }: OpeningBot, firstAt: Date, now: Date): Date =>
   new Date(Math.min(later(now, debounceSeconds * 1000).getTime(), later(firstAt, maxWaitSeconds * 1000).getTime()));
 
-const isAnswerable = ({ writtenAt, isMachine }: BotMessage, now: Date): boolean =>
-  !isMachine && now.getTime() - writtenAt.getTime() <= HISTORY_MS;
+/** Whether a customer's message may get an automatic answer. */
+export const isAnswerable = (
+  { writtenAt, isMachine }: Pick<BotMessage, 'writtenAt' | 'isMachine'>,
+  now: Date,
+): boolean => !isMachine && now.getTime() - writtenAt.getTime() <= HISTORY_MS;
 
 /** Whether a pause that ends by itself has ended. */
 function isPauseOver(

@@ -2,6 +2,7 @@ import { json, oneOf } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
 import { type BotMessage, decideOpenings, type OpeningBot } from './decide-openings.ts';
+import { type Author, markMachines } from './mark-machines.ts';
 
 /**
  * SQL: whether the tenant in this column has a bot that may answer. For statements that load other data of the
@@ -58,21 +59,6 @@ const lockOpenTurns = defineStatement({
   },
 });
 
-/**
- * Senders that are accounts connected here, by their id or number: two bots of one deployment must not answer each
- * other.
- */
-const findOwnAccounts = defineBatchStatement({
-  name: 'bots.find-own-accounts',
-  plan: 'index',
-  text: `SELECT w.position FROM unnest($1::int4[], $2::text[], $3::text[]) AS w(position, channel, address)
-          WHERE EXISTS (SELECT 1 FROM channel_accounts a
-                         WHERE a.channel || ':' || a.external_id = w.channel || ':' || w.address AND a.status = 'connected')
-             OR EXISTS (SELECT 1 FROM channel_accounts a WHERE a.number = w.address AND a.status = 'connected')`,
-  items: { position: 'int4', channel: 'text', address: 'text' },
-  row: { position: 'int4!' },
-});
-
 const insertTurns = defineBatchStatement({
   name: 'bots.open-turns',
   plan: 'index',
@@ -115,21 +101,7 @@ const resumeConversations = defineStatement({
 });
 
 /** A stored message, with its author. */
-export interface WrittenMessage extends Omit<BotMessage, 'isMachine'> {
-  channel: string;
-  /** Every address of the author. */
-  addresses: readonly string[];
-  /** Whether the provider says that a bot wrote it. */
-  isFromBot: boolean;
-}
-
-async function markMachines(sql: Sql, messages: readonly WrittenMessage[]): Promise<BotMessage[]> {
-  const senders = messages.flatMap(({ channel, addresses }, position) =>
-    addresses.map((address) => ({ position, channel, address })),
-  );
-  const own = new Set((await findOwnAccounts.all(sql, senders, {})).map(({ position }) => position));
-  return messages.map((message, position) => ({ ...message, isMachine: message.isFromBot || own.has(position) }));
-}
+export type WrittenMessage = Omit<BotMessage, 'isMachine'> & Author;
 
 /**
  * Opens turns for customers' messages, or extends open ones, in the transaction that stores the messages and has locked

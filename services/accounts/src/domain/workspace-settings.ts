@@ -1,4 +1,4 @@
-import type { updateWorkspace } from '@parley/common/contracts/console/workspace-settings';
+import type { BusinessHours, updateWorkspace } from '@parley/common/contracts/console/workspace-settings';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { invalidField } from '@parley/common/errors';
 import type { Tenant } from './tenant.ts';
@@ -7,6 +7,9 @@ import type { Tenant } from './tenant.ts';
 export interface WorkspaceSettings extends Pick<Tenant, 'slug' | 'name' | 'retentionDays'> {
   language: 'en' | 'ar' | null;
   timeZone: string | null;
+  businessHours: BusinessHours | null;
+  awayMessage: string | null;
+  satisfactionQuestion: string | null;
 }
 
 export type SettingsChanges = InputOf<typeof updateWorkspace>;

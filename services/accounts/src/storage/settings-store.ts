@@ -1,14 +1,26 @@
 import { Language } from '@parley/common/contracts/console/my-account';
+import { BusinessHours } from '@parley/common/contracts/console/workspace-settings';
+import { JSON_NULL } from '@parley/database/json-null';
 import type { Prisma } from '@parley/prisma/client';
 import type { SettingsChanges, WorkspaceSettings } from '../domain/workspace-settings.ts';
 
-const SETTINGS = { slug: true, name: true, language: true, timeZone: true, retentionDays: true } as const;
+const SETTINGS = {
+  slug: true,
+  name: true,
+  language: true,
+  timeZone: true,
+  retentionDays: true,
+  businessHours: true,
+  awayMessage: true,
+  satisfactionQuestion: true,
+} as const;
 
 type Client = Prisma.TransactionClient;
 
 const toSettings = (row: Prisma.TenantGetPayload<{ select: typeof SETTINGS }>): WorkspaceSettings => ({
   ...row,
   language: Language.nullable().parse(row.language),
+  businessHours: BusinessHours.nullable().parse(row.businessHours),
 });
 
 /** Throws when there is no such tenant. */
@@ -17,6 +29,11 @@ export async function findSettings({ tenant }: Client, id: number): Promise<Work
 }
 
 /** Returns all settings after the change. Throws when there is no such tenant. */
-export async function saveSettings({ tenant }: Client, id: number, data: SettingsChanges): Promise<WorkspaceSettings> {
+export async function saveSettings(
+  { tenant }: Client,
+  id: number,
+  { businessHours, ...changes }: SettingsChanges,
+): Promise<WorkspaceSettings> {
+  const data = { ...changes, ...(businessHours !== undefined && { businessHours: businessHours ?? JSON_NULL }) };
   return toSettings(await tenant.update({ where: { id }, data, select: SETTINGS }));
 }

@@ -74,6 +74,15 @@ export async function saveTenant(
   await tenant.updateMany({ where: { slug }, data: { ...changes, ...line } });
 }
 
+/** What a workspace wrote in its settings. */
+const NO_TEXTS = {
+  name: '',
+  consentWords: JSON_NULL,
+  businessHours: JSON_NULL,
+  awayMessage: null,
+  satisfactionQuestion: null,
+};
+
 /**
  * Disables a tenant and its slug: the old slug stays taken, and no request can name the new one. Returns its id;
  * null: there is no such tenant. Of two concurrent calls, the second finds none.
@@ -83,7 +92,7 @@ export async function closeTenant({ tenant }: Client, slug: string): Promise<num
   if (!found) return null;
   const { count } = await tenant.updateMany({
     where: { id: found.id, slug },
-    data: { erasedSlug: slug, slug: `~erased-${found.id}`, status: 'inactive', name: '', consentWords: JSON_NULL },
+    data: { erasedSlug: slug, slug: `~erased-${found.id}`, status: 'inactive', ...NO_TEXTS },
   });
   return count === 0 ? null : found.id;
 }

@@ -6,6 +6,10 @@ import type { WebhookAccount } from '@parley/providers/inbound-item';
 export interface ConnectedAccount extends Omit<StoredAccount, 'wabaId' | 'credentials' | 'connectedAt'> {
   /** The tenant's own words of consent, as JSON; null: the defaults. */
   consentWords: string | null;
+  /** The tenant's business hours, as JSON; null: no away message is sent. */
+  awayHours: string | null;
+  /** Whether the tenant asks about satisfaction. */
+  asksRating: boolean;
 }
 
 /** The account as events show it (docs/reference/events.md#account). */
@@ -33,7 +37,9 @@ const isSame = (a: ConnectedAccount, b: ConnectedAccount | undefined): boolean =
   a.externalId === b.externalId &&
   a.name === b.name &&
   a.number === b.number &&
-  a.consentWords === b.consentWords;
+  a.consentWords === b.consentWords &&
+  a.awayHours === b.awayHours &&
+  a.asksRating === b.asksRating;
 
 /** Whether a look-up returned exactly the expected accounts. */
 export const areSame = (

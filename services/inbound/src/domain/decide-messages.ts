@@ -60,12 +60,14 @@ export function findInnerReplies(messages: readonly ReplyingMessage[]): Map<stri
 export interface JoiningMessage {
   message: Pick<NewMessage, 'direction' | 'happenedAt' | 'addresses' | 'threadId'> & { id: string };
   conversation: ConversationFacts;
+  /** Set when it answers a satisfaction question. */
+  rating?: object | null;
 }
 
 /** The changed conversations after all of their messages, in order of arrival. */
 export function joinConversations(joining: readonly JoiningMessage[]): ConversationFacts[] {
   const changed = new Map<number, ConversationFacts>();
-  for (const { message, conversation } of joining) {
+  for (const { message, conversation, rating } of joining) {
     const before = changed.get(conversation.id) ?? conversation;
     const after = conversationAfterMessage(before, {
       id: message.id,
@@ -73,6 +75,7 @@ export function joinConversations(joining: readonly JoiningMessage[]): Conversat
       at: message.happenedAt,
       peer: message.addresses[0] ?? before.peer,
       providerThreadId: message.threadId,
+      isQuiet: rating != null,
     });
     if (after !== before) changed.set(after.id, after);
   }

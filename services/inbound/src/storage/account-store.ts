@@ -12,14 +12,21 @@ const ACCOUNT = {
   name: 'text',
   number: 'text?',
   consentWords: 'text?',
+  awayHours: 'text?',
+  asksRating: 'bool!',
 } as const;
-const COLUMNS = `a.id, a.tenant_id, a.channel, a.external_id, a.name, a.number,
-                 (SELECT t.consent_words::text FROM tenants t WHERE t.id = a.tenant_id) AS consent_words`;
+/** LIMIT makes the look-up of the tenant use its index. */
+const ACCOUNTS = `SELECT a.id, a.tenant_id, a.channel, a.external_id, a.name, a.number, t.consent_words, t.away_hours, t.asks_rating
+                    FROM channel_accounts a
+                   CROSS JOIN LATERAL (
+                     SELECT e.consent_words::text, e.satisfaction_question IS NOT NULL AS asks_rating,
+                            CASE WHEN e.away_message IS NOT NULL THEN e.business_hours::text END AS away_hours
+                       FROM tenants e WHERE e.id = a.tenant_id LIMIT 1) t`;
 
 const connectedAccounts = defineStatement({
   name: 'inbound.connected-accounts',
   plan: 'index',
-  text: `SELECT ${COLUMNS} FROM channel_accounts a
+  text: `${ACCOUNTS}
           WHERE a.status = 'connected' AND a.channel || ':' || a.external_id = ANY ($1)`,
   params: { keys: 'text[]' },
   row: ACCOUNT,
@@ -48,7 +55,7 @@ export async function findConnectedAccount(
 const accountsById = defineStatement({
   name: 'inbound.accounts-by-id',
   plan: 'index',
-  text: `SELECT ${COLUMNS} FROM channel_accounts a WHERE a.id = ANY ($1)`,
+  text: `${ACCOUNTS} WHERE a.id = ANY ($1)`,
   params: { ids: 'int4[]' },
   row: ACCOUNT,
 });

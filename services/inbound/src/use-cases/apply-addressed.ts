@@ -3,6 +3,7 @@ import { type AddressedItem, type AddressedMessage, type ByKind, sortByKind } fr
 import { type LastWrites, sumApplied } from '../domain/applied.ts';
 import type { ApplyTransaction } from '../domain/apply-transaction.ts';
 import { takePendingOf } from '../storage/pending-store.ts';
+import { writeRatings } from '../storage/rating-store.ts';
 import { applyChanges } from './apply-changes.ts';
 import { applyConnections } from './apply-connections.ts';
 import { applyConsentWords } from './apply-consent-words.ts';
@@ -15,6 +16,7 @@ import { applyReceipts } from './apply-receipts.ts';
 import { applyWatermarks } from './apply-watermarks.ts';
 import { continueChats } from './continue-chats.ts';
 import { lockPreferring } from './lock-preferring.ts';
+import { noteUnattended } from './note-unattended.ts';
 import { prepareMessages } from './prepare-messages.ts';
 import { updateBotTurns } from './update-bot-turns.ts';
 import { writeMessages } from './write-messages.ts';
@@ -69,7 +71,15 @@ export async function applyAddressed(
       return { stored, repeated, instanceIds, committed, changedTenantIds: [], early: [] };
     };
   const appliedMessages = await writeMessages(transaction, prepared);
-  await updateBotTurns(transaction.sql, prepared.messages, prepared.receivedAt);
+  const { receivedAt } = prepared;
+  const answerable = prepared.messages.filter(({ rating }) => rating === null);
+  await writeRatings(
+    transaction.sql,
+    prepared.messages.flatMap(({ rating }) => rating ?? []),
+    receivedAt,
+  );
+  await updateBotTurns(transaction.sql, answerable, receivedAt);
+  await noteUnattended(transaction.sql, answerable, receivedAt);
   const waiting = await findWaiting(transaction, appliedMessages.awaited);
   const appliedChanges = await applyChanges(transaction, [...waiting.changes, ...changes]);
   const appliedReceipts = await applyReceipts(transaction, [...waiting.receipts, ...receipts]);

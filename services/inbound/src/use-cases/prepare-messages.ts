@@ -13,6 +13,8 @@ import { reportToPlatform } from '../domain/report-to-platform.ts';
 import { type SpokenConsent, spokenConsent } from '../domain/spoken-consent.ts';
 import { type ContactName, findNames } from '../storage/contact-store.ts';
 import { findPollOptions } from '../storage/poll-store.ts';
+import type { Rating } from '../storage/rating-store.ts';
+import { findRatings } from './find-ratings.ts';
 import { joinRepliedChats } from './join-replied-chats.ts';
 import { type Placed, placeMessages } from './place-messages.ts';
 
@@ -22,6 +24,8 @@ export interface PreparedMessage extends Placed {
   event: OutboxRow;
   /** Set when it is a stop or start word. */
   consent: SpokenConsent | null;
+  /** Set when it answers a satisfaction question: it opens no conversation, and nobody answers it. */
+  rating: Rating | null;
 }
 
 /** The writes of messages, and their results as far as they are known. */
@@ -110,11 +114,13 @@ export async function prepareMessages(
   );
   const names = await findNames(sql, namelessConversations(fresh));
   const receivedAt = now();
+  const ratings = await findRatings(sql, fresh, receivedAt);
   const messages = fresh.map((one) => ({
     ...one.placed,
     addressed: one.addressed,
     event: toEvent(one, names.get(one.placed.conversation.id), receivedAt),
     consent: spokenConsent(one.addressed, one.placed.conversation.id),
+    rating: ratings.get(one) ?? null,
   }));
   const changed = new Map(joinConversations(messages).map((conversation) => [conversation.id, conversation]));
   const reported = messages.flatMap(({ event, addressed: { account, item }, message, conversation, platform }) =>
@@ -137,6 +143,9 @@ export async function prepareMessages(
     platformRows: reportToPlatform(reported, changed),
     receivedAt,
     woken,
-    isComplete: messages.every(({ isAwaited, hasBot, consent }) => isAwaited === false && !hasBot && consent === null),
+    isComplete: messages.every(
+      ({ isAwaited, hasBot, consent, rating, addressed: { account } }) =>
+        isAwaited === false && !hasBot && consent === null && rating === null && account.awayHours === null,
+    ),
   };
 }

@@ -11,6 +11,7 @@ import { showConversation } from '../domain/show-conversation.ts';
 import type { InboxService } from '../service.ts';
 import { lockForChange, writeChanges } from '../storage/change-store.ts';
 import { findShown } from '../storage/conversation-view.ts';
+import { askAboutResolved } from './ask-about-resolved.ts';
 import { checkChange } from './check-change.ts';
 import { holdTeam } from './hold-team.ts';
 
@@ -30,8 +31,10 @@ export async function updateConversation(
     database.transaction(async (sql) => {
       const change = await holdTeam(sql, tenantId, checked);
       const held = await lockForChange(sql, tenantId, [id]);
-      const writes = changeConversations(held, change, { by: authorOf(context), now: now() });
+      const author = { by: authorOf(context), now: now() };
+      const writes = changeConversations(held, change, author);
       const instanceIds = await writeChanges(sql, tenantId, writes);
+      await askAboutResolved(sql, writes, { tenantId, ...author });
       const row = await findShown(sql, tenantId, id);
       if (!row) throw new AppError('unknown_conversation');
       return { shown: showConversation(row, now()), isChanged: writes.conversations.length > 0, instanceIds };

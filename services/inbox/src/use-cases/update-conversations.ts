@@ -24,6 +24,7 @@ import {
 import type { InboxService } from '../service.ts';
 import { lockForChange, writeChanges } from '../storage/change-store.ts';
 import { findIdPage } from '../storage/conversation-list-store.ts';
+import { askAboutResolved } from './ask-about-resolved.ts';
 import { type ChangeOfTeam, checkChange } from './check-change.ts';
 import { holdTeam } from './hold-team.ts';
 
@@ -56,8 +57,11 @@ async function changeBatch(
       const change = await holdTeam(sql, tenantId, checked);
       const locked = await lockForChange(sql, tenantId, ids);
       const held = locked.filter((one) => isStillFound(one, filter) && isAsExpected(one, expected));
-      const writes = changeConversations(held, change, { by, now: now() });
-      return { changed: changedOnes(held, writes), instanceIds: await writeChanges(sql, tenantId, writes) };
+      const author = { by, now: now() };
+      const writes = changeConversations(held, change, author);
+      const instanceIds = await writeChanges(sql, tenantId, writes);
+      await askAboutResolved(sql, writes, { tenantId, ...author });
+      return { changed: changedOnes(held, writes), instanceIds };
     }),
   );
   wakeDeliveries(bus, instanceIds);

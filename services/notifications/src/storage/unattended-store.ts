@@ -35,7 +35,7 @@ export const findWatchedTenants = async (sql: Sql): Promise<WatchedTenant[]> =>
   }));
 
 /**
- * A failed send is no answer, nor is a scheduled one; messages before the last resolve or archive do not wait. A mark as read does not end a
+ * A failed send is no answer, nor is a scheduled one or a message that a rule of the workspace sent; messages before the last resolve or archive do not wait. A mark as read does not end a
  * wait, because nobody has answered yet; a bot that is about to answer does.
  */
 const findUnanswered = defineStatement({
@@ -45,6 +45,7 @@ const findUnanswered = defineStatement({
                   WHERE m.tenant_id = $1 AND m.created_at > $2 AND m.created_at <= $3 AND m.direction = 'in' LIMIT $4::int4) w
            JOIN conversations c ON c.id = w.conversation_id
            LEFT JOIN LATERAL (SELECT o.id FROM messages o WHERE o.conversation_id = c.id AND o.direction = 'out' AND o.status NOT IN ('failed', 'scheduled')
+                                AND NOT (o.origin = 'bot' AND o.extra -> 'bot' IS NULL)
                                ORDER BY o.id DESC LIMIT 1) answer ON true
            JOIN LATERAL (SELECT i.id, i.created_at FROM messages i
                           WHERE i.conversation_id = c.id AND i.direction = 'in' AND i.id > greatest(answer.id, c.closed_message_id)

@@ -13,7 +13,7 @@ export interface BotConversation {
   epoch: number;
 }
 
-/** Owner of the Idempotency-Keys of a tenant's bots, which consist of turn and part. Never equals an instance id. */
+/** Owner of the Idempotency-Keys of a tenant's automatic messages. Never equals an instance id. */
 export const botKeysOf = (tenantId: number): string => `bots-${tenantId}`;
 
 /** A person can intervene until the message is reserved (docs/reference/bots.md#people-first). */

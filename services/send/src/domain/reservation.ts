@@ -51,11 +51,11 @@ export const ownerOfTenant = (tenantId: number): string => `tenant ${tenantId}`;
 
 /** The owner of an Idempotency-Key. */
 export const keyOwnerOf = ({
-  bot,
+  origin,
   instanceId,
   tenantId,
-}: Pick<ReserveItem, 'bot' | 'instanceId' | 'tenantId'>): string =>
-  bot ? botKeysOf(tenantId) : (instanceId ?? ownerOfTenant(tenantId));
+}: Pick<ReserveItem, 'origin' | 'instanceId' | 'tenantId'>): string =>
+  origin === 'bot' ? botKeysOf(tenantId) : (instanceId ?? ownerOfTenant(tenantId));
 
 /** A connected account that may send. */
 export interface Account {

@@ -13,13 +13,14 @@ export interface Idempotency {
 /** A send with its sender, deadline and idempotency key. */
 export interface SendOrder {
   tenantId: number;
-  /** The key; null for a send from the dashboard or by a bot. */
+  /** The key; null for a send from the dashboard or an automatic one. */
   instanceId: string | null;
+  /** `bot`: automatic, by a bot or by a rule of the workspace. */
   origin: 'api' | 'dashboard' | 'bot';
   channel: Channel;
   /** Names the account that sends: by id, number or label. */
   from: string | null;
-  /** The conversation that the dashboard or a bot answers in. */
+  /** The conversation that the dashboard or an automatic message answers in. */
   conversationId: number | null;
   /** The comment that it answers privately. */
   commentId: string | null;

@@ -147,7 +147,7 @@ function toKeys({ item, messageId }: NewSend) {
 function toAnswers(sends: readonly NewSend[]): PersonAnswer[] {
   const answers = new Map<number, PersonAnswer>();
   for (const { item, conversationId, mayPauseBot } of sends) {
-    if (!mayPauseBot || item.bot || item.schedule) continue;
+    if (!mayPauseBot || item.origin === 'bot' || item.schedule) continue;
     const isByApi = item.origin === 'api' && answers.get(conversationId)?.isByApi !== false;
     answers.set(conversationId, { conversationId, isByApi, at: item.happenedAt });
   }

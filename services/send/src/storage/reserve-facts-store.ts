@@ -274,7 +274,7 @@ export async function lockReserveFacts(sql: Sql, items: readonly ReserveItem[]):
       digits: from === null ? null : digitsOf(from),
       instanceId: keyOwnerOf(item),
       key: idempotency?.key ?? null,
-      isByPerson: item.instanceId === null && item.bot === undefined,
+      isByPerson: item.instanceId === null && item.origin !== 'bot',
       isTemplate: item.template !== null,
     };
   });

@@ -3,9 +3,11 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { BusinessHoursForm } from './business-hours-form.tsx';
 import { GeneralForm } from './general-form.tsx';
 import { InboxSettings } from './inbox-settings.tsx';
 import { RetentionForm } from './retention-form.tsx';
+import { SatisfactionForm } from './satisfaction-form.tsx';
 import { SingleSignOn } from './single-sign-on.tsx';
 import { settingsTexts } from './texts.ts';
 
@@ -21,6 +23,8 @@ export function SettingsScreen() {
         <>
           <GeneralForm settings={data} />
           <InboxSettings />
+          <BusinessHoursForm settings={data} />
+          <SatisfactionForm settings={data} />
           <RetentionForm settings={data} />
           <SingleSignOn />
         </>

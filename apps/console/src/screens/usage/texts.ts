@@ -33,6 +33,11 @@ export const usageTexts = defineTexts({
     total: 'Total',
     empty: 'No messages in this period',
     empty_lead: 'Send a message with a key, or choose a longer period.',
+    satisfaction: 'Satisfaction',
+    good: 'Good',
+    middling: 'Middling',
+    bad: 'Bad',
+    answered_of: '{answered} of {asked} customers answered',
     save: 'Download CSV',
   },
   ar: {
@@ -74,6 +79,11 @@ export const usageTexts = defineTexts({
     total: 'المجموع',
     empty: 'لا رسائل في هذه المدة',
     empty_lead: 'أرسل أول رسالة بمفتاح، أو اختر مدة أطول.',
+    satisfaction: 'رضا العملاء',
+    good: 'جيد',
+    middling: 'متوسط',
+    bad: 'سيئ',
+    answered_of: 'أجاب {answered} من {asked} من العملاء',
     save: 'احفظ بصيغة CSV',
   },
 });

@@ -13,6 +13,7 @@ import { BilledFigures } from './billed-figures.tsx';
 import { DayChart } from './day-chart.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { KeyFigures } from './key-figures.tsx';
+import { SatisfactionFigures } from './satisfaction-figures.tsx';
 import { stackDays, type UsageItem } from './stack-days.ts';
 import { usageTexts } from './texts.ts';
 import { useChannelName } from './use-channel-name.ts';
@@ -77,6 +78,7 @@ export function UsageScreen() {
           choices={BY.map((value) => ({ value, text: t(`by_${value}`) }))}
         />
       </div>
+      <SatisfactionFigures days={days} />
       <Problem error={error} />
       {!data && !error && <Loading />}
       {data && items.length === 0 && <EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}

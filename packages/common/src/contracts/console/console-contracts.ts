@@ -118,6 +118,7 @@ import {
 } from './notes.ts';
 import { reportPresence } from './presence.ts';
 import { getRequest, listRequests } from './request-log.ts';
+import { showSatisfaction } from './satisfaction.ts';
 import { createView, deleteView, listViews, orderViews, updateView } from './saved-views.ts';
 import { searchLabelled } from './search-labelled.ts';
 import {
@@ -231,6 +232,7 @@ export const CONSOLE_CONTRACTS = [
   reuse(deleteTemplate, { permission: 'channels.manage' }),
   reuse(getWebhook, { permission: 'webhooks.manage' }),
   showWebhookFigures,
+  showSatisfaction,
   reuse(pauseWebhook, { permission: 'webhooks.manage' }),
   reuse(resumeWebhook, { permission: 'webhooks.manage' }),
   reuse(listDeliveries, { permission: 'webhooks.manage' }),

@@ -1,8 +1,24 @@
 import { z } from 'zod';
+import { asWritten } from '../../casing/camel.ts';
 import { defineConsole } from '../../define-contract.ts';
-import { TimeZone, title } from '../../fields.ts';
+import { TimeZone, text, title } from '../../fields.ts';
+import { WeeklyHours } from '../../weekly-hours.ts';
 import { RetentionDays } from '../operator/tenants.ts';
 import { Language } from './my-account.ts';
+
+/** Length in characters, of two bytes in Arabic: Instagram takes 1,000 bytes. */
+const AUTOMATIC_MESSAGE_MAX = 500;
+
+/** When somebody answers. It is stored as it is written. */
+export const BusinessHours = asWritten(WeeklyHours);
+export type BusinessHours = z.infer<typeof BusinessHours>;
+
+const AutomaticMessage = text(AUTOMATIC_MESSAGE_MAX).nullable();
+const Automatic = {
+  business_hours: BusinessHours.nullable().describe('When somebody answers; null: always'),
+  away_message: AutomaticMessage.describe('Sent outside of the business hours; null: nothing'),
+  satisfaction_question: AutomaticMessage.describe('Sent after a conversation is resolved; null: nothing'),
+};
 
 const SettingsView = z.object({
   slug: z.string(),
@@ -11,6 +27,7 @@ const SettingsView = z.object({
   time_zone: z.string().nullable().describe('What forms suggest; null: that of the browser'),
   retention_days: z.int().nullable().describe('Null: that of the deployment'),
   deployment_retention_days: z.int().nullable().describe('The longest that an owner can choose; null: no limit'),
+  ...Automatic,
 });
 
 /** Settings of the workspace (docs/reference/console.md#settings). */
@@ -36,6 +53,9 @@ export const updateWorkspace = defineConsole({
     language: Language.nullable().optional(),
     time_zone: TimeZone.nullable().optional(),
     retention_days: RetentionDays.optional(),
+    business_hours: Automatic.business_hours.optional(),
+    away_message: Automatic.away_message.optional(),
+    satisfaction_question: Automatic.satisfaction_question.optional(),
   }),
   output: SettingsView,
   errors: [],

@@ -10,6 +10,20 @@ export const BotMessageFacts = asWritten(
 );
 export type BotMessageFacts = z.infer<typeof BotMessageFacts>;
 
+/** The outcome of a message that nobody wrote. */
+export const AutomaticSend = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('sent'), messageId: MessageId }),
+  /** A person intervened: nothing was sent. */
+  z.object({ outcome: z.literal('superseded') }),
+  /** Refused, by us or by the platform: nothing was sent. */
+  z.object({ outcome: z.literal('refused'), code: z.string() }),
+  /** It is unknown whether it was sent; it is never sent again. */
+  z.object({ outcome: z.literal('unknown') }),
+  /** An earlier call with the same key is still running. */
+  z.object({ outcome: z.literal('running') }),
+]);
+export type AutomaticSend = z.infer<typeof AutomaticSend>;
+
 /**
  * One message of a bot's reply, with origin `bot`: like any other message, but sent only while no member has intervened
  * since the reply was begun (docs/reference/bots.md#people-first). A repeat of the same part is the same message.
@@ -27,17 +41,7 @@ export const sendBotMessage = defineInternal({
     epoch: z.int(),
     facts: BotMessageFacts,
   }),
-  output: z.discriminatedUnion('outcome', [
-    z.object({ outcome: z.literal('sent'), messageId: MessageId }),
-    /** A person intervened: nothing was sent. */
-    z.object({ outcome: z.literal('superseded') }),
-    /** Refused, by us or by the platform: nothing was sent. */
-    z.object({ outcome: z.literal('refused'), code: z.string() }),
-    /** It is unknown whether it was sent; it is never sent again. */
-    z.object({ outcome: z.literal('unknown') }),
-    /** An earlier call with this part is still running. */
-    z.object({ outcome: z.literal('running') }),
-  ]),
+  output: AutomaticSend,
   errors: [],
   deadlineMs: 25_000,
 });

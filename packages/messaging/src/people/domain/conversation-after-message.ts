@@ -11,6 +11,8 @@ export interface JoiningMessage {
   peer: string;
   /** The provider's own id of the conversation (tt), or the topic of the message (tg). */
   providerThreadId: string | null;
+  /** A customer's message that needs no answer: it does not open the conversation, and is not unread. */
+  isQuiet?: boolean;
 }
 
 /**
@@ -19,8 +21,9 @@ export interface JoiningMessage {
  */
 function unreadAfter(
   { unread, readMessageId, lastInboundAt }: ConversationFacts,
-  { id, direction, at }: JoiningMessage,
+  { id, direction, at, isQuiet = false }: JoiningMessage,
 ): Pick<ConversationFacts, 'unread' | 'readMessageId'> {
+  if (isQuiet) return { unread, readMessageId };
   if (direction === 'in') return { unread: unread + 1, readMessageId };
   const isAnswer = lastInboundAt === null || at.getTime() >= lastInboundAt.getTime();
   return isAnswer ? { unread: 0, readMessageId: id } : { unread, readMessageId };
@@ -28,11 +31,13 @@ function unreadAfter(
 
 /**
  * A conversation after a message. Messages may arrive late: the newest one determines the person's address. A
- * customer's message opens the conversation, ends its snooze, and is unread. Returns the same object when nothing changes.
+ * customer's message opens the conversation, ends its snooze, and is unread, unless it needs no answer. Returns the same
+ * object when nothing changes.
  */
 export function conversationAfterMessage(before: ConversationFacts, message: JoiningMessage): ConversationFacts {
-  const { at, direction, peer, providerThreadId } = message;
+  const { at, direction, peer, providerThreadId, isQuiet = false } = message;
   const isIn = direction === 'in';
+  const opens = isIn && !isQuiet;
   const isNewestIn = isIn && at.getTime() >= (before.lastInboundAt ?? at).getTime();
   const isNewest = at.getTime() >= before.lastMessageAt.getTime();
   const after: ConversationFacts = {
@@ -46,8 +51,8 @@ export function conversationAfterMessage(before: ConversationFacts, message: Joi
       isNewest || isNewestIn
         ? (providerThreadId ?? before.providerThreadId)
         : (before.providerThreadId ?? providerThreadId),
-    status: isIn ? 'open' : before.status,
-    isSnoozed: !isIn && before.isSnoozed,
+    status: opens ? 'open' : before.status,
+    isSnoozed: !opens && before.isSnoozed,
     ...unreadAfter(before, message),
   };
   return isSame(before, after) ? before : after;

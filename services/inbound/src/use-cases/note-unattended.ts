@@ -1,0 +1,39 @@
+import { BusinessHours } from '@parley/common/contracts/console/workspace-settings';
+import type { Sql } from '@parley/database/sql';
+import { isAnswerable } from '@parley/messaging/bots/decide-openings';
+import { markMachines } from '@parley/messaging/bots/mark-machines';
+import { endedBefore } from '@parley/messaging/weekly-hours';
+import { type UnattendedMessage, writeUnattended } from '../storage/away-store.ts';
+import type { PreparedMessage } from './prepare-messages.ts';
+
+/** A customer's message outside of the business hours, with its author; empty for groups and threads of other apps. */
+function unattended({ addressed: { account, item }, message }: PreparedMessage, now: Date) {
+  const { channel, tenantId, awayHours } = account;
+  if (awayHours === null || item.kind !== 'message' || item.isStandby || item.group || item.chat) return [];
+  const closedAt = endedBefore(BusinessHours.parse(JSON.parse(awayHours)), now);
+  if (closedAt === null) return [];
+  const author = {
+    channel,
+    addresses: [item.from.address, ...item.from.aliases],
+    isFromBot: item.isFromBot === true,
+    writtenAt: item.at,
+  };
+  return [{ ...author, conversationId: message.conversationId, tenantId, messageId: message.id, closedAt }];
+}
+
+/**
+ * Notes customers' messages that arrive outside of the business hours, in the transaction that stores them
+ * (docs/reference/console.md#business-hours). Does nothing when the tenant has no away message.
+ */
+export async function noteUnattended(sql: Sql, fresh: readonly PreparedMessage[], now: Date): Promise<void> {
+  const messages = fresh.flatMap((one) => unattended(one, now));
+  if (messages.length === 0) return;
+  const newest = new Map<number, UnattendedMessage>();
+  for (const { isMachine, writtenAt, conversationId, tenantId, messageId, closedAt } of await markMachines(
+    sql,
+    messages,
+  ))
+    if (isAnswerable({ isMachine, writtenAt }, now))
+      newest.set(conversationId, { conversationId, tenantId, messageId, closedAt });
+  await writeUnattended(sql, [...newest.values()], now);
+}

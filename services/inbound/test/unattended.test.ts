@@ -1,0 +1,74 @@
+import { makeTestBot } from '@parley/testing/test-bot';
+import { beforeEach, expect, test } from 'vitest';
+import { type OpenInbound, openForTest } from './open-inbound.ts';
+import { messagesBody, seconds, textMessage } from './wa-bodies.ts';
+
+// docs/reference/console.md#business-hours
+const HOUR_MS = 3_600_000;
+const CUSTOMER = '491711234567';
+
+let inbound: OpenInbound;
+beforeEach(async () => {
+  inbound = await openForTest();
+});
+
+const clockIn = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString().slice(11, 16);
+/** Open every day between two moments, in hours from now. */
+const setHours = (from: number, to: number, message: string | null = 'We are back tomorrow.') =>
+  inbound.rows(
+    'UPDATE tenants SET business_hours = $2, away_message = $3 WHERE id = $1',
+    inbound.tenantId,
+    JSON.stringify({
+      time_zone: 'UTC',
+      hours: [{ days: [1, 2, 3, 4, 5, 6, 7], from: clockIn(from), to: clockIn(to) }],
+    }),
+    message,
+  );
+const says = (text: string, given: Record<string, unknown> = {}, from = CUSTOMER) =>
+  inbound.receiveMeta(messagesBody('Ann', textMessage(from, text, given)));
+const noted = () => inbound.database.db.prisma.awayMessage.findMany({ orderBy: { conversationId: 'asc' } });
+const newest = () => inbound.database.db.prisma.message.findFirstOrThrow({ orderBy: { id: 'desc' } });
+
+test('a message outside of the business hours is noted with the end of the hours, and a later one in its place', async () => {
+  await setHours(-3, -1);
+  await says('Are you there?');
+  const [first, ...more] = await noted();
+  expect(more).toEqual([]);
+  expect(first).toMatchObject({ tenantId: inbound.tenantId, messageId: (await newest()).id });
+  const closedMs = Date.now() - (first?.closedAt.getTime() ?? 0);
+  expect(closedMs).toBeGreaterThanOrEqual(HOUR_MS);
+  expect(closedMs).toBeLessThan(HOUR_MS + 10 * 60_000);
+  await says('Hello?');
+  expect(await noted()).toMatchObject([{ messageId: (await newest()).id, dueAt: first?.dueAt }]);
+});
+
+test('inside of the hours, without a message, or without hours nothing is noted', async () => {
+  await says('No hours');
+  await setHours(-1, 1);
+  await says('Inside');
+  await setHours(-3, -1, null);
+  await says('No away message');
+  expect(await noted()).toEqual([]);
+  await setHours(-3, -1);
+  await says('Outside');
+  expect(await noted()).toHaveLength(1);
+});
+
+test('a message that arrives late, and one of another account of this deployment, are not noted', async () => {
+  await setHours(-3, -1);
+  await says('From yesterday', { timestamp: seconds(new Date(Date.now() - 24 * HOUR_MS)) });
+  await inbound.rows(`UPDATE channel_accounts SET number = '+4915550001111' WHERE tenant_id = $1`, inbound.tenantId);
+  await says('Automatic', {}, '4915550001111');
+  expect(await noted()).toEqual([]);
+});
+
+test('many people at once and repeated webhooks have one row for each conversation, beside the turns of a bot', async () => {
+  await setHours(-3, -1);
+  await makeTestBot(inbound.database.db, { tenantId: inbound.tenantId });
+  const bodies = Array.from({ length: 20 }, (_, nth) =>
+    messagesBody('Ann', textMessage(`4917112345${10 + nth}`, 'Hi')),
+  );
+  await Promise.all([...bodies, ...bodies].map((body) => inbound.receiveMeta(body)));
+  expect(await noted()).toHaveLength(20);
+  expect(await inbound.database.db.prisma.botTurn.count()).toBe(20);
+});
