@@ -47,7 +47,7 @@ const SNAKE: SnakeReasons = {
     'services/pairing/src/domain/device-events.ts',
     'services/send/src/use-cases/prepare-linked-file.ts',
     'services/send/src/use-cases/prepare-uploaded-file.ts',
-    'services/send/src/use-cases/send-automatic.ts',
+    'services/send/src/use-cases/send-bot-message.ts',
     'services/webhook-delivery/src/domain/build-request.ts',
     'services/webhook-delivery/src/domain/failing-fact.ts',
     'services/webhook-delivery/src/domain/typing-event.ts',
