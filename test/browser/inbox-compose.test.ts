@@ -58,7 +58,7 @@ test('an emoji is found by a word or chosen from its group, by keys, and is put 
   await answer.click();
   await page.keyboard.type('Thanks !');
   await page.keyboard.press('ArrowLeft');
-  const button = page.getByRole('button', { name: 'Emoji' });
+  const button = page.getByRole('combobox', { name: 'Emoji', exact: true });
   await button.press('Enter');
   const popup = page.getByRole('dialog', { name: 'Emoji' });
   const grinning = popup.getByRole('gridcell', { name: 'grinning face', exact: true });
@@ -78,7 +78,7 @@ test('an emoji is found by a word or chosen from its group, by keys, and is put 
   expect(await bodiesTo(fixture, person)).toMatchObject([{ text: 'Thanks ❤️ from us🇰🇼!' }]);
 
   await useLook(page, { language: 'ar', theme: 'dark' });
-  await page.getByRole('button', { name: 'رموز تعبيرية' }).press('Enter');
+  await page.getByRole('combobox', { name: 'رموز تعبيرية' }).press('Enter');
   await page.getByRole('dialog', { name: 'رموز تعبيرية' }).waitFor();
   await page.keyboard.type('قلب أحمر');
   await page.getByRole('gridcell', { name: 'قلب أحمر', exact: true }).waitFor();

@@ -1,5 +1,6 @@
 import { me } from '@parley/common/contracts/console/my-account';
 import { getWorkspace, updateWorkspace } from '@parley/common/contracts/console/workspace-settings';
+import { eraseTenant } from '@parley/common/contracts/operator/erasures';
 import { expect, test } from 'vitest';
 import { consoleOfFile } from './open-console.ts';
 import { shopsOf } from './open-shop.ts';
@@ -10,7 +11,8 @@ const { openShop, join } = shopsOf(house);
 test('an owner sets name, language, time zone and retention; members see the first three, other workspaces nothing', async () => {
   const [{ slug, owner }, { owner: stranger }] = [await openShop(), await openShop()];
   const changes = { name: 'مخبز نور', language: 'ar', timeZone: 'Asia/Kuwait', retentionDays: 90 } as const;
-  const settings = { slug, ...changes, deploymentRetentionDays: 365 };
+  const rules = { businessHours: null, awayMessage: null, satisfactionQuestion: null };
+  const settings = { slug, ...changes, ...rules, deploymentRetentionDays: 365 };
   expect(await owner.call(updateWorkspace, changes)).toEqual(settings);
   expect(await owner.call(getWorkspace, {})).toEqual(settings);
   const { browser } = await join(owner, 'agent');
@@ -29,6 +31,25 @@ test('a change leaves the other settings as they are, and null removes one', asy
   await owner.call(updateWorkspace, { language: 'en', timeZone: 'Europe/Berlin', retentionDays: 30 });
   const changed = await owner.call(updateWorkspace, { language: null, retentionDays: null });
   expect(changed).toMatchObject({ language: null, timeZone: 'Europe/Berlin', retentionDays: null });
+});
+
+test('business hours, an away message and a question are kept until they are removed, and erased with the workspace', async () => {
+  const { slug, owner } = await openShop();
+  const rules = {
+    businessHours: { time_zone: 'Asia/Kuwait', hours: [{ days: [7, 1], from: '22:00', to: '02:00' }] },
+    awayMessage: 'نعود صباحًا.',
+    satisfactionQuestion: 'How was it?',
+  };
+  expect(await owner.call(updateWorkspace, rules)).toMatchObject(rules);
+  expect(await owner.call(updateWorkspace, { businessHours: null, awayMessage: null })).toMatchObject({
+    businessHours: null,
+    awayMessage: null,
+    satisfactionQuestion: 'How was it?',
+  });
+  await owner.call(updateWorkspace, rules);
+  await house.call(eraseTenant, { slug });
+  const kept = await house.database.db.prisma.tenant.findFirstOrThrow({ where: { erasedSlug: slug } });
+  expect(kept).toMatchObject({ businessHours: null, awayMessage: null, satisfactionQuestion: null });
 });
 
 test('a retention above the deployment’s is refused, and nothing changes', async () => {

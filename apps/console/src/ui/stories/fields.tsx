@@ -9,6 +9,7 @@ import { ChoiceField, LineField, NumberField, SecretField, UrlField } from '../k
 import { OpenedSelect } from '../opened-select.tsx';
 import { Select } from '../select.tsx';
 import { TimeZoneField } from '../time-zone-field.tsx';
+import { HoursFields } from '../weekly-hours/hours-fields.tsx';
 import { storyTexts } from './texts.ts';
 
 const useChoices = () => {
@@ -127,3 +128,5 @@ export function FormStory() {
     </Form>
   );
 }
+
+export const HoursFieldsStory = () => <HoursFields of={null} />;

@@ -29,7 +29,7 @@ export function EmojiButton({ field, onText }: Props) {
     children: <Smile aria-hidden className="size-5" />,
   };
   return (
-    <PopupButton popup="dialog" load={OpenedEmoji.load} button={button} hint={t('emoji')}>
+    <PopupButton popup="dialog" role="combobox" load={OpenedEmoji.load} button={button} hint={t('emoji')}>
       <OpenedEmoji button={button} onPick={insert} field={field} />
     </PopupButton>
   );
