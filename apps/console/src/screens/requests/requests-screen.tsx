@@ -70,7 +70,7 @@ export function RequestsScreen() {
   ];
   return (
     <Page title={t('title')} isWide>
-      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-5">
+      <div className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-5">
         <SelectField
           label={t('key')}
           value={shown.key ?? ''}
