@@ -120,6 +120,13 @@ test('nothing is sent once it is open again, the message is removed, or the conv
   expect([orders, await waiting()]).toEqual([[], 0]);
 });
 
+test('a message of an earlier night gets none', async () => {
+  await says('Hi');
+  await inbound.rows(`UPDATE away_messages SET closed_at = closed_at - interval '1 day'`);
+  await round();
+  expect([orders, await waiting()]).toEqual([[], 0]);
+});
+
 test('a send without an outcome is repeated as the same message after the claim, and by one worker at a time', async () => {
   await says('Are you there?');
   answer = new Error('No answer.');

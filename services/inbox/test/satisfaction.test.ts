@@ -138,6 +138,13 @@ test('a conversation that is opened again is not asked about; a refusal is final
   expect(await conversation()).toMatchObject({ status: 'open' });
 });
 
+test('a question that an outage delayed is not sent', async () => {
+  await says('Hi');
+  await setStatus('resolved');
+  await round(2 * 3_600_000);
+  expect([orders, await figures()]).toEqual([[], { asked: 0, good: 0, middling: 0, bad: 0 }]);
+});
+
 test('answers of another workspace are not counted', async () => {
   await says('Hi');
   await setStatus('resolved');

@@ -5,6 +5,8 @@ import { defineStatement } from '@parley/database/statement';
 const PAUSE = `interval '1 day'`;
 /** The reply window of the channels: later an answer could not be sent. */
 const WINDOW = `interval '24 hours'`;
+/** Nobody remembers what a question is about that comes after an outage. */
+const LATE = `interval '1 hour'`;
 
 const ask = defineStatement({
   name: 'inbox.ask-satisfaction',
@@ -34,9 +36,9 @@ const claim = defineStatement({
             ORDER BY q.due_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED),
          taken AS (
            UPDATE satisfaction_questions q SET due_at = $2, sent_at = $1 FROM due WHERE q.id = due.id
-           RETURNING q.id, q.conversation_id, q.tenant_id)
+           RETURNING q.id, q.conversation_id, q.tenant_id, q.resolved_at)
          SELECT q.id, q.conversation_id, q.tenant_id, t.satisfaction_question AS message,
-                t.status = 'active' AND c.status = 'resolved' AS is_wanted
+                t.status = 'active' AND c.status = 'resolved' AND q.resolved_at > $1 - ${LATE} AS is_wanted
            FROM taken q JOIN tenants t ON t.id = q.tenant_id JOIN conversations c ON c.id = q.conversation_id`,
   params: { now: 'timestamptz', until: 'timestamptz', limit: 'int8' },
   row: { id: 'int8', conversationId: 'int4', tenantId: 'int4', message: 'text?', isWanted: 'bool!' },

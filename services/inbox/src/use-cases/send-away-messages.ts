@@ -1,6 +1,6 @@
 import { sendWorkspaceMessage } from '@parley/common/contracts/internal/send-workspace-message';
 import { makeId } from '@parley/common/ids';
-import { isInside } from '@parley/messaging/weekly-hours';
+import { endedBefore } from '@parley/messaging/weekly-hours';
 import type { InboxService } from '../service.ts';
 import { claimUnattended, endUnattended, postponeUnattended, type Unattended } from '../storage/away-store.ts';
 import { decideClaimed } from './decide-claimed.ts';
@@ -11,8 +11,9 @@ const AFTER_TURN_MS = 5000;
 async function decide(service: InboxService, unattended: Unattended): Promise<void> {
   const { database, bus, now } = service;
   const { conversationId, tenantId, closedAt, awayMessage, businessHours, isOpen, hasTurn, isAnswered } = unattended;
-  const isAway = businessHours !== null && !isInside(businessHours, now());
-  if (awayMessage !== null && isAway && isOpen && !isAnswered) {
+  // After an outage it may be open, or closed anew.
+  const isStillAway = businessHours !== null && endedBefore(businessHours, now())?.getTime() === closedAt.getTime();
+  if (awayMessage !== null && isStillAway && isOpen && !isAnswered) {
     if (hasTurn)
       return void (await postponeUnattended(database, unattended, new Date(now().getTime() + AFTER_TURN_MS)));
     const order = {
