@@ -9,16 +9,21 @@ const tryLock = defineStatement({
   row: { isOurs: 'bool!' },
 });
 
-/** A setting of this transaction. */
-const limitLockWait = defineStatement({
-  name: 'partitions.limit-lock-wait',
-  text: `SELECT set_config('lock_timeout', '2s', true) AS lock_timeout`,
-  row: { lockTimeout: 'text!' },
+/**
+ * Settings of this transaction. Its locks hold up every write of the table: a process that freezes with them loses its
+ * connection before the writes of the others time out.
+ */
+const limitLocks = defineStatement({
+  name: 'partitions.limit-locks',
+  text: `SELECT set_config('lock_timeout', '2s', true) AS lock_timeout,
+                set_config('idle_in_transaction_session_timeout', '2s', true) AS idle_timeout`,
+  row: { lockTimeout: 'text!', idleTimeout: 'text!' },
 });
 
 /**
  * Creates and drops partitions in a transaction, one process at a time under the advisory lock of this key. Does
- * nothing when another process holds the lock, and fails after 2 s when a table is busy: the caller retries later.
+ * nothing when another process holds the lock, and fails when a table is busy for 2 s, or this process: the caller retries
+ * later.
  */
 export const changePartitions = (
   database: Pick<Database, 'transaction'>,
@@ -27,6 +32,6 @@ export const changePartitions = (
 ): Promise<void> =>
   database.transaction(async (sql) => {
     if (!(await tryLock.first(sql, { lock }))?.isOurs) return;
-    await limitLockWait.run(sql, {});
+    await limitLocks.run(sql, {});
     await change(sql);
   });
