@@ -1,8 +1,8 @@
 /** Answers to a satisfaction question, the best first: the buttons, and the numbers of the lines where there are none. */
 export const RATINGS = [
-  { score: 3, sign: '😀' },
-  { score: 2, sign: '😐' },
-  { score: 1, sign: '🙁' },
+  { score: 3, name: 'good', sign: '😀' },
+  { score: 2, name: 'middling', sign: '😐' },
+  { score: 1, name: 'bad', sign: '🙁' },
 ] as const;
 
 export type Score = (typeof RATINGS)[number]['score'];

@@ -24,16 +24,17 @@ const periodsOf = ({ hours }: WeeklyHours): { begins: number; length: number }[]
     return days.map((day) => ({ begins: (day - 1) * DAY_MINUTES + minutesOf(from), length }));
   });
 
-/** Whether a moment is inside the hours. Hours whose end is before their beginning end on the next day. */
-export function isInside(weekly: WeeklyHours, at: Date): boolean {
-  const now = minutesOfWeek(at, weekly.time_zone);
-  return periodsOf(weekly).some(({ begins, length }) => sinceLast(begins, now) < length);
-}
-
-/** When the hours ended before a moment outside of them, to the minute; null inside. */
+/**
+ * When the hours ended before a moment outside of them, to the minute; null inside. Hours whose end is before their
+ * beginning end on the next day.
+ */
 export function endedBefore(weekly: WeeklyHours, at: Date): Date | null {
-  if (isInside(weekly, at)) return null;
   const now = minutesOfWeek(at, weekly.time_zone);
-  const minutes = Math.min(...periodsOf(weekly).map(({ begins, length }) => sinceLast(begins + length, now)));
+  const periods = periodsOf(weekly);
+  if (periods.some(({ begins, length }) => sinceLast(begins, now) < length)) return null;
+  const minutes = Math.min(...periods.map(({ begins, length }) => sinceLast(begins + length, now)));
   return new Date((Math.floor(at.getTime() / MINUTE_MS) - minutes) * MINUTE_MS);
 }
+
+/** Whether a moment is inside the hours. */
+export const isInside = (weekly: WeeklyHours, at: Date): boolean => endedBefore(weekly, at) === null;

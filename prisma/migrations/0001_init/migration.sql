@@ -691,7 +691,6 @@ CREATE TABLE satisfaction_questions (
   due_at          timestamptz(3),
   sent_at         timestamptz(3),
   score           smallint,
-  answered_at     timestamptz(3),
   CONSTRAINT satisfaction_questions_pkey PRIMARY KEY (id),
   CONSTRAINT satisfaction_questions_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversations (id) ON DELETE CASCADE
 );

@@ -4,12 +4,12 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { sendAwayMessages } from '@parley/inbox/use-cases/send-away-messages';
 import { makeTestBot } from '@parley/testing/test-bot';
 import { beforeEach, expect, test } from 'vitest';
+import { setBusinessHours } from '../../inbound/test/business-hours.ts';
 import { type OpenInbound, openForTest } from '../../inbound/test/open-inbound.ts';
 import { messagesBody, textMessage } from '../../inbound/test/wa-bodies.ts';
 import { openInbox } from './open-inbox.ts';
 
 // docs/reference/console.md#business-hours
-const HOUR_MS = 3_600_000;
 const AWAY = 'We are back at nine.';
 type Order = InputOf<typeof sendWorkspaceMessage>;
 type Outcome = OutputOf<typeof sendWorkspaceMessage>;
@@ -25,17 +25,7 @@ beforeEach(async () => {
   await setHours(-3, -1);
 });
 
-const clockIn = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString().slice(11, 16);
-const setHours = (from: number, to: number) =>
-  inbound.rows(
-    'UPDATE tenants SET business_hours = $2, away_message = $3 WHERE id = $1',
-    inbound.tenantId,
-    JSON.stringify({
-      time_zone: 'UTC',
-      hours: [{ days: [1, 2, 3, 4, 5, 6, 7], from: clockIn(from), to: clockIn(to) }],
-    }),
-    AWAY,
-  );
+const setHours = (from: number, to: number) => setBusinessHours(inbound, { from, to, message: AWAY });
 const says = (text: string, from = '491711234567') => inbound.receiveMeta(messagesBody('Ann', textMessage(from, text)));
 const call = (async (_contract: unknown, order: Order) => {
   orders.push(order);

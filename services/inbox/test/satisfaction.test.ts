@@ -96,7 +96,7 @@ test('repeated webhooks and several answers at once count once', async () => {
   expect(await figures()).toEqual({ asked: 1, good: 0, middling: 1, bad: 0 });
 });
 
-test('nobody is asked without a question, by the operator, when archived, late, twice in a day, or in a group', async () => {
+test('no question without a text, after an archive, after the operator’s resolve, late, twice a day, or in a group', async () => {
   await says('Hi');
   await setStatus('archived');
   await setStatus('open');

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** What is read aloud: the children, and which row it is. */
+  /** Its accessible name: the children, and what identifies the row. */
   label: string;
   /** Whether its row is open. */
   isOpen: boolean;

@@ -32,9 +32,8 @@ const write = defineBatchStatement({
   text: `WITH given AS (SELECT * FROM unnest($1::int8[], $2::int4[], $3::int4[], $4::int8[]) AS w(id, score, conversation_id, message_id)),
          closed AS (
            UPDATE conversations c SET closed_message_id = w.message_id FROM given w WHERE c.id = w.conversation_id)
-         UPDATE satisfaction_questions q SET score = w.score, answered_at = $5 FROM given w WHERE q.id = w.id`,
+         UPDATE satisfaction_questions q SET score = w.score FROM given w WHERE q.id = w.id`,
   items: { id: 'int8', score: 'int4', conversationId: 'int4', messageId: 'int8' },
-  params: { now: 'timestamptz' },
 });
 
 /** The answer of a question, which a message gives. */
@@ -46,5 +45,4 @@ export interface Rating {
 }
 
 /** Stores answers; their conversations are locked. */
-export const writeRatings = (sql: Sql, ratings: readonly Rating[], now: Date): Promise<unknown> =>
-  write.run(sql, ratings, { now });
+export const writeRatings = (sql: Sql, ratings: readonly Rating[]): Promise<unknown> => write.run(sql, ratings, {});

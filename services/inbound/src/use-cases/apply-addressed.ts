@@ -76,7 +76,6 @@ export async function applyAddressed(
   await writeRatings(
     transaction.sql,
     prepared.messages.flatMap(({ rating }) => rating ?? []),
-    receivedAt,
   );
   await updateBotTurns(transaction.sql, answerable, receivedAt);
   await noteUnattended(transaction.sql, answerable, receivedAt);

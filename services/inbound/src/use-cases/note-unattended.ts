@@ -3,14 +3,21 @@ import type { Sql } from '@parley/database/sql';
 import { isAnswerable } from '@parley/messaging/bots/decide-openings';
 import { markMachines } from '@parley/messaging/bots/mark-machines';
 import { endedBefore } from '@parley/messaging/weekly-hours';
+import { memoizeBounded } from '@parley/runtime/bounded-map';
 import { type UnattendedMessage, writeUnattended } from '../storage/away-store.ts';
 import type { PreparedMessage } from './prepare-messages.ts';
+
+/** More than the workspaces that have an away message at once. */
+const HOURS_KEPT = 1000;
+
+/** The schema of a time zone makes a formatter, so the hours of a workspace are parsed once and not for each message. */
+const parseHours = memoizeBounded((stored) => BusinessHours.parse(JSON.parse(stored)), HOURS_KEPT);
 
 /** A customer's message outside of the business hours, with its author; empty for groups and threads of other apps. */
 function unattended({ addressed: { account, item }, message }: PreparedMessage, now: Date) {
   const { channel, tenantId, awayHours } = account;
   if (awayHours === null || item.kind !== 'message' || item.isStandby || item.group || item.chat) return [];
-  const closedAt = endedBefore(BusinessHours.parse(JSON.parse(awayHours)), now);
+  const closedAt = endedBefore(parseHours(awayHours), now);
   if (closedAt === null) return [];
   const author = {
     channel,

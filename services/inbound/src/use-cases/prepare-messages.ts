@@ -24,7 +24,7 @@ export interface PreparedMessage extends Placed {
   event: OutboxRow;
   /** Set when it is a stop or start word. */
   consent: SpokenConsent | null;
-  /** Set when it answers a satisfaction question: it opens no conversation, and nobody answers it. */
+  /** Set when it answers a satisfaction question: it neither opens the conversation nor gets a reply. */
   rating: Rating | null;
 }
 

@@ -11,7 +11,7 @@ const AFTER_TURN_MS = 5000;
 async function decide(service: InboxService, unattended: Unattended): Promise<void> {
   const { database, bus, now } = service;
   const { conversationId, tenantId, closedAt, awayMessage, businessHours, isOpen, hasTurn, isAnswered } = unattended;
-  // After an outage it may be open, or closed anew.
+  // After an outage the workspace may be open, or closed for the next night.
   const isStillAway = businessHours !== null && endedBefore(businessHours, now())?.getTime() === closedAt.getTime();
   if (awayMessage !== null && isStillAway && isOpen && !isAnswered) {
     if (hasTurn)

@@ -10,7 +10,7 @@ import { isOutcomeUnknown } from '../storage/reservation-store.ts';
 import { prepareSend } from './prepare-send.ts';
 import { sendMessage } from './send-message.ts';
 
-/** A message that nobody wrote: of a bot, or by a rule of the workspace. */
+/** A message that a bot or a rule of the workspace sends. */
 interface AutomaticMessage {
   tenantId: number;
   conversationId: number;
@@ -64,7 +64,7 @@ async function sendOnce(
 }
 
 /**
- * Sends a message that nobody wrote: the same rules and price as any other, under an Idempotency-Key. A message with an
+ * Sends an automatic message under an Idempotency-Key, by the rules and at the price of any other. A message with an
  * unknown outcome is never sent again.
  */
 export async function sendAutomatic(
@@ -74,7 +74,7 @@ export async function sendAutomatic(
 ): Promise<AutomaticSend> {
   const sent = await sendOnce(service, message, context).catch(outcomeOf);
   if (sent.outcome !== 'running') return sent;
-  // The sending process may have died: a receipt may still come, but nobody waits for it.
+  // The sending process may have died. A receipt may still arrive, but the caller does not wait for it.
   const { tenantId, key } = message;
   const isUnknown = await isOutcomeUnknown(service.database, tenantId, { owner: botKeysOf(tenantId), key });
   return isUnknown ? { outcome: 'unknown' } : sent;

@@ -1,12 +1,7 @@
+import { RATINGS } from '@parley/common/rating';
 import { useOperation } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { usageTexts } from './texts.ts';
-
-const ANSWERS = [
-  { name: 'good', sign: '😀' },
-  { name: 'middling', sign: '😐' },
-  { name: 'bad', sign: '🙁' },
-] as const;
 
 /** How customers answered the satisfaction question; nothing while none was asked. */
 export function SatisfactionFigures({ days }: { days: number }) {
@@ -18,7 +13,7 @@ export function SatisfactionFigures({ days }: { days: number }) {
   return (
     <section aria-label={t('satisfaction')} className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
       <h2 className="font-medium">{t('satisfaction')}</h2>
-      {ANSWERS.map(({ name, sign }) => (
+      {RATINGS.map(({ name, sign }) => (
         <span key={name} className="tabular-nums">
           <span role="img" aria-label={t(name)}>
             {sign}

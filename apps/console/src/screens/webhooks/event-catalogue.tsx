@@ -2,16 +2,14 @@ import { EVENT_TYPES } from '@parley/common/event-types';
 import type { EventType } from '@parley/common/events';
 import { sampleEvent } from '@parley/common/sample-events';
 import { useState } from 'react';
-import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { JsonTree } from '../../ui/json-tree.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { notify } from '../../ui/toast.ts';
-import { webhookTexts } from '../../ui/webhook/texts.ts';
 import { webhooksTexts } from './texts.ts';
+import { useTestEvent } from './use-test-event.ts';
 
 interface Props {
   /** The key that gets the test event; empty where none is chosen. */
@@ -23,14 +21,9 @@ interface Props {
 /** Every event of a key with a sample of its data, which can be sent as a test event. */
 export function EventCatalogue({ instanceId, onTested }: Props) {
   const t = useTexts(webhooksTexts);
-  const ofWebhooks = useTexts(webhookTexts);
   const [event, setEvent] = useState<EventType>(EVENT_TYPES[0]);
   const [at] = useState(() => new Date());
-  const test = useChange('send-test-event', { refreshes: ['get-webhook', 'list-deliveries'] });
-  const tested = ({ delivery_id }: { delivery_id: string }): void => {
-    notify(ofWebhooks('tested'));
-    onTested(delivery_id);
-  };
+  const test = useTestEvent(onTested);
   return (
     <Disclosure title={t('catalogue')}>
       <div className="sm:max-w-xl">
@@ -49,7 +42,7 @@ export function EventCatalogue({ instanceId, onTested }: Props) {
         <Button
           className="justify-self-start"
           disabled={test.isPending}
-          onClick={() => test.mutate({ instance_id: instanceId, event }, { onSuccess: tested })}
+          onClick={() => test.run({ instance_id: instanceId, event })}
         >
           {t('send_sample')}
         </Button>

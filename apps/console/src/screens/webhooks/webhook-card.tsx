@@ -1,10 +1,9 @@
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { notify } from '../../ui/toast.ts';
-import { webhookTexts } from '../../ui/webhook/texts.ts';
 import { WebhookState } from '../../ui/webhook/webhook-state.tsx';
 import { webhooksTexts } from './texts.ts';
+import { useTestEvent } from './use-test-event.ts';
 import { WebhookFigures } from './webhook-figures.tsx';
 
 interface Props {
@@ -16,24 +15,19 @@ interface Props {
 /** The state of one key's webhook, and its actions. */
 export function WebhookCard({ instanceId, onTested }: Props) {
   const t = useTexts(webhooksTexts);
-  const ofWebhooks = useTexts(webhookTexts);
   const key = { instance_id: instanceId };
   const { data, error } = useOperation('get-webhook', key, { everyMs: 5000 });
   const refreshes = ['get-webhook', 'list-deliveries'] as const;
   const pause = useChange('pause-webhook', { refreshes });
   const resume = useChange('resume-webhook', { refreshes });
-  const test = useChange('send-test-event', { refreshes });
+  const test = useTestEvent(onTested);
   const problem = error ?? pause.error ?? resume.error ?? test.error;
-  const tested = ({ delivery_id }: { delivery_id: string }): void => {
-    notify(ofWebhooks('tested'));
-    onTested(delivery_id);
-  };
   if (!data) return <Problem error={problem} />;
   return (
     <WebhookState
       label={t('address')}
       of={data}
-      test={{ ...test, run: () => test.mutate(key, { onSuccess: tested }) }}
+      test={{ ...test, run: () => test.run(key) }}
       pause={{ ...pause, run: () => pause.mutate({ ...key }) }}
       resume={{ ...resume, run: () => resume.mutate({ ...key }) }}
     >

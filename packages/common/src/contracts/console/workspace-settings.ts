@@ -1,13 +1,11 @@
 import { z } from 'zod';
+import { AUTOMATIC_MESSAGE_MAX } from '../../automatic-message-limits.ts';
 import { asWritten } from '../../casing/camel.ts';
 import { defineConsole } from '../../define-contract.ts';
 import { TimeZone, text, title } from '../../fields.ts';
 import { WeeklyHours } from '../../weekly-hours.ts';
 import { RetentionDays } from '../operator/tenants.ts';
 import { Language } from './my-account.ts';
-
-/** Length in characters, of two bytes in Arabic: Instagram takes 1,000 bytes. */
-const AUTOMATIC_MESSAGE_MAX = 500;
 
 /** When somebody answers. It is stored as it is written. */
 export const BusinessHours = asWritten(WeeklyHours);

@@ -10,7 +10,7 @@ export const BotMessageFacts = asWritten(
 );
 export type BotMessageFacts = z.infer<typeof BotMessageFacts>;
 
-/** The outcome of a message that nobody wrote. */
+/** The outcome of an automatic message. */
 export const AutomaticSend = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('sent'), messageId: MessageId }),
   /** A person intervened: nothing was sent. */

@@ -1,2 +1,0 @@
-/** The longest automatic message, in characters. */
-export const MESSAGE_MAX = 500;
