@@ -79,6 +79,8 @@ test('an owner creates labels, puts them on conversations by keys, filters by on
   await page.getByRole('button', { name: 'Select', exact: true }).click();
   await page.getByRole('button', { name: 'Select everything that fits the filters' }).click();
   const bar = page.getByRole('region', { name: 'Select' });
+  // The actions wait for the number of conversations that they would change.
+  await bar.getByRole('button', { name: 'Resolve', disabled: false }).waitFor();
   expect(await bar.getByRole('button', { disabled: false }).allTextContents()).toEqual([
     ...['', 'Resolve', 'Assign', 'Snooze', 'Label', ''],
   ]);

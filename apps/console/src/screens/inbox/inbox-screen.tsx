@@ -179,10 +179,10 @@ export function InboxScreen() {
     onArchive() {
       if (hasChosen) decide.mutate({ id: chosenId, status: 'archived' });
     },
-    // It would be read again at once while it is open.
+    // Closed first: an open conversation is marked as read as soon as a live event shows that it is unread.
     onUnread() {
       if (hasChosen)
-        unread.mutate({ id: chosenId }, { onSuccess: () => void navigate({ to: '/inbox', search: inPlace(place) }) });
+        void navigate({ to: '/inbox', search: inPlace(place) }).then(() => unread.mutate({ id: chosenId }));
     },
     onResolve() {
       const chosen = listed.current.find(({ id }) => id === chosenId);
