@@ -1,3 +1,4 @@
+import { LAST_ID } from '@parley/database/list-cursor';
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
 import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
@@ -62,6 +63,25 @@ test('an agent finds an old message by words in their own spelling, and opens th
   await thread.getByText('Later 69').waitFor();
   await page.goBack();
   await messages.getByText('الطَّلَبِيّة', { exact: true }).waitFor();
+});
+
+test('a search goes on while its pages are empty', async () => {
+  await walk.tenant.customerWrites(uniqueDigits('16'), { text: 'A word of long ago' });
+  await untilFound('ago', 'long ago');
+  const page = await signIn();
+  const first = Buffer.from(`hit:${LAST_ID}`).toString('base64url');
+  // A page of a frequent word that none of the messages it examined has.
+  await page.route('**/console/trpc/search-messages?*', async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    const isFirst = !decodeURIComponent(route.request().url()).includes('"cursor"');
+    if (isFirst) json.result.data = { items: [], next_cursor: first };
+    await route.fulfill({ response, json });
+  });
+  await goTo('Search');
+  await page.keyboard.type('ago');
+  await page.getByRole('list', { name: 'Messages' }).getByText('A word of long').waitFor();
+  expect(await page.getByText('No matching messages.').count()).toBe(0);
 });
 
 test('the search and Ctrl-K find the conversations of a label, also those that are not open', async () => {

@@ -9,6 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** One large tenant next to another. */
 const MESSAGES = 60_000;
+/** The oldest of them have a word that the others do not have. */
+const EARLY = 20_000;
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -24,7 +26,7 @@ beforeAll(async () => {
              SELECT t, t, 'wa', t, t, '+1555' FROM generate_series(1, 2) t`);
   await run(`WITH said AS (
                INSERT INTO messages (tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, peer, text, happened_at)
-               SELECT t, t, t, 'wa', 'in', 'customer', 'received', '+1555', 'common rare' || i, now()
+               SELECT t, t, t, 'wa', 'in', 'customer', 'received', '+1555', 'common rare' || i || CASE WHEN i <= ${EARLY} THEN ' early' ELSE '' END, now()
                  FROM (SELECT i, CASE WHEN i % 3 = 0 THEN 2 ELSE 1 END AS t FROM generate_series(1, ${MESSAGES}) i) m
                RETURNING id, tenant_id, text)
              INSERT INTO message_words (message_id, tenant_id, words)
@@ -44,7 +46,12 @@ test('scans the newest messages by the index of their tenant, and all messages b
   expect(newest).toMatch(/message_words_tenant_id_message_id_idx/);
   const all = await planOf('inbox.search-all');
   expect(all).toMatch(/Bitmap Index Scan on message_words_words_idx/);
-  for (const plan of [newest, all]) expect(plan).not.toMatch(/Seq Scan/);
+  const walked = await planOf('inbox.search-walked');
+  expect(walked).toMatch(/Index Scan Backward using message_words_tenant_id_message_id_idx/);
+  expect(walked).not.toMatch(/message_words_words_idx/);
+  const last = await planOf('inbox.find-last-walked');
+  expect(last).toMatch(/Index Only Scan Backward using message_words_tenant_id_message_id_idx/);
+  for (const plan of [newest, all, walked, last]) expect(plan).not.toMatch(/Seq Scan/);
 });
 
 test('scans the newest people in index order, all people by the index of words, and people without words by their own index', async () => {
@@ -62,7 +69,7 @@ test('scans the newest people in index order, all people by the index of words, 
 
 test('frequent words fill a page and a rare word is found among all messages, within the tenant', async () => {
   const find = async (tenantId: number, q: string) =>
-    (await findHits(database.db, { tenantId, query: queryOf(tenantId, soughtOf(q)), before: LAST_ID, limit: 20 })).map(
+    (await findHits(database.db, { tenantId, sought: soughtOf(q), before: LAST_ID, limit: 20 })).hits.map(
       ({ text }) => text,
     );
   expect(await find(1, 'common')).toHaveLength(20);
@@ -72,6 +79,27 @@ test('frequent words fill a page and a rare word is found among all messages, wi
   expect(await find(1, 'rare29998 common')).toEqual(['common rare29998']);
   expect(await find(2, 'rare29998')).toEqual([]);
   expect(await find(2, 'rare3')).toContain('common rare39999');
+});
+
+test('a word that many old messages have is looked for in some messages at a time, and a rare word beside it in all', async () => {
+  const limits = { mostWalked: 10_000, frequent: 1000 };
+  const find = (q: string, before: string, limit: number) =>
+    findHits(database.db, { tenantId: 1, sought: soughtOf(q), before, limit }, limits);
+  const pages: string[][] = [];
+  for (let before: string | null = LAST_ID; before !== null; ) {
+    const { hits, walkedTo }: Awaited<ReturnType<typeof find>> = await find('earl', before, 100_000);
+    pages.push(hits.map(({ text }) => text));
+    before = walkedTo;
+  }
+  const early = Array.from({ length: EARLY }, (_, at) => EARLY - at).filter((i) => i % 3 !== 0);
+  expect(pages.flat()).toEqual(early.map((i) => `common rare${i} early`));
+  // The tenant has 40,000 messages: nothing is left for the last page.
+  expect(pages.map(({ length }) => length > 0)).toEqual([false, false, true, true, false]);
+  expect(await find('earl', LAST_ID, 20)).toMatchObject({ hits: [] });
+  expect(await find('early rare10001', LAST_ID, 20)).toMatchObject({
+    hits: [{ text: 'common rare10001 early' }],
+    walkedTo: null,
+  });
 });
 
 test('frequent names fill a page, newest first, and a rare name is found among all people, within the tenant', async () => {

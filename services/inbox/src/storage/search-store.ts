@@ -1,9 +1,11 @@
 import { CHANNELS } from '@parley/common/channels';
 import { ORIGINS } from '@parley/common/events';
 import { oneOf, type RowOf } from '@parley/database/column';
+import { LAST_ID } from '@parley/database/list-cursor';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { findInTwoSteps, twoSteps } from './two-step-search.ts';
+import { queryOf } from '../domain/search-words.ts';
+import { twoSteps } from './two-step-search.ts';
 
 const HIT = {
   messageId: 'int8',
@@ -47,6 +49,56 @@ const findAmongAll = defineStatement({
   row: HIT,
 });
 
+/** Messages that a page of a frequent word examines (docs/reference/operator-api.md#search). */
+const MOST_WALKED = 100_000;
+/** More messages than this with the words: reading all of them takes longer than a walk. */
+const FREQUENT = 100_000;
+
+/**
+ * How many messages have the rarest of the words, by PostgreSQL's statistics. They have the frequent words alone: any
+ * other one counts as 0.
+ */
+const estimateHits = defineStatement({
+  name: 'inbox.estimate-hits',
+  text: `SELECT (SELECT reltuples FROM pg_class WHERE oid = 'message_words'::regclass) * min(found.share) AS hits
+           FROM (SELECT coalesce(sum(e.share), 0) AS share
+                   FROM unnest($2::text[]) s(word)
+                   LEFT JOIN (SELECT u.lexeme, u.share
+                                FROM pg_stats t, unnest(t.most_common_elems::text::text[], t.most_common_elem_freqs) u(lexeme, share)
+                               WHERE t.schemaname = current_schema() AND t.tablename = 'message_words' AND t.attname = 'words') e
+                     ON CASE WHEN length(s.word) > 1 THEN starts_with(e.lexeme, $1::text || ':' || s.word)
+                             ELSE e.lexeme = $1::text || ':' || s.word END
+                  GROUP BY s.word) found`,
+  params: { tenantId: 'int4', sought: 'text[]' },
+  row: { hits: 'float8' },
+});
+
+const findLastWalked = defineStatement({
+  name: 'inbox.find-last-walked',
+  plan: 'index',
+  text: `SELECT message_id FROM message_words WHERE (tenant_id, message_id) < ($1, $2) AND tenant_id >= $1
+          ORDER BY tenant_id DESC, message_id DESC OFFSET $3 LIMIT 1`,
+  params: { tenantId: 'int4', before: 'int8', skipped: 'int8' },
+  row: { messageId: 'int8' },
+});
+
+/**
+ * The limit inside is never reached. It keeps the words out of the index condition, and makes the planner scan in order,
+ * so that the scan stops at the last one of the page.
+ */
+const walk = defineStatement({
+  name: 'inbox.search-walked',
+  plan: 'index',
+  text: `WITH page AS MATERIALIZED (
+           SELECT n.id FROM (SELECT tenant_id, message_id AS id, words FROM message_words
+                              WHERE (tenant_id, message_id) < ($1, $3) AND (tenant_id, message_id) >= ($1, $5)
+                              ORDER BY tenant_id DESC, message_id DESC LIMIT $6) n
+            WHERE n.words @@ ($2::text)::tsquery ORDER BY n.tenant_id DESC, n.id DESC LIMIT $4)
+         ${PAGE_SHOWN}`,
+  params: { ...PAGE, from: 'int8', most: 'int8' },
+  row: HIT,
+});
+
 const findById = defineStatement({
   name: 'inbox.find-message-by-id',
   text: `SELECT ${SHOWN}
@@ -60,16 +112,30 @@ const findById = defineStatement({
   row: HIT,
 });
 
-/** Newest first, at most `limit`, older than `before`. */
-export function findHits(
+interface FoundHits {
+  hits: StoredHit[];
+  /** The last message that a page of a frequent word has examined; null: there is no older one, or the page is full. */
+  walkedTo: string | null;
+}
+
+/**
+ * Messages with the sought words, newest first, at most `limit`, older than `before`. A word that very many messages
+ * have is looked for in some of them at a time, so that no search reads all.
+ */
+export async function findHits(
   sql: Sql,
-  given: { tenantId: number; query: string; before: string; limit: number },
-): Promise<StoredHit[]> {
-  const page = { ...given, limit: String(given.limit) };
-  return findInTwoSteps(given.limit, {
-    amongNewest: () => findAmongNewest.all(sql, page),
-    amongAll: () => findAmongAll.all(sql, page),
-  });
+  { tenantId, sought, before, limit }: { tenantId: number; sought: readonly string[]; before: string; limit: number },
+  { mostWalked = MOST_WALKED, frequent = FREQUENT } = {},
+): Promise<FoundHits> {
+  const page = { tenantId, query: queryOf(tenantId, sought), before, limit: String(limit) };
+  const newest = await findAmongNewest.all(sql, page);
+  if (newest.length === limit) return { hits: newest, walkedTo: null };
+  const expected = (await estimateHits.first(sql, { tenantId, sought: [...sought] }))?.hits ?? 0;
+  if (expected < frequent) return { hits: await findAmongAll.all(sql, page), walkedTo: null };
+  // Found first: messages that arrive meanwhile do not move it.
+  const last = await findLastWalked.first(sql, { tenantId, before, skipped: String(mostWalked - 1) });
+  const hits = await walk.all(sql, { ...page, from: last?.messageId ?? '0', most: LAST_ID });
+  return { hits, walkedTo: hits.length === limit ? null : (last?.messageId ?? null) };
 }
 
 /** The message with this id, ours or the platform's. */

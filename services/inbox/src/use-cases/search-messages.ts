@@ -4,7 +4,7 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { defineCursor, LAST_ID } from '@parley/database/list-cursor';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import type { z } from 'zod';
-import { namedId, queryOf, snippetOf, soughtOf } from '../domain/search-words.ts';
+import { namedId, snippetOf, soughtOf } from '../domain/search-words.ts';
 import type { InboxService } from '../service.ts';
 import { findHits, findNamed, type StoredHit } from '../storage/search-store.ts';
 
@@ -31,18 +31,20 @@ export async function searchMessages(
 ): Promise<OutputOf<typeof contract>> {
   const before = HITS.read(cursor)?.id ?? null;
   const sought = soughtOf(q);
-  const { named, found } = await database.read(async (reader) => {
+  const {
+    named,
+    found: { hits, walkedTo },
+  } = await database.read(async (reader) => {
     const tenantId = await tenantOfSlug(reader, slug);
-    const query = queryOf(tenantId, sought);
     return {
       named: before === null ? await findNamed(reader, tenantId, namedId(q)) : [],
-      found: await findHits(reader, { tenantId, query, before: before ?? LAST_ID, limit: limit + 1 }),
+      found: await findHits(reader, { tenantId, sought, before: before ?? LAST_ID, limit: limit + 1 }),
     };
   });
-  const page = HITS.pageOf(found, limit, toHit(sought, 'words'), ({ messageId }) => ({ id: messageId }));
+  const page = HITS.pageOf(hits, limit, toHit(sought, 'words'), ({ messageId }) => ({ id: messageId }));
   const isNamed = (id: string): boolean => named.some(({ messageId }) => messageId === id);
   return {
-    ...page,
+    nextCursor: page.nextCursor ?? (walkedTo === null ? null : HITS.after({ id: walkedTo })),
     items: [...named.map(toHit(sought, 'id')), ...page.items.filter(({ messageId }) => !isNamed(messageId))],
   };
 }

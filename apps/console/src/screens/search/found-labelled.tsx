@@ -39,6 +39,7 @@ export function FoundLabelled({ q }: { q: string }) {
   const list = useList('search-labelled', { q, limit: PAGE });
   return (
     <FoundList
+      key={q}
       title={t('labelled')}
       list={list}
       none={null}

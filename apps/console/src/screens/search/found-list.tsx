@@ -1,5 +1,5 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { OperationError } from '../../api/call-gateway.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -17,21 +17,34 @@ interface Props<T> {
   className: string;
 }
 
-/** Hits of one kind, page by page. */
+/** Hits of one kind, page by page; keyed by the search. */
 export function FoundList<T>({ title, list, none, more, keyOf, show, className }: Props<T>) {
-  if (none === null && list.data?.length === 0) return null;
+  const { data, hasNextPage, isFetchingNextPage, error, fetchNextPage } = list;
+  const [wanted, setWanted] = useState(1);
+  const isSearching = data !== undefined && data.length < wanted && hasNextPage && !error;
+  // A page of a frequent word may be empty although there are older messages with it.
+  useEffect(() => {
+    if (isSearching && !isFetchingNextPage) void fetchNextPage({ cancelRefetch: false });
+  }, [isSearching, isFetchingNextPage, fetchNextPage]);
+  if (none === null && data?.length === 0) return null;
   return (
     <Section title={title}>
-      <Problem error={list.error} />
-      {list.isPending && <Loading />}
-      {list.data?.length === 0 && <p className="text-muted">{none}</p>}
+      <Problem error={error} />
+      {(list.isPending || isSearching) && <Loading />}
+      {data?.length === 0 && !hasNextPage && <p className="text-muted">{none}</p>}
       <ul aria-label={title} className={className}>
-        {list.data?.map((hit) => (
+        {data?.map((hit) => (
           <li key={keyOf(hit)}>{show(hit)}</li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+      {hasNextPage && !isSearching && (
+        <Button
+          onClick={() => {
+            setWanted((data?.length ?? 0) + 1);
+            // Also after an error, with the same number wanted.
+            void fetchNextPage();
+          }}
+        >
           {more}
         </Button>
       )}

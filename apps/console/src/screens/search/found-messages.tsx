@@ -53,6 +53,7 @@ export function FoundMessages({ q }: { q: string }) {
   const sought = wordsOf(q);
   return (
     <FoundList
+      key={q}
       title={t('messages')}
       list={list}
       none={t('no_messages')}

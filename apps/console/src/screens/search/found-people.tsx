@@ -56,6 +56,7 @@ export function FoundPeople({ q }: { q: string }) {
   const sought = wordsOf(q);
   return (
     <FoundList
+      key={q}
       title={t('people')}
       list={list}
       none={t('no_people')}
