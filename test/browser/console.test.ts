@@ -37,6 +37,14 @@ describe('how the gateway serves the console', () => {
   });
 });
 
+test('the console can be installed: the browser finds nothing wrong with its manifest', async () => {
+  const page = await signIn();
+  const protocol = await page.context().newCDPSession(page);
+  const { url, errors } = await protocol.send('Page.getAppManifest');
+  expect({ path: new URL(url).pathname, errors }).toEqual({ path: '/console/manifest.webmanifest', errors: [] });
+  expect(await protocol.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
+});
+
 test('an owner signs in and creates a key, and the command next to it works', async () => {
   const page = await signIn();
   await goTo('Keys');

@@ -18,6 +18,7 @@ const makePolicy = (sandboxOrigin: string | null): string =>
     "font-src 'self'",
     "img-src 'self' data:",
     "media-src 'self'",
+    "manifest-src 'self'",
     "connect-src 'self'",
     ...(sandboxOrigin === null ? [] : [`frame-src ${sandboxOrigin}`]),
     "base-uri 'none'",
