@@ -9,7 +9,7 @@ export const LONG_THREAD_NUMBER = String(FIRST_NUMBER + LONG_THREAD_ID);
 export async function fillInbox(pool: pg.Pool, conversations: number, thread: number): Promise<void> {
   const run: Run = (text, values) => pool.query(text, values);
   const owner = await findOwner(run);
-  await fillConversations(run, conversations, owner);
+  await fillConversations(run, conversations, 1, owner);
   await fillMessages(run, conversations, conversations, owner);
   await run(
     `INSERT INTO messages (id, tenant_id, conversation_id, channel_account_id, channel, direction, origin, status, receipt, peer, text,

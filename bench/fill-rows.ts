@@ -59,8 +59,13 @@ export async function findOwner(run: Run): Promise<Owner> {
   return rows[0];
 }
 
-/** People with one conversation each; the last two arguments of both statements are the tenant and the account. */
-export async function fillConversations(run: Run, count: number, { tenantId, accountId }: Owner): Promise<void> {
+/** People with one conversation each, of `each` messages by {@link fillMessages}. */
+export async function fillConversations(
+  run: Run,
+  count: number,
+  each: number,
+  { tenantId, accountId }: Owner,
+): Promise<void> {
   await inChunks(
     run,
     count,
@@ -83,8 +88,8 @@ export async function fillConversations(run: Run, count: number, { tenantId, acc
     count,
     `INSERT INTO conversations (id, tenant_id, channel, channel_account_id, contact_id, peer, last_inbound_at, last_message_at)
      SELECT n, $3, 'wa', $4, n, '+' || ($5::bigint + n)::text, at, at
-       FROM generate_series($1::int, $2::int) n, LATERAL (SELECT now() - (n % 300) * interval '1 day' AS at) t`,
-    [tenantId, accountId, FIRST_NUMBER],
+       FROM generate_series($1::int, $2::int) n, LATERAL (SELECT now() - ($6::int - n + 1) * (interval '300 days' / $7::int / $6::int) AS at) t`,
+    [tenantId, accountId, FIRST_NUMBER, count, each],
   );
 }
 
@@ -190,7 +195,7 @@ export async function fillRows(pool: pg.Pool, count: number): Promise<void> {
   const people = ['contacts', 'contact_addresses', 'conversations'];
   await timed(
     `${conversations} conversations`,
-    withoutIndexes(run, people, () => fillConversations(run, conversations, owner)),
+    withoutIndexes(run, people, () => fillConversations(run, conversations, MESSAGES_PER_CONVERSATION, owner)),
   );
   await timed(
     `${count} messages`,

@@ -8,6 +8,7 @@ import { benchInbound } from './inbound.ts';
 import { benchLists } from './lists.ts';
 import { type BenchOptions, readOptions } from './options.ts';
 import { benchRest } from './rest.ts';
+import { benchRows } from './rows.ts';
 import { benchSearch } from './search.ts';
 import { benchSend } from './send.ts';
 import { benchTraces } from './traces.ts';
@@ -25,6 +26,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   search: benchSearch,
   console: benchConsole,
   lists: benchLists,
+  rows: benchRows,
   traces: benchTraces,
   capacity: benchCapacity,
 };
