@@ -60,17 +60,17 @@ const FREQUENT = 100_000;
  */
 const estimateHits = defineStatement({
   name: 'inbox.estimate-hits',
-  text: `SELECT (SELECT reltuples FROM pg_class WHERE oid = 'message_words'::regclass) * min(found.share) AS hits
+  text: `SELECT (SELECT reltuples FROM pg_class WHERE oid = 'message_words'::regclass) * min(found.share)::float8 AS hits
            FROM (SELECT coalesce(sum(e.share), 0) AS share
                    FROM unnest($2::text[]) s(word)
                    LEFT JOIN (SELECT u.lexeme, u.share
                                 FROM pg_stats t, unnest(t.most_common_elems::text::text[], t.most_common_elem_freqs) u(lexeme, share)
                                WHERE t.schemaname = current_schema() AND t.tablename = 'message_words' AND t.attname = 'words') e
-                     ON CASE WHEN length(s.word) > 1 THEN starts_with(e.lexeme, $1::text || ':' || s.word)
-                             ELSE e.lexeme = $1::text || ':' || s.word END
+                     ON CASE WHEN length(s.word) > 1 THEN starts_with(e.lexeme, $1::int4 || ':' || s.word)
+                             ELSE e.lexeme = $1::int4 || ':' || s.word END
                   GROUP BY s.word) found`,
   params: { tenantId: 'int4', sought: 'text[]' },
-  row: { hits: 'float8' },
+  row: { hits: 'float8?' },
 });
 
 const findLastWalked = defineStatement({
