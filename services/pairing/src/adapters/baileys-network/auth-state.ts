@@ -2,6 +2,7 @@ import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import type { AuthenticationCreds, KeyPair, SignalDataSet, SignalDataTypeMap, SignalKeyStore } from 'baileys';
 import type { DeviceAuth, KeyChange } from '../../domain/device-network.ts';
 import { INBOX } from '../../domain/quarantined-stanza.ts';
+import { keepNewestTokens } from './keep-newest-tokens.ts';
 import type { Baileys } from './load-baileys.ts';
 import { ownBytes } from './own-bytes.ts';
 import { isPreKeyText, readPreKey, writePreKey } from './prekey-text.ts';
@@ -120,7 +121,7 @@ export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<Aut
   };
   return {
     creds,
-    keys,
+    keys: keepNewestTokens(keys),
     saveCreds() {
       // The library reports the count of the moment in which it made the keys: more may exist by now.
       countPreKeys();
