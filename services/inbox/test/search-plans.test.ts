@@ -43,15 +43,14 @@ const planOf = async (name: string, values?: unknown[]): Promise<string> =>
 
 test('scans the newest messages by the index of their tenant, and all messages by the index of words', async () => {
   const newest = await planOf('inbox.search-newest');
-  expect(newest).toMatch(/message_words_tenant_id_message_id_idx/);
+  // The words are no index condition: the scan is in order, and stops at the last one of the page.
+  expect(newest).toMatch(/Index Scan Backward using message_words_tenant_id_message_id_idx/);
+  expect(newest).not.toMatch(/message_words_words_idx/);
   const all = await planOf('inbox.search-all');
   expect(all).toMatch(/Bitmap Index Scan on message_words_words_idx/);
-  const walked = await planOf('inbox.search-walked');
-  expect(walked).toMatch(/Index Scan Backward using message_words_tenant_id_message_id_idx/);
-  expect(walked).not.toMatch(/message_words_words_idx/);
   const last = await planOf('inbox.find-last-walked');
   expect(last).toMatch(/Index Only Scan Backward using message_words_tenant_id_message_id_idx/);
-  for (const plan of [newest, all, walked, last]) expect(plan).not.toMatch(/Seq Scan/);
+  for (const plan of [newest, all, last]) expect(plan).not.toMatch(/Seq Scan/);
 });
 
 test('scans the newest people in index order, all people by the index of words, and people without words by their own index', async () => {
@@ -81,7 +80,7 @@ test('frequent words fill a page and a rare word is found among all messages, wi
   expect(await find(2, 'rare3')).toContain('common rare39999');
 });
 
-test('a word that many old messages have is looked for in some messages at a time, and a rare word beside it in all', async () => {
+test('a frequent word is sought in a bounded number of messages per page; a rare word beside it, by the index of words', async () => {
   const limits = { mostWalked: 10_000, frequent: 1000 };
   const find = (q: string, before: string, limit: number) =>
     findHits(database.db, { tenantId: 1, sought: soughtOf(q), before, limit }, limits);

@@ -4,7 +4,7 @@ import { oneOf, type RowOf } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { findInTwoSteps, twoSteps } from './two-step-search.ts';
+import { twoSteps } from './two-step-search.ts';
 
 const PERSON = {
   contactId: 'int4',
@@ -28,7 +28,7 @@ const PAGE_SHOWN = `
           ORDER BY p.id DESC`;
 const PAGE = { tenantId: 'int4', query: 'text', before: 'int4', limit: 'int8' } as const;
 
-const STEPS = twoSteps({ table: 'contacts', id: 'id', newest: 10_000 });
+const STEPS = twoSteps({ table: 'contacts', id: 'id', least: '0', newest: '10000' });
 /** Larger than any row id. */
 const LAST_ID = 2_147_483_647;
 
@@ -78,13 +78,11 @@ export async function findByConversation(
 }
 
 /** Newest first, at most `limit`, older than `before`. */
-export function findPeople(
+export async function findPeople(
   sql: Sql,
   given: { tenantId: number; query: string; before: number | null; limit: number },
 ): Promise<FoundPerson[]> {
   const page = { ...given, before: given.before ?? LAST_ID, limit: String(given.limit) };
-  return findInTwoSteps(given.limit, {
-    amongNewest: () => findAmongNewest.all(sql, page),
-    amongAll: () => findAmongAll.all(sql, page),
-  });
+  const newest = await findAmongNewest.all(sql, page);
+  return newest.length === given.limit ? newest : findAmongAll.all(sql, page);
 }

@@ -29,14 +29,16 @@ const JOINED = 'JOIN conversations c ON c.id = m.conversation_id JOIN contacts p
 const PAGE_SHOWN = `SELECT ${SHOWN} FROM page f JOIN messages m ON m.id = f.id AND m.tenant_id = $1 ${JOINED} ORDER BY m.id DESC`;
 const PAGE = { tenantId: 'int4', query: 'text', before: 'int8', limit: 'int8' } as const;
 
-const STEPS = twoSteps({ table: 'message_words', id: 'message_id', newest: 5000 });
+const STEPS = twoSteps({ table: 'message_words', id: 'message_id', least: '$5', newest: '$6' });
+/** Messages that the first step of every search scans. */
+const NEWEST = '5000';
 
 const findAmongNewest = defineStatement({
   name: 'inbox.search-newest',
   plan: 'index',
   text: `${STEPS.amongNewest}
          ${PAGE_SHOWN}`,
-  params: PAGE,
+  params: { ...PAGE, least: 'int8', newest: 'int8' },
   row: HIT,
 });
 
@@ -82,23 +84,6 @@ const findLastWalked = defineStatement({
   row: { messageId: 'int8' },
 });
 
-/**
- * The limit inside is never reached. It keeps the words out of the index condition, and makes the planner scan in order,
- * so that the scan stops at the last one of the page.
- */
-const walk = defineStatement({
-  name: 'inbox.search-walked',
-  plan: 'index',
-  text: `WITH page AS MATERIALIZED (
-           SELECT n.id FROM (SELECT tenant_id, message_id AS id, words FROM message_words
-                              WHERE (tenant_id, message_id) < ($1, $3) AND (tenant_id, message_id) >= ($1, $5)
-                              ORDER BY tenant_id DESC, message_id DESC LIMIT $6) n
-            WHERE n.words @@ ($2::text)::tsquery ORDER BY n.tenant_id DESC, n.id DESC LIMIT $4)
-         ${PAGE_SHOWN}`,
-  params: { ...PAGE, from: 'int8', most: 'int8' },
-  row: HIT,
-});
-
 const findById = defineStatement({
   name: 'inbox.find-message-by-id',
   text: `SELECT ${SHOWN}
@@ -128,13 +113,13 @@ export async function findHits(
   { mostWalked = MOST_WALKED, frequent = FREQUENT } = {},
 ): Promise<FoundHits> {
   const page = { tenantId, query: queryOf(tenantId, sought), before, limit: String(limit) };
-  const newest = await findAmongNewest.all(sql, page);
+  const newest = await findAmongNewest.all(sql, { ...page, least: '0', newest: NEWEST });
   if (newest.length === limit) return { hits: newest, walkedTo: null };
   const expected = (await estimateHits.first(sql, { tenantId, sought: [...sought] }))?.hits ?? 0;
   if (expected < frequent) return { hits: await findAmongAll.all(sql, page), walkedTo: null };
   // Found first: messages that arrive meanwhile do not move it.
   const last = await findLastWalked.first(sql, { tenantId, before, skipped: String(mostWalked - 1) });
-  const hits = await walk.all(sql, { ...page, from: last?.messageId ?? '0', most: LAST_ID });
+  const hits = await findAmongNewest.all(sql, { ...page, least: last?.messageId ?? '0', newest: LAST_ID });
   return { hits, walkedTo: hits.length === limit ? null : (last?.messageId ?? null) };
 }
 
