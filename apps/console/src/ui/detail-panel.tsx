@@ -43,7 +43,7 @@ export function DetailPanel({ title, id, onClose, children }: Props) {
       aria-label={title}
       tabIndex={-1}
       onKeyDown={leave}
-      className="grid min-w-0 content-start gap-4 self-start rounded-xl border border-line bg-surface p-5 outline-none lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4 self-start rounded-xl border border-line bg-surface p-5 outline-none lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto"
     >
       <div className="flex items-center gap-2">
         <IconButton
@@ -53,7 +53,7 @@ export function DetailPanel({ title, id, onClose, children }: Props) {
           className="lg:hidden"
           onClick={onClose}
         />
-        <h2 className="me-auto min-w-0 text-lg font-semibold break-words">{title}</h2>
+        <h2 className="me-auto min-w-0 text-lg font-semibold wrap-anywhere">{title}</h2>
         <IconButton
           label={t('close')}
           icon={X}

@@ -34,7 +34,7 @@ export function RequestPanel({ id, slug, onClose }: { id: string; slug: string; 
             <span className="font-mono">{`${data.method} ${data.action}`}</span> · {formats.dateTime(data.at)}
           </p>
           <p className="text-muted">
-            {t('address')} <bdi className="font-mono text-sm">{data.address}</bdi>
+            {t('address')} <bdi className="font-mono text-sm wrap-anywhere">{data.address}</bdi>
           </p>
           <Tabs
             label={t('parts')}

@@ -79,8 +79,9 @@ export const PayloadViewStory = () => (
 
 export function DetailPanelStory() {
   const t = useTexts(storyTexts);
+  // An identifier has no space at which a line breaks.
   return (
-    <DetailPanel title={t('title')} id="story" onClose={() => {}}>
+    <DetailPanel title={`req_${'W'.repeat(26)}`} id="story" onClose={() => {}}>
       <p>{t('text')}</p>
     </DetailPanel>
   );
