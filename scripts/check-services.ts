@@ -41,6 +41,7 @@ const SNAKE: SnakeReasons = {
     'services/inbound/src/domain/store-attachment.ts',
     'services/inbox/src/domain/mention-facts.ts',
     'services/notifications/src/domain/accepted-event.ts',
+    'services/notifications/src/domain/news-of-fact.ts',
     'services/notifications/src/domain/plan-notifications.ts',
     'services/notifications/src/domain/render-message.ts',
     'services/notifications/src/use-cases/sweep-unattended.ts',

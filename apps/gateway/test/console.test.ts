@@ -80,6 +80,7 @@ describe('an inactive tenant', () => {
       'delete-canned-reply',
       'delete-knowledge',
       'delete-note',
+      'delete-push-subscription',
       'delete-recipient',
       'delete-session',
       'delete-single-sign-on',

@@ -1436,6 +1436,37 @@ CREATE TABLE notification_settings (
   CONSTRAINT notification_settings_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
 );
 
+CREATE TABLE push_keys (
+  id          integer NOT NULL DEFAULT 1,
+  public_key  text NOT NULL,
+  private_key text NOT NULL,
+  CONSTRAINT push_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT push_keys_single CHECK (id = 1)
+);
+
+CREATE TABLE push_subscriptions (
+  id              serial NOT NULL,
+  session_row     integer NOT NULL,
+  endpoint_hash   bytea NOT NULL,
+  target          text NOT NULL,
+  position        bigint NOT NULL,
+  seq             bigint NOT NULL,
+  news            text,
+  conversation_id integer,
+  due_at          timestamptz(3),
+  claimed_until   timestamptz(3),
+  rest_until      timestamptz(3),
+  attempts        integer NOT NULL DEFAULT 0,
+  first_failed_at timestamptz(3),
+  created_at      timestamptz(3) NOT NULL,
+  CONSTRAINT push_subscriptions_pkey PRIMARY KEY (id),
+  CONSTRAINT push_subscriptions_session_row_fkey FOREIGN KEY (session_row) REFERENCES member_sessions (id) ON DELETE CASCADE,
+  CONSTRAINT push_subscriptions_news CHECK (news IN ('message', 'mention')),
+  CONSTRAINT push_subscriptions_due CHECK ((news IS NULL) = (due_at IS NULL))
+);
+CREATE UNIQUE INDEX push_subscriptions_session_row_key ON push_subscriptions (session_row);
+CREATE INDEX push_subscriptions_endpoint_hash_idx ON push_subscriptions (endpoint_hash);
+
 CREATE TABLE ai_keys (
   tenant_id  integer NOT NULL,
   provider   text NOT NULL,

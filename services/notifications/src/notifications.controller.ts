@@ -1,5 +1,7 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
+import type { CallContext } from '@parley/common/call-context';
+import * as push from '@parley/common/contracts/console/push';
 import * as erasure from '@parley/common/contracts/internal/erase-data';
 import * as pages from '@parley/common/contracts/internal/recipient-page';
 import * as mail from '@parley/common/contracts/internal/send-account-mail';
@@ -10,12 +12,15 @@ import { type NotificationsService, SERVICE } from './service.ts';
 import { confirmAddress } from './use-cases/confirm-address.ts';
 import { confirmRecipient } from './use-cases/confirm-recipient.ts';
 import { createRecipient } from './use-cases/create-recipient.ts';
+import { deletePushSubscription } from './use-cases/delete-push-subscription.ts';
 import { eraseTenantData } from './use-cases/erase-tenant-data.ts';
 import { getNotificationSettings } from './use-cases/get-notification-settings.ts';
+import { getPushKey } from './use-cases/get-push-key.ts';
 import { listNotifications } from './use-cases/list-notifications.ts';
 import { listRecipients } from './use-cases/list-recipients.ts';
 import { removeRecipient } from './use-cases/remove-recipient.ts';
 import { sendAccountMail } from './use-cases/send-account-mail.ts';
+import { setPushSubscription } from './use-cases/set-push-subscription.ts';
 import { showSystem } from './use-cases/show-system.ts';
 import { unsubscribe } from './use-cases/unsubscribe.ts';
 import { updateNotificationSettings } from './use-cases/update-notification-settings.ts';
@@ -98,6 +103,21 @@ export class NotificationsController {
   @Handles(operator.updateNotificationSettings)
   async updateNotificationSettings(input: InputOf<typeof operator.updateNotificationSettings>) {
     return updateNotificationSettings(this.#service, input);
+  }
+
+  @Handles(push.getPushKey)
+  async getPushKey(_input: InputOf<typeof push.getPushKey>) {
+    return getPushKey(this.#service);
+  }
+
+  @Handles(push.setPushSubscription)
+  async setPushSubscription(input: InputOf<typeof push.setPushSubscription>, context: CallContext) {
+    return setPushSubscription(this.#service, input, context);
+  }
+
+  @Handles(push.deletePushSubscription)
+  async deletePushSubscription(input: InputOf<typeof push.deletePushSubscription>, context: CallContext) {
+    return deletePushSubscription(this.#service, input, context);
   }
 
   @Handles(system.showSystem)

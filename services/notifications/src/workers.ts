@@ -6,13 +6,17 @@ import type { NotificationsService } from './service.ts';
 import { findDueJobAt } from './storage/job-store.ts';
 import { dropOldNotifications } from './use-cases/drop-old-notifications.ts';
 import { planFacts } from './use-cases/plan-facts.ts';
+import { planMessagePushes } from './use-cases/plan-message-pushes.ts';
 import { sendDue } from './use-cases/send-due.ts';
+import { sendPushes } from './use-cases/send-pushes.ts';
 import { sweepUnattended } from './use-cases/sweep-unattended.ts';
 import { watchDeployment } from './use-cases/watch-deployment.ts';
 
 /** Other services write facts without a hint: a mail may be seconds late. */
 const FACTS_EVERY_MS = 5000;
 const SENDS_EVERY_MS = 5000;
+/** No hint wakes these: a push may be this late. */
+const PUSHES_EVERY_MS = 3000;
 /** Pause before the next try when other workers hold everything that is due. */
 const SENDS_AGAIN_MS = 1000;
 const SWEEP_EVERY_MS = 15_000;
@@ -36,6 +40,8 @@ const dutiesOf = (service: NotificationsService): Duty[] => [
       service.wakeSender = wake;
     },
   },
+  { name: 'plan-message-pushes', everyMs: PUSHES_EVERY_MS, run: () => planMessagePushes(service) },
+  { name: 'send-pushes', everyMs: PUSHES_EVERY_MS, run: () => sendPushes(service) },
   { name: 'find-unattended', everyMs: SWEEP_EVERY_MS, run: () => sweepUnattended(service) },
   { name: 'watch-deployment', everyMs: WATCH_EVERY_MS, run: () => watchDeployment(service) },
   { name: 'drop-old-notifications', everyMs: TIDY_EVERY_MS, run: () => dropOldNotifications(service) },

@@ -167,6 +167,8 @@ export const AUDITED_CHANGES = {
   'create-canned-reply': made(),
   'update-canned-reply': changed(CANNED_REPLY),
   'delete-canned-reply': removed(CANNED_REPLY),
+  'set-push-subscription': unlogged('a member’s own browser'),
+  'delete-push-subscription': unlogged('a member’s own browser'),
   'mark-conversation-unread': unlogged('somebody wants to look at it again'),
   send: TELLS,
   react: TELLS,

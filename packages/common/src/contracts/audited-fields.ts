@@ -221,6 +221,8 @@ export const AUDITED_FIELDS = {
   'create-canned-reply': CANNED_REPLY,
   'update-canned-reply': CANNED_REPLY,
   'delete-canned-reply': CANNED_REPLY,
+  'set-push-subscription': [],
+  'delete-push-subscription': [],
   'mark-conversation-unread': ['id'],
   send: ['channel', 'media_type', 'template.name', 'template.language', 'send_at'],
   'send-from-dashboard': [...OF_TENANT, 'upload_id', 'template.name', 'template.language', 'send_at'],

@@ -17,7 +17,7 @@ export type NewFact = {
   };
 }[keyof FactData];
 
-/** For a tenant without recipients no row is written, and only its first recipient is looked up. */
+/** For a tenant that nobody is notified of no row is written, and only its first recipient or browser is looked up. */
 const insert = defineBatchStatement({
   name: 'notify.write-facts',
   text: `INSERT INTO notification_facts (tenant_id, kind, subject, period, data, happened_at)
@@ -25,6 +25,8 @@ const insert = defineBatchStatement({
                            AS f(tenant_id, kind, subject, period, data, happened_at)
           WHERE EXISTS (SELECT 1 FROM recipients r
                          WHERE r.tenant_id = f.tenant_id OR (r.tenant_id IS NULL AND f.tenant_id IS NULL))
+             OR EXISTS (SELECT 1 FROM push_subscriptions p JOIN member_sessions s ON s.id = p.session_row
+                         WHERE s.tenant_id = f.tenant_id)
          ON CONFLICT (coalesce(tenant_id, 0), kind, subject, period) DO NOTHING`,
   items: {
     tenantId: 'int4?',
@@ -38,6 +40,6 @@ const insert = defineBatchStatement({
 
 /**
  * Writes facts in the transaction of their cause (docs/reference/notifications.md#facts); services/notifications turns
- * them into messages. Nothing is written without a recipient. Returns the number of new facts.
+ * them into messages. Nothing is written where nobody is notified. Returns the number of new facts.
  */
 export const writeFacts = (sql: Sql, facts: readonly NewFact[]): Promise<number> => insert.run(sql, facts, {});

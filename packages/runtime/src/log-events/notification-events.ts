@@ -7,6 +7,11 @@ export const NOTIFICATION_EVENTS = {
     'A notification was refused, given up after six hours, or its outcome is unknown.',
     'Read its `reason` in the list of notifications; check PARLEY_SMTP_URL or PARLEY_SMS_*, or the account of the tenant ([notifications](../reference/notifications.md)).',
   ),
+  'push.refused': logEvent(
+    'warn',
+    'A push service refused a message for a reason other than the end of the subscription. The browser is dropped until its member opens the console.',
+    'Read `status`. If all browsers are refused: compare PARLEY_PUBLIC_URL, which tells push services who sends, and the clock of the machine.',
+  ),
   'notification-fact.unwritten': logEvent(
     'warn',
     'That people are to be notified of something could not be written; it is tried again when it is seen next.',

@@ -2,6 +2,7 @@ import { makeId } from '@parley/common/ids';
 import { MAX_ITEMS, planNotifications } from '../domain/plan-notifications.ts';
 import type { NotificationsService } from '../service.ts';
 import { addPlanned, findRecipientsOf, hasUnplannedFact, markFactsPlanned, takeFacts } from '../storage/plan-store.ts';
+import { pushFacts } from './push-facts.ts';
 
 const BATCH = 1000;
 
@@ -19,6 +20,7 @@ export async function planFacts(service: NotificationsService): Promise<boolean>
     const planned = planNotifications(facts, await findRecipientsOf(prisma, facts), { now, groupMs });
     const messages = planned.map((one) => ({ ...one, id: makeId('ntf') }));
     await addPlanned(sql, messages, { now, maxItems: MAX_ITEMS });
+    await pushFacts(sql, facts, now);
     await markFactsPlanned(prisma, facts, now);
     return facts.length;
   });

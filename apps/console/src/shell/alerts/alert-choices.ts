@@ -4,6 +4,9 @@ export const NOTIFIES = 'parley.alerts.notification';
 /** Whether it also makes a sound. */
 export const SOUNDS = 'parley.alerts.sound';
 
+/** Whether this browser is notified while the console is closed (docs/reference/notifications.md#push). */
+export const PUSHES = 'parley.alerts.push';
+
 /** Whether this page may alert at all: a browser lets only secure pages do it. */
 export const canAlert = (): boolean => window.isSecureContext && 'locks' in navigator;
 

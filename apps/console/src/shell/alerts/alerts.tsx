@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useLivePages } from '../../live/live-context.tsx';
 import { readFlag } from '../../ui/use-stored-flag.ts';
 import { isAllowed, useSession } from '../session-context.tsx';
 import { shellTexts } from '../texts.ts';
-import { NOTIFIES, notify, SOUNDS } from './alert-choices.ts';
+import { NOTIFIES, notify, PUSHES, SOUNDS } from './alert-choices.ts';
 import { makeSound } from './make-sound.ts';
 
 /** Of several tabs, the first one acts; the others get the same event within this time. */
@@ -14,11 +15,30 @@ const YIELD_MS = 300;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Renews the subscription of this browser, and opens the conversation of a notification that was clicked. */
+function usePush(): void {
+  const session = useSession();
+  const navigate = useNavigate();
+  const isAsked = session.member !== null && isAllowed(session, 'inbox.use') && 'serviceWorker' in navigator;
+  useEffect(() => {
+    // The old subscription stays until the next visit.
+    if (isAsked && readFlag(PUSHES)) void import('./push.ts').then(({ startPush }) => startPush()).catch(() => {});
+  }, [isAsked]);
+  useEffect(() => {
+    if (!isAsked) return;
+    const open = ({ data }: MessageEvent<{ conversationId: number | null }>): void =>
+      void navigate({ to: '/inbox', search: data.conversationId === null ? {} : { id: data.conversationId } });
+    navigator.serviceWorker.addEventListener('message', open);
+    return () => navigator.serviceWorker.removeEventListener('message', open);
+  }, [isAsked, navigate]);
+}
+
 /**
  * Says that a message has arrived, while the person is in no tab of the console. What it says is not shown: others may
  * see the screen.
  */
 export function Alerts() {
+  usePush();
   const t = useTexts(shellTexts);
   const session = useSession();
   const navigate = useNavigate();

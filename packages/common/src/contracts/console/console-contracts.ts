@@ -117,6 +117,7 @@ import {
   updateNote,
 } from './notes.ts';
 import { reportPresence } from './presence.ts';
+import { deletePushSubscription, getPushKey, setPushSubscription } from './push.ts';
 import { getRequest, listRequests } from './request-log.ts';
 import { showSatisfaction } from './satisfaction.ts';
 import { createView, deleteView, listViews, orderViews, updateView } from './saved-views.ts';
@@ -186,6 +187,9 @@ export const CONSOLE_CONTRACTS = [
   removeMember,
   liveEvents,
   reportPresence,
+  getPushKey,
+  setPushSubscription,
+  deletePushSubscription,
   listViews,
   createView,
   updateView,

@@ -20,6 +20,7 @@ const ALLOWED_WHILE_INACTIVE = [
   'delete-knowledge',
   'delete-recipient',
   'delete-view',
+  'delete-push-subscription',
   'delete-note',
   'delete-single-sign-on',
   'delete-canned-reply',
