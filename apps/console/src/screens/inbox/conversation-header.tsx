@@ -6,6 +6,7 @@ import { useSession } from '../../shell/session-context.tsx';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { ChannelMark } from '../../ui/channel-mark.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
@@ -46,18 +47,24 @@ function Facts({ conversation, namesOf }: Pick<Props, 'conversation' | 'namesOf'
   const nowMs = useNow();
   const { channel, account, status, bot, assignee, reply_until: until } = conversation;
   return (
-    <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
-      <span>{channelName(channel)}</span>
-      <bdi className="truncate">{account.label ?? account.id}</bdi>
+    // On a phone one line: the panel of the person has the rest.
+    <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted max-lg:flex-nowrap max-lg:overflow-hidden max-lg:whitespace-nowrap">
+      <span className="lg:hidden">
+        <ChannelMark channel={channel} size="small" />
+      </span>
+      <span className="max-lg:hidden">{channelName(channel)}</span>
+      <bdi className="truncate max-lg:hidden">{account.label ?? account.id}</bdi>
       {conversation.kind === 'comments' && <Badge look="plain">{t('comments')}</Badge>}
       {status !== 'open' && <Badge look="plain">{t(status)}</Badge>}
       {conversation.snoozed && <SnoozeMark snoozed={conversation.snoozed} nowMs={nowMs} />}
       {bot === 'paused' && <Badge look="warn">{act('bot_paused')}</Badge>}
       {conversation.team && <span>{ofTeams('team', { name: conversation.team.name })}</span>}
       {assignee && <bdi>{namesOf.get(assignee) ?? assignee}</bdi>}
-      <RowLabels labels={conversation.labels} shown={LABELS_SHOWN} width="max-w-40" />
+      <span className="contents max-lg:hidden">
+        <RowLabels labels={conversation.labels} shown={LABELS_SHOWN} width="max-w-40" />
+      </span>
       {until && !isWindowOver(conversation, nowMs) && (
-        <span>{t('window_left', { left: formats.distance(until, nowMs) })}</span>
+        <span className="max-lg:truncate">{t('window_left', { left: formats.distance(until, nowMs) })}</span>
       )}
     </p>
   );
