@@ -26,9 +26,11 @@ const STEPS = [
 ] as const;
 const FIGURES = ['messages_in', 'messages_out', 'messages_failed'] as const;
 
+/** What is left of the set-up; nothing once it is done. */
 function Checklist({ checklist }: Pick<Home, 'checklist'>) {
   const t = useTexts(homeTexts);
   const session = useSession();
+  if (STEPS.every(({ name }) => checklist[name])) return null;
   return (
     <section className="grid gap-3 rounded-xl border border-line bg-surface p-5">
       <h2 className="text-lg font-semibold">{t('setup')}</h2>
@@ -135,8 +137,8 @@ export function HomeScreen() {
       {data ? (
         <>
           <Checklist checklist={data.checklist} />
-          <Today home={data} />
           <Attention attention={data.attention} />
+          <Today home={data} />
         </>
       ) : (
         <>
