@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { openWindow } from '../support/browser.ts';
-import { chooseOption } from '../support/choose-option.ts';
 import { makePage } from '../support/connect-channels.ts';
 import { enterConsole, walkConsole } from '../support/console-walk.ts';
 
@@ -15,7 +14,7 @@ test('an owner connects a page from the console with the preset address, and ret
   await enterConsole(page, { origin: walk.system.origin, email: walk.owner });
   await page.getByRole('navigation').getByRole('link', { name: 'Channels' }).click();
   await page.getByRole('button', { name: 'Connect channel' }).click();
-  await chooseOption(page, 'Kind', 'fb');
+  await page.getByRole('button', { name: 'Messenger' }).click();
   await page.getByRole('button', { name: 'Create connect link' }).click();
   await page.getByRole('link', { name: 'Open the link' }).click();
   await page.getByRole('link', { name: 'Continue to Facebook' }).click();
@@ -29,7 +28,10 @@ test('an owner connects a page from the console with the preset address, and ret
     .getByRole('status')
     .getByText(/2.* accounts are connected\./)
     .waitFor();
-  await page.getByRole('row', { name: new RegExp(facebook.name) }).waitFor();
+  await page
+    .getByRole('link', { name: new RegExp(facebook.name) })
+    .first()
+    .waitFor();
   expect(new URL(page.url()).origin).toBe(walk.system.origin);
   expect(problems).toEqual([]);
   await context.close();

@@ -13,7 +13,7 @@ test('a phone is linked in place by QR, another by a typed code with its earlier
   const page = await signIn();
   const link = async (label: string, historyDays?: string) => {
     await page.getByRole('button', { name: 'Connect channel' }).click();
-    await chooseOption(page, 'Kind', 'wd');
+    await page.getByRole('button', { name: 'WhatsApp (linked device)' }).click();
     await page.getByLabel('Name').fill(label);
     if (historyDays) await chooseOption(page.getByRole('dialog'), 'Earlier messages', historyDays);
     await page.getByRole('dialog').getByRole('button', { name: 'Link a phone' }).click();
@@ -50,18 +50,20 @@ test('a phone is linked in place by QR, another by a typed code with its earlier
   expect(await page.getByText('An old order of palms').count()).toBe(0);
   await goTo('Channels');
 
-  const row = page.getByRole('row', { name: /Date Bakery/ });
-  await row.getByText(/^Connected since/).waitFor();
-  await row.getByRole('button', { name: /^Disconnect/ }).click();
+  const date = page.getByRole('link', { name: /Date Bakery/ });
+  await date.click();
+  await page.getByText(/^Connected since/).waitFor();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
   await page.getByRole('dialog').getByText('it has to be linked again to come back').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  // Rows below an open dialog are hidden from screen readers.
+  // Cards below an open dialog are hidden from screen readers.
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await row.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: /Palm Bakery/ }).waitFor();
+  await date.waitFor({ state: 'detached' });
 
   await devices.logOut(palm);
-  const lost = page.getByRole('row', { name: /Palm Bakery/ });
-  await lost.getByText('Unlinked on the phone').waitFor();
-  await lost.getByRole('button', { name: 'Reconnect: Palm Bakery' }).click();
+  await page.getByRole('link', { name: /Palm Bakery.*Unlinked on the phone/ }).click();
+  await page.getByText('Link the phone again.').waitFor();
+  await page.getByRole('button', { name: 'Reconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Link a phone' }).waitFor();
 });

@@ -195,7 +195,7 @@ test('a phone is linked by a code in 5 steps', async () => {
   await walk.goTo('Channels');
   const steps = countSteps();
   await steps.click(page.getByRole('button', { name: 'Connect channel' }));
-  await steps.choose(page, 'Kind', 'wd');
+  await steps.click(page.getByRole('button', { name: 'WhatsApp (linked device)' }));
   await page.getByLabel('Name').click();
   await steps.type(page, 'Palm Bakery', 'Enter');
   await steps.click(page.getByRole('button', { name: 'Link by a code instead' }));
@@ -217,7 +217,7 @@ test('the platform’s page for a Facebook page opens after 4 steps', async () =
   await page.getByRole('navigation').getByRole('link', { name: 'Channels' }).click();
   const steps = countSteps();
   await steps.click(page.getByRole('button', { name: 'Connect channel' }));
-  await steps.choose(page, 'Kind', 'fb');
+  await steps.click(page.getByRole('button', { name: 'Messenger' }));
   await steps.click(page.getByRole('button', { name: 'Create connect link' }));
   await steps.click(page.getByRole('link', { name: 'Open the link' }));
   await page.getByRole('link', { name: 'Continue to Facebook' }).waitFor();

@@ -96,6 +96,11 @@ export function walkEveryScreen(language: 'en' | 'ar'): void {
       await signIn();
       await useLook(page, look);
       for (const path of ['/keys', '/channels', '/members', '/notifications', '/bots']) await lookAtDialog(path);
+      await page.goto(`${walk.system.origin}/console/channels`);
+      await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+      await page.getByRole('main').getByRole('heading', { level: 2 }).nth(1).waitFor();
+      await page.getByRole('status').first().waitFor({ state: 'detached' });
+      await lookAt('a channel');
       await page.context().clearCookies();
       await page.goto(`${walk.system.origin}/console/sign-in`);
       await useLook(page, { language: 'en' });

@@ -69,6 +69,11 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/channels/$accountId',
+    component: loadScreen(() => import('../screens/channels/channel-screen.tsx'), 'ChannelScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/templates',
     validateSearch: readTexts('number'),
     component: loadScreen(() => import('../screens/templates/templates-screen.tsx'), 'TemplatesScreen'),
@@ -129,7 +134,7 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/audit',
-    validateSearch: readTexts('action'),
+    validateSearch: readTexts('action', 'member', 'from', 'to'),
     component: loadScreen(() => import('../screens/audit/audit-screen.tsx'), 'AuditScreen'),
   }),
   createRoute({
@@ -178,7 +183,7 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/deployment-audit',
-    validateSearch: readTexts('action'),
+    validateSearch: readTexts('action', 'from', 'to'),
     component: loadScreen(() => import('../screens/audit/audit-screen.tsx'), 'DeploymentAuditScreen'),
   }),
   createRoute({

@@ -1,47 +1,17 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { OperationError } from '../api/call-gateway.ts';
-import { useTexts } from '../i18n/language-context.tsx';
-import { Button } from './button.tsx';
-import { Problem } from './problem.tsx';
+import { ListFrame } from './list-frame.tsx';
 import { Table, type TableProps } from './table.tsx';
-import { uiTexts } from './texts.ts';
 
 export interface ListingProps<T> extends TableProps<T> {
   list: UseInfiniteQueryResult<T[], OperationError>;
   empty: ReactNode;
 }
 
-/**
- * A paginated list as a table; an empty one suggests the next action. A filtered page may be empty although there are
- * more.
- */
-export function Listing<T>({ list, empty, ...rest }: ListingProps<T>) {
-  const t = useTexts(uiTexts);
-  if (list.isPending)
-    return (
-      <p role="status" data-loading>
-        {t('loading')}
-      </p>
-    );
-  if (list.isError)
-    return (
-      <div className="grid justify-items-start gap-3">
-        <Problem error={list.error} />
-        <Button onClick={() => void list.refetch()}>{t('retry')}</Button>
-      </div>
-    );
-  if (list.data.length === 0 && !list.hasNextPage) return empty;
-  return (
-    <div className="grid justify-items-center gap-4">
-      <div className="w-full min-w-0">
-        <Table items={list.data} {...rest} />
-      </div>
-      {list.hasNextPage && (
-        <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {t('more')}
-        </Button>
-      )}
-    </div>
-  );
-}
+/** A paginated list as a table. */
+export const Listing = <T,>({ list, empty, ...rest }: ListingProps<T>) => (
+  <ListFrame list={list} empty={empty}>
+    {(items) => <Table items={items} {...rest} />}
+  </ListFrame>
+);

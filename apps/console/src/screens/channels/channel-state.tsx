@@ -4,6 +4,9 @@ import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import { healthTexts } from './health-texts.ts';
 
+/** A channel with its health. */
+export type Account = ItemOf<'list-channel-health'>;
+
 const LOOKS: Readonly<Record<ChannelProblem, BadgeLook>> = {
   logged_out: 'bad',
   token_revoked: 'bad',
@@ -48,14 +51,20 @@ function Quality({ of: { rating, limit_tier: tier } }: { of: NumberQuality }) {
   );
 }
 
+/** The state in a word. */
+export function ChannelBadge({ of: { problem } }: { of: Account }) {
+  const t = useTexts(healthTexts);
+  return <Badge look={problem === null ? 'good' : LOOKS[problem]}>{t(problem ?? 'connected')}</Badge>;
+}
+
 /** The state of a channel, since when, and what to do about it. */
-export function ChannelState({ of }: { of: ItemOf<'list-channel-health'> }) {
+export function ChannelState({ of }: { of: Account }) {
   const t = useTexts(healthTexts);
   const formats = useFormats();
   const { problem, status, device, authorized_at: authorizedAt, quality, restrictions } = of;
   return (
-    <div className="grid max-w-72 justify-items-start gap-1 text-sm whitespace-normal">
-      <Badge look={problem === null ? 'good' : LOOKS[problem]}>{t(problem ?? 'connected')}</Badge>
+    <div className="grid justify-items-start gap-1">
+      <ChannelBadge of={of} />
       {problem !== null && <p>{t(`${problem}_step`)}</p>}
       {restrictions.map(({ type, until }) => (
         <p key={type} className="break-all">

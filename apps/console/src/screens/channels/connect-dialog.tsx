@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
 import { channelTexts } from '../../i18n/channel-texts.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
+import { ChannelMark } from '../../ui/channel-mark.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ChoiceField } from '../../ui/kinds-of-field.tsx';
 import { BotForm, LinkForm, NumberForm } from './connect-forms.tsx';
 import { PhoneForm } from './phone-form.tsx';
 import { channelsTexts } from './texts.ts';
@@ -16,21 +16,43 @@ function ConnectForm({ channel, onDone }: { channel: Channel; onDone: () => void
   return <LinkForm key={channel} channel={channel} />;
 }
 
-/** Connects a channel of any kind, each in its own way. */
-export function ConnectDialog({ first, onClose }: { first: Channel; onClose: () => void }) {
+/** The kinds of channels, each with its mark. */
+function Kinds({ onChoose }: { onChoose: (channel: Channel) => void }) {
+  const channelName = useTexts(channelTexts);
+  return (
+    <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+      {CHANNEL_CODES.map((channel) => (
+        <li key={channel} className="grid">
+          <button
+            type="button"
+            onClick={() => onChoose(channel)}
+            className="grid cursor-pointer justify-items-center gap-2 rounded-xl border border-line bg-surface p-4 text-center font-medium hover:bg-raised"
+          >
+            <span aria-hidden>
+              <ChannelMark channel={channel} />
+            </span>
+            {channelName(channel)}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Connects a channel: of the kind that is chosen first, unless it is given. */
+export function ConnectDialog({ first, onClose }: { first?: Channel; onClose: () => void }) {
   const t = useTexts(channelsTexts);
   const channelName = useTexts(channelTexts);
   const [channel, setChannel] = useState(first);
   return (
-    <Dialog title={t('connect')} isOpen onClose={onClose}>
-      <ChoiceField
-        label={t('kind')}
-        values={CHANNEL_CODES}
-        value={channel}
-        textOf={channelName}
-        onChoose={setChannel}
-      />
-      <ConnectForm channel={channel} onDone={onClose} />
+    // Another window, whose first field gets the focus.
+    <Dialog
+      key={channel ?? ''}
+      title={channel ? t('connect_kind', { kind: channelName(channel) }) : t('connect')}
+      isOpen
+      onClose={onClose}
+    >
+      {channel ? <ConnectForm channel={channel} onDone={onClose} /> : <Kinds onChoose={setChannel} />}
     </Dialog>
   );
 }

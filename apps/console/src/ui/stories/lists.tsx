@@ -3,6 +3,7 @@ import type { OperationError } from '../../api/call-gateway.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Badge } from '../badge.tsx';
 import { Button } from '../button.tsx';
+import { ListFrame } from '../list-frame.tsx';
 import { ListScreen } from '../list-screen.tsx';
 import { ListSection } from '../list-section.tsx';
 import { Listing } from '../listing.tsx';
@@ -57,6 +58,12 @@ export function RowButtonStory() {
     </RowButton>
   );
 }
+
+export const ListFrameStory = () => (
+  <ListFrame list={useList().list} empty={<EmptyPageStory />}>
+    {(shops) => shops.map(({ name }) => <p key={name}>{name}</p>)}
+  </ListFrame>
+);
 
 export const ListingStory = () => <Listing {...useList()} empty={<EmptyPageStory />} />;
 
