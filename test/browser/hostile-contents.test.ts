@@ -151,7 +151,7 @@ test('shows comments, member names, labels, requests, deliveries with their answ
   await expectText(page, String(refused.headers['x-request-id']));
   await page.keyboard.press('Escape');
   await goTo('Audit log');
-  await page.getByText('update-key').first().waitFor();
+  await page.getByText('changed a key').first().click();
   await expectText(page, 'update-key');
 });
 

@@ -9,7 +9,7 @@ import { saveCsvParts, writeCsv } from '../../ui/write-csv.ts';
 import { type AuditList, actorOf, type Entry } from './actor-of.ts';
 import { auditTexts } from './texts.ts';
 
-type Filter = Pick<InputOf<AuditList>, 'action'>;
+type Filter = Omit<InputOf<AuditList>, 'limit' | 'cursor'>;
 
 const PAGE = 200;
 /** 50,000 entries, which a browser can hold easily. */

@@ -1,0 +1,86 @@
+import { hasText } from '../../i18n/define-texts.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Badge, type BadgeLook } from '../../ui/badge.tsx';
+import { actorOf, type Entry } from './actor-of.ts';
+import { deedTexts } from './deed-texts.ts';
+import { auditTexts } from './texts.ts';
+
+const OUTCOMES = { done: 'good', unknown: 'warn' } as const satisfies Record<string, BadgeLook>;
+
+export function Outcome({ outcome }: { outcome: string }) {
+  const t = useTexts(auditTexts);
+  if (outcome === 'done' || outcome === 'unknown') return <Badge look={OUTCOMES[outcome]}>{t(outcome)}</Badge>;
+  return <Badge look="bad">{outcome}</Badge>;
+}
+
+/** The fields by which the thing that an entry is about is recognized, the clearest first. */
+const NAMING = ['label', 'title', 'email', 'slug', 'name', 'provider', 'channel', 'instance_id', 'id'] as const;
+/** What the log shows in place of a text. */
+const MASK = '•••';
+
+function subjectOf({ input }: Entry): string | null {
+  const found = NAMING.map((field) => input[field]).find(
+    (value) => (typeof value === 'string' && value !== MASK) || typeof value === 'number',
+  );
+  return found === undefined ? null : String(found);
+}
+
+/** Who did what with what, as a sentence. `nameOf`: of a member. */
+function Sentence({ of, nameOf }: { of: Entry; nameOf: (memberId: string) => string | undefined }) {
+  const t = useTexts(auditTexts);
+  const did = useTexts(deedTexts);
+  const { actor, action } = of;
+  const named = actor.type === 'member' && actor.id !== null ? nameOf(actor.id) : undefined;
+  const subject = subjectOf(of);
+  const who = named ?? actorOf(of) ?? t(actor.type === 'token' ? 'token' : 'operator');
+  return (
+    <>
+      {t('sentence', { who, did: hasText(deedTexts, action) ? did(action) : action })}
+      {subject !== null && <bdi className="ms-1.5 text-muted">{subject}</bdi>}
+    </>
+  );
+}
+
+/** Texts unchanged, other values as JSON; a dash for a value that is absent. */
+const writeValue = (value: unknown): string =>
+  value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
+
+function Changes({ of: { changes } }: { of: Entry }) {
+  const t = useTexts(auditTexts);
+  return (
+    <dl className="grid gap-2 text-sm">
+      {changes.map(({ field, before, after }) => (
+        <div key={field}>
+          <dt className="font-mono">
+            <bdi>{field}</bdi>
+          </dt>
+          <dd className="wrap-anywhere">
+            <span className="sr-only">{t('before')} </span>
+            <bdi className="text-muted line-through">{writeValue(before)}</bdi>
+            <span aria-hidden> {t('arrow')} </span>
+            <span className="sr-only">{t('after')} </span>
+            <bdi>{writeValue(after)}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** An entry as one line, which opens what was changed and how it was asked for. */
+export function AuditLine(props: { of: Entry; nameOf: (memberId: string) => string | undefined }) {
+  const { action, input, request_id: requestId, address } = props.of;
+  return (
+    <details className="max-w-2xl min-w-60">
+      <summary className="cursor-pointer leading-6">
+        <Sentence {...props} />
+      </summary>
+      <div className="grid gap-3 py-2">
+        <Changes of={props.of} />
+        <pre dir="ltr" className="font-mono text-sm break-all whitespace-pre-wrap text-muted">
+          {`${action} ${JSON.stringify(input, null, 2)}\n${requestId}\n${address}`}
+        </pre>
+      </div>
+    </details>
+  );
+}

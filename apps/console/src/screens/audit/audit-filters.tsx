@@ -1,0 +1,62 @@
+import { useList } from '../../api/use-operations.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import type { AddressTexts } from '../../ui/address-filters.ts';
+import { ComboboxField } from '../../ui/combobox-field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import type { AuditList } from './actor-of.ts';
+import { deedTexts } from './deed-texts.ts';
+import { auditTexts } from './texts.ts';
+
+export type AuditAddress = AddressTexts<'action' | 'member' | 'from' | 'to'>;
+
+const MEMBERS = 200;
+
+/** The members by id, former ones left out. */
+export function useMemberNames(isOn: boolean): ReadonlyMap<string, string> {
+  const members = useList('list-members', { limit: MEMBERS }, { isOn }).data ?? [];
+  return new Map(members.map(({ id, name }) => [id, name]));
+}
+
+interface Props {
+  of: AuditList;
+  shown: AuditAddress;
+  names: ReadonlyMap<string, string>;
+  onChange: (change: AuditAddress) => void;
+}
+
+/** Who, what, and from which day to which. */
+export function AuditFilters({ of, shown, names, onChange }: Props) {
+  const t = useTexts(auditTexts);
+  const did = useTexts(deedTexts);
+  const operations = Object.keys(deedTexts.en) as (keyof typeof deedTexts.en)[]; // safe: its own keys
+  const deeds = operations.map((value) => ({ value, text: did(value) }));
+  const dayOf = (name: 'from' | 'to') => (
+    <TextField
+      type="date"
+      label={t(name)}
+      value={shown[name] ?? ''}
+      onChange={(event) => onChange({ [name]: event.target.value })}
+    />
+  );
+  return (
+    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      {of === 'list-audit' && (
+        <SelectField
+          label={t('actor')}
+          value={shown.member ?? ''}
+          onChoose={(member) => onChange({ member })}
+          choices={[{ value: '', text: t('anybody') }, ...[...names].map(([value, text]) => ({ value, text }))]}
+        />
+      )}
+      <ComboboxField
+        label={t('action')}
+        value={shown.action ?? ''}
+        onChoose={(action) => onChange({ action })}
+        choices={deeds}
+        empty={t('no_deed')}
+      />
+      {dayOf('from')}
+      {dayOf('to')}
+    </div>
+  );
+}
