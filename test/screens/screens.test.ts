@@ -52,6 +52,10 @@ async function withConsole({ email, language, theme, width }: Look, use: (page: 
 
 async function draw(page: Page, name: string): Promise<void> {
   await page.locator('[role=status]:visible').first().waitFor({ state: 'detached' });
+  await page
+    .getByRole('button', { name: /mention|إشار/i })
+    .first()
+    .waitFor();
   await expect.poll(() => page.evaluate('[...document.images].every(({ complete }) => complete)')).toBe(true);
   await page.evaluate('document.fonts.ready');
   await writeFile(`${SCREENS}${name}.png`, await page.screenshot({ animations: 'disabled' }));

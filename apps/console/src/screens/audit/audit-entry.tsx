@@ -1,5 +1,6 @@
 import { hasText } from '../../i18n/define-texts.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
+import { useSession } from '../../shell/session-context.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import { actorOf, type Entry } from './actor-of.ts';
 import { deedTexts } from './deed-texts.ts';
@@ -14,13 +15,14 @@ export function Outcome({ outcome }: { outcome: string }) {
 }
 
 /** The fields by which the thing that an entry is about is recognized, the clearest first. */
-const NAMING = ['label', 'title', 'email', 'slug', 'name', 'provider', 'channel', 'instance_id', 'id'] as const;
+const NAMING = ['label', 'title', 'email', 'name', 'slug', 'provider', 'channel', 'instance_id', 'id'] as const;
 /** What the log shows in place of a text. */
 const MASK = '•••';
 
-function subjectOf({ input }: Entry): string | null {
+/** `own`: the workspace, which nearly every entry of its log names. */
+function subjectOf({ input }: Entry, own: string | undefined): string | null {
   const found = NAMING.map((field) => input[field]).find(
-    (value) => (typeof value === 'string' && value !== MASK) || typeof value === 'number',
+    (value) => (typeof value === 'string' && value !== MASK && value !== own) || typeof value === 'number',
   );
   return found === undefined ? null : String(found);
 }
@@ -31,7 +33,7 @@ function Sentence({ of, nameOf }: { of: Entry; nameOf: (memberId: string) => str
   const did = useTexts(deedTexts);
   const { actor, action } = of;
   const named = actor.type === 'member' && actor.id !== null ? nameOf(actor.id) : undefined;
-  const subject = subjectOf(of);
+  const subject = subjectOf(of, useSession().tenant?.slug);
   const who = named ?? actorOf(of) ?? t(actor.type === 'token' ? 'token' : 'operator');
   return (
     <>
@@ -71,7 +73,7 @@ function Changes({ of: { changes } }: { of: Entry }) {
 export function AuditLine(props: { of: Entry; nameOf: (memberId: string) => string | undefined }) {
   const { action, input, request_id: requestId, address } = props.of;
   return (
-    <details className="max-w-2xl min-w-60">
+    <details className="max-w-2xl min-w-36">
       <summary className="cursor-pointer leading-6">
         <Sentence {...props} />
       </summary>

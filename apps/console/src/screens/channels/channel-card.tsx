@@ -28,7 +28,9 @@ export function ChannelCard({ of }: { of: Account }) {
       <span className="flex items-center gap-3">
         <ChannelMark channel={channel} />
         <span className="grid min-w-0">
-          <bdi className="truncate font-medium">{name}</bdi>
+          <span className="truncate font-medium">
+            <bdi>{name}</bdi>
+          </span>
           <span className="truncate text-sm text-muted">
             {channelName(channel)}
             {identifier && (

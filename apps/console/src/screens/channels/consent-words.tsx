@@ -30,7 +30,7 @@ function WordsForm({ words, change }: FormProps) {
   return (
     <Card>
       <Form action={ui('save')} change={change} of="consent words" onSubmit={submit}>
-        <div className="grid gap-4 md:grid-cols-2">
+        <div className="grid items-start gap-4 md:grid-cols-2">
           <TextArea
             label={t('stop_words')}
             hint={t('hint', CONSENT_WORD_LIMITS)}
