@@ -5,6 +5,7 @@ import { useSession } from '../../shell/session-context.tsx';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ChannelMark } from '../../ui/channel-mark.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -107,7 +108,16 @@ export function KeysScreen() {
             </div>
           ),
         },
-        { title: t('channels'), show: (key) => <span className="font-mono text-sm">{key.channels.join(' ')}</span> },
+        {
+          title: t('channels'),
+          show: (key) => (
+            <span className="flex gap-1">
+              {key.channels.map((channel) => (
+                <ChannelMark key={channel} channel={channel} size="small" />
+              ))}
+            </span>
+          ),
+        },
         { title: t('limit'), show: (key) => t('limits', { count: key.rate_limit_per_minute }) },
         { title: t('used'), show: (key) => <KeyUse of={key} /> },
         { title: t('made'), show: (key) => formats.date(key.created_at) },
