@@ -101,6 +101,16 @@ describe('a member', () => {
     expect(JSON.stringify(first)).not.toContain('argon2');
   });
 
+  test('is seen when they sign in', async () => {
+    const { owner } = await openShop();
+    const { id, email } = await join(owner);
+    const later = new Date(NOW.getTime() + DAY_MS);
+    house.setNow(later);
+    await house.visit(signIn, { email, password: PASSWORD });
+    const { items } = await owner.call(listMembers, { limit: 50 });
+    expect(items.find((member) => member.id === id)?.lastSeenAt).toBe(later.toISOString());
+  });
+
   test('who is removed is signed out, cannot sign in, and frees the address', async () => {
     const { owner } = await openShop();
     const { browser, id, email } = await join(owner);

@@ -71,12 +71,15 @@ export async function findSession({ memberSession }: Client, tokenHash: Buffer):
 export const findSessions = ({ memberSession }: Client, reader: SessionReader, count: number): Promise<Session[]> =>
   memberSession.findMany({ where: sessionsOf(reader), select: SESSION, orderBy: { id: 'desc' }, take: count });
 
+/** Opens a session; its member is seen with it. */
 export async function insertSession(
-  { memberSession }: Client,
+  { memberSession, member }: Client,
   { tokenHash, adminTokenHash: opener, ...session }: NewSession,
 ): Promise<void> {
   const adminTokenHash = opener && new Uint8Array(opener);
   await memberSession.create({ data: { ...session, adminTokenHash, tokenHash: new Uint8Array(tokenHash) } });
+  const { memberRow, lastSeenAt } = session;
+  if (memberRow !== null) await member.updateMany({ where: { id: memberRow }, data: { lastSeenAt } });
 }
 
 export async function saveSessionUse(
