@@ -146,8 +146,9 @@ async function signIn(): Promise<void> {
   const code = totpCode(secret, totpStepAt(new Date()));
   const { recovery_codes } = await browser.call('confirm-second-factor', { code });
   learn('recovery code', recovery_codes[0]);
-  await using service = await openPushService();
-  const subscribed = service.subscribe();
+  const pushes = await openPushService();
+  const subscribed = pushes.subscribe();
+  await pushes[Symbol.asyncDispose]();
   await browser.call('set-push-subscription', subscribed);
   learn('address for pushes', subscribed.endpoint.split('/').at(-1));
   learn('secret of pushes', subscribed.auth);
