@@ -131,17 +131,11 @@ test('changes appear in the audit log, and sent messages in the usage', async ()
   await browser.call('update-key', { instance_id: key.instance_id, label: 'Renamed' });
   const page = await signIn();
   await goTo('Audit log');
-  const choose = async (deed: string): Promise<void> => {
-    await page.getByRole('combobox', { name: 'What' }).click();
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type(deed);
-    await page.keyboard.press('Enter');
-  };
-  await choose('changed a key');
+  await chooseOption(page, 'What', 'update-key');
   const changed = page.getByRole('row').filter({ hasText: /changed a key.*Renamed.*Done/s });
   await changed.getByText('changed a key').click();
   await changed.getByText(/before:.*Audited.*after:.*Renamed/).waitFor();
-  await choose('created a key');
+  await chooseOption(page, 'What', 'create-key');
   await page
     .getByRole('row')
     .filter({ hasText: /created a key.*Audited.*Done/s })
@@ -230,9 +224,7 @@ test('the operator reads the audit log of the deployment: changes outside of wor
   const made = page.getByRole('row').filter({ hasText: 'created a workspace' });
   await made.first().waitFor();
   await made.first().getByText('Operator API').waitFor();
-  await page.getByRole('combobox', { name: 'What' }).click();
-  await page.keyboard.type('created a key');
-  await page.keyboard.press('Enter');
+  await chooseOption(page, 'What', 'create-key');
   await page.getByText('No changes yet').waitFor();
 });
 

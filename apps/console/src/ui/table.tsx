@@ -4,7 +4,7 @@ export interface Column<T> {
   title: string;
   /** Shown in place of the title. */
   heading?: ReactNode;
-  /** Also shown beside an open item, where there is room for few. */
+  /** Also shown where there is room for few: beside an open item, and on a phone. */
   isShort?: boolean;
   show: (item: T) => ReactNode;
 }
@@ -20,28 +20,35 @@ export interface TableProps<T> {
 /** Relative: content for screen readers is positioned absolutely, and would widen the page around a scrolling table. */
 const BOX = 'relative overflow-x-auto rounded-xl border border-line bg-surface';
 
-/** Rows under headings; it scrolls sideways by itself in a narrow window. */
+/** Rows under headings, cards on a phone (styles.css); it scrolls sideways by itself in a window that is too narrow. */
 export function Table<T>({ items, caption, columns: all, keyOf, openedKey }: TableProps<T> & { items: readonly T[] }) {
   const columns = openedKey === undefined ? all : all.filter(({ isShort }) => isShort);
+  // A card whose item opens shows what is also beside an open item.
+  const opens = all.some(({ isShort }) => isShort);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section aria-label={caption} tabIndex={0} className={BOX}>
-      <table className="w-full text-start">
+      <table data-cards className="w-full text-start">
         <caption className="sr-only">{caption}</caption>
         <thead className="border-b border-line text-sm text-muted">
           <tr>
             {columns.map(({ title, heading }) => (
-              <th key={title} scope="col" className="px-4 py-2 text-start font-medium whitespace-nowrap">
+              <th
+                key={title}
+                scope="col"
+                data-plain={!heading}
+                className="px-4 py-2 text-start font-medium whitespace-nowrap"
+              >
                 {heading ?? title}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="divide-y divide-line max-sm:block">
           {items.map((item) => (
             <tr key={keyOf(item)} className={keyOf(item) === openedKey ? 'bg-accent-soft' : ''}>
-              {columns.map(({ title, show }) => (
-                <td key={title} className="px-4 py-2.5 align-middle">
+              {columns.map(({ title, isShort = false, show }) => (
+                <td key={title} data-title={title} data-more={opens && !isShort} className="px-4 py-2.5 align-middle">
                   {show(item)}
                 </td>
               ))}

@@ -73,7 +73,7 @@ function Changes({ of: { changes } }: { of: Entry }) {
 export function AuditLine(props: { of: Entry; nameOf: (memberId: string) => string | undefined }) {
   const { action, input, request_id: requestId, address } = props.of;
   return (
-    <details className="max-w-2xl min-w-36">
+    <details className="max-w-2xl min-w-36 text-start">
       <summary className="cursor-pointer leading-6">
         <Sentence {...props} />
       </summary>

@@ -1,7 +1,6 @@
 import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import type { AddressTexts } from '../../ui/address-filters.ts';
-import { ComboboxField } from '../../ui/combobox-field.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import type { AuditList } from './actor-of.ts';
 import { deedTexts } from './deed-texts.ts';
@@ -11,10 +10,11 @@ export type AuditAddress = AddressTexts<'action' | 'member' | 'from' | 'to'>;
 
 const MEMBERS = 200;
 
-/** The members by id, former ones left out. */
-export function useMemberNames(isOn: boolean): ReadonlyMap<string, string> {
-  const members = useList('list-members', { limit: MEMBERS }, { isOn }).data ?? [];
-  return new Map(members.map(({ id, name }) => [id, name]));
+/** The current members by id; null while they are read. */
+export function useMemberNames(isOn: boolean): ReadonlyMap<string, string> | null {
+  const { data, isError } = useList('list-members', { limit: MEMBERS }, { isOn });
+  if (isOn && data === undefined && !isError) return null;
+  return new Map((data ?? []).map(({ id, name }) => [id, name]));
 }
 
 interface Props {
@@ -48,12 +48,11 @@ export function AuditFilters({ of, shown, names, onChange }: Props) {
           choices={[{ value: '', text: t('anybody') }, ...[...names].map(([value, text]) => ({ value, text }))]}
         />
       )}
-      <ComboboxField
+      <SelectField
         label={t('action')}
         value={shown.action ?? ''}
         onChoose={(action) => onChange({ action })}
-        choices={deeds}
-        empty={t('no_deed')}
+        choices={[{ value: '', text: t('anything') }, ...deeds]}
       />
       {dayOf('from')}
       {dayOf('to')}

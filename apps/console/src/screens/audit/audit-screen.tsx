@@ -9,6 +9,7 @@ import { type AuditAddress, AuditFilters, useMemberNames } from './audit-filters
 import { SaveAudit } from './save-audit.tsx';
 import { auditTexts } from './texts.ts';
 
+const NOBODY: ReadonlyMap<string, string> = new Map();
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The beginning of a day where the reader is, some days later; undefined for anything but a day. */
@@ -41,21 +42,22 @@ function AuditLog({ of, title, emptyLead }: Shown) {
   const [shown, show] = useAddressFilters<keyof AuditAddress>();
   const names = useMemberNames(of === 'list-audit');
   const filter = filterOf(shown);
-  const list = useList(of, filter);
+  // A name in place of an address would move the entries below it.
+  const list = useList(of, filter, { isOn: names !== null });
   const save = list.data?.length ? <SaveAudit key={JSON.stringify(filter)} of={of} filter={filter} /> : undefined;
   return (
     <ListScreen
       title={title}
       isWide
       actions={save}
-      above={<AuditFilters of={of} shown={shown} names={names} onChange={show} />}
+      above={<AuditFilters of={of} shown={shown} names={names ?? NOBODY} onChange={show} />}
       list={list}
       keyOf={({ id }) => id}
       emptyTitle={t('empty')}
       emptyLead={emptyLead}
       columns={[
         { title: t('at'), show: ({ at }) => <Ago at={at} /> },
-        { title: t('action'), show: (entry) => <AuditLine of={entry} nameOf={(id) => names.get(id)} /> },
+        { title: t('action'), show: (entry) => <AuditLine of={entry} nameOf={(id) => names?.get(id)} /> },
         { title: t('outcome'), show: ({ outcome }) => <Outcome outcome={outcome} /> },
       ]}
     />
