@@ -33,6 +33,12 @@ const CallingCodes = z
   .regex(/^\+[1-9]\d{0,6}(,\+[1-9]\d{0,6})*$/, 'must be like +965,+966')
   .transform((v) => v.split(','));
 
+/** Domains of e-mail addresses. */
+const Domains = z
+  .string()
+  .regex(/^[a-z0-9.-]+(,[a-z0-9.-]+)*$/, 'must be like shop.example,bakery.example')
+  .transform((v) => v.split(','));
+
 const AiKey = z.string().regex(/^[\x21-\x7e]{8,1024}$/, 'must be a key without spaces');
 
 /** A mail server, with its credentials. */
@@ -76,6 +82,14 @@ export const Environment = z.object({
   ),
   PARLEY_ENCRYPTION_KEYS: given(EncryptionKeys.optional()).describe(
     'id:base64(32 bytes), comma-separated; the first encrypts, all decrypt',
+  ),
+  PARLEY_OIDC_ISSUER: given(z.url().optional()).describe(
+    'OpenID Connect issuer at which members sign in whose workspace has no issuer of its own (docs/reference/console.md#the-issuer-of-the-deployment); unset: none',
+  ),
+  PARLEY_OIDC_CLIENT_ID: given(z.string().optional()).describe('Client of Parley at that issuer'),
+  PARLEY_OIDC_CLIENT_SECRET: given(z.string().optional()).describe('Its secret'),
+  PARLEY_OIDC_DOMAINS: given(Domains.optional()).describe(
+    'Domains of the addresses that may sign in there, comma-separated; unset: all',
   ),
   PARLEY_BACKUP_KEY: given(z.string().optional()).describe(
     'Encrypts backups of the one-machine form: base64(32 bytes); keep it apart from the backups. Only the command line reads it',

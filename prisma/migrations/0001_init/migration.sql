@@ -170,7 +170,7 @@ CREATE TABLE member_sessions (
   token_hash   bytea NOT NULL,
   member_row   integer,
   tenant_id    integer,
-  via_issuer   boolean NOT NULL DEFAULT false,
+  issuer       text,
   admin_token_hash bytea,
   address      text NOT NULL,
   user_agent   text NOT NULL,
@@ -235,12 +235,13 @@ CREATE TABLE sign_in_issuers (
 CREATE TABLE member_identities (
   member_row integer NOT NULL,
   tenant_id  integer NOT NULL,
+  issuer     text NOT NULL,
   subject    text NOT NULL,
   CONSTRAINT member_identities_pkey PRIMARY KEY (member_row),
   CONSTRAINT member_identities_member_row_fkey FOREIGN KEY (member_row) REFERENCES members (id) ON DELETE CASCADE,
   CONSTRAINT member_identities_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
 );
-CREATE UNIQUE INDEX member_identities_tenant_id_subject_key ON member_identities (tenant_id, subject);
+CREATE UNIQUE INDEX member_identities_tenant_id_issuer_subject_key ON member_identities (tenant_id, issuer, subject);
 
 CREATE TABLE issuer_visits (
   state_hash bytea NOT NULL,

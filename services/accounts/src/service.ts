@@ -7,6 +7,7 @@ import { type Egress, type EgressEnvironment, openEgress } from '@parley/provide
 import type { Environment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
 import { makePasswordHasher, type PasswordHasher } from './adapters/password-hasher.ts';
+import { readDeploymentIssuer } from './domain/deployment-issuer.ts';
 
 export const SERVICE = Symbol('accounts.service');
 
@@ -15,7 +16,14 @@ export type AccountsEnvironment = EgressEnvironment &
   Partial<
     Pick<
       Environment,
-      'PARLEY_PLATFORM_WEBHOOK_URL' | 'PARLEY_MESSAGE_LIMITS' | 'PARLEY_PLAN_LIMITS' | 'PARLEY_RETENTION_DAYS'
+      | 'PARLEY_PLATFORM_WEBHOOK_URL'
+      | 'PARLEY_MESSAGE_LIMITS'
+      | 'PARLEY_PLAN_LIMITS'
+      | 'PARLEY_RETENTION_DAYS'
+      | 'PARLEY_OIDC_ISSUER'
+      | 'PARLEY_OIDC_CLIENT_ID'
+      | 'PARLEY_OIDC_CLIENT_SECRET'
+      | 'PARLEY_OIDC_DOMAINS'
     >
   >;
 
@@ -50,6 +58,8 @@ export interface AccountsService {
 
 export function openAccountsService(parts: AccountsParts): AccountsService {
   const { environment, database, cipher, bus, logger, now = () => new Date() } = parts;
+  // Throws now, and not at the first sign-in.
+  readDeploymentIssuer(environment);
   const mapped = mapDatabaseErrorsWithPrisma(database);
   return {
     environment,

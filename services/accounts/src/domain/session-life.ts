@@ -21,8 +21,8 @@ export interface NewSession extends Session {
   tenantId: number | null;
   /** Hash of the admin token that opened an operator's session; null: a member's. */
   adminTokenHash: Buffer | null;
-  /** Opened through the issuer of the tenant. */
-  viaIssuer: boolean;
+  /** The issuer through which it was opened; null: another way. */
+  issuer: string | null;
 }
 
 export interface FoundSession extends SessionTimes {
@@ -35,7 +35,10 @@ export interface FoundSession extends SessionTimes {
   memberId: string | null;
   roles: ConsoleRole[];
   adminTokenHash: Buffer | null;
-  viaIssuer: boolean;
+  /** The issuer through which it was opened; null: another way. */
+  issuer: string | null;
+  /** The tenant's own issuer now. */
+  ownIssuer: string | null;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -54,6 +57,10 @@ export const isOver = ({ lastSeenAt, expiresAt }: SessionTimes, now: Date): bool
 /** Whether this use must be stored. */
 export const isUseStored = ({ lastSeenAt }: Pick<SessionTimes, 'lastSeenAt'>, now: Date): boolean =>
   now.getTime() - lastSeenAt.getTime() >= SEEN_EVERY_MS;
+
+/** Whether people still sign in with the issuer that opened it; true where none did. */
+export const isOfIssuer = ({ issuer, ownIssuer }: FoundSession, ofDeployment: string | null): boolean =>
+  issuer === null || issuer === (ownIssuer ?? ofDeployment);
 
 /** True for sessions of members, and for those opened by the current admin token (its SHA-256). */
 export const isOfToken = ({ adminTokenHash: opener }: FoundSession, current: Buffer | null): boolean =>

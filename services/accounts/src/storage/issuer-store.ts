@@ -42,12 +42,6 @@ export async function findIssuer({ signInIssuer }: Client, tenantId: number): Pr
   return row && toSingleSignOn(row);
 }
 
-/** Null: there is no such tenant, or it has no issuer. */
-export async function findIssuerOfSlug({ signInIssuer }: Client, slug: string): Promise<SingleSignOn | null> {
-  const row = await signInIssuer.findFirst({ where: { tenant: { slug } }, select: ISSUER });
-  return row && toSingleSignOn(row);
-}
-
 export async function saveIssuer(
   { signInIssuer }: Client,
   { tenantId, ...settings }: SingleSignOn,
@@ -63,7 +57,7 @@ export const deleteIssuer = async ({ signInIssuer }: Client, tenantId: number): 
 
 /** Ends the sessions that the issuer of a tenant opened, and the open visits to it. */
 export async function endIssuerSessions({ memberSession, issuerVisit }: Client, tenantId: number): Promise<void> {
-  await memberSession.deleteMany({ where: { tenantId, viaIssuer: true } });
+  await memberSession.deleteMany({ where: { tenantId, issuer: { not: null } } });
   await issuerVisit.deleteMany({ where: { tenantId } });
 }
 
@@ -104,23 +98,24 @@ export const deleteEndedVisits = async (sql: Sql, before: Date): Promise<boolean
 /** The member who has signed in with an account of the issuer. */
 export async function findMemberOfSubject(
   { member }: Client,
-  tenantId: number,
-  subject: string,
+  account: { tenantId: number; issuer: string; subject: string },
 ): Promise<Member | null> {
+  const { tenantId } = account;
   const row = await member.findFirst({
-    where: { tenantId, removedAt: null, identity: { is: { tenantId, subject } } },
+    where: { tenantId, removedAt: null, identity: { is: account } },
     select: MEMBER,
   });
   return row && toMember(row);
 }
 
-export const isLinked = async ({ memberIdentity }: Client, memberRow: number): Promise<boolean> =>
-  (await memberIdentity.count({ where: { memberRow } })) > 0;
+/** Whether a member has an account at the issuer. */
+export const isLinked = async ({ memberIdentity }: Client, memberRow: number, issuer: string): Promise<boolean> =>
+  (await memberIdentity.count({ where: { memberRow, issuer } })) > 0;
 
-/** Throws when the member or the account is linked already. */
-export async function insertIdentity(
+/** Links a member to an account, in place of one at another issuer. Throws when the account is linked already. */
+export async function saveIdentity(
   { memberIdentity }: Client,
-  data: { memberRow: number; tenantId: number; subject: string },
+  { memberRow, ...account }: { memberRow: number; tenantId: number; issuer: string; subject: string },
 ): Promise<void> {
-  await memberIdentity.create({ data });
+  await memberIdentity.upsert({ where: { memberRow }, create: { memberRow, ...account }, update: account });
 }

@@ -14,8 +14,8 @@ const FOUND = {
   tenantId: true,
   memberRow: true,
   adminTokenHash: true,
-  viaIssuer: true,
-  tenant: { select: { slug: true, status: true } },
+  issuer: true,
+  tenant: { select: { slug: true, status: true, signInIssuer: { select: { issuer: true } } } },
   member: { select: { memberId: true, roles: true, removedAt: true } },
 } as const;
 
@@ -60,6 +60,7 @@ export async function findSession({ memberSession }: Client, tokenHash: Buffer):
   return {
     ...session,
     adminTokenHash: opener && Buffer.from(opener),
+    ownIssuer: tenant?.signInIssuer?.issuer ?? null,
     tenantSlug: tenant?.slug ?? null,
     isTenantActive: tenant === null || TenantStatus.parse(tenant.status) === 'active',
     memberId: member?.memberId ?? null,

@@ -1,23 +1,26 @@
 import type { authenticateSession as contract } from '@parley/common/contracts/internal/console-session';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import { isOfToken, isOver, isUseStored } from '../domain/session-life.ts';
+import { isOfIssuer, isOfToken, isOver, isUseStored } from '../domain/session-life.ts';
 import type { AccountsService } from '../service.ts';
 import { findSession, saveSessionUse } from '../storage/session-store.ts';
 
 /**
- * Null for a token that is unknown, ended, idle for 7 days or 30 days old, and for one that another admin token opened
+ * Null for a token that is unknown, ended, idle for 7 days or 30 days old, and for one that another admin token opened, or an
+ * issuer with which nobody signs in any more
  * (docs/reference/console.md#sessions).
  */
 export async function authenticateSession(
-  { database: { prisma }, now }: AccountsService,
+  { database: { prisma }, environment, now }: AccountsService,
   { tokenHash, adminTokenHash }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
   const found = await findSession(prisma, Buffer.from(tokenHash, 'hex'));
   const at = now();
+  const ofDeployment = environment.PARLEY_OIDC_ISSUER ?? null;
   const adminToken = adminTokenHash === null ? null : Buffer.from(adminTokenHash, 'hex');
-  if (!found || isOver(found, at) || !isOfToken(found, adminToken)) return { member: null, isTenantActive: true };
+  if (!found || isOver(found, at) || !isOfToken(found, adminToken) || !isOfIssuer(found, ofDeployment))
+    return { member: null, isTenantActive: true };
   if (isUseStored(found, at)) await saveSessionUse(prisma, found, at);
   const { sessionId, roles, memberId, tenantId, tenantSlug, isTenantActive } = found;
-  const bound = found.viaIssuer ? ({ viaIssuer: true } as const) : {};
+  const bound = found.issuer !== null ? ({ viaIssuer: true } as const) : {};
   return { member: { sessionId, roles, memberId, tenantId, tenantSlug, ...bound }, isTenantActive };
 }

@@ -15,8 +15,10 @@ import {
   VISITS_OF_NETWORK_MAX,
 } from '../domain/single-sign-on.ts';
 import type { AccountsService } from '../service.ts';
-import { countVisits, findIssuerOfSlug, insertVisit } from '../storage/issuer-store.ts';
+import { countVisits, insertVisit } from '../storage/issuer-store.ts';
+import { findTenant } from '../storage/tenant-store.ts';
 import { deviceOf } from './device-of.ts';
+import { findSignInIssuer } from './find-sign-in-issuer.ts';
 
 const RETRY_AFTER_SECONDS = 60;
 
@@ -31,7 +33,8 @@ export async function beginSingleSignOn(
 ): Promise<OutputOf<typeof contract>> {
   const { database, cipher, environment, egress, now } = service;
   const { network } = visitorOf(context);
-  const found = await findIssuerOfSlug(database.prisma, workspace);
+  const tenant = await findTenant(database.prisma, workspace);
+  const found = tenant && (await findSignInIssuer(service, tenant.id));
   if (!found) throw new AppError('unknown_single_sign_on');
   const { tenantId, issuer, clientId } = found;
   await checkRoom(service, { tenantId, network });

@@ -9,7 +9,7 @@ import type { IssuerClaims } from '@parley/providers/oidc/issuer-client';
 import { emailKeyOf, hasRoles, type Member } from '../domain/member.ts';
 import { decideSignIn, type SingleSignOn } from '../domain/single-sign-on.ts';
 import type { AccountsService } from '../service.ts';
-import { findMemberOfSubject, insertIdentity, isLinked } from '../storage/issuer-store.ts';
+import { findMemberOfSubject, isLinked, saveIdentity } from '../storage/issuer-store.ts';
 import { countMembers, findMemberOfAddress, insertMember, saveRoles } from '../storage/member-store.ts';
 import { insertPerson } from '../storage/person-store.ts';
 import { findWorkspace } from '../storage/tenant-store.ts';
@@ -31,14 +31,14 @@ export async function enterThroughIssuer(
       const { tenantId } = issuer;
       // Of two first sign-ins at the same time, the second finds the member of the first.
       await lockTenant(sql, tenantId);
-      const decision = decideSignIn(claims, issuer, await findKnown(prisma, tenantId, claims));
+      const decision = decideSignIn(claims, issuer, await findKnown(prisma, issuer, claims));
       if (decision.does === 'refuse') throw new AppError('single_sign_on_refused', { message: decision.why });
       const isNew = decision.does === 'create';
       const found = isNew
         ? await createMember(prisma, { ...decision, tenantId, name: claims.name, at: now() })
         : decision.member;
       if (decision.does !== 'enter')
-        await insertIdentity(prisma, { memberRow: found.id, tenantId, subject: claims.subject });
+        await saveIdentity(prisma, { memberRow: found.id, tenantId, issuer: issuer.issuer, subject: claims.subject });
       const roles = decision.roles ?? found.roles;
       if (hasRoles(found, roles)) return { member: found, hasOtherRoles: false };
       await saveRoles(prisma, found.id, roles);
@@ -49,10 +49,14 @@ export async function enterThroughIssuer(
   return member;
 }
 
-async function findKnown(prisma: Prisma.TransactionClient, tenantId: number, { subject, email }: IssuerClaims) {
-  const ofSubject = await findMemberOfSubject(prisma, tenantId, subject);
+async function findKnown(
+  prisma: Prisma.TransactionClient,
+  { tenantId, issuer }: Pick<SingleSignOn, 'tenantId' | 'issuer'>,
+  { subject, email }: IssuerClaims,
+) {
+  const ofSubject = await findMemberOfSubject(prisma, { tenantId, issuer, subject });
   const found = email === null ? null : await findMemberOfAddress(prisma, tenantId, emailKeyOf(email));
-  return { ofSubject, ofEmail: found && { member: found, isLinked: await isLinked(prisma, found.id) } };
+  return { ofSubject, ofEmail: found && { member: found, isLinked: await isLinked(prisma, found.id, issuer) } };
 }
 
 /**

@@ -18,10 +18,11 @@ import {
   VISIT_PURPOSE,
 } from '../domain/single-sign-on.ts';
 import type { AccountsService } from '../service.ts';
-import { findIssuer, takeVisit } from '../storage/issuer-store.ts';
+import { takeVisit } from '../storage/issuer-store.ts';
 import { deleteSessionOfToken } from '../storage/session-store.ts';
 import { deviceOf } from './device-of.ts';
 import { enterThroughIssuer } from './enter-through-issuer.ts';
+import { findSignInIssuer } from './find-sign-in-issuer.ts';
 import { openSession } from './open-session.ts';
 
 type Given = InputOf<typeof contract>;
@@ -44,14 +45,16 @@ export async function finishSingleSignOn(
     now: now(),
   });
   if (!visit) throw new AppError('unknown_link');
-  const issuer = await findIssuer(database.prisma, visit.tenantId);
+  const issuer = await findSignInIssuer(service, visit.tenantId);
   if (!issuer || issuer.issuer !== visit.issuer || issuer.clientId !== visit.clientId)
     throw new AppError('unknown_single_sign_on');
   const claims = await redeem(service, issuer, { visit, given });
   const member = await enterThroughIssuer(service, issuer, claims);
-  const sessionToken = await openSession(service, 'finish-single-sign-on', member, context, { viaIssuer: true });
+  const sessionToken = await openSession(service, 'finish-single-sign-on', member, context, {
+    issuer: issuer.issuer,
+  });
   // The issuer was changed or deleted meanwhile, which ended the sessions that there were.
-  const current = await findIssuer(database.prisma, visit.tenantId);
+  const current = await findSignInIssuer(service, visit.tenantId);
   if (!current || !isSameIssuer(current, issuer) || !hasSameRoles(current, issuer)) {
     await deleteSessionOfToken(database.prisma, hashToken(sessionToken));
     throw new AppError('unknown_single_sign_on');

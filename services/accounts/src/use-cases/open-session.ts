@@ -20,7 +20,7 @@ export async function openSession(
   action: string,
   owner: SessionOwner,
   context: CallContext,
-  { viaIssuer = false } = {},
+  { issuer = null }: { issuer?: string | null } = {},
 ): Promise<string> {
   const member = 'memberId' in owner ? owner : null;
   const { address, userAgent } = visitorOf(context);
@@ -33,7 +33,7 @@ export async function openSession(
     memberRow: member?.id ?? null,
     tenantId: member?.tenantId ?? null,
     adminTokenHash: 'memberId' in owner ? null : owner.adminTokenHash,
-    viaIssuer,
+    issuer,
     address,
     userAgent: userAgent.slice(0, USER_AGENT_MAX),
     createdAt: at,
