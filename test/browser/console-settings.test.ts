@@ -211,8 +211,9 @@ test('a channel shows its last incoming and outgoing activity, and that it has n
   await walk.tenant.customerWrites(uniqueDigits('2011'));
   const page = await signIn();
   await goTo('Channels');
-  const row = page.getByRole('row', { name: /WhatsApp Cloud API/ });
-  await row.getByText('Connected', { exact: true }).waitFor();
-  await row.getByText(/^Token of/).waitFor();
-  expect(await row.getByRole('cell').nth(3).textContent()).not.toBe('–');
+  await page.getByRole('link', { name: /WhatsApp Cloud API.*Connected.*Last message/ }).click();
+  await page.getByText('Connected', { exact: true }).waitFor();
+  await page.getByText(/^Token of/).waitFor();
+  const received = page.getByRole('definition').first();
+  expect(await received.textContent()).not.toBe('–');
 });
