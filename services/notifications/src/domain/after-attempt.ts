@@ -15,11 +15,11 @@ export interface NextState {
 }
 
 const FIRST_PAUSE_MS = 30_000;
-const MAX_PAUSE_MS = 3_600_000;
+export const MAX_PAUSE_MS = 3_600_000;
 const GIVE_UP_AFTER_MS = 6 * 3_600_000;
 
 /** 30 s, 1 min, 2 min … up to an hour. */
-const pauseAfter = (attempts: number): number => Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1));
+export const pauseAfter = (attempts: number): number => Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1));
 
 /**
  * The state after an attempt. A message that may have been accepted is never repeated; one that certainly was not is

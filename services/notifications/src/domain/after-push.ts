@@ -1,9 +1,8 @@
 import type { PushResult } from '@parley/providers/push/push-client';
+import { MAX_PAUSE_MS, pauseAfter } from './after-attempt.ts';
 
 /** The time between two pushes to one browser: what happens meanwhile is told by the next one. */
 export const REST_MS = 15_000;
-const FIRST_PAUSE_MS = 30_000;
-const MAX_PAUSE_MS = 3_600_000;
 const GIVE_UP_AFTER_MS = 3 * 24 * 3_600_000;
 
 /** What becomes of the subscription; null: it is deleted. */
@@ -26,11 +25,11 @@ export function afterPush(
   if (result.outcome === 'accepted') return { isTold: true, attempts: 0, firstFailedAt: null, next: at(REST_MS) };
   const firstFailedAt = before.firstFailedAt ?? now;
   if (now.getTime() - firstFailedAt.getTime() > GIVE_UP_AFTER_MS) return null;
-  const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** before.attempts);
+  const attempts = before.attempts + 1;
   return {
     isTold: false,
-    attempts: before.attempts + 1,
+    attempts,
     firstFailedAt,
-    next: at(Math.min(MAX_PAUSE_MS, Math.max(pause, result.retryAfterMs ?? 0))),
+    next: at(Math.min(MAX_PAUSE_MS, Math.max(pauseAfter(attempts), result.retryAfterMs ?? 0))),
   };
 }

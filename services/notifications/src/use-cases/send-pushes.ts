@@ -1,4 +1,4 @@
-import { sendPush } from '@parley/providers/push/push-client';
+import { type PushKeys, sendPush } from '@parley/providers/push/push-client';
 import { publicUrlOf } from '@parley/runtime/environment';
 import { afterPush } from '../domain/after-push.ts';
 import { contactOf, openTarget } from '../domain/push-target.ts';
@@ -15,12 +15,12 @@ const ENDED = new Set([404, 410]);
 /** Time beyond an attempt for storing its outcome. */
 const LEASE_MARGIN_MS = 30_000;
 
-async function sendOne(service: NotificationsService, job: PushJob): Promise<void> {
+async function sendOne(service: NotificationsService, job: PushJob, keys: PushKeys): Promise<void> {
   const { environment, cipher, database, egress, logger, metrics, now } = service;
   const { news, conversationId, workspace, language } = job;
   const push = {
     target: openTarget(cipher, job.target),
-    keys: await readPushKeys(service),
+    keys,
     contact: contactOf(publicUrlOf(environment), environment.PARLEY_MAIL_FROM),
     text: pushText({ kind: news, conversationId, workspace, language }),
   };
@@ -39,7 +39,9 @@ export async function sendPushes(service: NotificationsService): Promise<boolean
   const now = service.now();
   const until = new Date(now.getTime() + TIMEOUT_MS + LEASE_MARGIN_MS);
   const due = await claimPushes(service.database, { now, until, count: BATCH });
-  const runs = await Promise.allSettled(due.map((job) => sendOne(service, job)));
+  if (due.length === 0) return false;
+  const keys = await readPushKeys(service);
+  const runs = await Promise.allSettled(due.map((job) => sendOne(service, job, keys)));
   const failed = runs.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;
   return due.length === BATCH;
