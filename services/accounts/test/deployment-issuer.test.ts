@@ -57,7 +57,7 @@ describe('the issuer of the deployment', () => {
     setIssuer(getIssuer().url);
     const other = await enter(slug, { ...personOf(second.email), sub: 'the same sub' });
     expect(other.member.memberId).toBe(second.id);
-    // A member who has an account at another issuer only is linked anew.
+    // A member whose only link is to another issuer is linked to the new account.
     expect((await enter(slug, personOf(first.email))).member.memberId).toBe(first.id);
   });
 

@@ -17,7 +17,7 @@ export type NewFact = {
   };
 }[keyof FactData];
 
-/** For a tenant that nobody is notified of no row is written, and only its first recipient or browser is looked up. */
+/** Writes no row for a tenant with neither recipients nor subscribed browsers; it looks up only the first of each. */
 const insert = defineBatchStatement({
   name: 'notify.write-facts',
   text: `INSERT INTO notification_facts (tenant_id, kind, subject, period, data, happened_at)
@@ -40,6 +40,6 @@ const insert = defineBatchStatement({
 
 /**
  * Writes facts in the transaction of their cause (docs/reference/notifications.md#facts); services/notifications turns
- * them into messages. Nothing is written where nobody is notified. Returns the number of new facts.
+ * them into messages. Nothing is written without a recipient or a subscribed browser. Returns the number of new facts.
  */
 export const writeFacts = (sql: Sql, facts: readonly NewFact[]): Promise<number> => insert.run(sql, facts, {});

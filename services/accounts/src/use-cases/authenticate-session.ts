@@ -5,9 +5,8 @@ import type { AccountsService } from '../service.ts';
 import { findSession, saveSessionUse } from '../storage/session-store.ts';
 
 /**
- * Null for a token that is unknown, ended, idle for 7 days or 30 days old, and for one that another admin token opened, or an
- * issuer with which nobody signs in any more
- * (docs/reference/console.md#sessions).
+ * Null for a token that is unknown, ended, idle for 7 days or 30 days old, and for one that was opened with another admin
+ * token, or by an issuer that is no longer that of its tenant (docs/reference/console.md#sessions).
  */
 export async function authenticateSession(
   { database: { prisma }, environment, now }: AccountsService,

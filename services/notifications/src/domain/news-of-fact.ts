@@ -2,7 +2,7 @@ import type { FactData } from '@parley/common/notification-kinds';
 import type { Fact } from './plan-notifications.ts';
 import type { News } from './plan-push.ts';
 
-/** What a browser may be told of a fact; null: nothing. */
+/** The news that a browser gets from a fact; null: none. */
 export function newsOfFact({ kind, data }: Fact): News | null {
   if (kind !== 'hand_over' && kind !== 'mention') return null;
   const given = data as FactData['mention']; // safe: of a hand-over only the conversation is read

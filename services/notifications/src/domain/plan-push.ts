@@ -53,7 +53,7 @@ const isAfter = (one: LedgerPosition, other: LedgerPosition): boolean => {
   return position === otherPosition ? BigInt(one.seq) > BigInt(other.seq) : position > otherPosition;
 };
 
-/** Assigned to the member, to one of their teams, or to nobody. */
+/** Whether it is assigned to the member, to one of their teams, or not at all. */
 const isTheirs = ({ memberId, teams }: Subscriber, { assignee, teamRow }: PushConversation): boolean =>
   assignee === null ? teamRow === null || teams.includes(teamRow) : assignee === memberId;
 
@@ -69,7 +69,7 @@ function dueOf({ dueAt, claimedUntil, restUntil }: Subscriber, now: Date): Date 
   return new Date(Math.max(now.getTime(), restUntil?.getTime() ?? 0, (dueAt?.getTime() ?? 0) + 1));
 }
 
-/** What each browser is told of the news (docs/reference/notifications.md#push); those without news are left out. */
+/** The push of each browser that the news concern (docs/reference/notifications.md#push). */
 export function planPush(
   subscribers: readonly Subscriber[],
   news: readonly News[],

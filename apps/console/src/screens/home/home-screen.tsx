@@ -26,7 +26,7 @@ const STEPS = [
 ] as const;
 const FIGURES = ['messages_in', 'messages_out', 'messages_failed'] as const;
 
-/** What is left of the set-up; nothing once it is done. */
+/** The steps of the set-up; hidden once all are done. */
 function Checklist({ checklist }: Pick<Home, 'checklist'>) {
   const t = useTexts(homeTexts);
   const session = useSession();
