@@ -80,3 +80,21 @@ export const pageOf = <Row extends { id: number }, Item>(
   limit: number,
   toItem: (row: Row) => Item,
 ): Page<Item> => BY_ID.pageOf(rows, limit, toItem, ({ id }) => ({ id }));
+
+const BY_OFFSET = defineCursor('offset', { offset: 'int4' });
+
+/** How many rows are before a page of a list that is sorted by what changes. Errors: invalid_cursor. */
+export const readOffset = (cursor: string | undefined): number => BY_OFFSET.read(cursor)?.offset ?? 0;
+
+/** A page of a list that is sorted by what changes, from `limit` + 1 rows: a row that moves can be missed, or come twice. */
+export const pageByOffset = <Row, Item>(
+  rows: readonly Row[],
+  { limit, offset }: { limit: number; offset: number },
+  toItem: (row: Row) => Item,
+): Page<Item> =>
+  BY_OFFSET.pageOf(
+    rows.map((row, index) => ({ row, offset: offset + index + 1 })),
+    limit,
+    ({ row }) => toItem(row),
+    ({ offset: after }) => ({ offset: after }),
+  );

@@ -1,3 +1,5 @@
+import type { listLinkedDevices as contract } from '@parley/common/contracts/operator/linked-devices';
+import type { InputOf } from '@parley/common/define-contract';
 import { expect, test } from 'vitest';
 import { countDevices } from '../src/storage/device-store.ts';
 import { chooseSendId, findContent, findMessageIds, keepContent } from '../src/storage/send-store.ts';
@@ -122,8 +124,10 @@ test('devices of all tenants are listed with their worker, those with a problem 
   await add(one, 'offline', `status = 'reconnecting', worker_id = 'w2', lease_until = now() - interval '1 minute'`);
   await add(one, 'gone', `status = 'logged_out'`);
   const service = open.openService();
-  const first = await listLinkedDevices(service, { limit: 2 });
-  const rest = await listLinkedDevices(service, { limit: 50, cursor: first.nextCursor ?? '' });
+  const list = (query: Partial<InputOf<typeof contract>>) =>
+    listLinkedDevices(service, { q: '', sort: 'problem', descending: false, limit: 50, ...query });
+  const first = await list({ limit: 2 });
+  const rest = await list({ cursor: first.nextCursor ?? '' });
   const { tenantSlug } = one.caller;
   expect([...first.items, ...rest.items]).toMatchObject([
     { label: 'offline', tenant: tenantSlug, problem: 'offline', status: 'reconnecting', worker: null },
@@ -133,4 +137,19 @@ test('devices of all tenants are listed with their worker, those with a problem 
     { label: 'was restricted', problem: null },
   ]);
   expect(rest.nextCursor).toBeNull();
+
+  const labels = async (query: Parameters<typeof list>[0]) => (await list(query)).items.map(({ label }) => label);
+  expect(await labels({ q: 'RESTRICTED' })).toEqual(['restricted', 'was restricted']);
+  const ofOther = await labels({ q: other.caller.tenantSlug });
+  expect(ofOther).toEqual(['silent', 'was restricted']);
+  const byTenant = await labels({ sort: 'tenant', descending: tenantSlug > other.caller.tenantSlug });
+  expect(byTenant).toEqual(['offline', 'restricted', 'well', ...ofOther]);
+  expect((await labels({ sort: 'last_heard', descending: true }))[0]).toBe('well');
+  const worstLast = await labels({ sort: 'problem', descending: true });
+  expect(worstLast).toEqual(['well', 'was restricted', 'silent', 'restricted', 'offline']);
+  const start = await list({ sort: 'since', limit: 4 });
+  const end = await list({ sort: 'since', cursor: start.nextCursor ?? '' });
+  const bySince = [...start.items, ...end.items];
+  expect(bySince.map(({ label }) => label)).toEqual(['well', 'silent', 'restricted', 'was restricted', 'offline']);
+  expect(await list({ accountId: bySince[2]?.accountId })).toEqual({ items: [bySince[2]], nextCursor: null });
 });

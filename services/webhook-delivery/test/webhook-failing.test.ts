@@ -1,5 +1,6 @@
 import { listStuckLanes, resumeLane } from '@parley/common/contracts/operator/stuck-lanes';
 import { pauseWebhook } from '@parley/common/contracts/operator/webhooks';
+import type { InputOf } from '@parley/common/define-contract';
 import type { NewFact } from '@parley/messaging/notify/write-facts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeSecret, type OpenDelivery, openDelivery, type Worker } from './open-delivery.ts';
@@ -162,7 +163,9 @@ describe('a webhook that fails is reported to its recipients', () => {
 });
 
 describe('the list of stuck lanes', () => {
-  const stuck = async () => (await worker.call(listStuckLanes, { limit: 200 })).items;
+  const list = (query: Partial<InputOf<typeof listStuckLanes>>) =>
+    worker.call(listStuckLanes, { q: '', sort: 'id', descending: false, limit: 200, ...query });
+  const stuck = async () => (await list({})).items;
 
   test('shows automatically paused and failing lanes, of tenants and of the deployment, with the last error, until they are resumed', async () => {
     const [gone, failing, byHand] = [await addKey(), await addKey(), await addKey()];
@@ -178,12 +181,22 @@ describe('the list of stuck lanes', () => {
     expect(found[gone]).toMatchObject({ tenant: 'acme', label: 'test', state: 'paused', reason: 'gone' });
     expect(found[failing]).toMatchObject({ tenant: 'acme', state: 'breaker', lastAttempt: { statusCode: 500 } });
     expect(found[platform]).toMatchObject({ tenant: null, label: null, state: 'breaker' });
-    const first = await worker.call(listStuckLanes, { limit: 1 });
-    const rest = await worker.call(listStuckLanes, { limit: 200, cursor: first.nextCursor ?? '' });
+    const first = await list({ limit: 1 });
+    const rest = await list({ cursor: first.nextCursor ?? '' });
     expect([...first.items, ...rest.items].map((lane) => lane.instanceId)).toEqual(Object.keys(found));
-    await expect(worker.call(listStuckLanes, { limit: 1, cursor: 'x' })).rejects.toMatchObject({
-      code: 'invalid_cursor',
-    });
+    await expect(list({ limit: 1, cursor: 'x' })).rejects.toMatchObject({ code: 'invalid_cursor' });
+
+    const ids = async (query: Parameters<typeof list>[0]) => (await list(query)).items.map((lane) => lane.instanceId);
+    expect(await ids({ q: `/${failing.toUpperCase()}` })).toEqual([failing]);
+    expect(await ids({ instanceId: platform })).toEqual([platform]);
+    expect(await ids({ descending: true })).toEqual(Object.keys(found).toReversed());
+    expect(await ids({ sort: 'tenant' })).toEqual([...[gone, failing].toSorted(), platform]);
+    const times = Object.values(found).map((lane) => lane.since);
+    const start = await list({ sort: 'since', limit: 2 });
+    const end = await list({ sort: 'since', cursor: start.nextCursor ?? '' });
+    expect([...start.items, ...end.items].map((lane) => lane.since)).toEqual(times.toSorted());
+    const newestFirst = (await list({ sort: 'since', descending: true })).items;
+    expect(newestFirst.map((lane) => lane.since)).toEqual(times.toSorted().toReversed());
 
     for (const instanceId of [gone, failing, platform]) receiver.answer(`/${instanceId}`, status(200));
     await expect(worker.call(resumeLane, { slug: 'acme', instanceId: platform })).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { type listLinkedDevices as contract, DEVICE_PROBLEMS } from '@parley/common/contracts/operator/linked-devices';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import { defineCursor } from '@parley/database/list-cursor';
+import { defineCursor, pageByOffset, readOffset } from '@parley/database/list-cursor';
 import type { PairingRecords } from '../records.ts';
 import { type DevicePlace, type ListedDevice, listDevicesOfAll } from '../storage/device-list-store.ts';
 
@@ -18,13 +18,18 @@ const toView = ({ id, since, lastHeardAt, place, ...device }: ListedDevice): Lis
 });
 
 /**
- * Linked devices of all tenants, those with a problem first (docs/reference/sessions.md#devices-of-all-tenants).
+ * Linked devices of all tenants (docs/reference/sessions.md#devices-of-all-tenants).
  * Errors: invalid_cursor.
  */
 export async function listLinkedDevices(
   { database }: Pick<PairingRecords, 'database'>,
-  { limit, cursor }: InputOf<typeof contract>,
+  { limit, cursor, accountId, ...query }: InputOf<typeof contract>,
 ): Promise<Listed> {
-  const found = await listDevicesOfAll(database, BY_PLACE.read(cursor) ?? START, limit + 1);
-  return BY_PLACE.pageOf(found, limit, toView, ({ place, id }) => ({ place, id }));
+  const all = { ...query, id: accountId ?? null, after: START, offset: 0, count: limit + 1 };
+  if (query.sort === 'problem' && !query.descending) {
+    const found = await listDevicesOfAll(database, { ...all, after: BY_PLACE.read(cursor) ?? START });
+    return BY_PLACE.pageOf(found, limit, toView, ({ place, id }) => ({ place, id }));
+  }
+  const offset = readOffset(cursor);
+  return pageByOffset(await listDevicesOfAll(database, { ...all, offset }), { limit, offset }, toView);
 }

@@ -1,3 +1,5 @@
+import type { STUCK_SORTS } from '@parley/common/contracts/operator/stuck-lanes';
+import { sortedBy } from '@parley/database/sorted-by';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { BREAKER_AFTER } from '../domain/lane-health.ts';
@@ -29,8 +31,23 @@ const find = defineStatement({
           WHERE k.enabled AND k.revoked_at IS NULL AND k.webhook_url IS NOT NULL
             AND l.pause_reason IS DISTINCT FROM 'operator'
             AND (l.paused_at IS NOT NULL OR l.consecutive_failures >= ${BREAKER_AFTER} OR first.due_at < $2)
-          ORDER BY l.instance_id LIMIT $3::int4`,
-  params: { after: 'text', lateBefore: 'timestamptz', count: 'int4' },
+            AND ($8::text IS NULL OR l.instance_id = $8)
+            AND strpos(lower(concat_ws(' ', t.slug, a.label, k.webhook_url)), lower($4)) > 0
+          ORDER BY ${sortedBy({
+            text: `CASE $5 WHEN 'tenant' THEN t.slug WHEN 'id' THEN l.instance_id END`,
+            number: `CASE $5 WHEN 'since' THEN extract(epoch FROM coalesce(l.paused_at, l.failing_since, first.due_at)) END`,
+            descending: '$6',
+          })}, l.instance_id OFFSET $7::int4 LIMIT $3::int4`,
+  params: {
+    after: 'text',
+    lateBefore: 'timestamptz',
+    count: 'int4',
+    q: 'text',
+    sort: 'text',
+    descending: 'bool',
+    offset: 'int4',
+    instanceId: 'text?',
+  },
   row: {
     instanceId: 'text',
     tenant: 'text?',
@@ -48,8 +65,20 @@ const find = defineStatement({
   },
 });
 
-/** Possibly stuck lanes after one instance id, in the order of ids (domain/stuck-lane.ts decides). */
-export const findStuckLanes = (sql: Sql, after: string, lateBefore: Date, count: number) =>
-  find.all(sql, { after, lateBefore, count });
+export interface StuckQuery {
+  q: string;
+  sort: (typeof STUCK_SORTS)[number];
+  descending: boolean;
+  /** Null: all. */
+  instanceId: string | null;
+  /** Lanes after this instance id only. */
+  after: string;
+  offset: number;
+  lateBefore: Date;
+  count: number;
+}
+
+/** Possibly stuck lanes (domain/stuck-lane.ts decides), by instance id where the sort leaves it open. */
+export const findStuckLanes = (sql: Sql, query: StuckQuery) => find.all(sql, query);
 
 export type FoundStuckLane = Awaited<ReturnType<typeof findStuckLanes>>[number];

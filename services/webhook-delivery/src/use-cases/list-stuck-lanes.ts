@@ -3,6 +3,7 @@ import { WebhookView } from '@parley/common/contracts/operator/webhooks';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { invalidField } from '@parley/common/errors';
 import { TargetId } from '@parley/common/fields';
+import { pageByOffset, readOffset } from '@parley/database/list-cursor';
 import { findTrouble, LATE_MS } from '../domain/stuck-lane.ts';
 import type { WebhookDeliveryService } from '../service.ts';
 import { type FoundStuckLane, findStuckLanes } from '../storage/stuck-store.ts';
@@ -43,10 +44,19 @@ function toView(lane: FoundStuckLane, now: Date): Listed['items'] {
 /** Stuck lanes of all tenants (docs/reference/webhook-delivery.md#stuck-lanes). Errors: invalid_cursor. */
 export async function listStuckLanes(
   { database, now }: WebhookDeliveryService,
-  { limit, cursor }: InputOf<typeof contract>,
+  { limit, cursor, instanceId, ...query }: InputOf<typeof contract>,
 ): Promise<Listed> {
   const at = now();
-  const found = await findStuckLanes(database, readAfter(cursor), new Date(at.getTime() - LATE_MS), limit + 1);
+  const isById = query.sort === 'id' && !query.descending;
+  const after = isById ? readAfter(cursor) : '';
+  const offset = isById ? 0 : readOffset(cursor);
+  const lateBefore = new Date(at.getTime() - LATE_MS);
+  const wanted = { ...query, instanceId: instanceId ?? null, after, offset, lateBefore, count: limit + 1 };
+  const found = await findStuckLanes(database, wanted);
+  if (!isById) {
+    const { items, nextCursor } = pageByOffset(found, { limit, offset }, (lane) => toView(lane, at));
+    return { items: items.flat(), nextCursor };
+  }
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   return {

@@ -2,10 +2,13 @@ import { z } from 'zod';
 import { defineOperator } from '../../define-contract.ts';
 import { Instant } from '../../fields.ts';
 import { SessionStatus } from '../sessions/session-fields.ts';
-import { ListQuery, listOf } from './tenants.ts';
+import { ListQuery, listOf, searchedBy } from './tenants.ts';
 
 /** The problems of a linked device, the worst first. */
 export const DEVICE_PROBLEMS = ['offline', 'restricted', 'silent'] as const;
+
+/** What linked devices can be sorted by; `problem` has the worst first. */
+export const DEVICE_SORTS = ['problem', 'tenant', 'since', 'last_heard'] as const;
 
 export const LinkedDeviceView = z.object({
   account_id: z.int(),
@@ -27,7 +30,11 @@ export const listLinkedDevices = defineOperator({
   method: 'GET',
   path: '/linked-devices',
   summary: 'Linked devices of all tenants, those with a problem first',
-  input: z.object(ListQuery),
+  input: z.object({
+    ...ListQuery,
+    ...searchedBy(DEVICE_SORTS, 'the tenant, the label or the number'),
+    account_id: z.int().positive().optional().describe('Only this one'),
+  }),
   output: listOf(LinkedDeviceView),
   errors: [],
 });

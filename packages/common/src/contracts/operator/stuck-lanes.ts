@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { defineOperator } from '../../define-contract.ts';
 import { Instant, Slug, TargetId } from '../../fields.ts';
-import { ListQuery, listOf } from './tenants.ts';
+import { ListQuery, listOf, searchedBy } from './tenants.ts';
 import { WebhookView } from './webhooks.ts';
 
 /**
  * Why a lane makes no deliveries: Parley paused it, its circuit breaker is open, or its oldest delivery is late anyway.
  */
 export const StuckState = z.enum(['paused', 'breaker', 'late']);
+
+/** What stuck lanes can be sorted by. */
+export const STUCK_SORTS = ['id', 'tenant', 'since'] as const;
 
 export const StuckLane = z.object({
   instance_id: z.string().describe('Of the key (ins_…) or the platform webhook (plt_…)'),
@@ -33,7 +36,11 @@ export const listStuckLanes = defineOperator({
   method: 'GET',
   path: '/stuck-lanes',
   summary: 'Webhooks of all tenants whose deliveries stand still, and why',
-  input: z.object(ListQuery),
+  input: z.object({
+    ...ListQuery,
+    ...searchedBy(STUCK_SORTS, 'the tenant, the label or the URL'),
+    instance_id: TargetId.optional().describe('Only this one'),
+  }),
   output: listOf(StuckLane),
   errors: [],
 });

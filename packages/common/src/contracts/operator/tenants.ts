@@ -22,6 +22,13 @@ export const TenantView = z.object({
 
 export const ListQuery = { limit: pageLimit(200, 50), cursor: Cursor.optional() };
 
+/** How an operator's list is searched and sorted. */
+export const searchedBy = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts, parts: string) => ({
+  q: z.string().max(60).default('').describe(`A part of ${parts}`),
+  sort: z.enum(sorts).default(sorts[0]),
+  descending: z.boolean().default(false),
+});
+
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() });
 
