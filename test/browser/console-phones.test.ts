@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { findAccessibilityProblems } from '../support/check-page.ts';
 import { chooseOption } from '../support/choose-option.ts';
-import { uniqueDigits } from '../support/client.ts';
+import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { walkConsole } from '../support/console-walk.ts';
+import { linkDevice } from '../support/linked-devices.ts';
 
 // Linking phones in the console (docs/reference/console.md#pages).
 const walk = walkConsole();
@@ -66,4 +68,23 @@ test('a phone is linked in place by QR, another by a typed code with its earlier
   await page.getByText('Link the phone again.').waitFor();
   await page.getByRole('button', { name: 'Reconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Link a phone' }).waitFor();
+});
+
+test('the operator finds a linked phone of any workspace, and goes from its page into the workspace', async () => {
+  const { system } = walk;
+  const tenant = await makeTenant(system, { channels: ['wd'] });
+  const { number } = await linkDevice(system, tenant, 'Fig Bakery');
+  const page = await walk.signInAsOperator();
+  await goTo('Linked phones');
+  await page.getByRole('searchbox').pressSequentially(number);
+  const row = page.getByRole('row', { name: /Fig Bakery/ });
+  await row.getByText('Healthy').waitFor();
+  await expect.poll(() => page.getByRole('row').count()).toBe(2);
+  await page.getByRole('button', { name: 'Last heard' }).press('Enter');
+  await row.waitFor();
+  await row.getByRole('link').press('Enter');
+  await page.getByText('Worker', { exact: true }).waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: /^Act as/ }).press('Enter');
+  await page.getByRole('link', { name: /Fig Bakery/ }).waitFor();
 });

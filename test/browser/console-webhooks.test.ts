@@ -230,19 +230,26 @@ test('the operator finds an automatically paused webhook among all workspaces, a
   await admin('POST', `/keys/${instanceId}/test-event`, {});
   const page = await walk.signInAsOperator();
   await goTo('System');
-  const row = page.getByRole('row', { name: new RegExp(`^${slug} test .*Paused automatically`) });
-  await row.waitFor();
   await page.getByRole('row', { name: /Meta .*Configured.*\/hooks\/meta/ }).waitFor();
   await page
     .getByRole('row', { name: /^webhook-delivery / })
     .first()
     .waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
+  await goTo('Stuck webhooks');
+  const row = page.getByRole('row', { name: new RegExp(`^test .*${slug} Paused automatically`) });
+  await row.waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
   const mendedAt = (await receiver.received()).at(-1)?.seq ?? 0;
   await receiver.behave();
   await row.getByRole('button', { name: `Replay failed: ${instanceId}` }).click();
   await page.getByText(/deliver(y is|ies are) made again/).waitFor();
-  await row.getByRole('button', { name: `Resume: ${instanceId}` }).click();
+  await row.getByRole('link', { name: 'test' }).press('Enter');
+  await page.getByText('Last attempt').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: `Resume: ${instanceId}` }).click();
+  await page.getByText('This webhook is not stuck.').waitFor();
+  await page.getByRole('link', { name: 'All stuck webhooks' }).press('Enter');
   await row.waitFor({ state: 'detached' });
   await expect.poll(() => receiver.received({ since: mendedAt })).not.toEqual([]);
 });

@@ -108,7 +108,12 @@ export function walkEveryScreen(language: 'en' | 'ar'): void {
       await useLook(page, look);
       await page.getByRole('row').nth(1).waitFor();
       await lookAt('/tenants');
-      await lookAt('/system');
+      for (const path of ['/system', '/devices', '/stuck-webhooks', `/tenants/${walk.tenant.slug}`]) {
+        await page.goto(`${walk.system.origin}/console${path}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.getByRole('status').first().waitFor({ state: 'detached' });
+        await lookAt(path);
+      }
       await lookAtDialog('/tenants');
       expect(found).toEqual([]);
     });

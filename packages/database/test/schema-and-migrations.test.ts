@@ -50,6 +50,7 @@ const BEYOND_PRISMA = {
     'recipients_quiet_hours',
     'removal_jobs_kind',
     'sign_in_issuers_role',
+    'tenant_hours_progress_single',
     'tenants_balance_not_negative',
     'tenants_language',
     'tenants_status',

@@ -347,6 +347,23 @@ CREATE TABLE key_hours (
 );
 CREATE INDEX key_hours_hour_idx ON key_hours (hour);
 
+-- What the messages of a tenant amount to, hour by hour, so that the operator's list of tenants sorts by them without
+-- reading a day of messages.
+CREATE TABLE tenant_hours (
+  tenant_id integer NOT NULL,
+  hour      timestamptz(3) NOT NULL,
+  messages  integer NOT NULL,
+  failed    integer NOT NULL,
+  CONSTRAINT tenant_hours_pkey PRIMARY KEY (tenant_id, hour)
+);
+CREATE TABLE tenant_hours_progress (
+  id            integer NOT NULL DEFAULT 1,
+  counted_until timestamptz(3),
+  CONSTRAINT tenant_hours_progress_pkey PRIMARY KEY (id),
+  CONSTRAINT tenant_hours_progress_single CHECK (id = 1)
+);
+INSERT INTO tenant_hours_progress DEFAULT VALUES;
+
 CREATE TABLE erasures (
   seq           serial NOT NULL,
   id            text NOT NULL,

@@ -5,6 +5,7 @@ import * as members from '@parley/common/contracts/console/members';
 import * as myAccount from '@parley/common/contracts/console/my-account';
 import * as requestLog from '@parley/common/contracts/console/request-log';
 import * as savedViews from '@parley/common/contracts/console/saved-views';
+import * as tenantActivity from '@parley/common/contracts/console/tenant-activity';
 import * as workspace from '@parley/common/contracts/console/workspace';
 import * as workspaceSettings from '@parley/common/contracts/console/workspace-settings';
 import * as consoleSession from '@parley/common/contracts/internal/console-session';
@@ -24,6 +25,7 @@ import { listInvitations } from './use-cases/list-invitations.ts';
 import { listLedger } from './use-cases/list-ledger.ts';
 import { listMembers } from './use-cases/list-members.ts';
 import { listRequests } from './use-cases/list-requests.ts';
+import { listTenantActivity } from './use-cases/list-tenant-activity.ts';
 import { listViews } from './use-cases/list-views.ts';
 import { orderViews } from './use-cases/order-views.ts';
 import { recordAudit } from './use-cases/record-audit.ts';
@@ -36,6 +38,7 @@ import { showBilledUsage } from './use-cases/show-billed-usage.ts';
 import { showHome } from './use-cases/show-home.ts';
 import { showKeyUsage } from './use-cases/show-key-usage.ts';
 import { showMe } from './use-cases/show-me.ts';
+import { showTenant } from './use-cases/show-tenant.ts';
 import { showUsage } from './use-cases/show-usage.ts';
 import { switchWorkspace } from './use-cases/switch-workspace.ts';
 import { updateMe } from './use-cases/update-me.ts';
@@ -163,6 +166,16 @@ export class ConsoleController {
   @Handles(workspace.actAsTenant)
   async actAsTenant(input: InputOf<typeof workspace.actAsTenant>, context: CallContext) {
     return actAsTenant(this.#service, input, context);
+  }
+
+  @Handles(tenantActivity.listTenantActivity)
+  async listTenantActivity(input: InputOf<typeof tenantActivity.listTenantActivity>) {
+    return listTenantActivity(this.#service, input);
+  }
+
+  @Handles(tenantActivity.showTenant)
+  async showTenant(input: InputOf<typeof tenantActivity.showTenant>) {
+    return showTenant(this.#service, input);
   }
 
   @Handles(workspaceSettings.getWorkspace)

@@ -3,6 +3,7 @@ import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
 import { makeRunWhenDue } from '@parley/bus/run-when-due';
 import type { AccountsService } from './service.ts';
 import { findDueErasure } from './storage/erasure-store.ts';
+import { countTenantHours } from './use-cases/count-tenant-hours.ts';
 import { createFirstPlatformWebhook } from './use-cases/create-first-platform-webhook.ts';
 import { dropEndedIssuerVisits } from './use-cases/drop-ended-issuer-visits.ts';
 import { dropEndedLinks } from './use-cases/drop-ended-links.ts';
@@ -33,18 +34,19 @@ const erasuresOf = (service: AccountsService): Duty => ({
   },
 });
 
-/** Interval of cleaning up sessions, links, failed sign-ins, and entries of the audit log after a year. */
-const OVER_EVERY_MS = 10 * 60_000;
+/** Interval of work that nothing waits for: sessions, links and logs that are over, and the hours of tenants. */
+const UPKEEP_EVERY_MS = 10 * 60_000;
 
-const dropsOf = (service: AccountsService): Duty[] => [
-  { name: 'drop-ended-sessions', everyMs: OVER_EVERY_MS, run: () => dropEndedSessions(service) },
-  { name: 'drop-ended-issuer-visits', everyMs: OVER_EVERY_MS, run: () => dropEndedIssuerVisits(service) },
-  { name: 'drop-ended-links', everyMs: OVER_EVERY_MS, run: () => dropEndedLinks(service) },
-  { name: 'drop-failed-sign-ins', everyMs: OVER_EVERY_MS, run: () => dropFailedSignIns(service) },
-  { name: 'drop-old-places', everyMs: OVER_EVERY_MS, run: () => dropOldPlaces(service) },
-  { name: 'drop-old-audit-entries', everyMs: OVER_EVERY_MS, run: () => dropOldAuditEntries(service) },
-  { name: 'drop-old-key-hours', everyMs: OVER_EVERY_MS, run: () => dropOldKeyHours(service) },
-  { name: 'keep-request-days', everyMs: OVER_EVERY_MS, run: () => keepRequestDays(service) },
+const upkeepOf = (service: AccountsService): Duty[] => [
+  { name: 'drop-ended-sessions', everyMs: UPKEEP_EVERY_MS, run: () => dropEndedSessions(service) },
+  { name: 'drop-ended-issuer-visits', everyMs: UPKEEP_EVERY_MS, run: () => dropEndedIssuerVisits(service) },
+  { name: 'drop-ended-links', everyMs: UPKEEP_EVERY_MS, run: () => dropEndedLinks(service) },
+  { name: 'drop-failed-sign-ins', everyMs: UPKEEP_EVERY_MS, run: () => dropFailedSignIns(service) },
+  { name: 'drop-old-places', everyMs: UPKEEP_EVERY_MS, run: () => dropOldPlaces(service) },
+  { name: 'drop-old-audit-entries', everyMs: UPKEEP_EVERY_MS, run: () => dropOldAuditEntries(service) },
+  { name: 'drop-old-key-hours', everyMs: UPKEEP_EVERY_MS, run: () => dropOldKeyHours(service) },
+  { name: 'count-tenant-hours', everyMs: UPKEEP_EVERY_MS, run: () => countTenantHours(service) },
+  { name: 'keep-request-days', everyMs: UPKEEP_EVERY_MS, run: () => keepRequestDays(service) },
 ];
 
 const ONCE_EVERY_MS = 60_000;
@@ -63,10 +65,10 @@ function makeOnce(name: string, work: () => Promise<void>): Duty {
   };
 }
 
-/** Background workers: erasures, cleanup, and at the start the platform webhook of the environment. */
+/** Background workers: erasures, upkeep, and at the start the platform webhook of the environment. */
 export function makeWorkers(service: AccountsService): Provider[] {
   const { PARLEY_PLATFORM_WEBHOOK_URL: url } = service.environment;
   const first = url === undefined ? [] : [makeOnce('platform webhook', () => createFirstPlatformWebhook(service, url))];
-  const duties = [erasuresOf(service), ...dropsOf(service), ...first];
+  const duties = [erasuresOf(service), ...upkeepOf(service), ...first];
   return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(duties, service.logger) }];
 }

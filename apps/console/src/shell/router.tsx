@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import { readTexts } from '../ui/address-filters.ts';
+import { SORTED_SEARCH } from '../ui/use-sorted-search.ts';
 import { readConnectResult } from './connect-result.ts';
 import { readInboxAddress } from './inbox-address.ts';
 import { loadScreen } from './load-screen.ts';
@@ -150,7 +151,35 @@ const screens = [
   createRoute({
     getParentRoute: () => shell,
     path: '/tenants',
+    validateSearch: readTexts(...SORTED_SEARCH),
     component: loadScreen(() => import('../screens/tenants/tenants-screen.tsx'), 'TenantsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/tenants/$slug',
+    component: loadScreen(() => import('../screens/tenants/tenant-screen.tsx'), 'TenantScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/devices',
+    validateSearch: readTexts(...SORTED_SEARCH),
+    component: loadScreen(() => import('../screens/devices/devices-screen.tsx'), 'DevicesScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/devices/$accountId',
+    component: loadScreen(() => import('../screens/devices/device-screen.tsx'), 'DeviceScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/stuck-webhooks',
+    validateSearch: readTexts(...SORTED_SEARCH),
+    component: loadScreen(() => import('../screens/stuck-webhooks/stuck-webhooks-screen.tsx'), 'StuckWebhooksScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/stuck-webhooks/$instanceId',
+    component: loadScreen(() => import('../screens/stuck-webhooks/stuck-webhook-screen.tsx'), 'StuckWebhookScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,

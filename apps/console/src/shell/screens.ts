@@ -15,11 +15,13 @@ import {
   LayoutTemplate,
   type LucideIcon,
   MessagesSquare,
+  OctagonPause,
   Radio,
   ScrollText,
   Search,
   Settings,
   Smartphone,
+  TabletSmartphone,
   Users,
   Webhook,
 } from 'lucide-react';
@@ -52,6 +54,8 @@ export interface Screen {
     | 'canned_replies'
     | 'settings'
     | 'tenants'
+    | 'devices'
+    | 'stuck_webhooks'
     | 'deployment_webhook'
     | 'deployment_audit'
     | 'system';
@@ -78,6 +82,8 @@ export interface Screen {
     | '/canned-replies'
     | '/settings'
     | '/tenants'
+    | '/devices'
+    | '/stuck-webhooks'
     | '/deployment-webhook'
     | '/deployment-audit'
     | '/system';
@@ -119,6 +125,14 @@ export const SCREENS: readonly Screen[] = [
   { name: 'audit', path: '/audit', permission: 'audit.read', group: 'workspace', icon: ScrollText },
   { name: 'settings', path: '/settings', permission: 'workspace.manage', group: 'workspace', icon: Settings },
   { name: 'tenants', path: '/tenants', permission: 'deployment', group: 'deployment', icon: Building2 },
+  { name: 'devices', path: '/devices', permission: 'deployment', group: 'deployment', icon: TabletSmartphone },
+  {
+    name: 'stuck_webhooks',
+    path: '/stuck-webhooks',
+    permission: 'deployment',
+    group: 'deployment',
+    icon: OctagonPause,
+  },
   {
     name: 'deployment_webhook',
     path: '/deployment-webhook',

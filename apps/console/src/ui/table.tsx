@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
+import { SortButton, type Sorting } from './sort-button.tsx';
 
 export interface Column<T> {
   title: string;
   /** Shown in place of the title. */
   heading?: ReactNode;
+  /** What the list is sorted by when the title is clicked. */
+  sort?: string;
   /** Also shown where there is room for few: beside an open item, and on a phone. */
   isShort?: boolean;
   show: (item: T) => ReactNode;
@@ -11,17 +14,30 @@ export interface Column<T> {
 
 export interface TableProps<T> {
   caption: string;
+  sorting?: Sorting;
   columns: readonly Column<T>[];
   keyOf: (item: T) => string;
   /** The key of the item that is open beside the list. */
   openedKey?: string | undefined;
 }
 
+function ariaSort(sort: string | undefined, sorting: Sorting | undefined) {
+  if (sort === undefined || sort !== sorting?.by) return;
+  return sorting.isDescending ? 'descending' : 'ascending';
+}
+
 /** Relative: content for screen readers is positioned absolutely, and would widen the page around a scrolling table. */
 const BOX = 'relative overflow-x-auto rounded-xl border border-line bg-surface';
 
 /** Rows under headings, cards on a phone (styles.css); it scrolls sideways by itself in a window that is too narrow. */
-export function Table<T>({ items, caption, columns: all, keyOf, openedKey }: TableProps<T> & { items: readonly T[] }) {
+export function Table<T>({
+  items,
+  caption,
+  sorting,
+  columns: all,
+  keyOf,
+  openedKey,
+}: TableProps<T> & { items: readonly T[] }) {
   const columns = openedKey === undefined ? all : all.filter(({ isShort }) => isShort);
   // A card whose item opens shows what is also beside an open item.
   const opens = all.some(({ isShort }) => isShort);
@@ -32,14 +48,15 @@ export function Table<T>({ items, caption, columns: all, keyOf, openedKey }: Tab
         <caption className="sr-only">{caption}</caption>
         <thead className="border-b border-line text-sm text-muted">
           <tr>
-            {columns.map(({ title, heading }) => (
+            {columns.map(({ title, heading, sort }) => (
               <th
                 key={title}
                 scope="col"
-                data-plain={!heading}
+                data-plain={!heading && !sort}
+                aria-sort={ariaSort(sort, sorting)}
                 className="px-4 py-2 text-start font-medium whitespace-nowrap"
               >
-                {heading ?? title}
+                {sort && sorting ? <SortButton title={title} sort={sort} sorting={sorting} /> : (heading ?? title)}
               </th>
             ))}
           </tr>

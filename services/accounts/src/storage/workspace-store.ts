@@ -4,6 +4,7 @@ import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
 import { BALANCE_DECIMALS } from '../domain/tenant.ts';
 import type { BilledFigures, DayCost, DayFigures, KeyFigures, LedgerEntry } from '../domain/workspace-figures.ts';
+import { HAS_LEFT } from './has-left.ts';
 
 const COUNTED_MAX = 10_000;
 
@@ -20,13 +21,6 @@ const checklist = defineStatement({
   params: { tenantId: 'int4' },
   row: { hasKey: 'bool?', hasChannel: 'bool?', hasMessage: 'bool?', hasWebhookSuccess: 'bool?' },
 });
-
-/**
- * Not a message that waits for its time, nor one that was cancelled before it (docs/reference/sends.md#scheduled), nor one
- * of a phone's history (docs/reference/wd.md#history).
- */
-const HAS_LEFT = `status <> 'scheduled' AND (status <> 'failed' OR error ->> 'code' IS DISTINCT FROM 'cancelled')
-              AND extra -> 'imported' IS NULL`;
 
 const countByDay = defineStatement({
   name: 'accounts.count-messages',

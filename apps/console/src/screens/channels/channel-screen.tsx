@@ -7,6 +7,7 @@ import { isAllowed, useSession } from '../../shell/session-context.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChannelMark } from '../../ui/channel-mark.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -41,17 +42,12 @@ function Health({ of }: { of: Account }) {
     <Section title={t('state')}>
       <div className="grid gap-6 rounded-xl border border-line bg-surface p-5 sm:grid-cols-2">
         <ChannelState of={of} />
-        <dl className="grid content-start gap-2">
-          {TIMES.map(([text, field]) => {
+        <Facts
+          of={TIMES.map(([text, field]) => {
             const at = of[field];
-            return (
-              <div key={field} className="flex justify-between gap-3">
-                <dt className="text-muted">{t(text)}</dt>
-                <dd>{at === null ? '–' : <Ago at={at} />}</dd>
-              </div>
-            );
+            return { title: t(text), value: at === null ? '–' : <Ago at={at} /> };
           })}
-        </dl>
+        />
       </div>
     </Section>
   );

@@ -7,12 +7,12 @@ import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
 import { isAllowed, useSession } from '../../shell/session-context.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { dayLines, type LINES, sumOf } from '../../ui/day-lines.ts';
+import { Figure, Figures, type LineOf } from '../../ui/figure.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { SparkLine } from '../../ui/spark-line.tsx';
 import { Attention } from './attention.tsx';
-import { dayLines, type LINES } from './day-lines.ts';
 import { homeTexts } from './texts.ts';
 
 type Home = OutputOf<'home'>;
@@ -69,37 +69,14 @@ function useLines(): ReturnType<typeof dayLines> | null {
   return useMemo(() => data && dayLines(data.items, { days: DAYS, now: dataUpdatedAt }), [data, dataUpdatedAt]) ?? null;
 }
 
-interface FigureProps {
-  title: string;
-  value: string;
-  note?: string;
-  /** By day, and what it shows. */
-  line?: { values: readonly number[]; label: string } | undefined;
-}
-
-function Figure({ title, value, note, line }: FigureProps) {
-  return (
-    <div className="flex flex-col gap-1 rounded-xl border border-line bg-surface p-5">
-      <dt className="text-muted">{title}</dt>
-      <dd className="text-3xl font-semibold tabular-nums">{value}</dd>
-      {note && <dd className="text-sm text-muted">{note}</dd>}
-      {line && (
-        <dd className="mt-auto">
-          <SparkLine {...line} />
-        </dd>
-      )}
-    </div>
-  );
-}
-
 function Today({ home }: { home: Home }) {
   const t = useTexts(homeTexts);
   const { number } = useFormats();
   const lines = useLines();
-  const lineOf = (name: (typeof LINES)[number]): FigureProps['line'] => {
+  const lineOf = (name: (typeof LINES)[number]): LineOf => {
     if (lines === null) return;
     const values = lines[name];
-    return { values, label: t(`${name}_line`, { days: DAYS, sum: number(values.reduce((sum, one) => sum + one, 0)) }) };
+    return { values, label: t(`${name}_line`, { days: DAYS, sum: number(sumOf(values)) }) };
   };
   return (
     <section className="grid gap-3">
@@ -107,7 +84,7 @@ function Today({ home }: { home: Home }) {
         <h2 className="text-lg font-semibold">{t('today')}</h2>
         <p className="text-sm text-muted">{t('today_hint')}</p>
       </div>
-      <dl className="grid gap-3 grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
+      <Figures>
         {FIGURES.map((name) => (
           <Figure
             key={name}
@@ -119,7 +96,7 @@ function Today({ home }: { home: Home }) {
         ))}
         <Figure title={t('waiting')} value={number(home.waiting_deliveries)} />
         {home.balance !== null && <Figure title={t('credit')} value={number(home.balance)} line={lineOf('cost')} />}
-      </dl>
+      </Figures>
     </section>
   );
 }

@@ -1,8 +1,6 @@
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Page } from '../../ui/page.tsx';
-import { LinkedDevices } from './linked-devices.tsx';
 import { ProviderApps } from './provider-apps.tsx';
-import { StuckLanes } from './stuck-lanes.tsx';
 import { systemTexts } from './texts.ts';
 import { Versions } from './versions.tsx';
 
@@ -11,8 +9,6 @@ export function SystemScreen() {
   const t = useTexts(systemTexts);
   return (
     <Page title={t('title')}>
-      <StuckLanes />
-      <LinkedDevices />
       <ProviderApps />
       <Versions />
     </Page>

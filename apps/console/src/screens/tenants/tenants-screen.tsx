@@ -1,96 +1,90 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChange, useList } from '../../api/use-operations.ts';
+import { useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { queryClient } from '../../shell/query-client.ts';
-import { ActionMenu } from '../../ui/action-menu.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ListScreen } from '../../ui/list-screen.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { uiTexts } from '../../ui/texts.ts';
-import { MakeTenantDialog, type Tenant, TopUpDialog } from './tenant-dialogs.tsx';
+import { Listing } from '../../ui/listing.tsx';
+import { EmptyPage, Page } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { useSortedSearch } from '../../ui/use-sorted-search.ts';
+import { MakeTenantDialog } from './make-tenant-dialog.tsx';
+import { TenantState } from './tenant-state.tsx';
 import { tenantsTexts } from './texts.ts';
 
-type Opened = { what: 'make' } | { what: 'top_up'; tenant: Tenant } | null;
+const SORTS = ['created', 'name', 'plan', 'credit', 'messages', 'failed', 'activity'] as const;
+const EVERY_MS = 30_000;
 
-function TenantActions({ of, onTopUp }: { of: Tenant; onTopUp: () => void }) {
-  const t = useTexts(tenantsTexts);
-  const navigate = useNavigate();
-  const act = useChange('act-as-tenant');
-  const change = useChange('update-tenant', { refreshes: ['list-tenants'] });
-  const enter = async (): Promise<void> => {
-    await queryClient.resetQueries();
-    await navigate({ to: '/' });
-  };
-  const begin = (): void => act.mutate({ slug: of.slug }, { onSuccess: () => void enter() });
-  const isActive = of.status === 'active';
-  return (
-    <div className="flex items-center gap-1">
-      <Button aria-label={t('act', { name: of.name })} onClick={begin}>
-        {t('act_short')}
-      </Button>
-      <ActionMenu
-        label={t('actions', { name: of.name })}
-        actions={[
-          { title: t('top_up'), run: onTopUp },
-          {
-            title: isActive ? t('deactivate') : t('activate'),
-            isDangerous: isActive,
-            run: () => change.mutate({ slug: of.slug, status: isActive ? 'inactive' : 'active' }),
-          },
-        ]}
-      />
-      <Problem error={act.error ?? change.error} />
-    </div>
-  );
-}
-
-/** The operator's list of tenants: create, top up, switch off, act as. */
+/** The operator's tenants with what they did in 24 hours; each opens its page. */
 export function TenantsScreen() {
   const t = useTexts(tenantsTexts);
-  const ui = useTexts(uiTexts);
   const { number } = useFormats();
-  const list = useList('list-tenants', {});
-  const [opened, setOpened] = useState<Opened>(null);
-  const close = (): void => setOpened(null);
+  const { input, sorting, field } = useSortedSearch(SORTS, ['name', 'plan']);
+  const list = useList('list-tenant-activity', input, { everyMs: EVERY_MS });
+  const [isMaking, setMaking] = useState(false);
+  const isSearched = input.q !== '';
   const make = (
-    <Button look="primary" onClick={() => setOpened({ what: 'make' })}>
+    <Button look="primary" onClick={() => setMaking(true)}>
       {t('make')}
     </Button>
   );
+  const empty = isSearched ? (
+    <EmptyPage title={t('no_match')}>{t('no_match_lead')}</EmptyPage>
+  ) : (
+    <EmptyPage title={t('empty')} action={make}>
+      {t('empty_lead')}
+    </EmptyPage>
+  );
   return (
-    <ListScreen
-      title={t('title')}
-      create={make}
-      list={list}
-      keyOf={({ slug }) => slug}
-      emptyTitle={t('empty')}
-      emptyLead={t('empty_lead')}
-      columns={[
-        {
-          title: t('name'),
-          show: ({ name, slug }) => (
-            <div>
-              <bdi className="font-medium">{name}</bdi>
-              <p className="font-mono text-sm text-muted">{slug}</p>
-            </div>
-          ),
-        },
-        { title: t('plan'), show: ({ plan }) => <bdi>{plan}</bdi> },
-        { title: t('credit'), show: ({ balance }) => <span className="tabular-nums">{number(balance)}</span> },
-        {
-          title: t('state'),
-          show: ({ status }) => <Badge look={status === 'active' ? 'good' : 'plain'}>{t(status)}</Badge>,
-        },
-        {
-          title: ui('actions'),
-          show: (tenant) => <TenantActions of={tenant} onTopUp={() => setOpened({ what: 'top_up', tenant })} />,
-        },
-      ]}
-    >
-      {opened?.what === 'make' && <MakeTenantDialog onClose={close} />}
-      {opened?.what === 'top_up' && <TopUpDialog of={opened.tenant} onClose={close} />}
-    </ListScreen>
+    <Page title={t('title')} isWide actions={list.data?.length || isSearched ? make : undefined}>
+      <SearchField label={t('search')} {...field} />
+      <Listing
+        list={list}
+        caption={t('title')}
+        sorting={sorting}
+        keyOf={({ slug }) => slug}
+        empty={empty}
+        columns={[
+          {
+            title: t('name'),
+            sort: 'name',
+            show: ({ name, slug }) => (
+              <div>
+                <Link to="/tenants/$slug" params={{ slug }} className="font-medium underline-offset-4 hover:underline">
+                  <bdi>{name}</bdi>
+                </Link>
+                <p className="font-mono text-sm text-muted">{slug}</p>
+              </div>
+            ),
+          },
+          { title: t('plan'), sort: 'plan', show: ({ plan }) => <bdi>{plan}</bdi> },
+          {
+            title: t('credit'),
+            sort: 'credit',
+            show: ({ balance }) => <span className="tabular-nums">{number(balance)}</span>,
+          },
+          {
+            title: t('messages'),
+            sort: 'messages',
+            show: ({ messages }) => <span className="tabular-nums">{number(messages)}</span>,
+          },
+          {
+            title: t('failed'),
+            sort: 'failed',
+            show: ({ messages_failed: failed }) => (
+              <span className={`tabular-nums ${failed > 0 ? 'text-bad' : ''}`}>{number(failed)}</span>
+            ),
+          },
+          {
+            title: t('last_active'),
+            sort: 'activity',
+            show: ({ last_active_at: at }) => (at === null ? t('never') : <Ago at={at} />),
+          },
+          { title: t('created'), sort: 'created', show: ({ created_at: at }) => <Ago at={at} /> },
+          { title: t('state'), show: (tenant) => <TenantState of={tenant} /> },
+        ]}
+      />
+      {isMaking && <MakeTenantDialog onClose={() => setMaking(false)} />}
+    </Page>
   );
 }

@@ -10,6 +10,8 @@ import { ChannelMark } from '../channel-mark.tsx';
 import { CopyBlock } from '../copy-block.tsx';
 import { Disclosure } from '../disclosure.tsx';
 import { EmptyPicture } from '../empty-picture.tsx';
+import { Facts } from '../facts.tsx';
+import { Figure, Figures } from '../figure.tsx';
 import { LabelChip, LabelDot } from '../label-chip.tsx';
 import { Loading } from '../loading.tsx';
 import { EmptyPage, Page } from '../page.tsx';
@@ -35,6 +37,30 @@ export function AvatarStory() {
 const RISING = [0, 3, 2, 8, 5, 13];
 
 export const SparkLineStory = () => <SparkLine values={RISING} label={useTexts(storyTexts)('text')} />;
+
+export const FigureStory = () => <Figure title={useTexts(storyTexts)('title')} value="1,234" />;
+
+export function FiguresStory() {
+  const t = useTexts(storyTexts);
+  return (
+    <Figures>
+      <Figure title={t('title')} value="13" line={{ values: RISING, label: t('text') }} />
+      <Figure title={t('name')} value="0" note={t('lead')} />
+    </Figures>
+  );
+}
+
+export function FactsStory() {
+  const t = useTexts(storyTexts);
+  return (
+    <Facts
+      of={[
+        { title: t('name'), value: t('first') },
+        { title: t('title'), value: 'https://parley.example/'.repeat(4) },
+      ]}
+    />
+  );
+}
 
 export const LabelDotStory = () => <LabelDot color="teal" />;
 

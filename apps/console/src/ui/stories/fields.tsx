@@ -7,6 +7,7 @@ import { CheckField, CheckGroup, Labelled, SelectField, TextArea, TextField } fr
 import { Form } from '../form.tsx';
 import { ChoiceField, LineField, NumberField, SecretField, UrlField } from '../kinds-of-field.tsx';
 import { OpenedSelect } from '../opened-select.tsx';
+import { SearchField } from '../search-field.tsx';
 import { Select } from '../select.tsx';
 import { TimeZoneField } from '../time-zone-field.tsx';
 import { HoursFields } from '../weekly-hours/hours-fields.tsx';
@@ -29,6 +30,8 @@ export function TextAreaStory() {
   const t = useTexts(storyTexts);
   return <TextArea label={t('name')} hint={t('hint')} defaultValue={t('text')} />;
 }
+
+export const SearchFieldStory = () => <SearchField label={useTexts(storyTexts)('name')} />;
 
 export const LineFieldStory = () => <LineField label={useTexts(storyTexts)('name')} maxLength={20} />;
 

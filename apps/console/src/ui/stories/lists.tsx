@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { OperationError } from '../../api/call-gateway.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Badge } from '../badge.tsx';
@@ -37,6 +38,14 @@ const useShops = () => {
 };
 
 export const TableStory = () => <Table {...useShops()} />;
+
+export function SortButtonStory() {
+  const { columns, ...shops } = useShops();
+  const [sorting, setSorting] = useState({ by: shops.caption, isDescending: false });
+  const onSort = (by: string): void => setSorting((before) => ({ by, isDescending: !before.isDescending }));
+  const sortable = columns.map((column) => ({ ...column, sort: column.title }));
+  return <Table {...shops} columns={sortable} sorting={{ ...sorting, onSort }} />;
+}
 
 function useList() {
   const { items, ...shops } = useShops();

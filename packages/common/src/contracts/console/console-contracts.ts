@@ -69,7 +69,7 @@ import { searchPeople } from '../operator/search-people.ts';
 import { listStuckLanes, resumeLane } from '../operator/stuck-lanes.ts';
 import { showSystem } from '../operator/system.ts';
 import { connectWaNumber, listTenantChannels, removeTenantChannel } from '../operator/tenant-channels.ts';
-import { addCredit, createTenant, getTenant, listTenants, updateTenant } from '../operator/tenants.ts';
+import { addCredit, createTenant, getTenant, updateTenant } from '../operator/tenants.ts';
 import { updateConversations } from '../operator/update-conversations.ts';
 import { addUploadPiece, beginUpload } from '../operator/uploads.ts';
 import { getWebhook, pauseWebhook, resumeWebhook } from '../operator/webhooks.ts';
@@ -140,6 +140,7 @@ import {
 } from './single-sign-on.ts';
 import { listSendingAccounts, startConversation } from './start-conversation.ts';
 import { createTeam, deleteTeam, listTeams, updateTeam } from './teams.ts';
+import { listTenantActivity, showTenant } from './tenant-activity.ts';
 import { showWebhookFigures } from './webhook-figures.ts';
 import {
   actAsTenant,
@@ -323,9 +324,9 @@ export const CONSOLE_CONTRACTS = [
   reuse(listNotifications, { permission: 'notifications.manage' }),
   reuse(getNotificationSettings, { permission: 'notifications.manage' }),
   reuse(updateNotificationSettings, { permission: 'notifications.manage' }),
-  reuse(listTenants, { permission: 'deployment' }),
+  listTenantActivity,
+  showTenant,
   reuse(createTenant, { permission: 'deployment' }),
-  reuse(getTenant, { permission: 'deployment' }),
   reuse(updateTenant, { permission: 'deployment' }),
   reuse(addCredit, { permission: 'deployment' }),
   reuse(getPlatformWebhook, { permission: 'deployment', absence: 'unknown_platform_webhook' }),

@@ -18,7 +18,7 @@ test('the names of the router are literals, including those of other APIs', () =
 
 test('the tenant is not an input, unless the operator names it', () => {
   expectTypeOf<ConsoleInputOf<Of<'revoke-key'>>>().toEqualTypeOf<{ instance_id: string }>();
-  expectTypeOf<ConsoleInputOf<Of<'get-tenant'>>>().toEqualTypeOf<{ slug: string }>();
+  expectTypeOf<ConsoleInputOf<Of<'show-tenant'>>>().toEqualTypeOf<{ slug: string }>();
 });
 
 test('an answer that opens a session does not contain its token', () => {

@@ -1,11 +1,9 @@
-import type { OutputOf } from '../../api/operations.ts';
+import type { OutputOf } from '../api/operations.ts';
 
-type Item = Pick<
-  OutputOf<'usage'>['items'][number],
-  'day' | 'messages_in' | 'messages_out' | 'messages_failed' | 'cost'
->;
+type Usage = OutputOf<'usage'>['items'][number];
+type Item = Pick<Usage, 'day' | 'messages_in' | 'messages_out' | 'messages_failed'> & Partial<Pick<Usage, 'cost'>>;
 
-/** The figures of Home that have a line. */
+/** The figures of a workspace that have a line. */
 export const LINES = ['messages_in', 'messages_out', 'messages_failed', 'cost'] as const;
 
 const DAY_MS = 24 * 3_600_000;
@@ -35,3 +33,6 @@ export function dayLines(
   }
   return lines;
 }
+
+/** The sum of a line. */
+export const sumOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0);

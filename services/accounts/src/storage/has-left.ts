@@ -1,0 +1,6 @@
+/**
+ * Not a message that waits for its time, nor one that was cancelled before it (docs/reference/sends.md#scheduled), nor one
+ * of a phone's history (docs/reference/wd.md#history).
+ */
+export const HAS_LEFT = `status <> 'scheduled' AND (status <> 'failed' OR error ->> 'code' IS DISTINCT FROM 'cancelled')
+              AND extra -> 'imported' IS NULL`;
