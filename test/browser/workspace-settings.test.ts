@@ -5,6 +5,7 @@ import { chooseOption } from '../support/choose-option.ts';
 import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { enterConsole, walkConsole } from '../support/console-walk.ts';
+import { PICTURE } from '../support/picture.ts';
 
 // The settings of a workspace (docs/reference/console.md#settings), by real keys.
 const walk = walkConsole();
@@ -31,6 +32,29 @@ test('an owner renames the workspace and chooses Arabic for everybody who chose 
   await enterConsole(other.page, { origin: walk.system.origin, email: agent.email });
   await other.page.locator('html[dir="rtl"]').waitFor();
   await other.context.close();
+});
+
+test('an owner chooses a picture as the logo, which stands beside the name for every member, and removes it again', async () => {
+  const { slug } = await makeTenant(walk.system);
+  const owner = await joinTenant(walk.system, slug, 'owner');
+  const page = await walk.signIn(owner.email);
+  await walk.goTo('Settings');
+  const logo = page.getByRole('complementary').locator('img');
+  const choose = async (file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose picture' }).press('Enter');
+    await (await chooser).setFiles(file);
+  };
+  await choose({ name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') });
+  await page.getByRole('alert').getByText('This file is not a picture').waitFor();
+  await choose({ name: 'logo.png', mimeType: 'image/png', buffer: PICTURE });
+  await logo.waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.reload();
+  await logo.waitFor();
+  expect(await logo.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(128);
+  await page.getByRole('button', { name: 'Remove logo' }).press('Enter');
+  await logo.waitFor({ state: 'detached' });
 });
 
 test('a shorter retention is saved only after a warning', async () => {

@@ -53,6 +53,7 @@ const BEYOND_PRISMA = {
     'tenant_hours_progress_single',
     'tenants_balance_not_negative',
     'tenants_language',
+    'tenants_logo',
     'tenants_status',
   ],
   // Partial, over an expression, or with an explicit order of nulls.

@@ -34,11 +34,14 @@ CREATE TABLE tenants (
   business_hours jsonb,
   away_message   text,
   satisfaction_question text,
+  logo           bytea,
+  logo_version   text,
   created_at     timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT tenants_pkey PRIMARY KEY (id),
   -- Credit never goes below zero, whatever a statement believes (docs/reference/credit.md#reservation-and-refund).
   CONSTRAINT tenants_balance_not_negative CHECK (balance >= 0),
   CONSTRAINT tenants_language CHECK (language IN ('en', 'ar')),
+  CONSTRAINT tenants_logo CHECK ((logo IS NULL) = (logo_version IS NULL)),
   CONSTRAINT tenants_status CHECK (status IN ('active', 'inactive'))
 );
 CREATE UNIQUE INDEX tenants_slug_key ON tenants (slug);

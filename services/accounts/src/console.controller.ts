@@ -17,6 +17,7 @@ import { changeMemberRoles } from './use-cases/change-member-roles.ts';
 import { createView } from './use-cases/create-view.ts';
 import { getRequest } from './use-cases/get-request.ts';
 import { getWorkspace } from './use-cases/get-workspace.ts';
+import { getWorkspaceLogo } from './use-cases/get-workspace-logo.ts';
 import { inviteMember } from './use-cases/invite-member.ts';
 import { joinWorkspace } from './use-cases/join-workspace.ts';
 import { listAudit } from './use-cases/list-audit.ts';
@@ -181,6 +182,11 @@ export class ConsoleController {
   @Handles(workspaceSettings.getWorkspace)
   async getWorkspace(_input: InputOf<typeof workspaceSettings.getWorkspace>, context: CallContext) {
     return getWorkspace(this.#service, context);
+  }
+
+  @Handles(workspaceSettings.getWorkspaceLogo)
+  async getWorkspaceLogo(input: InputOf<typeof workspaceSettings.getWorkspaceLogo>, context: CallContext) {
+    return getWorkspaceLogo(this.#service, input, context);
   }
 
   @Handles(workspaceSettings.updateWorkspace)

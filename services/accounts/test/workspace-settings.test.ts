@@ -1,5 +1,5 @@
 import { me } from '@parley/common/contracts/console/my-account';
-import { getWorkspace, updateWorkspace } from '@parley/common/contracts/console/workspace-settings';
+import { getWorkspace, getWorkspaceLogo, updateWorkspace } from '@parley/common/contracts/console/workspace-settings';
 import { eraseTenant } from '@parley/common/contracts/operator/erasures';
 import { expect, test } from 'vitest';
 import { consoleOfFile } from './open-console.ts';
@@ -7,12 +7,14 @@ import { shopsOf } from './open-shop.ts';
 
 const house = consoleOfFile({ PARLEY_RETENTION_DAYS: 365 });
 const { openShop, join } = shopsOf(house);
+/** One pixel. */
+const LOGO = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 test('an owner sets name, language, time zone and retention; members see the first three, other workspaces nothing', async () => {
   const [{ slug, owner }, { owner: stranger }] = [await openShop(), await openShop()];
   const changes = { name: 'مخبز نور', language: 'ar', timeZone: 'Asia/Kuwait', retentionDays: 90 } as const;
   const rules = { businessHours: null, awayMessage: null, satisfactionQuestion: null };
-  const settings = { slug, ...changes, ...rules, deploymentRetentionDays: 365 };
+  const settings = { slug, ...changes, ...rules, logoVersion: null, deploymentRetentionDays: 365 };
   expect(await owner.call(updateWorkspace, changes)).toEqual(settings);
   expect(await owner.call(getWorkspace, {})).toEqual(settings);
   const { browser } = await join(owner, 'agent');
@@ -22,6 +24,7 @@ test('an owner sets name, language, time zone and retention; members see the fir
     status: 'active',
     language: 'ar',
     timeZone: 'Asia/Kuwait',
+    logoVersion: null,
   });
   expect(await stranger.call(getWorkspace, {})).toMatchObject({ language: null, timeZone: null, retentionDays: null });
 });
@@ -31,6 +34,26 @@ test('a change leaves the other settings as they are, and null removes one', asy
   await owner.call(updateWorkspace, { language: 'en', timeZone: 'Europe/Berlin', retentionDays: 30 });
   const changed = await owner.call(updateWorkspace, { language: null, retentionDays: null });
   expect(changed).toMatchObject({ language: null, timeZone: 'Europe/Berlin', retentionDays: null });
+});
+
+test('every member reads the logo by its version, other workspaces do not, and it is erased with the workspace', async () => {
+  const [{ slug, owner }, { owner: stranger }] = [await openShop(), await openShop()];
+  const { browser } = await join(owner, 'agent');
+  const { logoVersion } = await owner.call(updateWorkspace, { logo: LOGO });
+  const version = (await browser.call(me, {})).tenant?.logoVersion ?? '';
+  expect(version).toBe(logoVersion);
+  expect(await browser.call(getWorkspaceLogo, { version })).toEqual({ image: `data:image/png;base64,${LOGO}` });
+  expect(await stranger.call(getWorkspaceLogo, { version })).toEqual({ image: null });
+  expect(await browser.call(getWorkspaceLogo, { version: 'another' })).toEqual({ image: null });
+  const refused = owner.call(updateWorkspace, { name: 'Other', logo: Buffer.from('<svg/>').toString('base64') });
+  await expect(refused).rejects.toMatchObject({ code: 'invalid_logo' });
+  expect(await owner.call(getWorkspace, {})).toMatchObject({ name: slug, logoVersion });
+  expect(await owner.call(updateWorkspace, { logo: null })).toMatchObject({ logoVersion: null });
+
+  await owner.call(updateWorkspace, { logo: LOGO });
+  await house.call(eraseTenant, { slug });
+  const kept = await house.database.db.prisma.tenant.findFirstOrThrow({ where: { erasedSlug: slug } });
+  expect(kept).toMatchObject({ logo: null, logoVersion: null });
 });
 
 test('business hours, an away message and a question are kept until they are removed, and erased with the workspace', async () => {

@@ -21,17 +21,23 @@ interface Watch {
   everyMs?: number;
 }
 
+interface WatchOne extends Watch {
+  /** Its answer never changes: it is read once. */
+  isFixed?: boolean;
+}
+
 /** The answer of an operation, cached by its name and input. */
 export const useOperation = <N extends QueryName>(
   name: N,
   input: InputOf<N>,
-  { isOn = true, everyMs }: Watch = {},
+  { isOn = true, everyMs, isFixed = false }: WatchOne = {},
 ): UseQueryResult<OutputOf<N>, OperationError> =>
   useQuery<OutputOf<N>, OperationError>({
     queryKey: [name, input],
     queryFn: ({ signal }) => query(name, input, signal),
     enabled: isOn,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    ...(isFixed ? { staleTime: Number.POSITIVE_INFINITY } : {}),
   });
 
 type Page = { items: readonly unknown[]; next_cursor: string | null };

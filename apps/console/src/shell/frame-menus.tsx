@@ -5,8 +5,10 @@ import { useTexts } from '../i18n/language-context.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { PopupButton } from '../ui/popup-button.tsx';
 import { Problem } from '../ui/problem.tsx';
+import { WorkspaceLogo } from '../ui/workspace-logo.tsx';
 import { useSession } from './session-context.tsx';
 import { shellTexts } from './texts.ts';
+import { useWorkspaceLogo } from './use-workspace-logo.ts';
 
 const load = () => import('./opened-menu.tsx');
 const OpenedAccountMenu = lazy(() => load().then((module) => ({ default: module.OpenedAccountMenu })));
@@ -58,15 +60,11 @@ export function AccountMenu({ isCollapsed = false }: { isCollapsed?: boolean }) 
 export function WorkspaceMenu({ isCollapsed = false }: { isCollapsed?: boolean }) {
   const t = useTexts(shellTexts);
   const { tenant, workspaces } = useSession();
+  const logo = useWorkspaceLogo(tenant?.logo_version ?? null);
   const name = tenant?.name ?? t('no_workspace');
   const shown = (
     <>
-      <span
-        aria-hidden
-        className="grid size-7 shrink-0 place-items-center rounded-lg bg-ink font-semibold text-surface"
-      >
-        {[...(tenant?.name ?? 'P')][0]?.toUpperCase()}
-      </span>
+      <WorkspaceLogo name={tenant?.name ?? 'P'} image={logo} />
       <bdi className={isCollapsed ? 'sr-only' : 'truncate font-semibold'}>{name}</bdi>
     </>
   );

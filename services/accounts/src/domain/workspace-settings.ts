@@ -7,6 +7,7 @@ import type { Tenant } from './tenant.ts';
 export interface WorkspaceSettings extends Pick<Tenant, 'slug' | 'name' | 'retentionDays'> {
   language: 'en' | 'ar' | null;
   timeZone: string | null;
+  logoVersion: string | null;
   businessHours: BusinessHours | null;
   awayMessage: string | null;
   satisfactionQuestion: string | null;

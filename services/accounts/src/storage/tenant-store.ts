@@ -50,8 +50,10 @@ export async function findTenant({ tenant }: Client, slug: string): Promise<Tena
 export async function findWorkspace(
   { tenant }: Client,
   id: number,
-): Promise<(Pick<Tenant, 'slug' | 'name' | 'status'> & Pick<WorkspaceSettings, 'language' | 'timeZone'>) | null> {
-  const select = { slug: true, name: true, status: true, language: true, timeZone: true } as const;
+): Promise<
+  (Pick<Tenant, 'slug' | 'name' | 'status'> & Pick<WorkspaceSettings, 'language' | 'timeZone' | 'logoVersion'>) | null
+> {
+  const select = { slug: true, name: true, status: true, language: true, timeZone: true, logoVersion: true } as const;
   const found = await tenant.findUnique({ where: { id }, select });
   if (!found) return null;
   const language = Language.nullable().parse(found.language);
@@ -81,6 +83,8 @@ const NO_TEXTS = {
   businessHours: JSON_NULL,
   awayMessage: null,
   satisfactionQuestion: null,
+  logo: null,
+  logoVersion: null,
 };
 
 /**

@@ -11,6 +11,7 @@ import { Section } from '../../ui/section.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { TimeZoneField } from '../../ui/time-zone-field.tsx';
 import { notify } from '../../ui/toast.ts';
+import { LogoField } from './logo-field.tsx';
 import { settingsTexts } from './texts.ts';
 
 const NAME_MAX = 200;
@@ -18,7 +19,7 @@ const LANGUAGES = ['en', 'ar'] as const;
 /** A select has no empty value. */
 const OF_BROWSER = 'browser';
 
-/** Name, language and time zone of the workspace. */
+/** Logo, name, language and time zone of the workspace. */
 export function GeneralForm({ settings }: { settings: OutputOf<'get-workspace'> }) {
   const t = useTexts(settingsTexts);
   const ui = useTexts(uiTexts);
@@ -32,6 +33,7 @@ export function GeneralForm({ settings }: { settings: OutputOf<'get-workspace'> 
   return (
     <Section title={t('general')}>
       <Card>
+        <LogoField settings={settings} />
         <Form action={ui('save')} change={change} of="workspace" onSubmit={submit}>
           <LineField label={t('name')} name="name" maxLength={NAME_MAX} defaultValue={settings.name} />
           <SelectField

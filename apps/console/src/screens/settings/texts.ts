@@ -4,6 +4,10 @@ export const settingsTexts = defineTexts({
   en: {
     title: 'Settings',
     general: 'General',
+    logo: 'Logo',
+    choose_logo: 'Choose picture',
+    remove_logo: 'Remove logo',
+    no_picture: 'This file is not a picture that your browser can read. Choose a PNG or JPEG.',
     name: 'Name of the workspace',
     language: 'Language',
     language_hint: 'Of the console, for members who have not chosen theirs.',
@@ -41,6 +45,10 @@ export const settingsTexts = defineTexts({
   ar: {
     title: 'الإعدادات',
     general: 'عام',
+    logo: 'الشعار',
+    choose_logo: 'اختر صورة',
+    remove_logo: 'أزل الشعار',
+    no_picture: 'هذا الملف ليس صورة يقرؤها متصفحك. اختر PNG أو JPEG.',
     name: 'اسم مساحة العمل',
     language: 'اللغة',
     language_hint: 'لغة لوحة التحكم للأعضاء الذين لم يختاروا لغتهم.',

@@ -21,6 +21,7 @@ import { QrCode } from '../qr-code.tsx';
 import { Section } from '../section.tsx';
 import { SparkLine } from '../spark-line.tsx';
 import { WebhookState } from '../webhook/webhook-state.tsx';
+import { WorkspaceLogo } from '../workspace-logo.tsx';
 import { storyTexts } from './texts.ts';
 
 export function AvatarStory() {
@@ -30,6 +31,20 @@ export function AvatarStory() {
       <Avatar name={name} seed="small" size="small" />
       <Avatar name={name} seed={name} />
       <Avatar name={name} seed="bot" icon="bot" size="large" />
+    </div>
+  );
+}
+
+/** One pixel. */
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+export function WorkspaceLogoStory() {
+  const name = useTexts(storyTexts)('name');
+  return (
+    <div className="flex gap-3">
+      <WorkspaceLogo name={name} image={null} />
+      <WorkspaceLogo name={name} image={PICTURE} />
     </div>
   );
 }

@@ -152,7 +152,7 @@ import {
   listLedger,
   usage,
 } from './workspace.ts';
-import { getWorkspace, updateWorkspace } from './workspace-settings.ts';
+import { getWorkspace, getWorkspaceLogo, updateWorkspace } from './workspace-settings.ts';
 
 /**
  * Every operation of the console (docs/reference/console.md#operations). Operations of other APIs are called with the
@@ -208,6 +208,7 @@ export const CONSOLE_CONTRACTS = [
   listChannelHealth,
   actAsTenant,
   getWorkspace,
+  getWorkspaceLogo,
   updateWorkspace,
   getSingleSignOn,
   setSingleSignOn,

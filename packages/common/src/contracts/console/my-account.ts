@@ -40,6 +40,7 @@ export const me = defineConsole({
       .object({
         slug: z.string(),
         name: z.string(),
+        logo_version: z.string().nullable().describe('Null: it has no logo'),
         status: TenantStatus,
         language: Language.nullable().describe('Of members who chose none; null: that of their browser'),
         time_zone: z.string().nullable().describe('What forms suggest; null: that of the browser'),

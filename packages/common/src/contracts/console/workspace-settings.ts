@@ -18,9 +18,13 @@ const Automatic = {
   satisfaction_question: AutomaticMessage.describe('Sent after a conversation is resolved; null: nothing'),
 };
 
+/** Of the logo in base64: some 96 KB. */
+const LOGO_BASE64_MAX = 131_072;
+
 const SettingsView = z.object({
   slug: z.string(),
   name: z.string(),
+  logo_version: z.string().nullable().describe('Changes with the logo; null: none'),
   language: Language.nullable().describe('Of members who chose none; null: that of their browser'),
   time_zone: z.string().nullable().describe('What forms suggest; null: that of the browser'),
   retention_days: z.int().nullable().describe('Null: that of the deployment'),
@@ -48,6 +52,12 @@ export const updateWorkspace = defineConsole({
   permission: 'workspace.manage',
   input: z.object({
     name: title(200).optional(),
+    logo: z
+      .base64('must be base64')
+      .max(LOGO_BASE64_MAX)
+      .nullable()
+      .optional()
+      .describe('A PNG of at most 256 by 256 pixels; null removes it'),
     language: Language.nullable().optional(),
     time_zone: TimeZone.nullable().optional(),
     retention_days: RetentionDays.optional(),
@@ -56,5 +66,19 @@ export const updateWorkspace = defineConsole({
     satisfaction_question: Automatic.satisfaction_question.optional(),
   }),
   output: SettingsView,
+  errors: [],
+});
+
+/** The logo of the workspace. The version is in `me`, so that a browser reads each logo once. */
+export const getWorkspaceLogo = defineConsole({
+  service: 'accounts',
+  name: 'get-workspace-logo',
+  method: 'GET',
+  summary: 'The logo of the workspace',
+  permission: 'home.read',
+  input: z.object({ version: z.string().max(64) }),
+  output: z.object({
+    image: z.string().nullable().describe('data:image/png;base64,…; null: it is no longer this version'),
+  }),
   errors: [],
 });
