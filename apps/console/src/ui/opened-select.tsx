@@ -14,7 +14,8 @@ interface Props {
 export function OpenedSelect({ button, choices, value, onChoose }: Props) {
   return (
     <Select.Root defaultOpen value={value} onValueChange={(next) => next !== null && onChoose(next)}>
-      <Select.Trigger {...button} />
+      {/* It replaces the button that had the focus: a dialog would otherwise move the focus to its first button. */}
+      <Select.Trigger autoFocus {...button} />
       <Select.Portal>
         <Select.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-60">
           <Select.Popup className="max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto rounded-lg border border-line bg-surface p-1 text-ink shadow-float">
