@@ -47,6 +47,8 @@ describe('the figures of a webhook', () => {
     await fixture.addKey(`${instanceId}b`, 'http://127.0.0.1:9/b');
     await store({ count: 3, status: 'failed', latencyMs: '9000', of: `${instanceId}b` });
     expect(await show()).toEqual({ ended: 125, delivered: 100, p95Ms: 95, isCut: false });
+    const all = await worker.callAsMember(fixture.tenantId, showWebhookFigures, {});
+    expect(all).toEqual({ ended: 128, delivered: 100, p95Ms: 98, isCut: false });
   });
 
   test('are of the newest deliveries only, where there are more than they look at', async () => {
@@ -64,5 +66,7 @@ describe('the figures of a webhook', () => {
     expect(await show()).toEqual({ ended: 0, delivered: 0, p95Ms: null, isCut: false });
     const { id } = await fixture.one<{ id: number }>(`INSERT INTO tenants (slug, name) VALUES ('o', 'O') RETURNING id`);
     await expect(show(id)).rejects.toMatchObject({ code: 'unknown_key' });
+    const nothing = { ended: 0, delivered: 0, p95Ms: null, isCut: false };
+    expect(await worker.callAsMember(id, showWebhookFigures, {})).toEqual(nothing);
   });
 });

@@ -2,17 +2,22 @@ import { z } from 'zod';
 import { defineConsole } from '../../define-contract.ts';
 import { InstanceId } from '../../fields.ts';
 
-/** How many of the newest deliveries the figures look at, so that their cost does not grow with the traffic. */
+/**
+ * How many of the newest deliveries the figures look at, so that their cost does not grow with the traffic; with several
+ * keys, as many of each.
+ */
 export const WEBHOOK_FIGURES_MAX = 5000;
+/** Of each key at least so many. */
+export const WEBHOOK_FIGURES_LEAST = 50;
 
-/** How the webhook of a key did over 24 hours (docs/reference/console.md#webhook-figures). */
+/** How the webhook of a key, or of all keys, did over 24 hours (docs/reference/console.md#webhook-figures). */
 export const showWebhookFigures = defineConsole({
   service: 'webhook-delivery',
   name: 'show-webhook-figures',
   method: 'GET',
-  summary: 'Success rate and duration of the deliveries of a key over 24 hours',
+  summary: 'Success rate and duration of deliveries to keys over 24 hours',
   permission: 'webhooks.manage',
-  input: z.object({ instance_id: InstanceId }),
+  input: z.object({ instance_id: InstanceId.optional().describe('Left out: all keys') }),
   output: z.object({
     ended: z.int().describe('Deliveries of the last 24 hours that were delivered or failed for good'),
     delivered: z.int().describe('Of those'),
@@ -20,7 +25,7 @@ export const showWebhookFigures = defineConsole({
       .int()
       .nullable()
       .describe('The last attempt of 95 % of them took at most this long; null without an attempt'),
-    is_cut: z.boolean().describe(`Only the newest ${WEBHOOK_FIGURES_MAX} were counted`),
+    is_cut: z.boolean().describe(`Only the newest were counted: ${WEBHOOK_FIGURES_MAX}, shared by the keys`),
   }),
   errors: ['unknown_key'],
 });
