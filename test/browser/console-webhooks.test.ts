@@ -62,6 +62,7 @@ test('the errors of a receiver are shown; once it is fixed, selected and all fai
   await page.getByText(/1.* delivery is made again/).waitFor();
   await delivered.first().waitFor();
   await page.getByRole('button', { name: 'Replay failed', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replay failed', exact: true }).press('Enter');
   await page.getByText(/2.* deliveries are made again/).waitFor();
   await delivered.nth(2).waitFor();
   const ids = (await receiver.received({ since: mendedAt })).map(({ headers }) => headers['webhook-id']);
@@ -206,6 +207,7 @@ test('a failing platform webhook is diagnosed and replayed in the same way: body
   await page.getByRole('button', { name: /^Replay .*1.* selected/ }).click();
   await delivered.first().waitFor();
   await page.getByRole('button', { name: 'Replay failed', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Replay failed', exact: true }).press('Enter');
   await delivered.nth(1).waitFor();
 });
 
@@ -264,17 +266,24 @@ test('the catalogue shows a sample of each event, and sends the chosen one as a 
   });
   const page = await signIn();
   await goTo('Webhooks');
-  const catalogue = page.getByRole('group').filter({ hasText: 'Event catalogue' });
-  await catalogue.getByText('Event catalogue').press('Enter');
+  const open = page.getByRole('button', { name: 'Event catalogue' });
+  await open.press('Enter');
+  const catalogue = page.getByRole('dialog', { name: 'Event catalogue' });
   await catalogue.getByText('Choose a key to send this event as a test.').waitFor();
   await chooseOption(page, 'Event', 'message.reaction');
+  const focused = page.locator(':focus');
+  await expect.poll(() => focused.getAttribute('data-value')).toBe('message.reaction');
   await catalogue.getByText('emoji: "👍"').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 375, height: 900 });
   expect(await overflowOf(page)).toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });
+  await page.keyboard.press('Escape');
   await chooseOption(page, 'Key', key.instance_id);
-  await catalogue.getByRole('button', { name: 'Send this event as a test' }).click();
+  await open.press('Enter');
+  await chooseOption(page, 'Event', 'message.reaction');
+  await catalogue.getByRole('button', { name: 'Send this event as a test' }).press('Enter');
+  await catalogue.waitFor({ state: 'detached' });
   const panel = panelOf(page);
   await panel.getByText('Delivered', { exact: true }).waitFor();
   const sent = (await receiver.received()).map(({ body }) => JSON.parse(body));

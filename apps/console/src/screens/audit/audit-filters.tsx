@@ -1,7 +1,7 @@
 import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import type { AddressTexts } from '../../ui/address-filters.ts';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { FilterBar, FilterField, FilterSelect } from '../../ui/filter-bar.tsx';
 import type { AuditList } from './actor-of.ts';
 import { deedTexts } from './deed-texts.ts';
 import { auditTexts } from './texts.ts';
@@ -31,24 +31,25 @@ export function AuditFilters({ of, shown, names, onChange }: Props) {
   const operations = Object.keys(deedTexts.en) as (keyof typeof deedTexts.en)[]; // safe: its own keys
   const deeds = operations.map((value) => ({ value, text: did(value) }));
   const dayOf = (name: 'from' | 'to') => (
-    <TextField
+    <FilterField
       type="date"
       label={t(name)}
+      title={t(name)}
       value={shown[name] ?? ''}
       onChange={(event) => onChange({ [name]: event.target.value })}
     />
   );
   return (
-    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <FilterBar>
       {of === 'list-audit' && (
-        <SelectField
+        <FilterSelect
           label={t('actor')}
           value={shown.member ?? ''}
           onChoose={(member) => onChange({ member })}
           choices={[{ value: '', text: t('anybody') }, ...[...names].map(([value, text]) => ({ value, text }))]}
         />
       )}
-      <SelectField
+      <FilterSelect
         label={t('action')}
         value={shown.action ?? ''}
         onChoose={(action) => onChange({ action })}
@@ -56,6 +57,6 @@ export function AuditFilters({ of, shown, names, onChange }: Props) {
       />
       {dayOf('from')}
       {dayOf('to')}
-    </div>
+    </FilterBar>
   );
 }

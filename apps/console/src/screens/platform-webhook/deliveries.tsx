@@ -1,7 +1,9 @@
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useAddressFilters } from '../../ui/address-filters.ts';
+import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Section } from '../../ui/section.tsx';
 import { DeliveryList } from '../../ui/webhook/delivery-list.tsx';
+import { ReplayFailed } from '../../ui/webhook/replay-failed.tsx';
 import { StatusFilter } from '../../ui/webhook/status-filter.tsx';
 import { DELIVERY_STATUSES } from '../../ui/webhook/status-looks.ts';
 import type { OpenedDelivery } from '../../ui/webhook/use-opened-delivery.ts';
@@ -22,9 +24,9 @@ export function Deliveries({ scope, instanceId, opened, onOpen }: Props) {
   const status = DELIVERY_STATUSES.find((one) => one === shown.status) ?? '';
   return (
     <Section title={t('deliveries')}>
-      <div className="sm:max-w-xs">
+      <FilterBar actions={<ReplayFailed scope={scope} instanceId={instanceId} />}>
         <StatusFilter status={status} onChoose={(one) => show({ status: one, delivery: '' })} />
-      </div>
+      </FilterBar>
       <DeliveryList
         key={status}
         scope={scope}

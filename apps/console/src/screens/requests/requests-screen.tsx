@@ -5,8 +5,7 @@ import { useAddressFilters, useTypedFilter } from '../../ui/address-filters.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { BESIDE } from '../../ui/detail-panel.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { ChoiceField } from '../../ui/kinds-of-field.tsx';
+import { FilterBar, FilterField, FilterSelect } from '../../ui/filter-bar.tsx';
 import { Listing } from '../../ui/listing.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
 import { RowButton } from '../../ui/row-button.tsx';
@@ -70,24 +69,23 @@ export function RequestsScreen() {
   ];
   return (
     <Page title={t('title')} isWide>
-      <div className="grid items-start gap-3 sm:grid-cols-2 xl:grid-cols-5">
-        <SelectField
+      <FilterBar>
+        <FilterSelect
           label={t('key')}
           value={shown.key ?? ''}
           onChoose={(key) => show({ key })}
           choices={[{ value: '', text: t('all_keys') }, ...keys.choices]}
         />
-        <TextField label={t('action')} hint={t('action_hint')} {...action.field} />
-        <ChoiceField
+        <FilterSelect
           label={t('outcome')}
-          values={['', ...OUTCOMES]}
           value={outcome}
-          textOf={(one) => t(one || 'any')}
-          onChoose={(one) => show({ outcome: one })}
+          onChoose={(next) => show({ outcome: next })}
+          choices={['' as const, ...OUTCOMES].map((one) => ({ value: one, text: t(one || 'any') }))}
         />
-        <TextField label={t('code')} hint={t('code_hint')} {...code.field} />
-        <TextField label={t('request_id')} hint={t('request_id_hint')} {...id.field} />
-      </div>
+        <FilterField label={t('action')} placeholder={t('action_hint')} {...action.field} />
+        <FilterField label={t('code')} placeholder={t('code_hint')} {...code.field} />
+        <FilterField label={t('request_id')} placeholder={t('request_id_hint')} {...id.field} />
+      </FilterBar>
       <div className={openedId === undefined ? 'grid' : BESIDE}>
         <Listing
           list={list}

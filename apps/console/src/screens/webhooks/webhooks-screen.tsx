@@ -1,18 +1,21 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
 import { useAddressFilters } from '../../ui/address-filters.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/field.tsx';
+import { FilterBar, FilterSelect } from '../../ui/filter-bar.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
 import { useKeys } from '../../ui/use-keys.ts';
 import { DeliveryList } from '../../ui/webhook/delivery-list.tsx';
+import { ReplayFailed } from '../../ui/webhook/replay-failed.tsx';
 import { StatusFilter } from '../../ui/webhook/status-filter.tsx';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../ui/webhook/status-looks.ts';
 import { useOpenedDelivery } from '../../ui/webhook/use-opened-delivery.ts';
 import { EventCatalogue } from './event-catalogue.tsx';
 import { webhooksTexts } from './texts.ts';
 import { WebhookCard } from './webhook-card.tsx';
+import { WebhookFigures } from './webhook-figures.tsx';
 
 interface Filter {
   instanceId: string;
@@ -23,15 +26,15 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
   const t = useTexts(webhooksTexts);
   const { choices } = useKeys();
   return (
-    <div className="grid gap-3 sm:max-w-xl sm:grid-cols-2">
-      <SelectField
+    <FilterBar actions={<ReplayFailed scope="tenant" instanceId={filter.instanceId} />}>
+      <FilterSelect
         label={t('of_key')}
         value={filter.instanceId}
         onChoose={(instanceId) => onChange({ ...filter, instanceId })}
         choices={[{ value: '', text: t('all') }, ...choices]}
       />
       <StatusFilter status={filter.status} onChoose={(status) => onChange({ ...filter, status })} />
-    </div>
+    </FilterBar>
   );
 }
 
@@ -70,14 +73,19 @@ export function WebhooksScreen() {
     status: DELIVERY_STATUSES.find((one) => one === shown.status) ?? '',
   };
   const [opened, open] = useOpenedDelivery();
+  const [isShowingEvents, setShowingEvents] = useState(false);
   const { instanceId, status } = filter;
   useLiveEvents({ any: ['list-deliveries'] });
   const openTest = (id: string): void => open({ id, isTest: true });
+  const change = (next: Filter): void => show({ key: next.instanceId, status: next.status, delivery: '' });
   return (
-    <Page title={t('title')} isWide>
-      <Filters filter={filter} onChange={(next) => show({ key: next.instanceId, status: next.status, delivery: '' })} />
-      {instanceId !== '' && <WebhookCard key={instanceId} instanceId={instanceId} onTested={openTest} />}
-      <EventCatalogue instanceId={instanceId} onTested={openTest} />
+    <Page title={t('title')} isWide actions={<Button onClick={() => setShowingEvents(true)}>{t('catalogue')}</Button>}>
+      {instanceId === '' ? (
+        <WebhookFigures instanceId="" />
+      ) : (
+        <WebhookCard key={instanceId} instanceId={instanceId} onTested={openTest} />
+      )}
+      <Filters filter={filter} onChange={change} />
       <DeliveryList
         key={`${instanceId} ${status}`}
         scope="tenant"
@@ -89,6 +97,9 @@ export function WebhooksScreen() {
         opened={opened}
         onOpen={open}
       />
+      {isShowingEvents && (
+        <EventCatalogue instanceId={instanceId} onTested={openTest} onClose={() => setShowingEvents(false)} />
+      )}
     </Page>
   );
 }

@@ -53,7 +53,11 @@ const RISING = [0, 3, 2, 8, 5, 13];
 
 export const SparkLineStory = () => <SparkLine values={RISING} label={useTexts(storyTexts)('text')} />;
 
-export const FigureStory = () => <Figure title={useTexts(storyTexts)('title')} value="1,234" />;
+export const FigureStory = () => (
+  <Figures>
+    <Figure title={useTexts(storyTexts)('title')} value="1,234" />
+  </Figures>
+);
 
 export function FiguresStory() {
   const t = useTexts(storyTexts);

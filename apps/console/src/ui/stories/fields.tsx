@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { OperationError } from '../../api/call-gateway.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
+import { Button } from '../button.tsx';
 import { ChosenPasswordField } from '../chosen-password-field.tsx';
 import { ComboboxField } from '../combobox-field.tsx';
 import { CheckField, CheckGroup, Labelled, SelectField, TextArea, TextField } from '../field.tsx';
+import { FilterBar, FilterField, FilterSelect } from '../filter-bar.tsx';
 import { Form } from '../form.tsx';
 import { ChoiceField, LineField, NumberField, SecretField, UrlField } from '../kinds-of-field.tsx';
 import { OpenedSelect } from '../opened-select.tsx';
@@ -29,6 +31,22 @@ export function TextFieldStory() {
 export function TextAreaStory() {
   const t = useTexts(storyTexts);
   return <TextArea label={t('name')} hint={t('hint')} defaultValue={t('text')} />;
+}
+
+export const FilterSelectStory = () => (
+  <FilterSelect label={useTexts(storyTexts)('title')} choices={useChoices()} defaultValue="second" />
+);
+
+export const FilterFieldStory = () => <FilterField label={useTexts(storyTexts)('name')} />;
+
+export function FilterBarStory() {
+  const t = useTexts(storyTexts);
+  return (
+    <FilterBar actions={<Button>{t('action')}</Button>}>
+      <FilterSelectStory />
+      <FilterFieldStory />
+    </FilterBar>
+  );
 }
 
 export const SearchFieldStory = () => <SearchField label={useTexts(storyTexts)('name')} />;

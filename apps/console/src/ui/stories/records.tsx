@@ -8,7 +8,8 @@ import { LongText } from '../long-text.tsx';
 import { AttemptEntry } from '../webhook/attempt-entry.tsx';
 import { AttemptOutcome } from '../webhook/attempt-outcome.tsx';
 import { PayloadView } from '../webhook/payload-view.tsx';
-import { ReplayBar } from '../webhook/replay-bar.tsx';
+import { ReplayFailed } from '../webhook/replay-failed.tsx';
+import { SelectedBar } from '../webhook/selected-bar.tsx';
 import { StatusFilter } from '../webhook/status-filter.tsx';
 import { storyTexts } from './texts.ts';
 
@@ -87,8 +88,8 @@ export function DetailPanelStory() {
   );
 }
 
-export const ReplayBarStory = () => (
-  <ReplayBar scope="tenant" instanceId="" selected={new Set(['1', '2'])} onReplayed={() => {}} />
-);
+export const ReplayFailedStory = () => <ReplayFailed scope="tenant" instanceId="" />;
+
+export const SelectedBarStory = () => <SelectedBar scope="tenant" selected={new Set(['1', '2'])} onClear={() => {}} />;
 
 export const StatusFilterStory = () => <StatusFilter status="failed" onChoose={() => {}} />;

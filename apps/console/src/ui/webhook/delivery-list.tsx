@@ -10,7 +10,7 @@ import { RowButton } from '../row-button.tsx';
 import type { Column } from '../table.tsx';
 import { DELIVERY_OPERATIONS, type DeliveryScope } from './delivery-operations.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
-import { ReplayBar } from './replay-bar.tsx';
+import { SelectedBar } from './selected-bar.tsx';
 import { type DeliveryStatus, STATUS_LOOKS } from './status-looks.ts';
 import { webhookTexts } from './texts.ts';
 import type { OpenedDelivery } from './use-opened-delivery.ts';
@@ -141,12 +141,6 @@ export function DeliveryList({ scope, instanceId, status, hasKeys, caption, empt
   return (
     <div className={opened ? BESIDE : 'grid'}>
       <div className="grid min-w-0 content-start gap-6">
-        <ReplayBar
-          scope={scope}
-          instanceId={instanceId}
-          selected={selected}
-          onReplayed={() => setSelected(new Set())}
-        />
         <Listing
           list={list}
           caption={caption}
@@ -155,6 +149,7 @@ export function DeliveryList({ scope, instanceId, status, hasKeys, caption, empt
           empty={empty}
           columns={columns}
         />
+        <SelectedBar scope={scope} selected={selected} onClear={() => setSelected(new Set())} />
       </div>
       {opened && <DeliveryPanel scope={scope} {...opened} onClose={() => onOpen(null)} />}
     </div>

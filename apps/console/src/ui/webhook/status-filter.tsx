@@ -1,5 +1,5 @@
 import { useTexts } from '../../i18n/language-context.tsx';
-import { ChoiceField } from '../kinds-of-field.tsx';
+import { FilterSelect } from '../filter-bar.tsx';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './status-looks.ts';
 import { webhookTexts } from './texts.ts';
 
@@ -13,12 +13,11 @@ interface Props {
 export function StatusFilter({ status, onChoose }: Props) {
   const t = useTexts(webhookTexts);
   return (
-    <ChoiceField
+    <FilterSelect
       label={t('status')}
-      values={['', ...DELIVERY_STATUSES]}
       value={status}
-      textOf={(one) => t(one || 'any')}
-      onChoose={onChoose}
+      choices={['' as const, ...DELIVERY_STATUSES].map((one) => ({ value: one, text: t(one || 'any') }))}
+      onChoose={(next) => onChoose(DELIVERY_STATUSES.find((one) => one === next) ?? '')}
     />
   );
 }
