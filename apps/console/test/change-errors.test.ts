@@ -9,7 +9,7 @@ const CHANGE = /const (\w+|\{[^}]*\}) = (?:useChange|useReplay|useMutation)\b/g;
 
 /** Changes without a button, and those of commands, whose errors the account menu shows. */
 const ELSEWHERE = [
-  'shell/use-commands.ts signOut',
+  'shell/use-own-commands.ts signOut',
   'shell/use-workspaces.ts change',
   'screens/inbox/conversation-pane.tsx { mutate }',
 ];

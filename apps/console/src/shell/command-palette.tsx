@@ -2,7 +2,8 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { useTexts } from '../i18n/language-context.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { shellTexts } from './texts.ts';
-import { type Command, useCommands, useLabelCommands, useSearchCommand } from './use-commands.ts';
+import { useCommands, useLabelCommands, useSearchCommand } from './use-commands.ts';
+import type { Command } from './use-own-commands.ts';
 
 const matches = ({ title }: Command, wanted: string): boolean =>
   title.toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase());

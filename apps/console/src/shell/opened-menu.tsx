@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/language-context.tsx';
 import { MenuPopup } from '../ui/menu-popup.tsx';
 import { useSession } from './session-context.tsx';
 import { shellTexts } from './texts.ts';
-import { useOwnCommands } from './use-commands.ts';
+import { useOwnCommands } from './use-own-commands.ts';
 import { useWorkspaceCommands } from './use-workspaces.ts';
 
 interface Props {

@@ -1,51 +1,12 @@
 import { hasWords, wordsOf } from '@parley/common/words-of';
 import { useNavigate } from '@tanstack/react-router';
-import { useChange, useList, useOperation } from '../api/use-operations.ts';
+import { useList, useOperation } from '../api/use-operations.ts';
 import { useTexts } from '../i18n/language-context.tsx';
-import { runBeforeSignOut } from './before-sign-out.ts';
-import { useOwnLanguage } from './own-language.ts';
-import { queryClient } from './query-client.ts';
 import { isAllowed, useSession } from './session-context.tsx';
 import { shellTexts } from './texts.ts';
-import { useTheme } from './theme-context.tsx';
+import { type Command, useOwnCommands } from './use-own-commands.ts';
 import { useScreens } from './use-screens.ts';
 import { useWorkspaceCommands } from './use-workspaces.ts';
-
-export interface Command {
-  /** For commands that may share a title. */
-  id?: string;
-  title: string;
-  run: () => void;
-}
-
-/** Commands for the reader: account, language, theme, sign-out. */
-export function useOwnCommands(): Command[] {
-  const t = useTexts(shellTexts);
-  const navigate = useNavigate();
-  const { language, choose } = useOwnLanguage();
-  const { theme, setTheme } = useTheme();
-  const signOut = useChange('sign-out');
-  const leave = async (): Promise<void> => {
-    await runBeforeSignOut();
-    try {
-      await signOut.mutateAsync({});
-    } catch {
-      // The account menu shows the error.
-      return;
-    }
-    await navigate({ to: '/sign-in' });
-    queryClient.clear();
-  };
-  return [
-    { title: t('account'), run: () => void navigate({ to: '/account' }) },
-    { title: t('other_language'), run: () => choose(language === 'en' ? 'ar' : 'en') },
-    {
-      title: theme === 'dark' ? t('to_light') : t('to_dark'),
-      run: () => setTheme(theme === 'dark' ? 'light' : 'dark'),
-    },
-    { title: t('sign_out'), run: () => void leave() },
-  ];
-}
 
 /** Commands for the saved views of the inbox. */
 function useViewCommands(): Command[] {
