@@ -218,9 +218,14 @@ test('Home leads to a webhook that is paused, until it is resumed', async () => 
   const attention = page.getByRole('region', { name: 'Needs attention' });
   const link = attention.getByRole('link', { name: /^The webhook of .*test.* is paused$/ });
   await link.waitFor();
+  const marked = page.getByRole('navigation').locator('a[aria-describedby]').filter({ hasText: 'Webhooks' });
+  await marked.waitFor();
+  const described = page.locator(`[id="${await marked.getAttribute('aria-describedby')}"]`);
+  expect(await described.textContent()).toBe('Needs attention');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await link.click();
   await page.getByRole('button', { name: 'Resume', exact: true }).click();
+  await marked.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
   await goTo('Home');
   await link.waitFor({ state: 'detached' });

@@ -20,6 +20,7 @@ import { getWorkspace } from './use-cases/get-workspace.ts';
 import { getWorkspaceLogo } from './use-cases/get-workspace-logo.ts';
 import { inviteMember } from './use-cases/invite-member.ts';
 import { joinWorkspace } from './use-cases/join-workspace.ts';
+import { listAttention } from './use-cases/list-attention.ts';
 import { listAudit } from './use-cases/list-audit.ts';
 import { listDeploymentAudit } from './use-cases/list-deployment-audit.ts';
 import { listInvitations } from './use-cases/list-invitations.ts';
@@ -132,6 +133,11 @@ export class ConsoleController {
   @Handles(workspace.home)
   async home(_input: InputOf<typeof workspace.home>, context: CallContext) {
     return showHome(this.#service, context);
+  }
+
+  @Handles(workspace.listAttention)
+  async listAttention(_input: InputOf<typeof workspace.listAttention>, context: CallContext) {
+    return listAttention(this.#service, context);
   }
 
   @Handles(workspace.usage)

@@ -1,4 +1,4 @@
-import { home } from '@parley/common/contracts/console/workspace';
+import { home, listAttention } from '@parley/common/contracts/console/workspace';
 import { createKey } from '@parley/common/contracts/operator/keys';
 import { addCredit, updateTenant } from '@parley/common/contracts/operator/tenants';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -141,7 +141,9 @@ test('low and used-up credit, refused AI keys and stopped bots need attention, e
 
   const kindsOf = async (role: 'developer' | 'agent') => {
     const { browser } = await join(owner, role);
-    return (await browser.call(home, {})).attention.items.map(({ kind }) => kind);
+    const { attention } = await browser.call(home, {});
+    expect(await browser.call(listAttention, {})).toEqual(attention);
+    return attention.items.map(({ kind }) => kind);
   };
   expect(await kindsOf('developer')).toEqual(['channel_disconnected', ...ofBots.map(([kind]) => kind)]);
   expect(await kindsOf('agent')).toEqual([]);

@@ -8,7 +8,8 @@ import { Tooltip } from '../ui/tooltip.tsx';
 import { SCREEN_GROUPS, type Screen } from './screens.ts';
 import { isAllowed, useSession } from './session-context.tsx';
 import { shellTexts } from './texts.ts';
-import { UnreadMark } from './unread-mark.tsx';
+import { CORNER, UnreadMark } from './unread-mark.tsx';
+import { useMarkedScreens } from './use-marked-screens.ts';
 import { useScreens } from './use-screens.ts';
 
 const UNREAD = { status: 'open', unread: true } as const;
@@ -38,12 +39,15 @@ export function TabUnread() {
 
 interface LinkProps {
   screen: Screen;
+  /** Of the inbox. */
   unread: number;
+  /** Whether it needs attention. */
+  isMarked: boolean;
   isCollapsed: boolean;
 }
 
-/** A link to a screen. The unread count is its accessible description, not a part of its name. */
-function ScreenLink({ screen: { name, path, icon: Icon }, unread, isCollapsed }: LinkProps) {
+/** A link to a screen. What is marked on it is its accessible description, not a part of its name. */
+function ScreenLink({ screen: { name, path, icon: Icon }, unread, isMarked, isCollapsed }: LinkProps) {
   const t = useTexts(shellTexts);
   const id = useId();
   const hasCount = name === 'inbox' && unread > 0;
@@ -53,17 +57,20 @@ function ScreenLink({ screen: { name, path, icon: Icon }, unread, isCollapsed }:
         <Link
           to={path}
           activeOptions={{ exact: path === '/' }}
-          aria-describedby={hasCount ? id : undefined}
+          aria-describedby={hasCount || isMarked ? id : undefined}
           className="relative flex min-h-7.5 items-center gap-2.5 rounded-lg px-2 text-muted hover:bg-raised hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:font-medium aria-[current=page]:text-ink"
         >
           {Icon && <Icon aria-hidden className="size-4.5 shrink-0" />}
           <span className={isCollapsed ? 'sr-only' : 'truncate'}>{t(name)}</span>
           {hasCount && <UnreadMark count={unread} isCollapsed={isCollapsed} />}
+          {isMarked && (
+            <span aria-hidden className={`size-2 rounded-full bg-warn ${isCollapsed ? CORNER : 'ms-auto'}`} />
+          )}
         </Link>
       </Tooltip>
-      {hasCount && (
+      {(hasCount || isMarked) && (
         <span id={id} hidden>
-          {t('unread_count', { count: unread })}
+          {hasCount ? t('unread_count', { count: unread }) : t('needs_attention')}
         </span>
       )}
     </>
@@ -75,6 +82,7 @@ export function Navigation({ isCollapsed = false }: { isCollapsed?: boolean }) {
   const t = useTexts(shellTexts);
   const screens = useScreens();
   const unread = useUnread();
+  const marked = useMarkedScreens();
   return (
     <nav aria-label={t('navigation')} className="grid gap-4">
       {SCREEN_GROUPS.map((group) => {
@@ -92,7 +100,13 @@ export function Navigation({ isCollapsed = false }: { isCollapsed?: boolean }) {
               </p>
             )}
             {shown.map((screen) => (
-              <ScreenLink key={screen.name} screen={screen} unread={unread} isCollapsed={isCollapsed} />
+              <ScreenLink
+                key={screen.name}
+                screen={screen}
+                unread={unread}
+                isMarked={marked.has(screen.name)}
+                isCollapsed={isCollapsed}
+              />
             ))}
           </div>
         );

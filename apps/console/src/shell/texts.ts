@@ -40,6 +40,7 @@ export const shellTexts = defineTexts({
     collapse: 'Collapse the sidebar',
     expand: 'Expand the sidebar',
     no_workspace: 'No workspace',
+    needs_attention: 'Needs attention',
     unread_count: { one: '{count} unread conversation', other: '{count} unread conversations' },
     skip: 'Skip to content',
     menu: 'Menu',
@@ -124,6 +125,7 @@ export const shellTexts = defineTexts({
     collapse: 'طيّ الشريط الجانبي',
     expand: 'توسيع الشريط الجانبي',
     no_workspace: 'لا مساحة عمل',
+    needs_attention: 'يحتاج إلى انتباه',
     unread_count: {
       zero: 'لا محادثات غير مقروءة',
       one: 'محادثة واحدة غير مقروءة',

@@ -3,31 +3,17 @@ import { ChevronRight, TriangleAlert } from 'lucide-react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { PROVIDER_NAMES } from '../../i18n/provider-names.ts';
+import { screenOfTrouble } from '../../shell/screen-of-trouble.ts';
+import { SCREENS } from '../../shell/screens.ts';
 import { homeTexts } from './texts.ts';
 
 type Attended = OutputOf<'home'>['attention'];
 type Item = Attended['items'][number];
 
-const CHANNELS = { to: '/channels' } as const;
-const BOTS = { to: '/bots' } as const;
-
-/** The screen that shows the trouble, and what to do. */
-const PLACES: Readonly<Record<Item['kind'], Pick<LinkProps, 'to'>>> = {
-  channel_disconnected: CHANNELS,
-  device_offline: CHANNELS,
-  account_restricted: CHANNELS,
-  quality_low: CHANNELS,
-  webhook_paused: { to: '/webhooks' },
-  webhook_failing: { to: '/webhooks' },
-  credit_low: { to: '/credit' },
-  ai_key_refused: BOTS,
-  ai_key_out_of_money: BOTS,
-  bot_stopped: BOTS,
-};
-
-function placeOf({ kind, name, instance_id: key }: Item): Pick<LinkProps, 'to' | 'search'> {
-  if (key === null) return PLACES[kind];
-  return name === null ? { to: '/platform-webhook' } : { to: '/webhooks', search: { key } };
+function placeOf(item: Item): Pick<LinkProps, 'to' | 'search'> {
+  const name = screenOfTrouble(item);
+  const to = SCREENS.find((screen) => screen.name === name)?.path ?? '/';
+  return name === 'webhooks' && item.instance_id !== null ? { to, search: { key: item.instance_id } } : { to };
 }
 
 /** An AI key is named by its provider. */

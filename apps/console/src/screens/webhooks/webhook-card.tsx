@@ -17,7 +17,7 @@ export function WebhookCard({ instanceId, onTested }: Props) {
   const t = useTexts(webhooksTexts);
   const key = { instance_id: instanceId };
   const { data, error } = useOperation('get-webhook', key, { everyMs: 5000 });
-  const refreshes = ['get-webhook', 'list-deliveries'] as const;
+  const refreshes = ['get-webhook', 'list-deliveries', 'list-attention'] as const;
   const pause = useChange('pause-webhook', { refreshes });
   const resume = useChange('resume-webhook', { refreshes });
   const test = useTestEvent(onTested);

@@ -24,6 +24,33 @@ export const ATTENTION_KINDS = [
   'bot_stopped',
 ] as const;
 
+/** What somebody should look at, as far as the role may see it. */
+const Attention = z.object({
+  items: z.array(
+    z.object({
+      kind: z.enum(ATTENTION_KINDS),
+      name: z
+        .string()
+        .nullable()
+        .describe('Of the channel, key, AI provider or bot; null for credit and the platform webhook'),
+      instance_id: z.string().nullable().describe('Of the webhook'),
+    }),
+  ),
+  is_cut: z.boolean().describe('There are more, on the screens behind the items'),
+});
+
+/** Marks the screens that somebody should look at (docs/reference/console.md#home). */
+export const listAttention = defineConsole({
+  service: 'accounts',
+  name: 'list-attention',
+  method: 'GET',
+  summary: 'What needs attention',
+  permission: 'home.read',
+  input: z.object({}),
+  output: Attention,
+  errors: [],
+});
+
 /**
  * A checklist that ticks itself, today's figures next to those of the same weekday a week ago, in UTC, and what needs
  * attention, as far as the role may see it.
@@ -46,19 +73,7 @@ export const home = defineConsole({
     week_ago: Figures,
     waiting_deliveries: z.int().describe('Counted up to 10,000'),
     balance: z.number().nullable().describe('Null where the role does not see credit'),
-    attention: z.object({
-      items: z.array(
-        z.object({
-          kind: z.enum(ATTENTION_KINDS),
-          name: z
-            .string()
-            .nullable()
-            .describe('Of the channel, key, AI provider or bot; null for credit and the platform webhook'),
-          instance_id: z.string().nullable().describe('Of the webhook'),
-        }),
-      ),
-      is_cut: z.boolean().describe('There are more, on the screens behind the items'),
-    }),
+    attention: Attention,
   }),
   errors: [],
 });
