@@ -105,7 +105,7 @@ test('once the server is back, the frame of the test phone and the names of assi
   const { items } = await colleague.call('list-conversations', { limit: 1 });
   const { member } = await colleague.call('me', {});
   await colleague.call('update-conversation', { id: items[0]?.id ?? 0, assignee: member?.id ?? '' });
-  const { email } = await joinTenant(walk.system, shop.slug, 'agent');
+  const { email } = await joinTenant(walk.system, shop.slug, 'owner', { name: 'Second owner' });
   // The frame has another origin, which the walk's own window refuses.
   const { page, context } = await openWindow(walk.browser, { locale: 'en-GB' });
   await page.setViewportSize({ width: 1440, height: 900 });

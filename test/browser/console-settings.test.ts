@@ -41,7 +41,7 @@ test('a member turns the second factor on with the shown secret, and signs in wi
   await other.page.getByRole('alert').getByText('The code is wrong').waitFor();
   await other.page.getByLabel('Code').fill(codes[0] ?? '');
   await other.page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await other.page.getByRole('heading', { name: 'Home' }).waitFor();
+  await other.page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
   await other.context.close();
 });
 

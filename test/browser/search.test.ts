@@ -95,7 +95,7 @@ test('the search and Ctrl-K find the conversations of a label, also those that a
   const change = { id: vip?.id ?? 0, add_labels: [label.id], status: 'resolved' as const };
   await browser.call('update-conversation', change);
   const page = await signIn((await joinTenant(walk.system, shop.slug, 'agent')).email);
-  await goTo('Search');
+  await walk.open('/search');
   await page.keyboard.type('vip');
   const found = page.getByRole('list', { name: 'Conversations with this label' });
   await found.getByText('VIP customer').waitFor();

@@ -42,7 +42,7 @@ test('an owner sets the issuer up, a colleague signs in through it, and turning 
   await other.page.getByRole('heading', { name: 'Single sign-on' }).waitFor();
   expect(await findAccessibilityProblems(other.page)).toEqual([]);
   await other.page.getByLabel('Workspace').press('Enter');
-  await other.page.getByRole('heading', { name: 'Home' }).waitFor();
+  await other.page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
   expect(other.page.url()).not.toContain('code=');
   await other.page.getByRole('button', { name: /Lina/ }).waitFor();
 

@@ -54,7 +54,8 @@ export function walkConsole(): ConsoleWalk {
     async signIn(email = walk.owner) {
       const { page } = walk.visit;
       await enterConsole(page, { origin: walk.system.origin, email });
-      await page.getByRole('heading', { name: 'Home' }).waitFor();
+      // Agents start in the inbox.
+      await page.getByRole('heading', { name: /^(Home|Inbox)$/, level: 1 }).waitFor();
       return page;
     },
     async signInAsOperator() {

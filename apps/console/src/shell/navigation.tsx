@@ -10,7 +10,7 @@ import { isAllowed, useSession } from './session-context.tsx';
 import { shellTexts } from './texts.ts';
 import { CORNER, UnreadMark } from './unread-mark.tsx';
 import { useMarkedScreens } from './use-marked-screens.ts';
-import { useScreens } from './use-screens.ts';
+import { useNavigationScreens } from './use-screens.ts';
 
 const UNREAD = { status: 'open', unread: true } as const;
 /** Poll interval, in case a live event was lost. */
@@ -80,13 +80,13 @@ function ScreenLink({ screen: { name, path, icon: Icon }, unread, isMarked, isCo
 /** The screens that the reader may see, in groups; only their icons if it is collapsed. */
 export function Navigation({ isCollapsed = false }: { isCollapsed?: boolean }) {
   const t = useTexts(shellTexts);
-  const screens = useScreens();
+  const screens = useNavigationScreens();
   const unread = useUnread();
   const marked = useMarkedScreens();
   return (
     <nav aria-label={t('navigation')} className="grid gap-4">
       {SCREEN_GROUPS.map((group) => {
-        const shown = screens.filter((screen) => screen.group === group && screen.icon !== null);
+        const shown = screens.filter((screen) => screen.group === group);
         if (shown.length === 0) return null;
         return (
           <div key={group} className="grid gap-0.5">

@@ -6,7 +6,7 @@ import { AccountMenu, WorkspaceMenu } from './frame-menus.tsx';
 import { MentionBell } from './mention-bell.tsx';
 import { useUnread } from './navigation.tsx';
 import { shellTexts } from './texts.ts';
-import { useScreens } from './use-screens.ts';
+import { useNavigationScreens } from './use-screens.ts';
 
 /** The header of narrow windows. */
 export function PhoneHeader({ onPalette }: { onPalette: () => void }) {
@@ -30,7 +30,7 @@ const PLACE = 'relative grid flex-1 content-center justify-items-center gap-0.5 
 /** The navigation at the bottom of narrow windows. */
 export function BottomNavigation({ onMenu }: { onMenu: () => void }) {
   const t = useTexts(shellTexts);
-  const screens = useScreens();
+  const screens = useNavigationScreens();
   const unread = useUnread();
   return (
     <nav

@@ -91,6 +91,8 @@ export interface Screen {
   group: ScreenGroup;
   /** Null: it is opened from the settings, and the navigation leaves it out. */
   icon: LucideIcon | null;
+  /** Also in the navigation of somebody who only answers customers; the palette has their other screens. */
+  isForAgents?: true;
   /** Only if the sandbox replaces the providers. */
   needsSandbox?: true;
 }
@@ -98,8 +100,15 @@ export interface Screen {
 /** The screens in the order of the navigation; members without the permission do not see them. */
 export const SCREENS: readonly Screen[] = [
   { name: 'home', path: '/', permission: 'home.read', group: 'daily', icon: House },
-  { name: 'inbox', path: '/inbox', permission: 'inbox.use', group: 'daily', icon: Inbox },
-  { name: 'comments', path: '/comments', permission: 'inbox.use', group: 'daily', icon: MessagesSquare },
+  { name: 'inbox', path: '/inbox', permission: 'inbox.use', group: 'daily', icon: Inbox, isForAgents: true },
+  {
+    name: 'comments',
+    path: '/comments',
+    permission: 'inbox.use',
+    group: 'daily',
+    icon: MessagesSquare,
+    isForAgents: true,
+  },
   { name: 'search', path: '/search', permission: 'inbox.use', group: 'daily', icon: Search },
   { name: 'channels', path: '/channels', permission: 'channels.manage', group: 'build', icon: Cable },
   { name: 'templates', path: '/templates', permission: 'channels.manage', group: 'build', icon: LayoutTemplate },

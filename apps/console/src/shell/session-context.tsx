@@ -20,3 +20,6 @@ const OF_NO_TENANT: readonly Permission[] = ['public', 'self', 'deployment'];
 /** Whether the session may do something now; a permission that concerns a tenant requires one. */
 export const isAllowed = ({ permissions, tenant }: Session, permission: Permission): boolean =>
   permissions.includes(permission) && (tenant !== null || OF_NO_TENANT.includes(permission));
+
+/** Whether the session may only answer customers: the console is the inbox then. */
+export const isAgentOnly = ({ roles }: Session): boolean => roles.length > 0 && roles.every((role) => role === 'agent');

@@ -15,7 +15,7 @@ import { PageNotFound } from './page-not-found.tsx';
 import { BottomNavigation, PhoneHeader } from './phone-bars.tsx';
 import { isSignedOut, queryClient } from './query-client.ts';
 import { SCREENS } from './screens.ts';
-import { isAllowed, type Session, SessionProvider } from './session-context.tsx';
+import { isAgentOnly, isAllowed, type Session, SessionProvider } from './session-context.tsx';
 import { Sidebar } from './sidebar.tsx';
 import type { SignInAddress } from './sign-in-address.ts';
 import { shellTexts } from './texts.ts';
@@ -58,6 +58,7 @@ function InactiveBanner() {
 function AllowedScreen({ session }: { session: Session }) {
   const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
   const asked = SCREENS.find((screen) => screen.path === path || path?.startsWith(`${screen.path}/`));
+  if (asked?.path === '/' && isAgentOnly(session)) return <Navigate to="/inbox" replace />;
   if (!asked || isAllowed(session, asked.permission)) return <Outlet />;
   const first = SCREENS.find(({ permission }) => isAllowed(session, permission));
   return asked.path === '/' && first ? <Navigate to={first.path} replace /> : <PageNotFound />;

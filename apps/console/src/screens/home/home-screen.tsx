@@ -62,10 +62,9 @@ function Checklist({ checklist }: Pick<Home, 'checklist'>) {
 const DAYS = 14;
 const LINES_EVERY_MS = 600_000;
 
-/** The figures of the last days; null while they are not known, and for roles that do not see usage. */
+/** The figures of the last days; null while they are not known. */
 function useLines(): ReturnType<typeof dayLines> | null {
-  const isOn = isAllowed(useSession(), 'usage.read');
-  const { data, dataUpdatedAt } = useOperation('usage', { days: DAYS }, { isOn, everyMs: LINES_EVERY_MS });
+  const { data, dataUpdatedAt } = useOperation('usage', { days: DAYS }, { everyMs: LINES_EVERY_MS });
   return useMemo(() => data && dayLines(data.items, { days: DAYS, now: dataUpdatedAt }), [data, dataUpdatedAt]) ?? null;
 }
 
