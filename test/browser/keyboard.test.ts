@@ -101,3 +101,62 @@ test('Escape leaves the composer, then single keys act on the list and type noth
   await pressArabic(page, 'Slash', '؟');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
 });
+
+test('g and a letter open a screen, and / the search, on an Arabic layout too; in a field they are text', async () => {
+  const page = await walk.signIn();
+  const opens = (name: string): Promise<void> => page.getByRole('heading', { name, level: 1 }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('k');
+  await opens('Keys');
+  await pressArabic(page, 'KeyG', 'ل');
+  await pressArabic(page, 'KeyI', 'ه');
+  await opens('Inbox');
+  await page.keyboard.press('/');
+  await opens('Search');
+  await focusOn(page, 'Search for');
+  await page.keyboard.type('g k/');
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('g k/');
+  await page.keyboard.press('Escape');
+  await pressArabic(page, 'KeyG', 'ل');
+  await page.keyboard.press('h');
+  await opens('Home');
+  await pressArabic(page, 'Slash', 'ظ');
+  await opens('Search');
+});
+
+test('Ctrl-K offers what can be done with the open conversation, and finds a person by a part of the name', async () => {
+  const shop = await makeTenant(walk.system);
+  await shop.customerWrites(uniqueDigits('16'), { text: 'From the first', name: 'Mariam Haddad' });
+  await shop.customerWrites(uniqueDigits('16'), { text: 'From the second', name: 'Jonas Weber' });
+  const page = await walk.signIn((await joinTenant(walk.system, shop.slug, 'agent')).email);
+  const log = page.getByRole('log');
+  const choose = async (typed: string, name: RegExp): Promise<void> => {
+    await page.keyboard.press('Control+k');
+    await focusOn(page, 'Go to or do …');
+    await page.keyboard.type(typed);
+    const option = page.getByRole('option', { name, selected: true });
+    await option.waitFor();
+    await page.keyboard.press('Enter');
+    await option.waitFor({ state: 'detached' });
+  };
+  await page.getByRole('link', { name: /From the second/ }).waitFor();
+  await page.keyboard.press('o');
+  await log.getByText('From the second').waitFor();
+  await page.keyboard.press('o');
+  await expect.poll(() => page.evaluate<string>('document.activeElement.getAttribute("role")')).toBe('log');
+  await choose('mariam', /Mariam Haddad/);
+  await log.getByText('From the first').waitFor();
+  await choose('write a rep', /Write a reply/);
+  await expect.poll(() => focusedTag(page)).toBe('TEXTAREA');
+  await page.keyboard.press('Escape');
+  await choose('resolve or', /Resolve or reopen/);
+  await page.getByRole('button', { name: 'Reopen' }).waitFor();
+  await choose('snooze', /Snooze the conversation/);
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await walk.open('/comments');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Inbox', exact: true }).waitFor();
+  expect(await page.getByRole('option', { name: /Resolve or reopen/ }).count()).toBe(0);
+});

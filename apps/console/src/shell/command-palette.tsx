@@ -2,25 +2,26 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { useTexts } from '../i18n/language-context.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { shellTexts } from './texts.ts';
-import { useCommands, useLabelCommands, useSearchCommand } from './use-commands.ts';
+import { useCommands, useLabelCommands, usePersonCommands, useSearchCommand } from './use-commands.ts';
 import type { Command } from './use-own-commands.ts';
 
 const matches = ({ title }: Command, wanted: string): boolean =>
   title.toLocaleLowerCase().includes(wanted.trim().toLocaleLowerCase());
 
 /**
- * Opens a screen or runs a command by a part of its name, lists the conversations of a label, or searches for the typed
- * text, without the mouse.
+ * Opens a screen or runs a command by a part of its name, opens the conversation of a person, lists those of a label, or
+ * searches for the typed text, without the mouse.
  */
-export function CommandPalette({ onClose }: { onClose: () => void }) {
+export function CommandPalette({ ofPage, onClose }: { ofPage: readonly Command[]; onClose: () => void }) {
   const t = useTexts(shellTexts);
   const id = useId();
-  const commands = useCommands();
+  const commands = [...ofPage, ...useCommands()];
   const [wanted, setWanted] = useState('');
   const [chosen, setChosen] = useState(0);
+  const people = usePersonCommands(wanted);
   const labels = useLabelCommands(wanted);
   const search = useSearchCommand(wanted);
-  const found = [...commands.filter((command) => matches(command, wanted)), ...labels, ...search];
+  const found = [...commands.filter((command) => matches(command, wanted)), ...people, ...labels, ...search];
   const run = (command: Command | undefined): void => {
     if (!command) return;
     onClose();

@@ -8,9 +8,11 @@ import { Loading } from '../ui/loading.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { useStoredFlag } from '../ui/use-stored-flag.ts';
 import { Alerts } from './alerts/alerts.tsx';
+import { GoKeys } from './go-keys.ts';
 import { TabUnread } from './navigation.tsx';
 import type { Opened } from './overlays.tsx';
 import { useFollowLanguage } from './own-language.ts';
+import { commandsOfPage } from './page-commands.ts';
 import { PageNotFound } from './page-not-found.tsx';
 import { BottomNavigation, PhoneHeader } from './phone-bars.tsx';
 import { isSignedOut, queryClient } from './query-client.ts';
@@ -85,6 +87,7 @@ function SignedIn({ session }: { session: Session }) {
         <LiveProvider session={session}>
           <TabUnread />
           <Alerts />
+          <GoKeys />
           <a href="#content" className="sr-only focus:not-sr-only focus:fixed focus:z-50 focus:bg-surface focus:p-3">
             {t('skip')}
           </a>
@@ -104,7 +107,7 @@ function SignedIn({ session }: { session: Session }) {
           </div>
           {opened && (
             <Suspense>
-              <Overlays opened={opened} onClose={close} />
+              <Overlays opened={opened} ofPage={commandsOfPage()} onClose={close} />
             </Suspense>
           )}
         </LiveProvider>

@@ -1,7 +1,9 @@
 import { hasWords, wordsOf } from '@parley/common/words-of';
 import { useNavigate } from '@tanstack/react-router';
 import { useList, useOperation } from '../api/use-operations.ts';
+import { channelTexts } from '../i18n/channel-texts.ts';
 import { useTexts } from '../i18n/language-context.tsx';
+import { useSettled } from '../ui/use-settled.ts';
 import { isAllowed, useSession } from './session-context.tsx';
 import { shellTexts } from './texts.ts';
 import { type Command, useOwnCommands } from './use-own-commands.ts';
@@ -22,7 +24,7 @@ function useViewCommands(): Command[] {
 }
 
 /**
- * All commands of the palette: the screens that the reader may see, the views of the inbox, other workspaces, then their own
+ * The commands of the palette on every page: the screens that the reader may see, the views of the inbox, other workspaces, then their own
  * commands.
  */
 export function useCommands(): Command[] {
@@ -59,6 +61,27 @@ export function useLabelCommands(typed: string): Command[] {
       title: t('palette_label', { title }),
       run: () => void navigate({ to: '/inbox', search: { label: id, status: 'all' } }),
     }));
+}
+
+/** More people than these are found on the search screen. */
+const PEOPLE_SHOWN = 5;
+
+/** Commands that open the newest conversation of the people who are found by a name, a number or its id. */
+export function usePersonCommands(typed: string): Command[] {
+  const t = useTexts(shellTexts);
+  const channelName = useTexts(channelTexts);
+  const navigate = useNavigate();
+  const session = useSession();
+  const q = useSettled(typed.trim());
+  const isOn = wordsOf(q).length > 0 && isAllowed(session, 'inbox.use');
+  const { data } = useList('search-people', { q, limit: PEOPLE_SHOWN }, { isOn });
+  if (!isOn || typed.trim() === '') return [];
+  return (data ?? []).flatMap(({ conversation_id: id, name, username, addresses, channel }) => {
+    if (id === null) return [];
+    const person = name ?? username ?? addresses[0] ?? String(id);
+    const title = t('palette_person', { name: person, channel: channelName(channel) });
+    return [{ id: `conversation-${id}`, title, run: () => void navigate({ to: '/inbox', search: { id } }) }];
+  });
 }
 
 /** A command that searches messages and people for the typed text; none if the reader may not search. */

@@ -31,7 +31,8 @@ import { Unsent } from './unsent.tsx';
 import { useFilter } from './use-filter.ts';
 import { useGoOn } from './use-go-on.ts';
 import { useGrowingList } from './use-growing-list.ts';
-import { useInboxKeys } from './use-inbox-keys.ts';
+import { focusThread, type InboxKeys, useInboxKeys } from './use-inbox-keys.ts';
+import { useOfferedActs } from './use-offered-acts.ts';
 import { viewsTexts } from './views/texts.ts';
 import { inPlace, useInboxPlace } from './views/use-views.ts';
 import { ViewsMenu } from './views/views-menu.tsx';
@@ -169,9 +170,10 @@ export function InboxScreen() {
     if (next) void navigate({ to: '/inbox', search: inPlace(place, next.id) });
   };
   const hasChosen = chosenId !== undefined;
-  useInboxKeys({
+  const keys: InboxKeys = {
     onNext: () => step(1),
     onPrevious: () => step(-1),
+    onOpen: () => (hasChosen ? focusThread() : step(1)),
     onAnswer: () => (field.current ?? answerButton.current)?.focus(),
     onViews: () => setViewsOpen(true),
     onNew: () => setStarting(true),
@@ -188,7 +190,9 @@ export function InboxScreen() {
       const chosen = listed.current.find(({ id }) => id === chosenId);
       if (chosen) decide.mutate({ id: chosen.id, status: chosen.status === 'open' ? 'resolved' : 'open' });
     },
-  });
+  };
+  useInboxKeys(keys);
+  useOfferedActs(keys, hasChosen);
   const phone = usePhone();
   return (
     <div

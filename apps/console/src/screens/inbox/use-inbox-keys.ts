@@ -2,9 +2,11 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { areSingleKeysOn, isWriting, letterOf } from '../../shell/single-keys.ts';
 import type { Asked } from './asked.ts';
 
-interface Handlers {
+/** What the keys of the inbox do. */
+export interface InboxKeys {
   onNext(): void;
   onPrevious(): void;
+  onOpen(): void;
   onAnswer(): void;
   onResolve(): void;
   onViews(): void;
@@ -14,12 +16,15 @@ interface Handlers {
   onNew(): void;
 }
 
+/** Moves the focus to the messages of the open conversation, which the arrow keys walk. */
+export const focusThread = (): void => document.querySelector<HTMLElement>('[role="log"]')?.focus();
+
 /**
- * Shortcuts outside of text fields, unless single keys are off: j and k walk the list, r answers, e resolves or
- * reopens, u marks as unread, # archives, a, l and s ask for the assignee, the labels and the end of a snooze, v opens the
+ * Shortcuts outside of text fields, unless single keys are off: j and k walk the list, o opens its first conversation or
+ * moves the focus into the open one, r answers, e resolves or reopens, u marks as unread, # archives, a, l and s ask for the assignee, the labels and the end of a snooze, v opens the
  * saved views, c writes to a new number.
  */
-export function useInboxKeys(given: Handlers): void {
+export function useInboxKeys(given: InboxKeys): void {
   const handlers = useRef(given);
   // Set before the list is painted, so that a key pressed right away acts on the visible rows.
   useLayoutEffect(() => {
@@ -29,9 +34,10 @@ export function useInboxKeys(given: Handlers): void {
     const press = (event: KeyboardEvent): void => {
       const { ctrlKey, metaKey, altKey, shiftKey, isComposing, target } = event;
       if (ctrlKey || metaKey || altKey || isComposing || isWriting(target) || !areSingleKeysOn()) return;
-      const { onNext, onPrevious, onAnswer, onResolve, onViews, onAsk, onArchive, onUnread, onNew } = handlers.current;
+      const { onNext, onPrevious, onOpen, onAnswer, onResolve, onViews, onAsk, onArchive, onUnread, onNew } =
+        handlers.current;
       const letters: Record<string, () => void> = {
-        ...{ j: onNext, k: onPrevious, r: onAnswer, e: onResolve, v: onViews, u: onUnread, c: onNew },
+        ...{ j: onNext, k: onPrevious, o: onOpen, r: onAnswer, e: onResolve, v: onViews, u: onUnread, c: onNew },
         ...{ a: () => onAsk('assign'), l: () => onAsk('labels'), s: () => onAsk('snooze') },
       };
       // On many layouts # needs Shift.
