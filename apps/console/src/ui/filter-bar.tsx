@@ -16,7 +16,7 @@ export const FilterBar = ({ children, actions }: Props) => (
   </div>
 );
 
-const WIDTH = 'w-full sm:w-44';
+const WIDTH = 'w-[calc(50%-0.25rem)] sm:w-44';
 
 /** A filter of a few values; the first one, which filters nothing, says what it is about. */
 export const FilterSelect = ({ label, ...rest }: { label: string } & SelectProps) => (
@@ -25,9 +25,16 @@ export const FilterSelect = ({ label, ...rest }: { label: string } & SelectProps
   </div>
 );
 
-/** A filter that is typed or picked. */
-export const FilterField = ({ label, ...rest }: { label: string } & ComponentProps<'input'>) => (
+/** A filter that is typed or picked. Its direction is that of what was typed: the placeholder has the page's. */
+export const FilterField = ({ label, dir, ...rest }: { label: string } & ComponentProps<'input'>) => (
   <div className={WIDTH}>
-    <input aria-label={label} placeholder={label} autoComplete="off" className={CONTROL} {...rest} />
+    <input
+      aria-label={label}
+      placeholder={label}
+      autoComplete="off"
+      dir={rest.value === '' ? undefined : dir}
+      className={CONTROL}
+      {...rest}
+    />
   </div>
 );
