@@ -25,7 +25,7 @@ export const FilterSelect = ({ label, ...rest }: { label: string } & SelectProps
   </div>
 );
 
-/** A filter that is typed or picked. Its direction is that of what was typed: the placeholder has the page's. */
+/** A filter that is typed. Its direction is that of what was typed: the placeholder has the page's. */
 export const FilterField = ({ label, dir, ...rest }: { label: string } & ComponentProps<'input'>) => (
   <div className={WIDTH}>
     <input
@@ -37,4 +37,12 @@ export const FilterField = ({ label, dir, ...rest }: { label: string } & Compone
       {...rest}
     />
   </div>
+);
+
+/** A filter of a day, whose own placeholder does not say what it is about. */
+export const FilterDay = ({ label, ...rest }: { label: string } & ComponentProps<'input'>) => (
+  <label className="flex w-[calc(50%-0.25rem)] items-center gap-2 sm:w-auto">
+    <span className="shrink-0 text-sm text-muted">{label}</span>
+    <input type="date" className={CONTROL} {...rest} />
+  </label>
 );

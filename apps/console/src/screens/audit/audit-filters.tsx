@@ -1,7 +1,7 @@
 import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import type { AddressTexts } from '../../ui/address-filters.ts';
-import { FilterBar, FilterField, FilterSelect } from '../../ui/filter-bar.tsx';
+import { FilterBar, FilterDay, FilterSelect } from '../../ui/filter-bar.tsx';
 import type { AuditList } from './actor-of.ts';
 import { deedTexts } from './deed-texts.ts';
 import { auditTexts } from './texts.ts';
@@ -31,10 +31,8 @@ export function AuditFilters({ of, shown, names, onChange }: Props) {
   const operations = Object.keys(deedTexts.en) as (keyof typeof deedTexts.en)[]; // safe: its own keys
   const deeds = operations.map((value) => ({ value, text: did(value) }));
   const dayOf = (name: 'from' | 'to') => (
-    <FilterField
-      type="date"
+    <FilterDay
       label={t(name)}
-      title={t(name)}
       value={shown[name] ?? ''}
       onChange={(event) => onChange({ [name]: event.target.value })}
     />

@@ -5,7 +5,7 @@ import { Button } from '../button.tsx';
 import { ChosenPasswordField } from '../chosen-password-field.tsx';
 import { ComboboxField } from '../combobox-field.tsx';
 import { CheckField, CheckGroup, Labelled, SelectField, TextArea, TextField } from '../field.tsx';
-import { FilterBar, FilterField, FilterSelect } from '../filter-bar.tsx';
+import { FilterBar, FilterDay, FilterField, FilterSelect } from '../filter-bar.tsx';
 import { Form } from '../form.tsx';
 import { ChoiceField, LineField, NumberField, SecretField, UrlField } from '../kinds-of-field.tsx';
 import { OpenedSelect } from '../opened-select.tsx';
@@ -38,6 +38,8 @@ export const FilterSelectStory = () => (
 );
 
 export const FilterFieldStory = () => <FilterField label={useTexts(storyTexts)('name')} />;
+
+export const FilterDayStory = () => <FilterDay label={useTexts(storyTexts)('name')} />;
 
 export function FilterBarStory() {
   const t = useTexts(storyTexts);
