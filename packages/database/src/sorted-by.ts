@@ -1,7 +1,7 @@
 interface SortKeys {
-  /** An expression for texts; null where the list is sorted by numbers. */
+  /** An expression of type text; null where the list is sorted by a number. */
   text: string;
-  /** An expression for numbers; null where the list is sorted by texts. Rows without a number come last. */
+  /** A numeric expression; null where the list is sorted by a text. Rows without a number come last. */
   number: string;
   /** The parameter of the direction. */
   descending: string;

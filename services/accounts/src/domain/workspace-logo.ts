@@ -15,7 +15,7 @@ export interface WorkspaceLogo {
   version: string;
 }
 
-/** Decodes a logo, and refuses what is no small PNG: browsers would have to unpack it. Errors: invalid_logo. */
+/** Decodes a logo. Only a small PNG is accepted, because the browser of every member decodes it. Errors: invalid_logo. */
 export function readLogo(base64: string): WorkspaceLogo {
   const image = Buffer.from(base64, 'base64');
   const isPng = image.length > HEAD_BYTES && image.subarray(0, SIGNATURE.length).equals(SIGNATURE);

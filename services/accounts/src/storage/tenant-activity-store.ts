@@ -6,7 +6,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
 import type { Tenant } from '../domain/tenant.ts';
-import { HAS_LEFT } from './has-left.ts';
+import { COUNTED, HAS_LEFT } from './count-messages.ts';
 
 /** The last message, or the last request of a key: one row of an index each. */
 const LAST_ACTIVE = `SELECT greatest(
@@ -17,7 +17,7 @@ const LAST_ACTIVE = `SELECT greatest(
                                   ORDER BY h.hour DESC LIMIT 1) used
              WHERE k.tenant_id = t.id)) AS at`;
 
-/** Adds the counted hours to the messages since. */
+/** The counted hours, plus the messages since. */
 const list = defineStatement({
   name: 'accounts.list-tenant-activity',
   text: `WITH listed AS (
@@ -29,8 +29,7 @@ const list = defineStatement({
                SELECT coalesce(sum(h.messages), 0)::int4 AS messages, coalesce(sum(h.failed), 0)::int4 AS failed
                  FROM tenant_hours h WHERE h.tenant_id = t.id AND h.hour >= $1) counted
              CROSS JOIN LATERAL (
-               SELECT count(*)::int4 AS messages, count(*) FILTER (WHERE direction = 'out' AND status = 'failed')::int4 AS failed
-                 FROM messages m
+               SELECT ${COUNTED} FROM messages m
                 WHERE m.tenant_id = t.id AND m.created_at >= (SELECT greatest(counted_until, $1) FROM tenant_hours_progress)
                   AND ${HAS_LEFT}) since
              CROSS JOIN LATERAL (${LAST_ACTIVE}) active

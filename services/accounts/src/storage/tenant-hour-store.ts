@@ -1,6 +1,6 @@
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
-import { HAS_LEFT } from './has-left.ts';
+import { COUNTED, HAS_LEFT } from './count-messages.ts';
 
 /**
  * One statement moves the progress and stores what it covers. Of two workers the second waits for the row of the
@@ -16,8 +16,7 @@ const countNext = defineStatement({
            SELECT t.id, next.hour, counted.messages, counted.failed
              FROM next CROSS JOIN tenants t
              CROSS JOIN LATERAL (
-               SELECT count(*)::int4 AS messages, count(*) FILTER (WHERE direction = 'out' AND status = 'failed')::int4 AS failed
-                 FROM messages m
+               SELECT ${COUNTED} FROM messages m
                 WHERE m.tenant_id = t.id AND m.created_at >= next.hour AND m.created_at < next.hour + interval '1 hour'
                   AND ${HAS_LEFT}) counted
             WHERE t.erased_slug IS NULL AND counted.messages > 0),

@@ -4,7 +4,7 @@ import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
 import { BALANCE_DECIMALS } from '../domain/tenant.ts';
 import type { BilledFigures, DayCost, DayFigures, KeyFigures, LedgerEntry } from '../domain/workspace-figures.ts';
-import { HAS_LEFT } from './has-left.ts';
+import { HAS_LEFT } from './count-messages.ts';
 
 const COUNTED_MAX = 10_000;
 

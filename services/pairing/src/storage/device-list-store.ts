@@ -68,7 +68,7 @@ export interface DeviceQuery {
   count: number;
 }
 
-/** Devices of all tenants that should have a socket; those with a problem first where the sort leaves it open. */
+/** Devices of all tenants that should have a socket; of equal ones those with a problem first. */
 export const listDevicesOfAll = (sql: Sql, { after, ...query }: DeviceQuery) =>
   list.all(sql, { ...query, afterPlace: after.place, afterId: after.id });
 

@@ -78,7 +78,7 @@ export interface StuckQuery {
   count: number;
 }
 
-/** Possibly stuck lanes (domain/stuck-lane.ts decides), by instance id where the sort leaves it open. */
+/** Possibly stuck lanes (domain/stuck-lane.ts decides); equal ones by instance id. */
 export const findStuckLanes = (sql: Sql, query: StuckQuery) => find.all(sql, query);
 
 export type FoundStuckLane = Awaited<ReturnType<typeof findStuckLanes>>[number];

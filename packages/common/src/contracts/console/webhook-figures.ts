@@ -3,11 +3,11 @@ import { defineConsole } from '../../define-contract.ts';
 import { InstanceId } from '../../fields.ts';
 
 /**
- * How many of the newest deliveries the figures look at, so that their cost does not grow with the traffic; with several
- * keys, as many of each.
+ * How many of the newest deliveries the figures look at, so that their cost does not grow with the traffic. Several keys
+ * have equal shares of it.
  */
 export const WEBHOOK_FIGURES_MAX = 5000;
-/** Of each key at least so many. */
+/** The smallest share of a key. */
 export const WEBHOOK_FIGURES_LEAST = 50;
 
 /** How the webhook of a key, or of all keys, did over 24 hours (docs/reference/console.md#webhook-figures). */

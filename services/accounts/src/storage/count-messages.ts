@@ -4,3 +4,7 @@
  */
 export const HAS_LEFT = `status <> 'scheduled' AND (status <> 'failed' OR error ->> 'code' IS DISTINCT FROM 'cancelled')
               AND extra -> 'imported' IS NULL`;
+
+/** The number of messages, and of those that failed to be sent. */
+export const COUNTED = `count(*)::int4 AS messages,
+                      count(*) FILTER (WHERE direction = 'out' AND status = 'failed')::int4 AS failed`;
