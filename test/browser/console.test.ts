@@ -301,7 +301,8 @@ test('Home draws 14 days of each figure; agents start in the inbox, with two scr
   await page.context().clearCookies();
   await signIn(agent.email);
   await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
-  expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual(['Inbox1', 'Comments']);
+  const links = page.getByRole('navigation').getByRole('link');
+  await expect.poll(() => links.allTextContents()).toEqual(['Inbox1', 'Comments']);
   await walk.open('/');
   await page.waitForURL(/\/console\/inbox/);
 });

@@ -73,6 +73,8 @@ test('an emoji is found by a word or chosen from its group, by keys, and is put 
   await button.press('Enter');
   await popup.getByRole('button', { name: 'Flags' }).press('Enter');
   await popup.getByRole('gridcell', { name: 'flag: Kuwait', exact: true }).click();
+  // Until then the keys are those of the popup.
+  await popup.waitFor({ state: 'detached' });
   await page.keyboard.press('Control+Enter');
   await sentMark(page).waitFor();
   expect(await bodiesTo(fixture, person)).toMatchObject([{ text: 'Thanks ❤️ from us🇰🇼!' }]);

@@ -106,7 +106,7 @@ test('filters are part of the address: a link, a reload and Back from another sc
     expect(await chosenValue(filters, 'State')).toBe('archived');
   });
   await other.close();
-  await walk.goTo('Home');
+  await walk.goTo('Comments');
   await walk.goTo('Inbox');
   await page.waitForURL(/status=archived/);
   await withFilters(page, (filters) => chooseOption(filters, 'State', ''));

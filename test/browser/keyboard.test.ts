@@ -1,3 +1,4 @@
+import { pollUntil } from '@parley/testing/poll-until';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeTenant, uniqueDigits } from '../support/client.ts';
@@ -128,6 +129,9 @@ test('Ctrl-K offers what can be done with the open conversation, and finds a per
   const shop = await makeTenant(walk.system);
   await shop.customerWrites(uniqueDigits('16'), { text: 'From the first', name: 'Mariam Haddad' });
   await shop.customerWrites(uniqueDigits('16'), { text: 'From the second', name: 'Jonas Weber' });
+  // Names are indexed in the background.
+  const known = async () => (await shop.admin('GET', '/people?q=mariam')).body.items[0] ?? null;
+  await pollUntil(known, { what: () => 'Mariam to be known' });
   const page = await walk.signIn((await joinTenant(walk.system, shop.slug, 'agent')).email);
   const log = page.getByRole('log');
   const choose = async (typed: string, name: RegExp): Promise<void> => {

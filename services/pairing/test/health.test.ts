@@ -109,11 +109,13 @@ test('devices of all tenants are listed with their worker, those with a problem 
   await using open = await openPairing();
   const [one, other] = [await open.makeTenant(), await open.makeTenant()];
   const sql = open.database.db;
+  const since = Date.now();
+  let added = 0;
   const add = async (tenant: typeof one, label: string, changes: string): Promise<void> => {
     await sql.query({
       text: `INSERT INTO devices (tenant_id, instance_id, label, token_hash, status, is_paired, since, created_at, expires_at)
-             VALUES ($1, $2, $3, decode(md5($3), 'hex'), 'connected', true, now(), now(), now())`,
-      values: [tenant.id, tenant.caller.instanceId, label],
+             VALUES ($1, $2, $3, decode(md5($3), 'hex'), 'connected', true, $4, now(), now())`,
+      values: [tenant.id, tenant.caller.instanceId, label, new Date(since + added++)],
     });
     if (changes) await sql.query({ text: `UPDATE devices SET ${changes} WHERE label = $1`, values: [label] });
   };
