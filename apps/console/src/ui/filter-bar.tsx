@@ -41,8 +41,8 @@ export const FilterField = ({ label, dir, ...rest }: { label: string } & Compone
 
 /** A filter of a day, whose own placeholder does not say what it is about. */
 export const FilterDay = ({ label, ...rest }: { label: string } & ComponentProps<'input'>) => (
-  <label className="flex w-[calc(50%-0.25rem)] items-center gap-2 sm:w-auto">
+  <label className="flex w-full items-center gap-2 sm:w-auto">
     <span className="shrink-0 text-sm text-muted">{label}</span>
-    <input type="date" className={CONTROL} {...rest} />
+    <input type="date" className={`${CONTROL} min-w-0`} {...rest} />
   </label>
 );
