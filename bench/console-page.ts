@@ -59,8 +59,8 @@ export async function openWatched(browser: Browser, { origin, cookie, isSlow }: 
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
   });
-  const [name = '', value = ''] = cookie.split('=');
-  await context.addCookies([{ name, value, url: origin }]);
+  const pairs = cookie.split('; ').map((pair) => pair.split('='));
+  await context.addCookies(pairs.map(([name = '', value = '']) => ({ name, value, url: origin })));
   const page = await context.newPage();
   await page.addInitScript(WATCH);
   const cdp = await context.newCDPSession(page);

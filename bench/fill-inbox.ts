@@ -21,6 +21,7 @@ export async function fillInbox(pool: pg.Pool, conversations: number, thread: nu
             LATERAL (SELECT n % 2 = 0 AS o, now() - ($6::int - n) * interval '5 minutes' AS at) t`,
     [conversations, owner.tenantId, LONG_THREAD_ID, owner.accountId, LONG_THREAD_NUMBER, thread],
   );
+  await run('UPDATE conversations SET last_inbound_at = now() WHERE id = $1', [LONG_THREAD_ID]);
   // Otherwise Parley would index all of them in the background during the measurement.
   await run('UPDATE message_words_progress SET read_until = $1', [conversations + thread]);
   await moveSequences(run);
