@@ -4,7 +4,7 @@ import { Select, type SelectProps } from './select.tsx';
 
 interface Props {
   children: ReactNode;
-  /** What is done with the list, at its end. */
+  /** Actions on the whole list, at the end of the line. */
   actions?: ReactNode;
 }
 

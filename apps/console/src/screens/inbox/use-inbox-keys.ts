@@ -21,8 +21,8 @@ export const focusThread = (): void => document.querySelector<HTMLElement>('[rol
 
 /**
  * Shortcuts outside of text fields, unless single keys are off: j and k walk the list, o opens its first conversation or
- * moves the focus into the open one, r answers, e resolves or reopens, u marks as unread, # archives, a, l and s ask for the assignee, the labels and the end of a snooze, v opens the
- * saved views, c writes to a new number.
+ * moves the focus into the open one, r answers, e resolves or reopens, u marks as unread, # archives, a, l and s ask for
+ * the assignee, the labels and the end of a snooze, v opens the saved views, c writes to a new number.
  */
 export function useInboxKeys(given: InboxKeys): void {
   const handlers = useRef(given);
