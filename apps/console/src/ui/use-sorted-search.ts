@@ -4,7 +4,7 @@ import type { Sorting } from './sort-button.tsx';
 /** The address of a list that is searched and sorted. */
 export const SORTED_SEARCH = ['q', 'sort', 'order'] as const;
 
-interface SortedSearch<S extends string> {
+export interface SortedSearch<S extends string> {
   /** What the operation of the list takes. */
   input: { q: string; sort: S; descending: boolean };
   sorting: Sorting;

@@ -9,6 +9,7 @@ import { ListScreen } from '../list-screen.tsx';
 import { ListSection } from '../list-section.tsx';
 import { Listing } from '../listing.tsx';
 import { RowButton } from '../row-button.tsx';
+import { SearchedList } from '../searched-list.tsx';
 import { Table } from '../table.tsx';
 import { EmptyPageStory } from './content.tsx';
 import { storyTexts } from './texts.ts';
@@ -80,6 +81,20 @@ export function ListScreenStory() {
   const t = useTexts(storyTexts);
   const create = <Button look="primary">{t('action')}</Button>;
   return <ListScreen {...useList()} title={t('title')} create={create} emptyTitle={t('title')} emptyLead={t('text')} />;
+}
+
+export function SearchedListStory() {
+  const t = useTexts(storyTexts);
+  const { caption, ...shops } = useList();
+  const search = {
+    input: { q: '', sort: 'name', descending: false },
+    sorting: { by: 'name', isDescending: false, onSort: () => {} },
+    field: { dir: 'ltr', maxLength: 60, value: '', onChange: () => {} },
+  } as const;
+  const texts = [t('title'), t('text')] as const;
+  return (
+    <SearchedList {...shops} title={caption} search={search} searchLabel={t('name')} empty={texts} noMatch={texts} />
+  );
 }
 
 export function ListSectionStory() {
