@@ -5,12 +5,18 @@ export type Values = Readonly<Record<string, string | number>>;
 /** Digits are Western in both languages, as in the API and on most screens of the region. */
 export const localeOf = (language: Language): string => (language === 'ar' ? 'ar-EG-u-nu-latn' : 'en-GB');
 
-/** The formatters of a language, created once: creating one takes longer than rendering a list row. */
-function makeFormatters(language: Language): { plural: Intl.PluralRules; number: Intl.NumberFormat } {
-  const locale = localeOf(language);
-  return { plural: new Intl.PluralRules(locale), number: new Intl.NumberFormat(locale) };
+/** Makes a formatter of each language when it is first needed: making one takes longer than rendering a list row. */
+export function madeOnce<T>(make: (locale: string) => T): (language: Language) => T {
+  const made = new Map<Language, T>();
+  return (language) => {
+    const known = made.get(language) ?? make(localeOf(language));
+    made.set(language, known);
+    return known;
+  };
 }
-const FORMATTERS = { en: makeFormatters('en'), ar: makeFormatters('ar') };
+
+const plurals = madeOnce((locale) => new Intl.PluralRules(locale));
+const numbers = madeOnce((locale) => new Intl.NumberFormat(locale));
 
 const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
@@ -23,11 +29,10 @@ const formOf = (text: EnglishPlural | ArabicPlural, rule: Intl.LDMLPluralRule): 
 
 /** Inserts the values into a text; `count` chooses the plural form. */
 export function formatText(text: string | EnglishPlural | ArabicPlural, values: Values, language: Language): string {
-  const { plural, number } = FORMATTERS[language];
-  const form = typeof text === 'string' ? text : formOf(text, plural.select(Number(values.count ?? 0)));
+  const form = typeof text === 'string' ? text : formOf(text, plurals(language).select(Number(values.count ?? 0)));
   return form.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name];
     if (value === undefined) return place;
-    return isolate(typeof value === 'number' ? number.format(value) : value);
+    return isolate(typeof value === 'number' ? numbers(language).format(value) : value);
   });
 }

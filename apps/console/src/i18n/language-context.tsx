@@ -1,7 +1,7 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import type { Language, Texts } from './define-texts.ts';
-import { formatText, localeOf, type Values } from './format-text.ts';
+import { formatText, madeOnce, type Values } from './format-text.ts';
 
 const STORED_AS = 'parley.language';
 
@@ -80,44 +80,41 @@ const UNITS = [
   { name: 'day', seconds: DAY, below: 30 * DAY },
 ] as const;
 
-function makeFormats(language: Language): Formats {
-  const locale = localeOf(language);
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
-  const relative = new Intl.RelativeTimeFormat(locale, { style: 'short' });
-  const near = new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'auto' });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-  return {
-    number: (value) => number.format(value),
-    percent: (share) => percent.format(share),
-    dateTime: (instant) => dateTime.format(new Date(instant)),
-    day: (given) => day.format(new Date(given)),
-    date: (instant) => date.format(new Date(instant)),
-    time: (instant) => time.format(new Date(instant)),
-    ago(instant, nowMs) {
-      const seconds = Math.round((Date.parse(instant) - nowMs) / 1000);
-      const unit = UNITS.find(({ below }) => Math.abs(seconds) < below);
-      return unit ? near.format(Math.trunc(seconds / unit.seconds), unit.name) : date.format(new Date(instant));
-    },
-    distance(instant, nowMs) {
-      const minutes = Math.trunc((Date.parse(instant) - nowMs) / 60_000);
-      return Math.abs(minutes) < 60
-        ? relative.format(minutes, 'minute')
-        : relative.format(Math.trunc(minutes / 60), 'hour');
-    },
-  };
-}
+const number = madeOnce((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }));
+const percent = madeOnce((locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }));
+const dateTime = madeOnce((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }));
+const day = madeOnce((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
+const time = madeOnce((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }));
+const relative = madeOnce((locale) => new Intl.RelativeTimeFormat(locale, { style: 'short' }));
+const near = madeOnce((locale) => new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'auto' }));
+const date = madeOnce((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
 
-/** Created once for each language: that takes longer than rendering a list row. */
-const FORMATS = new Map<Language, Formats>();
+const makeFormats = (language: Language): Formats => ({
+  number: (value) => number(language).format(value),
+  percent: (share) => percent(language).format(share),
+  dateTime: (instant) => dateTime(language).format(new Date(instant)),
+  day: (given) => day(language).format(new Date(given)),
+  date: (instant) => date(language).format(new Date(instant)),
+  time: (instant) => time(language).format(new Date(instant)),
+  ago(instant, nowMs) {
+    const seconds = Math.round((Date.parse(instant) - nowMs) / 1000);
+    const unit = UNITS.find(({ below }) => Math.abs(seconds) < below);
+    return unit
+      ? near(language).format(Math.trunc(seconds / unit.seconds), unit.name)
+      : date(language).format(new Date(instant));
+  },
+  distance(instant, nowMs) {
+    const minutes = Math.trunc((Date.parse(instant) - nowMs) / 60_000);
+    return Math.abs(minutes) < 60
+      ? relative(language).format(minutes, 'minute')
+      : relative(language).format(Math.trunc(minutes / 60), 'hour');
+  },
+});
+
+const FORMATS: Readonly<Record<Language, Formats>> = { en: makeFormats('en'), ar: makeFormats('ar') };
 
 /** Formats numbers and times for the reader's language, in the browser's time zone. */
-export function useFormats(): Formats {
-  const { language } = useLanguage();
-  const formats = FORMATS.get(language) ?? makeFormats(language);
-  FORMATS.set(language, formats);
-  return formats;
-}
+export const useFormats = (): Formats => FORMATS[useLanguage().language];
+
+/** Makes the browser load its language data, which the first formatter waits for. Called while the page waits for answers. */
+export const warmFormats = (): void => void number(firstLanguage());
