@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { type observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -14,6 +14,18 @@ const ROW_PX = 64;
 const DENSE_ROW_PX = 44;
 /** Distance to the end, in rows, at which the next page is fetched. */
 const AHEAD = 20;
+/** Rows that are rendered beyond the visible ones, so that they are there when they are scrolled to. */
+const OVERSCAN = 6;
+
+/** Reports the size of the list with each frame that changes it. Read at once it would cost a layout of its own. */
+const observeSize: typeof observeElementRect = ({ scrollElement }, report) => {
+  if (!scrollElement) return;
+  const observer = new ResizeObserver(([entry]) => {
+    if (entry) report({ width: Math.round(entry.contentRect.width), height: Math.round(entry.contentRect.height) });
+  });
+  observer.observe(scrollElement);
+  return () => observer.disconnect();
+};
 
 interface Props {
   list: GrowingList<Conversation>;
@@ -37,15 +49,24 @@ export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected
   const { items, hasOlder, readOlder } = list;
   // A new function would lay out all rows again with each frame.
   const keyAt = useCallback((index: number) => items[index]?.id ?? index, [items]);
+  const [overscan, setOverscan] = useState(0);
+  useEffect(() => setOverscan(OVERSCAN), []);
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => (isDense ? DENSE_ROW_PX : ROW_PX),
     getItemKey: keyAt,
-    overscan: 6,
+    overscan,
+    observeElementRect: observeSize,
+    // Until its size is known the list may be as high as the window.
+    initialRect: { width: 0, height: window.innerHeight },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer caches row heights until it measures again
-  useLayoutEffect(() => rows.measure(), [isDense]);
+  const wasDense = useRef(isDense);
+  // The virtualizer caches row heights until it measures again.
+  useLayoutEffect(() => {
+    if (wasDense.current !== isDense) rows.measure();
+    wasDense.current = isDense;
+  }, [isDense, rows]);
   const visible = rows.getVirtualItems();
   const lastShown = visible.at(-1)?.index ?? 0;
   useEffect(() => {
