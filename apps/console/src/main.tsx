@@ -1,12 +1,18 @@
 import './styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { warmFormats } from './i18n/language-context.tsx';
 import { App } from './shell/app.tsx';
+import { router } from './shell/router.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root.');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+const render = (): void =>
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+// One render of the screen with its content is cheaper than one without, and one more for each answer.
+void router.load().finally(render);
+setTimeout(warmFormats);

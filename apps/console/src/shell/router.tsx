@@ -5,6 +5,7 @@ import { readConnectResult } from './connect-result.ts';
 import { readInboxAddress } from './inbox-address.ts';
 import { loadScreen } from './load-screen.ts';
 import { PageNotFound } from './page-not-found.tsx';
+import { readInbox, readSession } from './read-ahead.ts';
 import { RouteProblem } from './route-problem.tsx';
 import { Shell } from './shell.tsx';
 import { readSignInAddress } from './sign-in-address.ts';
@@ -31,7 +32,13 @@ const outside = [
   }),
 ] as const;
 
-const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: Shell,
+  loader: readSession,
+  staleTime: Number.POSITIVE_INFINITY,
+});
 const screens = [
   createRoute({
     getParentRoute: () => shell,
@@ -42,6 +49,7 @@ const screens = [
     getParentRoute: () => shell,
     path: '/inbox',
     validateSearch: readInboxAddress,
+    loader: ({ location }) => readInbox(readInboxAddress(location.search)),
     component: loadScreen(() => import('../screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
   }),
   createRoute({

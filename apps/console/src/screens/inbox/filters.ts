@@ -6,6 +6,11 @@ export type Filter = NonNullable<InputOf<'update-conversations'>['filter']>;
 /** The agents' default: open conversations of everybody. */
 export const FIRST_FILTER: Filter = { status: 'open' };
 
+const PAGE = 50;
+
+/** Asks for the newest page of the conversations. */
+export const newestPageOf = (filter: Filter): InputOf<'list-conversations'> => ({ ...filter, limit: PAGE });
+
 const NAMES: readonly (keyof Filter)[] = ['channel', 'status', 'assignee', 'unread', 'label', 'q'];
 
 /** The filter with one member changed; undefined removes it. */

@@ -23,7 +23,7 @@ import { BY_ACTIVITY, type Conversation } from './conversation.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { FIRST_FILTER, type Filter } from './filters.ts';
+import { FIRST_FILTER, type Filter, newestPageOf } from './filters.ts';
 import { PhoneBeside, PhoneButton, usePhone } from './phone-beside.tsx';
 import { NewMessage } from './start/new-message.tsx';
 import { inboxTexts } from './texts.ts';
@@ -43,7 +43,6 @@ const ConversationPane = lazy(() => loadPane().then((file) => ({ default: file.C
 const AskDialog = lazy(() => import('./ask-dialog.tsx').then((file) => ({ default: file.AskDialog })));
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((file) => ({ default: file.BulkBar })));
 
-const PAGE = 50;
 const READ_AGAIN = [
   'list-conversations',
   'get-conversation',
@@ -87,7 +86,7 @@ interface ColumnProps {
 
 /** Remounted for each filter. */
 function FilteredList({ filter, onClear, listed, ...rest }: ColumnProps) {
-  const input = useMemo(() => ({ ...filter, limit: PAGE }), [filter]);
+  const input = useMemo(() => newestPageOf(filter), [filter]);
   const isAtNewest = useRef(true);
   const list = useGrowingList('list-conversations', input, {
     order: BY_ACTIVITY,

@@ -43,13 +43,13 @@ export function useGrowingList<N extends ListName>(
   { order, everyMs, mayForget }: Growth<ItemOf<N>>,
 ): GrowingList<ItemOf<N>> {
   const newest = useOperation(name, input, { everyMs });
-  const [known, setKnown] = useState<Known<ItemOf<N>>>({ items: [], cursor: undefined });
+  const page = newest.data as Page<ItemOf<N>> | undefined; // safe: every list returns a page
+  const [known, setKnown] = useState<Known<ItemOf<N>>>(() => ({ items: page?.items ?? [], cursor: page?.next_cursor }));
   const [failure, setFailure] = useState<OperationError | null>(null);
   const isReading = useRef(false);
-  const page = newest.data as Page<ItemOf<N>> | undefined; // safe: every list returns a page
   useEffect(() => {
     const most = mayForget.current ? KEPT : undefined;
-    if (page) setKnown((before) => mergeNewest(before, page, order, most));
+    if (page) setKnown((before) => (before.items === page.items ? before : mergeNewest(before, page, order, most)));
   }, [page, order, mayForget]);
   const { cursor } = known;
   const given = useRef(input);

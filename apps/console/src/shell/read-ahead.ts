@@ -1,0 +1,31 @@
+import { query } from '../api/call-gateway.ts';
+import type { InputOf, QueryName } from '../api/operations.ts';
+import { filterOf, newestPageOf, readFilter } from '../screens/inbox/filters.ts';
+import type { InboxAddress } from './inbox-address.ts';
+import { queryClient } from './query-client.ts';
+
+/** How long a page waits for what is read ahead. After that it is rendered, and says itself that it loads. */
+const WAIT_MS = 300;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Reads into the cache what a page shows first, while its scripts load. With the answers there, the page is rendered
+ * once instead of once for each answer. The page itself repeats a failed read, and shows its error.
+ */
+async function readAhead<N extends QueryName>(name: N, input: InputOf<N>): Promise<void> {
+  const read = queryClient.prefetchQuery({
+    queryKey: [name, input],
+    queryFn: ({ signal }) => query(name, input, signal),
+    retry: false,
+  });
+  await Promise.race([read, pause(WAIT_MS)]);
+}
+
+/** The session, which every page below the shell needs. */
+export const readSession = (): Promise<void> => readAhead('me', {});
+
+/** The conversations that the inbox shows at an address; a saved view has to be loaded before. */
+export async function readInbox({ view, ...place }: InboxAddress): Promise<void> {
+  if (view === undefined) await readAhead('list-conversations', newestPageOf(filterOf(place) ?? readFilter()));
+}
