@@ -1,4 +1,4 @@
-import { type observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
+import { type observeElementRect, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Loading } from '../../ui/loading.tsx';
@@ -26,6 +26,13 @@ const observeSize: typeof observeElementRect = ({ scrollElement }, report) => {
   observer.observe(scrollElement);
   return () => observer.disconnect();
 };
+
+/** Whether a row can be seen as a whole; from what is known of the list, without a layout. */
+function isInView({ scrollOffset, scrollRect, measurementsCache }: Virtualizer<HTMLDivElement, Element>, at: number) {
+  const row = measurementsCache[at];
+  const top = scrollOffset ?? 0;
+  return row !== undefined && scrollRect !== null && row.start >= top && row.end <= top + scrollRect.height;
+}
 
 interface Props {
   list: GrowingList<Conversation>;
@@ -78,7 +85,7 @@ export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected
   }, [isAtNewest, lastShown, chosenAt]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice scrolls, a new message does not
   useEffect(() => {
-    if (chosenAt >= 0) rows.scrollToIndex(chosenAt, { align: 'auto' });
+    if (chosenAt >= 0 && !isInView(rows, chosenAt)) rows.scrollToIndex(chosenAt, { align: 'auto' });
   }, [chosenId]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
