@@ -19,7 +19,7 @@ export function Page({ title, lead, isWide = false, actions, children }: Props) 
     setTabTitle(title);
   }, [title]);
   return (
-    <div className={`mx-auto grid gap-6 ${isWide ? '' : 'max-w-page'}`}>
+    <div data-page className={`mx-auto grid gap-6 ${isWide ? '' : 'max-w-page'}`}>
       <header className="flex min-h-9 flex-wrap items-center justify-between gap-3">
         <div>
           <h1 className="text-xl font-semibold">{title}</h1>

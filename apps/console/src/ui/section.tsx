@@ -10,7 +10,7 @@ interface Props {
 /** A part of a screen with its own heading. */
 export function Section({ title, lead, actions, children }: Props) {
   return (
-    <section className="grid min-w-0 gap-3">
+    <section data-section className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div>
           <h2 className="text-lg font-semibold">{title}</h2>
