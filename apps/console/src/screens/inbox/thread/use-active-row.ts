@@ -11,7 +11,8 @@ interface ActiveRow {
   active: Key | null;
   /** The handlers of the thread. */
   handlers: {
-    onPointerOver(event: SyntheticEvent): void;
+    onPointerDown(event: SyntheticEvent): void;
+    onPointerMove(event: SyntheticEvent): void;
     onFocus(event: SyntheticEvent): void;
     onPointerOut(event: PointerEvent): void;
     onBlur(): void;
@@ -30,7 +31,10 @@ export function useActiveRow(thread: RefObject<HTMLElement | null>, { keyAt }: R
   return {
     active,
     handlers: {
-      onPointerOver: enter,
+      // A finger does not move before it touches.
+      onPointerDown: enter,
+      // Not when a row moves below the pointer: a scroll would render the actions of every row that passes.
+      onPointerMove: enter,
       onFocus: enter,
       onPointerOut({ target, relatedTarget }) {
         // Menus and dialogs are outside of the root element: a pointer that moves into one does not leave the message.

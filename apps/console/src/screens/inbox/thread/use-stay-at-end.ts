@@ -21,10 +21,12 @@ export function useStayAtEnd(scroller: RefObject<HTMLElement | null>, contentPx:
     // The observer fires before the scroll event of a smaller space.
     const space = new ResizeObserver(toEnd);
     space.observe(current);
-    current.addEventListener('scroll', look, { passive: true });
+    // Before the virtualizer changes the rows: after that the same question costs a layout.
+    const early = { passive: true, capture: true };
+    current.addEventListener('scroll', look, early);
     return () => {
       space.disconnect();
-      current.removeEventListener('scroll', look);
+      current.removeEventListener('scroll', look, early);
     };
   }, [scroller, isOn]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: more content moves the end
