@@ -101,8 +101,8 @@ export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected
               key={key}
               aria-setsize={hasOlder ? -1 : items.length}
               aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0"
-              style={{ height: size, transform: `translateY(${start}px)` }}
+              className="absolute inset-x-0 contain-strict"
+              style={{ height: size, top: start }}
             >
               <ConversationRow
                 conversation={conversation}

@@ -226,8 +226,8 @@ export function Thread(props: Props) {
                 ref={rows.measureElement}
                 data-index={index}
                 aria-current={key === marked ? 'true' : undefined}
-                className={`absolute inset-x-0 top-0 ${key === marked ? 'bg-accent-soft' : ''}`}
-                style={{ transform: `translateY(${start}px)` }}
+                className={`absolute inset-x-0 contain-layout contain-style ${key === marked ? 'bg-accent-soft' : ''}`}
+                style={{ top: start }}
               >
                 {index === 0 && <ChangeLines changes={changes.get(-1)} namesOf={namesOf} />}
                 {message && (
