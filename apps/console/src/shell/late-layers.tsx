@@ -9,22 +9,25 @@ const Layers = lazy<ComponentType>(() =>
 );
 
 const FIRST_USES = ['pointermove', 'pointerdown', 'keydown'] as const;
+/** For browsers that do not say when they are idle. */
+const IDLE_MS = 2000;
 
-/** Loads the tooltip and the toasts at the first use of the page, so that its first list does not wait for them. */
+/**
+ * Loads the tooltip and the toasts once the browser is idle, at the latest at the first use of the page: its first list
+ * does not wait for them, nor do its first keys.
+ */
 export function LateLayers() {
   const [isUsed, setUsed] = useState(false);
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
-    for (const use of FIRST_USES)
-      window.addEventListener(
-        use,
-        () => {
-          setUsed(true);
-          listening.abort();
-        },
-        { signal },
-      );
+    const use = (): void => {
+      if (!signal.aborted) setUsed(true);
+      listening.abort();
+    };
+    for (const event of FIRST_USES) window.addEventListener(event, use, { signal });
+    if ('requestIdleCallback' in window) window.requestIdleCallback(use);
+    else setTimeout(use, IDLE_MS);
     return () => listening.abort();
   }, []);
   if (!isUsed) return null;

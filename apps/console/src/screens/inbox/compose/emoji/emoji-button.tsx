@@ -1,5 +1,5 @@
 import { Smile } from 'lucide-react';
-import type { RefObject } from 'react';
+import { memo, type RefObject } from 'react';
 import { useTexts } from '../../../../i18n/language-context.tsx';
 import { buttonClass } from '../../../../ui/button.tsx';
 import { loadPart } from '../../../../ui/load-part.tsx';
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Puts an emoji at the cursor of a text field. */
-export function EmojiButton({ field, onText }: Props) {
+export const EmojiButton = memo(function EmojiButton({ field, onText }: Props) {
   const t = useTexts(emojiTexts);
   const insert = (emoji: string): void => {
     const { current } = field;
@@ -33,4 +33,4 @@ export function EmojiButton({ field, onText }: Props) {
       <OpenedEmoji button={button} onPick={insert} field={field} />
     </PopupButton>
   );
-}
+});
