@@ -1,11 +1,12 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 
 const SLOW_DOWN = 4;
+const WAIT_POLL_MS = 200;
 /** The browser itself reports frames that took longer than this. */
 export const LONG_FRAME_MS = 50;
 
 const WATCH = `
-globalThis.watched = { firstListMs: null, shift: 0, frames: 0, long: [], keys: [] };
+globalThis.watched = { firstListMs: null, shift: 0, frames: 0, long: [], keys: [], marks: [] };
 const look = () => {
   if (document.querySelector('section[aria-label="Conversations"] li')) watched.firstListMs = performance.now();
   else requestAnimationFrame(look);
@@ -20,6 +21,13 @@ observe('long-animation-frame', (entry) => watched.long.push({
   ms: entry.duration,
   script: entry.scripts.map(({ invoker, duration, sourceFunctionName }) => invoker + ' ' + sourceFunctionName + ' ' + Math.round(duration)).join(', '),
 }));
+let pressedMs = null;
+addEventListener('keydown', ({ timeStamp }) => { pressedMs = timeStamp; }, true);
+const marked = () => {
+  if (pressedMs !== null) watched.marks.push(performance.now() - pressedMs);
+  pressedMs = null;
+};
+new MutationObserver(marked).observe(document, { subtree: true, attributes: true, attributeFilter: ['aria-current'] });
 observe('event', (entry) => { if (entry.name === 'keydown') watched.keys.push(entry.duration); }, { durationThreshold: 16 });
 `;
 
@@ -33,6 +41,8 @@ export interface Watched {
   long: { ms: number; script: string }[];
   /** From a key to the next paint; only those over 16 ms. */
   keys: number[];
+  /** From a key to the change that marks another row as the current one. */
+  marks: number[];
 }
 
 export interface WatchedPage {
@@ -41,6 +51,8 @@ export interface WatchedPage {
   read(): Promise<Watched>;
   /** CPU time of the page's main thread, in ms; other programs do not affect it. */
   cpuMs(): Promise<number>;
+  /** Waits for the first conversation without asking the page often: a question takes its time. */
+  waitForList(): Promise<void>;
   /** Clears the recorded frames and keys. */
   forget(): Promise<void>;
   close(): Promise<void>;
@@ -66,6 +78,7 @@ export async function openWatched(browser: Browser, { origin, cookie, isSlow }: 
   const cdp = await context.newCDPSession(page);
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   if (isSlow) await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN });
+  const read = (): Promise<Watched> => page.evaluate('watched');
   return {
     page,
     cdp,
@@ -73,8 +86,12 @@ export async function openWatched(browser: Browser, { origin, cookie, isSlow }: 
       const { metrics } = await cdp.send('Performance.getMetrics');
       return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
     },
-    read: () => page.evaluate('watched'),
-    forget: async () => void (await page.evaluate('Object.assign(watched, { frames: 0, long: [], keys: [] }), null')),
+    read,
+    async waitForList() {
+      while ((await read()).firstListMs === null) await new Promise((resolve) => setTimeout(resolve, WAIT_POLL_MS));
+    },
+    forget: async () =>
+      void (await page.evaluate('Object.assign(watched, { frames: 0, long: [], keys: [], marks: [] }), null')),
     close: () => context.close(),
   };
 }
