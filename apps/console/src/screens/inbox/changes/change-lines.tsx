@@ -24,12 +24,12 @@ function useSentence(namesOf: ReadonlyMap<string, string>): (change: Change) => 
 }
 
 interface Props {
-  changes: readonly Change[] | undefined;
+  changes: readonly Change[];
   namesOf: ReadonlyMap<string, string>;
 }
 
 /** What members decided between two messages of a thread: assignments, states, snoozes. */
-export function ChangeLines({ changes = [], namesOf }: Props) {
+export function ChangeLines({ changes, namesOf }: Props) {
   const formats = useFormats();
   const sentenceOf = useSentence(namesOf);
   return changes.map((change) => (

@@ -1,8 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { useNow } from '../../../ui/use-now.ts';
@@ -21,6 +19,7 @@ import { useGrowingList } from '../use-growing-list.ts';
 import type { Sender, SentMessage } from '../use-sender-name.ts';
 import { allowedActs, reactionsOn } from './allowed-acts.ts';
 import { countVotes } from './count-votes.ts';
+import { EndButton } from './end-button.tsx';
 import { MessageBubble } from './message-bubble.tsx';
 import { PendingBubble } from './pending-bubble.tsx';
 import { answerOf, shownOf } from './send-again.ts';
@@ -145,15 +144,17 @@ export function Thread(props: Props) {
       rows.scrollToIndex(at, { align: 'center' });
     } else onAround(id);
   };
-  const latest = useRef({ outbox, show });
+  const toEnd = (): void => (isExcerpt ? onNewest() : rows.scrollToIndex(entries.count - 1, { align: 'end' }));
+  const latest = useRef({ outbox, show, toEnd });
   useLayoutEffect(() => {
-    latest.current = { outbox, show };
+    latest.current = { outbox, show, toEnd };
   });
   // Stable functions: new ones would render every message again.
   const retry = useCallback((message: Message): void => {
     void latest.current.outbox.sendOnce(`retry-${message.message_id}`, answerOf(message), shownOf(message));
   }, []);
   const showQuoted = useCallback((id: string): void => latest.current.show(id), []);
+  const goToEnd = useCallback((): void => latest.current.toEnd(), []);
   const deleted = useCallback(
     (id: string): void => change(id, (message) => ({ ...message, text: '', revoked_at: new Date().toISOString() })),
     [change],
@@ -192,6 +193,10 @@ export function Thread(props: Props) {
     isFromStart: !hasOlder && !isPending,
     isToEnd: !isExcerpt,
   });
+  const linesAt = (index: number) => {
+    const decided = changes.get(index);
+    return decided && <ChangeLines changes={decided} namesOf={namesOf} />;
+  };
   const topIndex = rows.range?.startIndex ?? 0;
   const topAt = entries.beginsDay(topIndex) ? undefined : entries.timeAt(topIndex);
   return (
@@ -229,7 +234,7 @@ export function Thread(props: Props) {
                 className={`absolute inset-x-0 contain-layout contain-style ${key === marked ? 'bg-accent-soft' : ''}`}
                 style={{ top: start }}
               >
-                {index === 0 && <ChangeLines changes={changes.get(-1)} namesOf={namesOf} />}
+                {index === 0 && linesAt(-1)}
                 {message && (
                   <MessageBubble
                     message={message}
@@ -255,7 +260,7 @@ export function Thread(props: Props) {
                     />
                   </Suspense>
                 )}
-                <ChangeLines changes={changes.get(index)} namesOf={namesOf} />
+                {linesAt(index)}
                 {pending && <PendingBubble entry={pending} outbox={outbox} nowMs={nowMs} />}
               </div>
             );
@@ -272,16 +277,7 @@ export function Thread(props: Props) {
           <NoteDialogs task={task} onClose={() => setTask(null)} />
         </Suspense>
       )}
-      {!isAtEnd && (
-        <IconButton
-          label={t('newer')}
-          icon={ArrowDown}
-          iconClass="size-5"
-          look="plain"
-          className="absolute end-4 bottom-3 shadow-md"
-          onClick={() => (isExcerpt ? onNewest() : rows.scrollToIndex(entries.count - 1, { align: 'end' }))}
-        />
-      )}
+      {!isAtEnd && <EndButton onClick={goToEnd} />}
     </div>
   );
 }

@@ -7,6 +7,16 @@ import { areGrouped } from './group-messages.ts';
 
 const dayOf = (at: string): string => new Date(at).toDateString();
 
+/** Keeps the answers: each frame of a scroll asks again for every visible row. */
+function remember(ask: (index: number) => boolean): (index: number) => boolean {
+  const known = new Map<number, boolean>();
+  return (index) => {
+    const answer = known.get(index) ?? ask(index);
+    known.set(index, answer);
+    return answer;
+  };
+}
+
 /** The rows of a thread, by their index. */
 export interface Rows {
   count: number;
@@ -44,12 +54,11 @@ export function useRows(
       noteAt(index) ? undefined : newestFirst[ofMessages - 1 - index + countBelow(noteRows, index)];
     const pendingAt = (index: number): PendingAnswer | undefined => pending[index - count];
     const timeAt = (index: number): string | undefined => messageAt(index)?.at ?? noteAt(index)?.created_at;
-    const beginsDay = (index: number): boolean => {
+    const beginsDay = remember((index) => {
       const [before, at] = [timeAt(index - 1), timeAt(index)];
       return at !== undefined && (before === undefined || dayOf(before) !== dayOf(at));
-    };
-    const beginsGroup = (index: number): boolean =>
-      beginsDay(index) || !areGrouped(messageAt(index - 1), messageAt(index));
+    });
+    const beginsGroup = remember((index) => beginsDay(index) || !areGrouped(messageAt(index - 1), messageAt(index)));
     return {
       count: count + pending.length,
       messageAt,
