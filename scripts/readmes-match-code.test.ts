@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Contract } from '@parley/common/define-contract';
 import { describe, expect, test } from 'vitest';
@@ -65,4 +65,12 @@ describe.each(writers)('the README of %s', (folder) => {
     const named = codeIn(folder, heading).filter((name) => readOwners().some(({ tables }) => tables.includes(name)));
     expect(named.toSorted()).toEqual(written.toSorted());
   });
+});
+
+test('the README shows three pictures at most, and one that moves, of less than 1.5 MB', () => {
+  const shown = [...read('.').matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, path = '']) => path);
+  const moving = shown.filter((path) => path.endsWith('.webp'));
+  expect(shown.length - moving.length).toBeLessThanOrEqual(3);
+  expect(moving).toHaveLength(1);
+  expect(statSync(`${ROOT}${moving[0]}`).size).toBeLessThan(1_500_000);
 });

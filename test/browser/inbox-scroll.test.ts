@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { makeTenant, uniqueDigits } from '../support/client.ts';
+import { openDesk } from '../support/console-desk.ts';
+import { conversations, enterInboxAsAgent } from '../support/inbox-pages.ts';
+
+// What a scroll of the list costs, in elements: how long it takes is what `npm run bench -- console` measures.
+const PEOPLE = 40;
+const ROW_PX = 64;
+const STEPS = 5;
+const desk = openDesk();
+
+interface TraceEvent {
+  name: string;
+  args: { elementCount?: number };
+}
+
+/** The most elements that one change of the page gave a style to, while `act` ran. */
+async function countRestyled(page: Page, act: () => Promise<void>): Promise<number> {
+  await desk.browser.startTracing(page, { categories: ['devtools.timeline'] });
+  await act();
+  const trace = await desk.browser.stopTracing();
+  // safe: Chromium's own format
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+  const restyles = traceEvents.filter(({ name }) => name === 'UpdateLayoutTree');
+  return Math.max(...restyles.map(({ args }) => args.elementCount ?? 0));
+}
+
+test('a row that is scrolled into the list gives no other row a new style', async () => {
+  const shop = await makeTenant(desk.system);
+  for (let n = 0; n < PEOPLE; n++) await shop.customerWrites(uniqueDigits('16'), { text: `Visitor ${n}` });
+  const { page } = desk.visit;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await enterInboxAsAgent(page, desk.system, shop.slug);
+  const list = conversations(page);
+  await list.getByRole('link', { name: new RegExp(`Visitor ${PEOPLE - 1}`) }).waitFor();
+  await list.hover();
+  const elements = await list.evaluate((section) => section.querySelectorAll('*').length);
+  const lastRow = async (): Promise<number> =>
+    Number(await list.getByRole('listitem').last().getAttribute('aria-posinset'));
+  const first = await lastRow();
+  const restyled = await countRestyled(page, async () => {
+    for (let row = 1; row <= STEPS; row++) {
+      await page.mouse.wheel(0, ROW_PX);
+      await expect.poll(lastRow).toBe(first + row);
+    }
+  });
+  expect(restyled).toBeGreaterThan(0);
+  expect(restyled).toBeLessThan(elements / 2);
+});
