@@ -27,11 +27,15 @@ const observeSize: typeof observeElementRect = ({ scrollElement }, report) => {
   return () => observer.disconnect();
 };
 
+/** Before the list has a size, it may be as high as the window. */
+const UNKNOWN_WIDTH = 0;
+
 /** Whether a row can be seen as a whole; from what is known of the list, without a layout. */
 function isInView({ scrollOffset, scrollRect, measurementsCache }: Virtualizer<HTMLDivElement, Element>, at: number) {
   const row = measurementsCache[at];
+  if (!row || !scrollRect || scrollRect.width === UNKNOWN_WIDTH) return false;
   const top = scrollOffset ?? 0;
-  return row !== undefined && scrollRect !== null && row.start >= top && row.end <= top + scrollRect.height;
+  return row.start >= top && row.end <= top + scrollRect.height;
 }
 
 interface Props {
@@ -65,8 +69,7 @@ export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected
     getItemKey: keyAt,
     overscan,
     observeElementRect: observeSize,
-    // Until its size is known the list may be as high as the window.
-    initialRect: { width: 0, height: window.innerHeight },
+    initialRect: { width: UNKNOWN_WIDTH, height: window.innerHeight },
   });
   const wasDense = useRef(isDense);
   // The virtualizer caches row heights until it measures again.

@@ -7,12 +7,15 @@ import { areGrouped } from './group-messages.ts';
 
 const dayOf = (at: string): string => new Date(at).toDateString();
 
-/** Keeps the answers: each frame of a scroll asks again for every visible row. */
-function remember(ask: (index: number) => boolean): (index: number) => boolean {
-  const known = new Map<number, boolean>();
+/**
+ * Keeps the answers: a frame of a scroll asks again for every visible row, and for the key of every row below one whose
+ * height has changed.
+ */
+function remember<T>(ask: (index: number) => T): (index: number) => T {
+  const known: T[] = [];
   return (index) => {
-    const answer = known.get(index) ?? ask(index);
-    known.set(index, answer);
+    const answer = known[index] ?? ask(index);
+    known[index] = answer;
     return answer;
   };
 }
@@ -65,7 +68,7 @@ export function useRows(
       noteAt,
       pendingAt,
       timeAt,
-      keyAt: (index) => messageAt(index)?.message_id ?? noteAt(index)?.id ?? pendingAt(index)?.key ?? index,
+      keyAt: remember((index) => messageAt(index)?.message_id ?? noteAt(index)?.id ?? pendingAt(index)?.key ?? index),
       beginsDay,
       beginsGroup,
       endsGroup: (index) => messageAt(index + 1) === undefined || beginsGroup(index + 1),
