@@ -1,5 +1,5 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useLayoutEffect, useMemo, useState } from 'react';
 import type { Language, Texts } from './define-texts.ts';
 import { formatText, madeOnce, type Values } from './format-text.ts';
 
@@ -22,7 +22,8 @@ function firstLanguage(): Language {
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const [language, setLanguage] = useState(firstLanguage);
   const direction = language === 'ar' ? 'rtl' : 'ltr';
-  useEffect(() => {
+  // Before the page is painted, which would otherwise be mirrored after that.
+  useLayoutEffect(() => {
     localStorage.setItem(STORED_AS, language);
     document.documentElement.lang = language;
     document.documentElement.dir = direction;

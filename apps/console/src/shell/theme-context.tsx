@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useState } from 'react';
 
 const STORED_AS = 'parley.theme';
 const DARK = '(prefers-color-scheme: dark)';
@@ -19,7 +19,8 @@ function firstTheme(): Theme {
 /** The theme chosen in this browser, else that of the system. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [theme, setTheme] = useState(firstTheme);
-  useEffect(() => {
+  // Before the page is painted, which would otherwise flash in the other theme.
+  useLayoutEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);
   const choice = useMemo(
