@@ -1,36 +1,54 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { openDesk } from '../support/console-desk.ts';
-import { conversations, enterInboxAsAgent } from '../support/inbox-pages.ts';
+import { enterInboxAsAgent } from '../support/inbox-pages.ts';
 
 // What a first visit of the inbox loads: docs/reference/console.md#pages.
 const REQUESTS_MAX = 25;
 const desk = openDesk();
 
-/** Keeps the requests that the page has made when it first shows a conversation. */
+/** Keeps the requests that the page has made, and how it looks, when it first shows a conversation. */
 const WATCH = `
 const look = () => {
-  if (document.querySelector('section[aria-label="Conversations"] li'))
-    globalThis.needed = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+  const { dir, dataset } = document.documentElement;
+  if (document.querySelector('li[aria-posinset]'))
+    globalThis.first = {
+      requests: performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+      dir,
+      theme: dataset.theme,
+    };
   else requestAnimationFrame(look);
 };
 requestAnimationFrame(look);
 `;
 
+interface First {
+  requests: string[];
+  dir: string;
+  theme: string;
+}
+
 /** A window with the session of an agent and no file of the console, for a workspace with one conversation. */
-async function openCold() {
+async function openCold(look: Pick<BrowserContextOptions, 'locale' | 'colorScheme'> = { locale: 'en-GB' }) {
   const shop = await makeTenant(desk.system);
   await shop.customerWrites(uniqueDigits('16'), { text: 'One visitor' });
   await enterInboxAsAgent(desk.visit.page, desk.system, shop.slug);
+  const { cookies } = await desk.visit.context.storageState();
   const context = await desk.browser.newContext({
-    storageState: await desk.visit.context.storageState(),
+    storageState: { cookies, origins: [] },
     viewport: { width: 1440, height: 900 },
-    locale: 'en-GB',
+    ...look,
   });
   const page = await context.newPage();
-  const row = conversations(page).getByRole('link', { name: /One visitor/ });
-  return { page, row, go: () => page.goto(`${desk.system.origin}/console/inbox`), close: () => context.close() };
+  await page.addInitScript(WATCH);
+  return {
+    page,
+    row: page.getByRole('link', { name: /One visitor/ }),
+    go: () => page.goto(`${desk.system.origin}/console/inbox`),
+    first: (): Promise<First> => page.evaluate('first'),
+    close: () => context.close(),
+  };
 }
 
 /** Holds the answers of an operation back until they are released. */
@@ -48,15 +66,14 @@ async function hold(page: Page, operation: string): Promise<() => Promise<void>>
 }
 
 test(`the inbox shows its first list without a cache after at most ${REQUESTS_MAX} requests`, async () => {
-  const { page, row, go, close } = await openCold();
+  const { row, go, first, close } = await openCold();
   try {
-    await page.addInitScript(WATCH);
     await go();
     await row.waitFor();
-    const needed = (await page.evaluate('needed')) as string[]; // safe: what WATCH keeps
-    expect(needed).toContain('/console/trpc/list-conversations');
+    const { requests } = await first();
+    expect(requests).toContain('/console/trpc/list-conversations');
     // The page itself is not among its resources.
-    expect(needed.length + 1).toBeLessThanOrEqual(REQUESTS_MAX);
+    expect(requests.length + 1).toBeLessThanOrEqual(REQUESTS_MAX);
   } finally {
     await close();
   }
@@ -78,6 +95,17 @@ test('the frame of the inbox does not wait for its list, nor the list for more t
     await answerList();
     await row.waitFor();
     await answerViews();
+  } finally {
+    await close();
+  }
+});
+
+test('a page has its direction and its theme from its first frame on', async () => {
+  const { row, go, first, close } = await openCold({ locale: 'ar-EG', colorScheme: 'dark' });
+  try {
+    await go();
+    await row.waitFor();
+    expect(await first()).toMatchObject({ dir: 'rtl', theme: 'dark' });
   } finally {
     await close();
   }
