@@ -69,7 +69,7 @@ const PROJECTS = {
   browser: {
     // A worker runs file after file in one Chromium, and all workers use one system: a fourth worker costs one Chromium.
     isolate: false,
-    maxWorkers: countWorkers({ most: 4, least: 2 }),
+    maxWorkers: countWorkers({ most: 4, least: 3 }),
     // Vitest runs projects with different numbers of workers one after the other.
     sequence: { groupOrder: 1 },
     globalSetup: ['test/support/share-system.ts'],

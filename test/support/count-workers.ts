@@ -17,5 +17,5 @@ export const countWorkers = ({ most, least }: { most: number; least: number }): 
 /** The workers of a project that names no number of its own. */
 export const countDefaultWorkers = (): number => {
   const cores = availableParallelism();
-  return countWorkers({ most: cores + 3, least: cores + 1 });
+  return countWorkers({ most: cores + 3, least: cores + 2 });
 };
