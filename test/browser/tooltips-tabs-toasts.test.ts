@@ -117,8 +117,9 @@ test('beside an open dialog the pointer closes a toast, and the dialog stays', a
 test('a toast and a tooltip that were due before their code was loaded are shown when it is', async () => {
   const page = await walk.signIn();
   const release = await holdRequests(page, '**/assets/layers-*.js');
-  await walk.open('/account');
+  // By the first use of the page, or before it, once the browser is idle.
   const asked = page.waitForRequest('**/assets/layers-*.js');
+  await walk.open('/account');
   await page.keyboard.press('[');
   await asked;
   await page.getByLabel('Your name').fill('Somebody else');
