@@ -217,7 +217,9 @@ export async function benchConsole({ quick, minutes }: BenchOptions): Promise<vo
         await measureSwipe(slow, { what, region, stepPx, seconds });
         await measureLeaps(slow, { what, region, stepPx, seconds });
         await reachEnd(slow, { what, region, stepPx, seconds: quick ? 30 : 600 });
-        await measureLeaps(slow, { what: `${what}, back from the end`, region, stepPx: -stepPx, seconds });
+        const back = { what: `${what}, back from the end`, region, stepPx: -stepPx, seconds };
+        await measureSwipe(slow, back);
+        await measureLeaps(slow, back);
       }
       await slow.close();
       const plain = await open(false);
