@@ -1,5 +1,5 @@
 import { type observeElementRect, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -9,6 +9,7 @@ import { ConversationRow } from './conversation-row.tsx';
 import { inboxTexts } from './texts.ts';
 import type { GrowingList } from './use-growing-list.ts';
 import { useSenderName } from './use-sender-name.ts';
+import { useVisibleFirst } from './use-visible-first.ts';
 
 const ROW_PX = 64;
 const DENSE_ROW_PX = 44;
@@ -60,14 +61,12 @@ export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected
   const { items, hasOlder, readOlder } = list;
   // A new function would lay out all rows again with each frame.
   const keyAt = useCallback((index: number) => items[index]?.id ?? index, [items]);
-  const [overscan, setOverscan] = useState(0);
-  useEffect(() => setOverscan(OVERSCAN), []);
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => (isDense ? DENSE_ROW_PX : ROW_PX),
     getItemKey: keyAt,
-    overscan,
+    overscan: OVERSCAN,
     observeElementRect: observeSize,
     initialRect: { width: UNKNOWN_WIDTH, height: window.innerHeight },
   });
@@ -77,7 +76,7 @@ export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected
     if (wasDense.current !== isDense) rows.measure();
     wasDense.current = isDense;
   }, [isDense, rows]);
-  const visible = rows.getVirtualItems();
+  const visible = useVisibleFirst(rows);
   const lastShown = visible.at(-1)?.index ?? 0;
   useEffect(() => {
     if (hasOlder && lastShown >= items.length - AHEAD) readOlder();

@@ -17,6 +17,7 @@ import { useNotes } from '../notes/use-notes.ts';
 import { inboxTexts } from '../texts.ts';
 import { useGrowingList } from '../use-growing-list.ts';
 import type { Sender, SentMessage } from '../use-sender-name.ts';
+import { useVisibleFirst } from '../use-visible-first.ts';
 import { allowedActs, reactionsOn } from './allowed-acts.ts';
 import { countVotes } from './count-votes.ts';
 import { EndButton } from './end-button.tsx';
@@ -114,7 +115,7 @@ export function Thread(props: Props) {
     scrollEndThreshold: 120,
   });
   useStayAtEnd(scroller, rows.getTotalSize(), !isExcerpt);
-  const visible = rows.getVirtualItems();
+  const visible = useVisibleFirst(rows);
   const firstShown = visible[0]?.index ?? 0;
   useEffect(() => {
     if (hasOlder && firstShown < AHEAD) readOlder();
