@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 
 const SLOW_DOWN = 4;
@@ -88,7 +89,7 @@ export async function openWatched(browser: Browser, { origin, cookie, isSlow }: 
     },
     read,
     async waitForList() {
-      while ((await read()).firstListMs === null) await new Promise((resolve) => setTimeout(resolve, WAIT_POLL_MS));
+      while ((await read()).firstListMs === null) await pause(WAIT_POLL_MS);
     },
     forget: async () =>
       void (await page.evaluate('Object.assign(watched, { frames: 0, long: [], keys: [], marks: [] }), null')),

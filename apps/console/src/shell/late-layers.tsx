@@ -17,20 +17,20 @@ const IDLE_MS = 2000;
  * does not wait for them, nor do its first keys.
  */
 export function LateLayers() {
-  const [isUsed, setUsed] = useState(false);
+  const [isDue, setDue] = useState(false);
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
-    const use = (): void => {
-      if (!signal.aborted) setUsed(true);
+    const load = (): void => {
+      if (!signal.aborted) setDue(true);
       listening.abort();
     };
-    for (const event of FIRST_USES) window.addEventListener(event, use, { signal });
-    if ('requestIdleCallback' in window) window.requestIdleCallback(use);
-    else setTimeout(use, IDLE_MS);
+    for (const event of FIRST_USES) window.addEventListener(event, load, { signal });
+    if ('requestIdleCallback' in window) window.requestIdleCallback(load);
+    else setTimeout(load, IDLE_MS);
     return () => listening.abort();
   }, []);
-  if (!isUsed) return null;
+  if (!isDue) return null;
   return (
     <Suspense>
       <Layers />
