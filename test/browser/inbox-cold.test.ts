@@ -1,7 +1,8 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { openDesk } from '../support/console-desk.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 import { enterInboxAsAgent } from '../support/inbox-pages.ts';
 
 // What a first visit of the inbox loads: docs/reference/console.md#pages.
@@ -51,20 +52,6 @@ async function openCold(look: Pick<BrowserContextOptions, 'locale' | 'colorSchem
   };
 }
 
-/** Holds the answers of an operation back until they are released. */
-async function hold(page: Page, operation: string): Promise<() => Promise<void>> {
-  const held: (() => Promise<void>)[] = [];
-  let isHeld = true;
-  await page.route(`**/console/trpc/${operation}?*`, (route) => {
-    if (!isHeld) return route.continue();
-    held.push(() => route.continue());
-  });
-  return async () => {
-    isHeld = false;
-    await Promise.all(held.map((go) => go()));
-  };
-}
-
 test(`the inbox shows its first list without a cache after at most ${REQUESTS_MAX} requests`, async () => {
   const { row, go, first, close } = await openCold();
   try {
@@ -83,18 +70,18 @@ test('the frame of the inbox does not wait for its list, nor the list for more t
   const { page, row, go, close } = await openCold();
   try {
     const [answerSession, answerList, answerViews] = await Promise.all([
-      hold(page, 'me'),
-      hold(page, 'list-conversations'),
-      hold(page, 'list-views'),
+      holdRequests(page, '**/trpc/me?*'),
+      holdRequests(page, '**/trpc/list-conversations?*'),
+      holdRequests(page, '**/trpc/list-views?*'),
     ]);
     await go();
     await page.getByRole('status').getByText('Loading').waitFor();
-    await answerSession();
+    answerSession();
     await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
     expect(await row.count()).toBe(0);
-    await answerList();
+    answerList();
     await row.waitFor();
-    await answerViews();
+    answerViews();
   } finally {
     await close();
   }
