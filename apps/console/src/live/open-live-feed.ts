@@ -1,4 +1,5 @@
 import type { StreamOutputOf } from '../api/operations.ts';
+import { pause } from '../api/pause.ts';
 import { subscribe } from '../api/subscribe-gateway.ts';
 
 export type LivePage = StreamOutputOf<'live-events'>;
@@ -79,7 +80,7 @@ export function openLiveFeed(given: Given): LiveFeed {
   const lead = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       await streamOnce();
-      if (!closing.signal.aborted) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      if (!closing.signal.aborted) await pause(RETRY_MS);
     }
   };
   navigator.locks.request(given.name, { signal: closing.signal }, lead).catch((error: unknown) => {

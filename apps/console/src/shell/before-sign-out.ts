@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { pause } from '../api/pause.ts';
 
 /** The longest delay of a sign-out. */
 const WAIT_MS = 2000;
@@ -16,5 +17,5 @@ export function useBeforeSignOut(step: () => Promise<unknown>): void {
 /** Runs the registered steps; one that fails or takes long does not delay the sign-out. */
 export async function runBeforeSignOut(): Promise<void> {
   const all = Promise.allSettled([...steps].map((step) => step()));
-  await Promise.race([all, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
+  await Promise.race([all, pause(WAIT_MS)]);
 }

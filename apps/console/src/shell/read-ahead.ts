@@ -1,13 +1,12 @@
 import { query } from '../api/call-gateway.ts';
 import type { InputOf, QueryName } from '../api/operations.ts';
+import { pause } from '../api/pause.ts';
 import { filterOf, newestPageOf, readFilter } from '../screens/inbox/filters.ts';
 import type { InboxAddress } from './inbox-address.ts';
 import { queryClient } from './query-client.ts';
 
 /** How long a page waits for what is read ahead. After that it is rendered, and says itself that it loads. */
 const WAIT_MS = 300;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Reads into the cache what a page shows first, while its scripts load. With the answers there, the page is rendered

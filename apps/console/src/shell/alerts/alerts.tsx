@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { pause } from '../../api/pause.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useLivePages } from '../../live/live-context.tsx';
 import { readFlag } from '../../ui/use-stored-flag.ts';
@@ -12,8 +13,6 @@ import { makeSound } from './make-sound.ts';
 const HOLD_MS = 2000;
 /** Time for the tab where the person is, which acts by saying nothing. */
 const YIELD_MS = 300;
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Renews the subscription of this browser, and opens the conversation of a notification that was clicked. */
 function usePush(): void {

@@ -1,6 +1,7 @@
 import type { Channel } from '@parley/common/channels';
 import { useEffect, useRef, useState } from 'react';
 import { mutate, OperationError } from '../../../api/call-gateway.ts';
+import { pause } from '../../../api/pause.ts';
 import { useSession } from '../../../shell/session-context.tsx';
 import { type DraftFile, readDraftFile } from './draft-file.ts';
 import { uploadFile } from './upload-file.ts';
@@ -80,7 +81,7 @@ export function useAttachedFile(conversationId: number, channel: Channel): Attac
         addPiece: (input) => mutate('add-upload-piece', input),
         toBase64,
         isPassing: (error) => error instanceof OperationError && PASSING.has(error.code),
-        pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+        pause,
         onProgress: (received) => isStopped() || setLoading({ name, size, received }),
         isStopped,
         isVoice,

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { mutate, OperationError } from '../../../api/call-gateway.ts';
+import { pause } from '../../../api/pause.ts';
 import { refetchAll } from '../../../api/refetch.ts';
 import { useSession } from '../../../shell/session-context.tsx';
 import { type Answer, isFirstRunning, isStoredAfter, newKey, type PendingAnswer } from './outbox.ts';
@@ -39,7 +40,7 @@ export function useOutbox(conversationId: number): Outbox {
     } catch (thrown) {
       const { code, message } = thrown instanceof OperationError ? thrown : { code: 'unreachable', message: '' };
       if (isFirstRunning(code, triesBefore)) {
-        await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+        await pause(ASK_AGAIN_MS);
         return tryOnce(entry, triesBefore + 1);
       }
       isSent = false;

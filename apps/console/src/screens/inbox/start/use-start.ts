@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { mutate, OperationError, toOperationError } from '../../../api/call-gateway.ts';
 import type { InputOf, OutputOf } from '../../../api/operations.ts';
+import { pause } from '../../../api/pause.ts';
 import { refetchAll } from '../../../api/refetch.ts';
 import { isFirstRunning, newKey } from '../compose/outbox.ts';
 import { keyOfTry, type Try } from './key-of-try.ts';
@@ -17,7 +18,7 @@ async function sendOnce(input: Input, idempotencyKey: string, triesBefore = 0): 
     return await mutate('start-conversation', input, { idempotencyKey });
   } catch (thrown) {
     if (!(thrown instanceof OperationError) || !isFirstRunning(thrown.code, triesBefore)) throw thrown;
-    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+    await pause(ASK_AGAIN_MS);
     return sendOnce(input, idempotencyKey, triesBefore + 1);
   }
 }
