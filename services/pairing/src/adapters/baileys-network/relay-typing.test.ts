@@ -57,3 +57,14 @@ test('a hidden id is published as the number where it is known, and a failed loo
   await vi.waitFor(() => expect(failing.faults).toHaveLength(1));
   expect(failing.told).toEqual([]);
 });
+
+test('notices are published in the order in which they came, whatever their look-ups take', async () => {
+  let found = (_phone: string | null): void => {};
+  const { relay, told } = open({ resolve: () => new Promise((resolve) => (found = resolve)) });
+  relay(typing('915550002@lid'));
+  relay(typing('15550003@s.whatsapp.net'));
+  await new Promise(setImmediate);
+  expect(told).toEqual([]);
+  found('15550002:0@s.whatsapp.net');
+  await vi.waitFor(() => expect(told.map(({ person }) => person)).toEqual(['+15550002', '+15550003']));
+});

@@ -8,7 +8,8 @@ import { addressOf, isGroup, isOwnAddress, type OwnJids, type ResolvePhone, read
 const REPEAT_MS = 3000;
 /** Limits of one device: notices beyond them are dropped. The first one is for {@link REPEAT_MS}. */
 const MAX_RECENT = 100;
-const LOOK_UPS = { concurrent: 2, waiting: 20 };
+/** One after the other, so that a person's `off` is not published before the `typing` that it ends. */
+const LOOK_UPS = { concurrent: 1, waiting: 20 };
 
 export interface RelayTypingOptions {
   resolve: ResolvePhone;
