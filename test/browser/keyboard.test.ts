@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { makeTenant, uniqueDigits } from '../support/client.ts';
 import { joinTenant } from '../support/console-browser.ts';
 import { walkConsole } from '../support/console-walk.ts';
+import { holdRequests } from '../support/hold-requests.ts';
 
 // The console by keyboard (docs/reference/console.md#pages). Keys go to the focused element, as a person's do.
 const walk = walkConsole();
@@ -123,6 +124,29 @@ test('g and a letter open a screen, and / the search, on an Arabic layout too; i
   await opens('Home');
   await pressArabic(page, 'Slash', 'ظ');
   await opens('Search');
+});
+
+test('what is typed while the palette opens reaches its field, and nothing acts on the screen below while another one loads', async () => {
+  const shop = await makeTenant(walk.system);
+  await shop.customerWrites(uniqueDigits('16'), { text: 'Not answered yet' });
+  const page = await walk.signIn((await joinTenant(walk.system, shop.slug, 'agent')).email);
+  await page.keyboard.press('j');
+  await page.getByRole('log').getByText('Not answered yet').waitFor();
+  const release = await holdRequests(page, '**/search-screen-*.js');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('search');
+  await page.getByRole('option', { name: 'Search', exact: true, selected: true }).waitFor();
+  expect(await page.getByRole('combobox').inputValue()).toBe('search');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.type('resolve');
+  await release();
+  await focusOn(page, 'Search for');
+  await page.keyboard.type('answered');
+  await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('answered');
+  await page.goBack();
+  await page.getByRole('button', { name: 'Resolve', exact: true }).waitFor();
+  expect(await shop.admin('GET', '/conversations?limit=5&status=open')).toMatchObject({ body: { items: [{}] } });
 });
 
 test('Ctrl-K offers what can be done with the open conversation, and finds a person by a part of the name', async () => {

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Screen } from './screens.ts';
 import { areSingleKeysOn, isWriting, letterOf } from './single-keys.ts';
@@ -28,10 +28,11 @@ const isSlash = ({ key, code }: KeyboardEvent): boolean =>
 
 /**
  * Keys that open a screen, outside of fields and unless single keys are off: g with the letter of a screen, and / for the
- * search. The letter after g means nothing else.
+ * search. The letter after g means nothing else. While another screen loads, letters do nothing to the one still shown.
  */
 export function GoKeys(): null {
   const navigate = useNavigate();
+  const router = useRouter();
   const screens = useScreens();
   const shown = useRef(screens);
   const waitsUntil = useRef(0);
@@ -45,6 +46,10 @@ export function GoKeys(): null {
       const screen = shown.current.find((one) => one.name === name);
       if (screen) void navigate({ to: screen.path });
     };
+    const isLoading = (): boolean => {
+      const { location, resolvedLocation } = router.state;
+      return resolvedLocation !== undefined && resolvedLocation.pathname !== location.pathname;
+    };
     const press = (event: KeyboardEvent): void => {
       const { ctrlKey, metaKey, altKey, isComposing, target, timeStamp } = event;
       if (ctrlKey || metaKey || altKey || isComposing || isWriting(target) || !areSingleKeysOn()) return;
@@ -54,10 +59,11 @@ export function GoKeys(): null {
       if (isAwaited && letter !== null) go(event, LETTERS[letter]);
       else if (isSlash(event)) go(event, 'search');
       else if (letter === 'g') waitsUntil.current = timeStamp + WAIT_MS;
+      else if (event.key.length === 1 && isLoading()) event.stopImmediatePropagation();
     };
     // Before the keys of the page, which has other meanings for the letters.
-    window.addEventListener('keydown', press, { capture: true });
-    return () => window.removeEventListener('keydown', press, { capture: true });
-  }, [navigate]);
+    document.addEventListener('keydown', press, { capture: true });
+    return () => document.removeEventListener('keydown', press, { capture: true });
+  }, [navigate, router]);
   return null;
 }

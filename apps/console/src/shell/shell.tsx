@@ -22,6 +22,7 @@ import { Sidebar } from './sidebar.tsx';
 import type { SignInAddress } from './sign-in-address.ts';
 import { shellTexts } from './texts.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+import { useTypedAhead } from './use-typed-ahead.ts';
 import { useFollowWorkspace } from './use-workspaces.ts';
 
 const loadOverlays = () => import('./overlays.tsx');
@@ -75,10 +76,11 @@ function SignedIn({ session }: { session: Session }) {
   const [isCollapsed, setCollapsed] = useStoredFlag('parley.sidebar.collapsed');
   const toggleSidebar = (): void => setCollapsed(!isCollapsed);
   const openPalette = (): void => setOpened('palette');
+  useTypedAhead(opened !== null);
   useShortcuts({ onPalette: openPalette, onHelp: () => setOpened('help'), onSidebar: toggleSidebar });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what is open
   useEffect(() => setOpened(null), [path]);
-  // After the page, so that text typed right after Ctrl-K reaches the field.
+  // After the page, so that the first Ctrl-K waits for nothing.
   useEffect(() => void loadOverlays().catch(() => undefined), []);
   const close = (): void => setOpened(null);
   return (

@@ -7,13 +7,17 @@ export const areSingleKeysOn = (): boolean => localStorage.getItem(STORED_AS) !=
 const FIELD = 'input:not([type="checkbox"], [type="radio"]), textarea, [role="combobox"], [contenteditable]';
 const ABOVE_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
+/** Whether keys go to an overlay above the page. */
+export const isAbovePage = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest(ABOVE_PAGE) !== null;
+
 /** Whether keys go to a field, or to an overlay above the page. */
 export const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest(`${FIELD}, ${ABOVE_PAGE}`) !== null;
 
 /** The field of the page that receives keys; null elsewhere, and in an overlay above the page. */
 export const fieldOf = (target: EventTarget | null): HTMLElement | null =>
-  target instanceof HTMLElement && target.closest(ABOVE_PAGE) === null ? target.closest<HTMLElement>(FIELD) : null;
+  target instanceof HTMLElement && !isAbovePage(target) ? target.closest<HTMLElement>(FIELD) : null;
 
 /**
  * The letter of a key, a to z; null for another key. The layout's letter, or the letter of the key's position if the

@@ -13,6 +13,7 @@ import {
 import { useChange, useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
+import { useTypedAhead } from '../../shell/use-typed-ahead.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -191,6 +192,7 @@ export function InboxScreen() {
     },
   };
   useInboxKeys(keys);
+  useTypedAhead((hasChosen && asked !== null) || isStarting);
   useOfferedActs(keys, hasChosen);
   const phone = usePhone();
   return (
