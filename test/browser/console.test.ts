@@ -226,6 +226,7 @@ test('the keyboard opens the palette and the help, and the palette opens the cho
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('memb');
+  await page.getByRole('option', { name: 'Members', exact: true, selected: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
 });
