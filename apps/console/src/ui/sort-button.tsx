@@ -15,7 +15,7 @@ export function SortButton({ title, sort, sorting }: { title: string; sort: stri
     <button
       type="button"
       onClick={() => sorting.onSort(sort)}
-      className={`flex min-h-6 cursor-pointer items-center gap-1 hover:text-ink ${isOn ? 'text-ink' : ''}`}
+      className={`inline-flex min-h-6 cursor-pointer items-center gap-1 hover:text-ink ${isOn ? 'text-ink' : ''}`}
     >
       {title}
       <Arrow aria-hidden className={`size-3.5 ${isOn ? '' : 'invisible'}`} />

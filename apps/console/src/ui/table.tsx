@@ -9,6 +9,8 @@ export interface Column<T> {
   sort?: string;
   /** Also shown where there is room for few: beside an open item, and on a phone. */
   isShort?: boolean;
+  /** Aligned at the last digit. */
+  isNumber?: boolean;
   show: (item: T) => ReactNode;
 }
 
@@ -26,6 +28,7 @@ function ariaSort(sort: string | undefined, sorting: Sorting | undefined) {
   return sorting.isDescending ? 'descending' : 'ascending';
 }
 
+const NUMBER = 'tabular-nums sm:text-end';
 /** Relative: content for screen readers is positioned absolutely, and would widen the page around a scrolling table. */
 const BOX = 'relative overflow-x-auto rounded-xl border border-line bg-surface';
 
@@ -48,13 +51,13 @@ export function Table<T>({
         <caption className="sr-only">{caption}</caption>
         <thead className="border-b border-line text-sm text-muted">
           <tr>
-            {columns.map(({ title, heading, sort }) => (
+            {columns.map(({ title, heading, sort, isNumber }) => (
               <th
                 key={title}
                 scope="col"
                 data-plain={!heading && !sort}
                 aria-sort={ariaSort(sort, sorting)}
-                className="px-4 py-2 text-start font-medium whitespace-nowrap"
+                className={`px-4 py-2 text-start font-medium whitespace-nowrap ${isNumber ? NUMBER : ''}`}
               >
                 {sort && sorting ? <SortButton title={title} sort={sort} sorting={sorting} /> : (heading ?? title)}
               </th>
@@ -64,8 +67,13 @@ export function Table<T>({
         <tbody className="divide-y divide-line max-sm:block">
           {items.map((item) => (
             <tr key={keyOf(item)} className={keyOf(item) === openedKey ? 'bg-accent-soft' : ''}>
-              {columns.map(({ title, isShort = false, show }) => (
-                <td key={title} data-title={title} data-more={opens && !isShort} className="px-4 py-2.5 align-middle">
+              {columns.map(({ title, isShort = false, isNumber, show }) => (
+                <td
+                  key={title}
+                  data-title={title}
+                  data-more={opens && !isShort}
+                  className={`px-4 py-2.5 align-middle ${isNumber ? NUMBER : ''}`}
+                >
                   {show(item)}
                 </td>
               ))}

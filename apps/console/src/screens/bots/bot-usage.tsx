@@ -10,7 +10,6 @@ export function BotUsage({ botId }: { botId: string }) {
   const t = useTexts(botsTexts);
   const formats = useFormats();
   const { data, error } = useOperation('show-bot-usage', { id: botId });
-  const figure = (value: number) => <span className="tabular-nums">{formats.number(value)}</span>;
   return (
     <Section title={t('usage')} lead={t('usage_lead')}>
       <Problem error={error} />
@@ -22,12 +21,12 @@ export function BotUsage({ botId }: { botId: string }) {
           keyOf={({ day }) => day}
           columns={[
             { title: t('day'), show: ({ day }) => formats.day(day) },
-            { title: t('turns'), show: ({ turns }) => figure(turns) },
-            { title: t('calls'), show: ({ calls }) => figure(calls) },
-            { title: t('failed_calls'), show: ({ failed_calls }) => figure(failed_calls) },
-            { title: t('input_tokens'), show: ({ input_tokens }) => figure(input_tokens) },
-            { title: t('output_tokens'), show: ({ output_tokens }) => figure(output_tokens) },
-            { title: t('cost'), show: ({ cost }) => <bdi className="tabular-nums">{cost ?? '–'}</bdi> },
+            { title: t('turns'), isNumber: true, show: ({ turns }) => formats.number(turns) },
+            { title: t('calls'), isNumber: true, show: ({ calls }) => formats.number(calls) },
+            { title: t('failed_calls'), isNumber: true, show: ({ failed_calls }) => formats.number(failed_calls) },
+            { title: t('input_tokens'), isNumber: true, show: ({ input_tokens }) => formats.number(input_tokens) },
+            { title: t('output_tokens'), isNumber: true, show: ({ output_tokens }) => formats.number(output_tokens) },
+            { title: t('cost'), isNumber: true, show: ({ cost }) => <bdi>{cost ?? '–'}</bdi> },
           ]}
         />
       )}

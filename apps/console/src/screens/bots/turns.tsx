@@ -48,7 +48,7 @@ export function Turns({ botId }: { botId: string }) {
             </p>
           ),
         },
-        { title: t('cost'), show: ({ usage }) => <bdi className="tabular-nums">{usage.cost ?? '–'}</bdi> },
+        { title: t('cost'), isNumber: true, show: ({ usage }) => <bdi>{usage.cost ?? '–'}</bdi> },
       ]}
     />
   );

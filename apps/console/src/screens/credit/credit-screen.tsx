@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { type ItemOf, useList, useOperation } from '../../api/use-operations.ts';
 import { useCategoryName } from '../../i18n/category-texts.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
@@ -64,15 +65,19 @@ export function CreditScreen() {
         { title: t('kind'), show: ({ kind }) => <Badge look={LOOKS[kind]}>{t(kind)}</Badge> },
         {
           title: t('amount'),
-          show: ({ amount }) => (
-            <bdi dir="ltr" className="tabular-nums">
-              {formats.number(Number(amount))}
-            </bdi>
-          ),
+          isNumber: true,
+          show: ({ amount }) => <bdi dir="ltr">{formats.number(Number(amount))}</bdi>,
         },
         {
           title: t('message'),
-          show: ({ message_id }) => <bdi className="font-mono text-sm">{message_id ?? '–'}</bdi>,
+          show: ({ message_id: id }) =>
+            id === null ? (
+              '–'
+            ) : (
+              <Link to="/search" search={{ q: id }} className="font-mono text-sm underline-offset-4 hover:underline">
+                {id}
+              </Link>
+            ),
         },
         {
           title: t('category'),

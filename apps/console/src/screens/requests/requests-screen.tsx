@@ -65,7 +65,7 @@ export function RequestsScreen() {
     },
     { title: t('status'), isShort: true, show: (request) => <Status of={request} /> },
     { title: t('key'), show: ({ instance_id }) => <bdi>{instance_id === null ? '–' : keys.nameOf(instance_id)}</bdi> },
-    { title: t('duration'), show: ({ duration_ms }) => t('milliseconds', { value: duration_ms }) },
+    { title: t('duration'), isNumber: true, show: ({ duration_ms }) => t('milliseconds', { value: duration_ms }) },
   ];
   return (
     <Page title={t('title')} isWide>

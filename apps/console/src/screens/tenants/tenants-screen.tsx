@@ -52,19 +52,20 @@ export function TenantsScreen() {
         {
           title: t('credit'),
           sort: 'credit',
-          show: ({ balance }) => <span className="tabular-nums">{number(balance)}</span>,
+          isNumber: true,
+          show: ({ balance }) => number(balance),
         },
         {
           title: t('messages'),
           sort: 'messages',
-          show: ({ messages }) => <span className="tabular-nums">{number(messages)}</span>,
+          isNumber: true,
+          show: ({ messages }) => number(messages),
         },
         {
           title: t('failed'),
           sort: 'failed',
-          show: ({ messages_failed: failed }) => (
-            <span className={`tabular-nums ${failed > 0 ? 'text-bad' : ''}`}>{number(failed)}</span>
-          ),
+          isNumber: true,
+          show: ({ messages_failed: failed }) => <span className={failed > 0 ? 'text-bad' : ''}>{number(failed)}</span>,
         },
         {
           title: t('last_active'),

@@ -41,7 +41,8 @@ export function BilledFigures({ days }: { days: number }) {
             },
             ...FIGURES.map((name) => ({
               title: t(name),
-              show: (item: Item) => <span className="tabular-nums">{formats.number(item[name])}</span>,
+              isNumber: true,
+              show: (item: Item) => formats.number(item[name]),
             })),
           ]}
         />

@@ -37,7 +37,8 @@ export function FiguresTable<T extends { day: string; channel: string } & Partia
         ...more,
         ...figures.map((name) => ({
           title: t(name),
-          show: (item: T) => <span className="tabular-nums">{formats.number(item[name] ?? 0)}</span>,
+          isNumber: true,
+          show: (item: T) => formats.number(item[name] ?? 0),
         })),
         ...last,
       ]}

@@ -33,10 +33,8 @@ function useCostColumns(items: readonly UsageItem[]): Column<UsageItem>[] {
   const t = useTexts(usageTexts);
   const { number } = useFormats();
   if (items.every(({ cost }) => cost === null)) return [];
-  const show = ({ cost }: UsageItem) => (
-    <bdi className="tabular-nums">{cost === null ? '–' : number(Number(cost))}</bdi>
-  );
-  return [{ title: t('cost'), show }];
+  const show = ({ cost }: UsageItem) => <bdi>{cost === null ? '–' : number(Number(cost))}</bdi>;
+  return [{ title: t('cost'), isNumber: true, show }];
 }
 
 function ChannelFigures({ items }: { items: readonly UsageItem[] }) {

@@ -35,7 +35,7 @@ function SelectAll({ ids, selected, onSelect }: SelectAllProps) {
   return (
     <input
       type="checkbox"
-      className="size-5 align-middle accent-accent"
+      className="block size-5 accent-accent"
       aria-label={t('select_all')}
       disabled={ids.length === 0}
       checked={isAll}
@@ -93,7 +93,7 @@ export function DeliveryList({ scope, instanceId, status, hasKeys, caption, empt
       show: (delivery) => (
         <input
           type="checkbox"
-          className="size-5 accent-accent"
+          className="block size-5 accent-accent"
           aria-label={t('select_one', { event: delivery.event, id: delivery.id })}
           disabled={delivery.status === 'paused'}
           checked={selected.has(delivery.id)}
@@ -127,9 +127,10 @@ export function DeliveryList({ scope, instanceId, status, hasKeys, caption, empt
       show: (delivery) => <Badge look={STATUS_LOOKS[delivery.status]}>{t(delivery.status)}</Badge>,
     },
     { title: t('code'), isShort: true, show: (delivery) => <Code of={delivery} /> },
-    { title: t('attempts'), show: ({ attempt_count }) => number(attempt_count) },
+    { title: t('attempts'), isNumber: true, show: ({ attempt_count }) => number(attempt_count) },
     {
       title: t('duration'),
+      isNumber: true,
       show: ({ latency_ms: ms }) => <span className="whitespace-nowrap">{ms === null ? '–' : t('took', { ms })}</span>,
     },
     { title: t('made'), isShort: true, show: ({ created_at }) => <Ago at={created_at} /> },

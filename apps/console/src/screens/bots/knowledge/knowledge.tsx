@@ -70,7 +70,7 @@ export function Knowledge({ botId }: { botId: string }) {
             </div>
           ),
         },
-        { title: t('tokens'), show: ({ tokens }) => <span className="tabular-nums">{number(tokens)}</span> },
+        { title: t('tokens'), isNumber: true, show: ({ tokens }) => number(tokens) },
         {
           title: ui('actions'),
           show: (source) => <Remove botId={botId} of={source} />,
