@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ListSection } from '../../ui/list-section.tsx';
+import { Listing } from '../../ui/listing.tsx';
 import { EmptyPage, Page } from '../../ui/page.tsx';
 import { AiKeys } from './ai-keys.tsx';
 import { BotDialog } from './bot-dialog.tsx';
@@ -29,8 +29,8 @@ export function BotsScreen() {
   };
   return (
     <Page title={t('title')} actions={list.data?.length ? make : undefined}>
-      <ListSection
-        title={t('bots')}
+      <Listing
+        caption={t('title')}
         list={list}
         keyOf={({ id }) => id}
         empty={

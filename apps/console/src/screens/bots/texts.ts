@@ -3,7 +3,6 @@ import { defineTexts } from '../../i18n/define-texts.ts';
 export const botsTexts = defineTexts({
   en: {
     title: 'Bots',
-    bots: 'Bots',
     bot: 'Bot',
     all_bots: 'All bots',
     make: 'Create bot',
@@ -128,7 +127,6 @@ export const botsTexts = defineTexts({
   },
   ar: {
     title: 'البوتات',
-    bots: 'البوتات',
     bot: 'بوت',
     all_bots: 'كل البوتات',
     make: 'أنشئ بوتًا',

@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/language-context.tsx';
 import { isAllowed, useSession } from '../../shell/session-context.tsx';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Ago } from '../../ui/ago.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -64,7 +65,15 @@ export function MembersScreen() {
   const [opened, setOpened] = useState<Opened>(null);
   const close = (): void => setOpened(null);
   const columns: Column<Member>[] = [
-    { title: t('name'), show: ({ name }) => <bdi className="font-medium">{name}</bdi> },
+    {
+      title: t('name'),
+      show: ({ id, name }) => (
+        <span className="flex items-center gap-3">
+          <Avatar name={name} seed={id} />
+          <bdi className="font-medium">{name}</bdi>
+        </span>
+      ),
+    },
     { title: t('email'), show: ({ email }) => <bdi>{email}</bdi> },
     { title: t('role'), show: ({ roles }) => <Badge look="plain">{t(roleSetOf(roles))}</Badge> },
     { title: t('second_factor'), show: ({ has_second_factor }) => (has_second_factor ? t('on') : t('off')) },
