@@ -52,6 +52,24 @@ test('on wa the menu offers what the channel carries; the buttons form starts fr
   await shown.getByText('Large').waitFor();
 });
 
+test('on wa a template may be chosen while the reply window is open, by keys, and the way back keeps the draft', async () => {
+  const { page, fixture, person } = await openOnChannel(desk, 'wa');
+  const answer = page.getByRole('textbox', { name: 'Answer' });
+  await answer.click();
+  await page.keyboard.type('Half an answer');
+  await page.getByRole('button', { name: 'Templates' }).press('Enter');
+  await expect.poll(() => page.evaluate('document.activeElement.innerText')).toBe('Write a message');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Answer');
+  expect(await answer.inputValue()).toBe('Half an answer');
+  await page.getByRole('button', { name: 'Templates' }).press('Enter');
+  await page.getByRole('textbox', { name: /^Value .*1/ }).fill('Sara');
+  await page.getByRole('textbox', { name: /^Value .*2/ }).fill('number two');
+  await page.getByRole('button', { name: 'Send the template' }).press('Enter');
+  await sentMark(page).waitFor();
+  expect(await bodiesTo(fixture, person)).toMatchObject([{ type: 'template' }]);
+});
+
 test('an emoji is found by a word or chosen from its group, by keys, and is put at the cursor', async () => {
   const { page, fixture, person } = await openOnChannel(desk, 'tg');
   const answer = page.getByRole('textbox', { name: 'Answer' });

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTexts } from '../../../i18n/language-context.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { isWindowOver } from '../conversation.ts';
@@ -17,13 +19,18 @@ const NoteForm = lazy(() => import('../notes/note-form.tsx').then((file) => ({ d
  * sent message.
  */
 function Answer(props: TextFormProps) {
-  const { conversation, outbox, composing } = props;
+  const { conversation, outbox, composing, field } = props;
   const t = useTexts(inboxTexts);
   const nowMs = useNow();
   const [wantsTemplate, setWantsTemplate] = useState(false);
   const isOver = isWindowOver(conversation, nowMs);
+  const mayChoose = conversation.channel === 'wa' && !isOver;
   const isTemplate = conversation.channel === 'wa' && (isOver || (wantsTemplate && composing.target === null));
   const edited = composing.target?.kind === 'edit' ? composing.target.message : null;
+  const writeText = (): void => {
+    flushSync(() => setWantsTemplate(false));
+    field.current?.focus();
+  };
   return (
     <>
       {isOver && (
@@ -34,6 +41,12 @@ function Answer(props: TextFormProps) {
       {edited && (
         <EditForm key={edited.message_id} conversation={conversation} message={edited} composing={composing} />
       )}
+      {mayChoose && isTemplate && (
+        // The button that had the focus is gone.
+        <Button autoFocus className="justify-self-start" onClick={writeText}>
+          {t('write_text')}
+        </Button>
+      )}
       {isTemplate ? (
         <Suspense>
           <TemplateForm conversation={conversation} outbox={outbox} />
@@ -41,17 +54,8 @@ function Answer(props: TextFormProps) {
       ) : (
         // Hidden during an edit, so that a running upload or recording goes on.
         <div className={edited ? 'hidden' : 'contents'}>
-          <TextForm {...props} />
+          <TextForm {...props} onTemplate={mayChoose ? () => setWantsTemplate(true) : null} />
         </div>
-      )}
-      {conversation.channel === 'wa' && !isOver && (
-        <button
-          type="button"
-          className="min-h-8 justify-self-start rounded-lg text-sm font-medium text-accent hover:underline"
-          onClick={() => setWantsTemplate(!wantsTemplate)}
-        >
-          {wantsTemplate ? t('write_text') : t('templates')}
-        </button>
       )}
     </>
   );

@@ -1,10 +1,10 @@
 import type { RichName } from '@parley/common/rich-names';
-import { X } from 'lucide-react';
+import { LayoutTemplate, X } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, lazy, type RefObject, Suspense, useState } from 'react';
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { doesSend, useEnterSends } from '../../../ui/enter-sends.ts';
+import { doesSend, isTouch, useEnterSends } from '../../../ui/enter-sends.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { AttachButton, AttachedFileBar } from '../attach/attach-file.tsx';
 import { useAttachedFile } from '../attach/use-attached-file.ts';
@@ -40,8 +40,13 @@ export interface TextFormProps {
   onGoOn: (sent: Promise<boolean>) => void;
 }
 
+interface Props extends TextFormProps {
+  /** Writes a template instead; null where the channel has none. */
+  onTemplate: (() => void) | null;
+}
+
 /** Writes an answer: a text, a file, a recording, or one of the forms. */
-export function TextForm({ conversation, outbox, field, composing, quotedName, onGoOn }: TextFormProps) {
+export function TextForm({ conversation, outbox, field, composing, quotedName, onGoOn, onTemplate }: Props) {
   const t = useTexts(inboxTexts);
   const ofCompose = useTexts(composeTexts);
   const formats = useFormats();
@@ -132,7 +137,7 @@ export function TextForm({ conversation, outbox, field, composing, quotedName, o
           rows={2}
           maxLength={6000}
           aria-label={t('reply')}
-          placeholder={t(enterSends ? 'reply_hint_enter' : 'reply_hint')}
+          placeholder={t(isTouch() ? 'reply_hint_touch' : enterSends ? 'reply_hint_enter' : 'reply_hint')}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={press}
@@ -149,6 +154,7 @@ export function TextForm({ conversation, outbox, field, composing, quotedName, o
           <PlusMenu channel={channel} onPick={setOpen} />
           <EmojiButton field={field} onText={setText} />
           <RecordButton channel={channel} recorder={recorder} />
+          {onTemplate && <IconButton label={t('templates')} icon={LayoutTemplate} onClick={onTemplate} />}
           <div className="ms-auto flex items-center gap-1">
             <ActionMenu
               label={ofCompose('send_options')}
