@@ -240,7 +240,10 @@ test('Home draws 14 days of each figure; agents start in the inbox, with two scr
   await page.getByRole('img', { name: /^Messages in, last .*14.* days: .*1/ }).waitFor();
   for (const name of [/^Messages out, last/, /^Failed, last/, /^Spent in the last/])
     await page.getByRole('img', { name }).waitFor();
+  const latest = page.getByRole('main').getByRole('link', { name: /Unread/ });
+  await latest.waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
+  expect(await latest.getAttribute('href')).toMatch(/\/inbox\?id=\d+$/);
   await page.context().clearCookies();
   await signIn(agent.email);
   await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();

@@ -13,6 +13,7 @@ import { Loading } from '../../ui/loading.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Attention } from './attention.tsx';
+import { Latest } from './latest.tsx';
 import { homeTexts } from './texts.ts';
 
 type Home = OutputOf<'home'>;
@@ -106,7 +107,8 @@ function Today({ home }: { home: Home }) {
  */
 export function HomeScreen() {
   const t = useTexts(homeTexts);
-  useLiveEvents({ any: ['home'] });
+  const session = useSession();
+  useLiveEvents({ any: ['home', 'list-conversations'] });
   const { data, error } = useOperation('home', {}, { everyMs: 10_000 });
   return (
     <Page title={t('title')}>
@@ -115,6 +117,7 @@ export function HomeScreen() {
           <Checklist checklist={data.checklist} />
           <Attention attention={data.attention} />
           <Today home={data} />
+          {isAllowed(session, 'inbox.use') && <Latest />}
         </>
       ) : (
         <>

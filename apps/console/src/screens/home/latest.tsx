@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import { type ItemOf, useOperation } from '../../api/use-operations.ts';
+import { channelTexts } from '../../i18n/channel-texts.ts';
+import { useTexts } from '../../i18n/language-context.tsx';
+import { Ago } from '../../ui/ago.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { ChannelMark } from '../../ui/channel-mark.tsx';
+import { Section } from '../../ui/section.tsx';
+import { homeTexts } from './texts.ts';
+
+const SHOWN = 6;
+
+function Row({ of }: { of: ItemOf<'list-conversations'> }) {
+  const t = useTexts(homeTexts);
+  const channelName = useTexts(channelTexts);
+  const { id, channel, contact_id: contact, peer, unread, last_message_at: at } = of;
+  const name = of.name ?? peer;
+  return (
+    <Link to="/inbox" search={{ id }} className="flex min-h-11 items-center gap-3 px-5 py-2 hover:bg-raised">
+      <Avatar name={name} seed={String(contact)} />
+      <ChannelMark channel={channel} size="small" />
+      <bdi className={`w-40 shrink-0 truncate ${unread > 0 ? 'font-semibold' : ''}`}>{name}</bdi>
+      <bdi className="min-w-0 flex-1 truncate text-muted">
+        {of.last_comment?.text || of.last_message?.text || channelName(channel)}
+      </bdi>
+      {unread > 0 && <span role="img" aria-label={t('unread')} className="size-2 shrink-0 rounded-full bg-accent" />}
+      <span className="shrink-0 text-sm text-muted">
+        <Ago at={at} />
+      </span>
+    </Link>
+  );
+}
+
+/** The open conversations with the newest activity; nothing before the first one. */
+export function Latest() {
+  const t = useTexts(homeTexts);
+  const { data } = useOperation('list-conversations', { status: 'open', limit: SHOWN });
+  if (!data || data.items.length === 0) return null;
+  const toInbox = (
+    <Link to="/inbox" className="font-medium text-accent underline-offset-4 hover:underline">
+      {t('to_inbox')}
+    </Link>
+  );
+  return (
+    <Section title={t('latest')} actions={toInbox}>
+      <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
+        {data.items.map((one) => (
+          <li key={one.id}>
+            <Row of={one} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
