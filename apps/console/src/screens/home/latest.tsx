@@ -19,12 +19,14 @@ function Row({ of }: { of: ItemOf<'list-conversations'> }) {
     <Link to="/inbox" search={{ id }} className="flex min-h-11 items-center gap-3 px-5 py-2 hover:bg-raised">
       <Avatar name={name} seed={String(contact)} />
       <ChannelMark channel={channel} size="small" />
-      <bdi className={`w-40 shrink-0 truncate ${unread > 0 ? 'font-semibold' : ''}`}>{name}</bdi>
-      <bdi className="min-w-0 flex-1 truncate text-muted">
-        {of.last_comment?.text || of.last_message?.text || channelName(channel)}
-      </bdi>
+      <span className={`flex w-24 shrink-0 sm:w-40 ${unread > 0 ? 'font-semibold' : ''}`}>
+        <bdi className="truncate">{name}</bdi>
+      </span>
+      <span className="flex min-w-0 flex-1 text-muted">
+        <bdi className="truncate">{of.last_comment?.text || of.last_message?.text || channelName(channel)}</bdi>
+      </span>
       {unread > 0 && <span role="img" aria-label={t('unread')} className="size-2 shrink-0 rounded-full bg-accent" />}
-      <span className="shrink-0 text-sm text-muted">
+      <span className="w-16 shrink-0 text-end text-sm text-muted sm:w-24">
         <Ago at={at} />
       </span>
     </Link>
