@@ -21,7 +21,7 @@ const COMPOSITE = /node_modules\/@base-ui\/react\/(tabs|internals\/composite\/(l
 
 /** Everything that several screens show, with their icons, except what few of them need. */
 const PARTS =
-  /apps\/console\/src\/((ui|i18n|shell|api)\/(?!opened-|menu-popup|detail-panel|disclosure|json-tree|act-as-tenant|day-lines|facts|figure|search-field|spark-line)[^/]+$|live\/)|packages\/common\/(?!src\/event-types)|lucide-react/;
+  /apps\/console\/src\/((ui|i18n|shell|api)\/(?!opened-|menu-popup|detail-panel|disclosure|json-tree|act-as-tenant|day-lines|facts|figure|search-field|searched-list|spark-line)[^/]+$|live\/)|packages\/common\/(?!src\/event-types)|lucide-react/;
 
 /** Few files rather than many small ones: each is a request more before the first list. */
 const GROUPS = [
