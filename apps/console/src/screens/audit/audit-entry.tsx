@@ -1,16 +1,16 @@
 import { hasText } from '../../i18n/define-texts.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useSession } from '../../shell/session-context.tsx';
-import { Badge, type BadgeLook } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { actorOf, type Entry } from './actor-of.ts';
 import { deedTexts } from './deed-texts.ts';
 import { auditTexts } from './texts.ts';
 
-const OUTCOMES = { done: 'good', unknown: 'warn' } as const satisfies Record<string, BadgeLook>;
-
+/** What became of a change; most are done, and stay quiet. */
 export function Outcome({ outcome }: { outcome: string }) {
   const t = useTexts(auditTexts);
-  if (outcome === 'done' || outcome === 'unknown') return <Badge look={OUTCOMES[outcome]}>{t(outcome)}</Badge>;
+  if (outcome === 'done') return <span className="text-muted">{t('done')}</span>;
+  if (outcome === 'unknown') return <Badge look="warn">{t('unknown')}</Badge>;
   return <Badge look="bad">{outcome}</Badge>;
 }
 

@@ -118,7 +118,7 @@ export function KeysScreen() {
             </span>
           ),
         },
-        { title: t('limit'), show: (key) => t('limits', { count: key.rate_limit_per_minute }) },
+        { title: t('limit'), isNumber: true, show: (key) => formats.number(key.rate_limit_per_minute) },
         { title: t('used'), show: (key) => <KeyUse of={key} /> },
         { title: t('made'), show: (key) => formats.date(key.created_at) },
         { title: t('state'), show: (key) => <Badge look={LOOKS[stateOf(key)]}>{t(stateOf(key))}</Badge> },

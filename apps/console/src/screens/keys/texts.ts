@@ -14,7 +14,7 @@ export const keysTexts = defineTexts({
     own_webhook: 'The system that uses this key may change the webhook',
     events: 'Events',
     receipts: 'Also send message.status for',
-    limit: 'Requests a minute',
+    limit: 'Requests per minute',
     mcp: 'Assistants may use this key (MCP)',
     mcp_tools: 'Tools for assistants',
     state: 'State',
@@ -43,10 +43,6 @@ export const keysTexts = defineTexts({
     rotated_title: 'New webhook secret',
     rotated_lead: 'Deliveries are also signed with the previous secret for 24 hours.',
     actions: 'Actions of {label}',
-    limits: {
-      one: '{count} request a minute',
-      other: '{count} requests a minute',
-    },
     pick_channel: 'Choose at least one channel.',
   },
   ar: {
@@ -95,14 +91,6 @@ export const keysTexts = defineTexts({
     rotated_title: 'سر جديد للإشعارات',
     rotated_lead: 'لمدة 24 ساعة تُوقَّع الإشعارات بالسر القديم أيضًا.',
     actions: 'إجراءات {label}',
-    limits: {
-      zero: 'لا طلبات في الدقيقة',
-      one: 'طلب واحد في الدقيقة',
-      two: 'طلبان في الدقيقة',
-      few: '{count} طلبات في الدقيقة',
-      many: '{count} طلبًا في الدقيقة',
-      other: '{count} طلب في الدقيقة',
-    },
     pick_channel: 'اختر قناة واحدة على الأقل.',
   },
 });

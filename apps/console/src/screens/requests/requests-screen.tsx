@@ -23,7 +23,11 @@ type Request = ItemOf<'list-requests'>;
 
 function Status({ of }: { of: Request }) {
   const text = of.code === null ? String(of.status) : `${of.status} ${of.code}`;
-  return <Badge look={of.status < 400 ? 'good' : 'bad'}>{text}</Badge>;
+  return (
+    <Badge look={of.status < 400 ? 'good' : 'bad'}>
+      <bdi dir="ltr">{text}</bdi>
+    </Badge>
+  );
 }
 
 /** The requests of the API, newest first; refetched every three seconds. The open one is part of the address. */

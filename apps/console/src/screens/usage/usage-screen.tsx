@@ -40,11 +40,17 @@ function useCostColumns(items: readonly UsageItem[]): Column<UsageItem>[] {
 function ChannelFigures({ items }: { items: readonly UsageItem[] }) {
   const t = useTexts(usageTexts);
   const costs = useCostColumns(items);
+  const newestFirst = items.toSorted((a, b) => b.day.localeCompare(a.day));
   return (
     <div className="grid justify-items-start gap-4">
       <Button onClick={() => saveUsage(items)}>{t('save')}</Button>
       <div className="w-full min-w-0">
-        <FiguresTable items={items} figures={FIGURES} last={costs} keyOf={({ day, channel }) => `${day}/${channel}`} />
+        <FiguresTable
+          items={newestFirst}
+          figures={FIGURES}
+          last={costs}
+          keyOf={({ day, channel }) => `${day}/${channel}`}
+        />
       </div>
     </div>
   );

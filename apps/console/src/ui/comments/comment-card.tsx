@@ -3,6 +3,7 @@ import { type Ref, useState } from 'react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Ago } from '../ago.tsx';
+import { Avatar } from '../avatar.tsx';
 import { Badge } from '../badge.tsx';
 import { Button, buttonClass } from '../button.tsx';
 import { LongText } from '../long-text.tsx';
@@ -36,7 +37,8 @@ export function CommentCard({ comment, onPost, answerButton }: Props) {
   const mayAnswer = !isOwn && !isRemoved;
   return (
     <li className={`grid gap-2 rounded-xl border border-line bg-surface p-4 ${parent === null ? '' : 'ms-6 sm:ms-10'}`}>
-      <p className="flex flex-wrap items-baseline gap-x-2">
+      <p className="flex flex-wrap items-center gap-x-2">
+        <Avatar name={author} seed={from.id || author} />
         <bdi className="font-semibold">{author}</bdi>
         {parent !== null && <span className="text-sm text-muted">{t('in_reply')}</span>}
         {replied && <Badge look="good">{t('replied')}</Badge>}
