@@ -25,7 +25,7 @@ test.each(['fb', 'ig'] as const)(
   'on %s a comment appears live and is answered publicly and privately, once and for the price of one message',
   async (channel) => {
     const { tenant, connected, page } = await openShop();
-    await chooseOption(page, 'Where', channel);
+    await chooseOption(page, 'Platform', channel);
     await page.getByText('No comments yet').waitFor();
     const account = accountOf(connected, channel);
     const profile = walk.system.sandbox.profile(channel);
@@ -66,7 +66,7 @@ test('on tt an answer is public only, and the comments of one post can be shown 
   await profile.customerComments(person, { account: account.openId, video_id: account.videoId, text: 'كم السعر؟' });
   const page = await signIn((await joinTenant(walk.system, tenant.slug, 'agent')).email);
   await goTo('Comments');
-  await chooseOption(page, 'Where', 'tt');
+  await chooseOption(page, 'Platform', 'tt');
   const comments = page.getByRole('list', { name: 'Comments' });
   await comments.getByText('كم السعر؟').waitFor();
   await comments.getByRole('button', { name: /^Answer/ }).click();

@@ -24,7 +24,7 @@ async function openMember(action: string | RegExp, dialog: RegExp) {
 test('a role change asks for confirmation with the member and both roles; Cancel keeps the role', async () => {
   const { row, ask } = await openMember(/^Make .*Developer\W*$/, /^Change the role of .*The agent.* to .*Developer/);
   const first = await ask();
-  await first.getByText(/^The role is .*Agent.* now/).waitFor();
+  await first.getByText(/^Their role is .*Agent.* now/).waitFor();
   await first.getByRole('button', { name: 'Cancel' }).click();
   await first.waitFor({ state: 'detached' });
   expect(await row.getByText('Agent', { exact: true }).count()).toBe(1);

@@ -79,7 +79,7 @@ test('an owner adds a recipient, confirms their phone by SMS code, and sees the 
   await dialog.getByLabel('Name').fill('Ann');
   const phone = `+965${uniqueDigits('')}`;
   await dialog.getByLabel('SMS', { exact: true }).fill(phone);
-  await chooseOption(dialog, 'Credit runs low: SMS', 'digest');
+  await chooseOption(dialog, 'Credit is low: SMS', 'digest');
   await dialog.getByRole('button', { name: 'Add a recipient' }).click();
   const row = page.getByRole('row', { name: /^Ann/ });
   await row.getByText('Not confirmed').waitFor();
@@ -213,7 +213,7 @@ test('a channel shows its last incoming and outgoing activity, and that it has n
   await goTo('Channels');
   await page.getByRole('link', { name: /WhatsApp Cloud API.*Connected.*Last message/ }).click();
   await page.getByText('Connected', { exact: true }).waitFor();
-  await page.getByText(/^Token of/).waitFor();
+  await page.getByText(/^Token from/).waitFor();
   const received = page.getByRole('definition').first();
   expect(await received.textContent()).not.toBe('–');
 });

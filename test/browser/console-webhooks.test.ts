@@ -59,11 +59,11 @@ test('the errors of a receiver are shown; once it is fixed, selected and all fai
   const mendedAt = (await receiver.received()).at(-1)?.seq ?? 0;
   await failed.first().getByRole('checkbox').check();
   await page.getByRole('button', { name: /^Replay .*1.* selected/ }).click();
-  await page.getByText(/1.* delivery is made again/).waitFor();
+  await page.getByText(/1.* delivery is being replayed/).waitFor();
   await delivered.first().waitFor();
   await page.getByRole('button', { name: 'Replay failed', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Replay failed', exact: true }).press('Enter');
-  await page.getByText(/2.* deliveries are made again/).waitFor();
+  await page.getByText(/2.* deliveries are being replayed/).waitFor();
   await delivered.nth(2).waitFor();
   const ids = (await receiver.received({ since: mendedAt })).map(({ headers }) => headers['webhook-id']);
   expect(ids).toHaveLength(3);
@@ -84,7 +84,7 @@ test('Retry now attempts a delivery that waits for its next attempt, and says so
   expect(await panel.getByRole('button', { name: 'Replay' }).count()).toBe(0);
   await receiver.behave();
   await panel.getByRole('button', { name: 'Retry now' }).click();
-  await panel.getByText(/1.* delivery is made again/).waitFor();
+  await panel.getByText(/1.* delivery is being replayed/).waitFor();
   await panel.getByText('Delivered', { exact: true }).waitFor();
   await panel.getByText('200', { exact: true }).waitFor();
 });
@@ -250,7 +250,7 @@ test('the operator finds an automatically paused webhook among all workspaces, a
   const mendedAt = (await receiver.received()).at(-1)?.seq ?? 0;
   await receiver.behave();
   await row.getByRole('button', { name: `Replay failed: ${instanceId}` }).click();
-  await page.getByText(/deliver(y is|ies are) made again/).waitFor();
+  await page.getByText(/deliver(y is|ies are) being replayed/).waitFor();
   await row.getByRole('link', { name: 'test' }).press('Enter');
   await page.getByText('Last attempt').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);

@@ -77,7 +77,7 @@ test('a test event to a key shows up live with the receiver’s answer, and can 
   const row = page.getByRole('row', { name: /message\.received.*Delivered/ }).first();
   await row.getByRole('button', { name: /^message\.received: / }).click();
   await panel.getByRole('button', { name: 'Replay' }).click();
-  await panel.getByText(/is made again/).waitFor();
+  await panel.getByText(/is being replayed/).waitFor();
   await panel.getByRole('tab', { name: 'Attempts' }).click();
   await panel.getByRole('listitem').nth(1).waitFor();
   expect((await walk.tenant.webhooks()).length).toBeGreaterThanOrEqual(before.length + 2);
@@ -174,11 +174,11 @@ test('changes appear in the audit log, and sent messages in the usage', async ()
 test('an owner invites a person with a link; the person joins, and sees what their role allows', async () => {
   const page = await signIn();
   await goTo('Members');
-  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  await page.getByRole('button', { name: 'Invite member' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('E-mail address').fill(`layla@${walk.tenant.slug}.example`);
   await chooseOption(dialog, 'Invitation', 'link');
-  await dialog.getByRole('button', { name: 'Invite somebody' }).click();
+  await dialog.getByRole('button', { name: 'Invite member' }).click();
   const link = (await dialog.locator('pre').textContent()) ?? '';
 
   const other = await openWindow(walk.browser, { locale: 'en-GB' });

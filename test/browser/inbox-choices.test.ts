@@ -76,11 +76,11 @@ test('a notification and a sound tell of a message while the window is in the ba
   await page.evaluate("window.answer = 'denied'");
   const notifies = page.getByRole('checkbox', { name: /^Show a notification/ });
   await notifies.click();
-  await page.getByText('The browser blocks notifications of this page.').waitFor();
+  await page.getByText('The browser blocks notifications from this page.').waitFor();
   expect(await notifies.isChecked()).toBe(false);
   await page.evaluate("window.answer = 'granted'");
   await notifies.check();
-  await page.getByRole('checkbox', { name: 'Play a sound then' }).check();
+  await page.getByRole('checkbox', { name: 'Also play a sound' }).check();
   await shop.customerWrites(uniqueDigits('16'), { text: 'Seen in the window' });
   // The lock of this message is let go again.
   await expect.poll(() => asked(page)).toBe(1);

@@ -77,7 +77,7 @@ test('an owner creates labels, puts them on conversations by keys, filters by on
   await page.reload();
   await page.getByRole('button', { name: 'Urgent 2', pressed: true }).waitFor();
   await page.getByRole('button', { name: 'Select', exact: true }).click();
-  await page.getByRole('button', { name: 'Select everything that fits the filters' }).click();
+  await page.getByRole('button', { name: 'Select everything that matches the filters' }).click();
   const bar = page.getByRole('region', { name: 'Select' });
   // The actions wait for the number of conversations that they would change.
   await bar.getByRole('button', { name: 'Resolve', disabled: false }).waitFor();

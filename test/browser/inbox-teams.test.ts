@@ -47,7 +47,7 @@ test('an owner creates a team with turns by keys, assigns to it, finds its conve
   await conversations(page).getByText('First one').waitFor();
   await page.getByRole('button', { name: /^Open/ }).click();
   await page.getByRole('button', { name: 'Select', exact: true }).click();
-  await page.getByRole('button', { name: 'Select everything that fits the filters' }).click();
+  await page.getByRole('button', { name: 'Select everything that matches the filters' }).click();
   await page.getByRole('button', { name: 'Assign', exact: true }).click();
   await page.getByRole('combobox', { name: 'Find a member or a team' }).waitFor();
   await page.getByRole('option', { name: /Team: .*Support/ }).waitFor();

@@ -61,14 +61,14 @@ test('a shorter retention is saved only after a warning', async () => {
   const { email, browser } = await joinTenant(walk.system, walk.tenant.slug, 'owner');
   const page = await walk.signIn(email);
   await walk.goTo('Settings');
-  await page.getByLabel('Keep for days').click();
+  await page.getByLabel('Days to keep').click();
   await page.keyboard.type('30');
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Delete older messages?' });
   await dialog.getByText(/older than .*30.* days/).waitFor();
   await page.keyboard.press('Escape');
   expect(await browser.call('get-workspace', {})).toMatchObject({ retention_days: null });
-  await page.getByLabel('Keep for days').press('Enter');
+  await page.getByLabel('Days to keep').press('Enter');
   await dialog.getByRole('button', { name: 'Delete older messages' }).click();
   await page.getByText('Saved.').waitFor();
   expect(await browser.call('get-workspace', {})).toMatchObject({ retention_days: 30 });
@@ -80,7 +80,7 @@ test('an owner sets business hours with an away message, and a customer who writ
   const page = await walk.signIn(email);
   await walk.goTo('Settings');
   const form = page.locator('section', { has: page.getByRole('heading', { name: 'Business hours' }) });
-  await form.getByLabel('Send an away message outside of the business hours').press('Space');
+  await form.getByLabel('Send an away message outside business hours').press('Space');
   await form.getByLabel('Time zone').press('Control+a');
   await page.keyboard.type('UTC');
   // Open only on the day before yesterday.
@@ -104,7 +104,7 @@ test('an owner sets business hours with an away message, and a customer who writ
   await pollUntil(async () => (await sent())[0] ?? null, { what: () => 'the away message' });
   await tenant.customerWrites(customer, { text: 'Hello?' });
   await page.reload();
-  await form.getByLabel('Send an away message outside of the business hours').press('Space');
+  await form.getByLabel('Send an away message outside business hours').press('Space');
   await form.getByRole('button', { name: 'Save' }).press('Enter');
   await page.getByText('Saved.').waitFor();
   expect(await browser.call('get-workspace', {})).toMatchObject({ business_hours: null, away_message: null });
@@ -117,7 +117,7 @@ test('after a member resolved a conversation its customer is asked, and Usage sh
   const page = await walk.signIn(email);
   await walk.goTo('Settings');
   const form = page.locator('section', { has: page.getByRole('heading', { name: 'Satisfaction' }) });
-  await form.getByLabel('Ask customers after a member resolved their conversation').press('Space');
+  await form.getByLabel('Ask customers after a member resolves their conversation').press('Space');
   expect(await form.getByLabel('Question').inputValue()).toBe('How was our help?');
   await form.getByRole('button', { name: 'Save' }).press('Enter');
   await page.getByText('Saved.').waitFor();

@@ -53,7 +53,7 @@ export const shellTexts = defineTexts({
     help: 'Keyboard shortcuts',
     help_palette: 'Open the list of screens and commands',
     help_help: 'Show the keyboard shortcuts',
-    away: 'No connection. The console reconnects by itself.',
+    away: 'No connection. The console reconnects on its own.',
     failed: 'This page cannot be shown',
     failed_lead: 'Reload the page. Unsent messages are kept.',
     not_loaded: 'The connection is gone, or the console was updated. It is loaded again as soon as the server answers.',

@@ -4,7 +4,7 @@ export const cannedRepliesTexts = defineTexts({
   en: {
     title: 'Canned replies',
     empty: 'No canned replies yet',
-    empty_lead: 'Prepare answers that are often needed. In the inbox, / inserts one.',
+    empty_lead: 'Prepare the answers you give often. In the inbox, / inserts one.',
     create: 'Create canned reply',
     name: 'Title',
     text: 'Text',

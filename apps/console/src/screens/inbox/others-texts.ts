@@ -7,7 +7,7 @@ export const othersTexts = defineTexts({
     is_writing: '{name} is writing …',
     has_answered: '{name} has just answered',
     more_here: { one: '{count} more', other: '{count} more' },
-    warn_writing: '{name} is writing an answer here. Wait for it, or agree who answers.',
+    warn_writing: '{name} is writing an answer here. Wait, or agree on who answers.',
     warn_answered: '{name} has just answered here. Read the answer before you send yours.',
   },
   ar: {

@@ -4,7 +4,7 @@ export const systemTexts = defineTexts({
   en: {
     title: 'System',
     apps: 'Provider apps',
-    apps_lead: 'Give the provider both addresses: what it calls, and where its dialog leads back to.',
+    apps_lead: 'Enter both addresses at the provider: the one it calls, and the one its dialog returns to.',
     app: 'App',
     meta: 'Meta',
     tiktok: 'TikTok',

@@ -3,7 +3,7 @@ import { defineTexts } from '../../i18n/define-texts.ts';
 export const commentsTexts = defineTexts({
   en: {
     title: 'Comments',
-    platform: 'Where',
+    platform: 'Platform',
     fb: 'Facebook',
     ig: 'Instagram',
     tt: 'TikTok',
@@ -36,7 +36,7 @@ export const commentsTexts = defineTexts({
   },
   ar: {
     title: 'التعليقات',
-    platform: 'أين',
+    platform: 'الشبكة',
     fb: 'فيسبوك',
     ig: 'إنستغرام',
     tt: 'تيك توك',

@@ -64,8 +64,8 @@ export const webhookTexts = defineTexts({
     check_standard:
       'webhook-id, webhook-timestamp and webhook-signature follow Standard Webhooks: its libraries check them, and refuse what is old.',
     replayed: {
-      one: '{count} delivery is made again.',
-      other: '{count} deliveries are made again.',
+      one: '{count} delivery is being replayed.',
+      other: '{count} deliveries are being replayed.',
     },
     attempts: 'Attempts',
     no_attempts: 'No attempts yet.',

@@ -6,10 +6,10 @@ export const attachTexts = defineTexts({
     attached: 'Attached file',
     uploading: 'Uploading {name}',
     remove: 'Remove {name}',
-    refused_type: 'This kind of file cannot be sent here. What can: {taken}.',
-    refused_size: 'The file is too large. What can be sent here: {taken}.',
+    refused_type: 'This kind of file cannot be sent here. Allowed: {taken}.',
+    refused_size: 'The file is too large. Allowed here: {taken}.',
     too_large: 'The file is larger than this deployment allows.',
-    upload_limit_reached: 'The workspace has uploaded as much as it may for now.',
+    upload_limit_reached: 'The workspace has reached its upload limit for now.',
   },
   ar: {
     attach: 'أرفق ملفًا',

@@ -4,7 +4,7 @@ import { defineTexts } from '../../../i18n/define-texts.ts';
 export const composeTexts = defineTexts({
   en: {
     quoting: 'Answer to {name}',
-    quote_end: 'Do not quote',
+    quote_end: 'Remove quote',
     editing: 'Edit the message',
     edit_end: 'Cancel',
     edit_save: 'Save',
@@ -15,7 +15,7 @@ export const composeTexts = defineTexts({
     send_later: 'Send later',
     schedule: 'Schedule',
     scheduled_for: 'Will be sent {time}',
-    schedule_end: 'Do not schedule',
+    schedule_end: 'Remove schedule',
     send_time: 'Date and time',
     send_time_hint: 'In your time zone, at most 90 days ahead.',
     set_time: 'Set the time',

@@ -7,7 +7,7 @@ export const snoozeTexts = defineTexts({
     title: 'Snooze {name}',
     find: 'Until when?',
     no_match: 'No matching time',
-    wake: 'Back to the inbox now',
+    wake: 'Move back to the inbox now',
     later: 'Later today, {time}',
     tomorrow: 'Tomorrow morning, {time}',
     next_week: 'Next week, {time}',

@@ -20,7 +20,7 @@ export const startTexts = defineTexts({
     price_of: 'Price: {price} credit. Balance: {balance}.',
     send: 'Send',
     no_account: 'No number can write first. Connect a WhatsApp number or a phone under Channels.',
-    not_sent: 'The number is not connected any more. Choose another one.',
+    not_sent: 'The number is no longer connected. Choose another one.',
   },
   ar: {
     title: 'رسالة جديدة',
