@@ -1,15 +1,17 @@
 import type { TenantRole } from '@parley/common/console-roles';
 import { pollUntil } from '@parley/testing/poll-until';
+import type { TestDatabase } from '@parley/testing/test-database';
 import { makeTenant, type TestTenant } from '../support/client.ts';
 import { authorizePages, authorizeTiktok } from '../support/connect-channels.ts';
 import { type ConsoleBrowser, joinTenant } from '../support/console-browser.ts';
 import { linkDevice } from '../support/linked-devices.ts';
 import type { System } from '../support/system.ts';
+import { addPast, settle, spreadPast } from './age-bakery.ts';
 import { CUSTOMERS, type Customer, OLIVIA, SARA } from './people.ts';
 
 type Channel = Customer['channel'];
 
-/** A workspace that looks as if a bakery had worked in it for a day. */
+/** A workspace that looks as if a bakery had worked in it for a month. */
 export interface Bakery {
   tenant: TestTenant;
   /** E-mail address of the owner. */
@@ -126,7 +128,7 @@ const conversationOf = (tenant: TestTenant, text: string | undefined): Promise<n
   );
 
 /** Fills a new workspace; `photo` is a picture that a customer sends. */
-export async function openBakery(system: System, photo: Buffer): Promise<Bakery> {
+export async function openBakery(system: System, database: TestDatabase, photo: Buffer): Promise<Bakery> {
   const tenant = await makeTenant(system, {
     slug: 'bright-bakery',
     name: 'Bright Bakery',
@@ -140,6 +142,13 @@ export async function openBakery(system: System, photo: Buffer): Promise<Bakery>
     joinAs(system, tenant.slug, 'agent', 'Tom Becker'),
   ]);
   const accounts = await connectChannels(system, tenant);
+  for (const channel of Object.keys(accounts) as Channel[]) {
+    const regular: Customer = { name: 'Regular customer', channel, minutesAgo: 1, texts: [`A regular of ${channel}`] };
+    await write(system, accounts[channel], regular, addressOf(channel, 9000));
+    const id = await conversationOf(tenant, regular.texts[0]);
+    await owner.browser.call('update-conversation', { id, status: 'archived' });
+  }
+  await addPast(database, tenant.slug);
   const sara: Customer = {
     name: SARA,
     channel: 'wa',
@@ -161,6 +170,11 @@ export async function openBakery(system: System, photo: Buffer): Promise<Bakery>
   }
   await fillScreens(system, bakery, owner.browser, accounts);
   await talk(system, bakery, priya.browser, photo);
+  await settle(database);
+  const times = [...customers, { name: OLIVIA, minutesAgo: 0 }].map(
+    ({ name, minutesAgo }) => [conversations.get(name) ?? 0, minutesAgo] as const,
+  );
+  await spreadPast(database, tenant.slug, new Map(times));
   return bakery;
 }
 
@@ -174,9 +188,13 @@ async function fillScreens(
   const comments = system.sandbox.profile('ig');
   await comments.customerComments('1700550001', { account: accounts.ig, text: 'Is this one available without nuts?' });
   await comments.customerComments('1700550002', { account: accounts.ig, text: 'كم السعر؟' });
-  await system.sandbox
-    .profile('fb')
-    .customerComments('2400550003', { account: accounts.fb, text: 'Best bakery in town!' });
+  const wall = system.sandbox.profile('fb');
+  for (const [id, text] of [
+    ['2400550003', 'Best bakery in town!'],
+    ['2400550004', 'Is the rose cake still on offer this week?'],
+    ['2400550005', 'متى يفتح الفرع الجديد؟'],
+  ] as const)
+    await wall.customerComments(id, { account: accounts.fb, text });
   await owner.call('set-ai-key', { provider: 'openai', api_key: 'sk-bright-bakery-of-the-pictures' });
   const bot = { enabled: false, key_mode: 'own', provider: 'openai', model: 'gpt-4o-mini' } as const;
   const made = await owner.call('create-bot', {

@@ -38,7 +38,7 @@ interface Look {
 
 /** Signs in with a look; the window closes at the end. */
 async function withConsole({ email, language, theme, width }: Look, use: (page: Page) => Promise<void>): Promise<void> {
-  const { context, page } = await openWindow(desk.browser, { locale: 'en-GB' });
+  const { context, page } = await openWindow(desk.browser, { locale: 'en-GB', hasTouch: width === 375 });
   try {
     await page.setViewportSize({ width, height: width === 375 ? 812 : 900 });
     await enterConsole(page, { origin: desk.system.origin, email });

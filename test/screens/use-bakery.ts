@@ -1,3 +1,4 @@
+import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { BROWSER_START_MS, startBrowser } from '../support/browser.ts';
@@ -17,14 +18,20 @@ export interface BakeryDesk {
 export function useBakery(): BakeryDesk {
   // safe: the hook below fills it before a test reads it
   const desk = {} as BakeryDesk;
+  let database: TestDatabase | undefined;
   beforeAll(async () => {
     await ensureEmojiFont();
-    [desk.system, desk.browser] = await Promise.all([startSystem('one-machine'), startBrowser()]);
-    desk.bakery = await openBakery(desk.system, await drawCake(desk.browser));
+    database = await createTestDatabase();
+    [desk.system, desk.browser] = await Promise.all([
+      startSystem('one-machine', { DATABASE_URL: database.url }),
+      startBrowser(),
+    ]);
+    desk.bakery = await openBakery(desk.system, database, await drawCake(desk.browser));
   }, BROWSER_START_MS);
   afterAll(async () => {
     await desk.browser?.close();
     await desk.system?.stop();
+    await database?.drop();
   });
   return desk;
 }

@@ -59,7 +59,7 @@ export interface Visit {
 /** Opens a new window of a phone's size, without cookies of other visits. */
 export async function openWindow(
   browser: Browser,
-  options: { locale?: string; ignoreHTTPSErrors?: boolean } = {},
+  options: { locale?: string; ignoreHTTPSErrors?: boolean; hasTouch?: boolean } = {},
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 375, height: 812 }, ...options });
   context.setDefaultTimeout(ACTION_TIMEOUT_MS);
