@@ -20,6 +20,8 @@ export function useTypedAhead(isOpen: boolean): void {
     };
     const give = ({ target }: FocusEvent): void => {
       if (typed === '' || !(target instanceof HTMLInputElement) || !isAbovePage(target)) return;
+      // Checkboxes, numbers and dates take no text.
+      if (target.selectionStart === null) return;
       target.setRangeText(typed, target.value.length, target.value.length, 'end');
       typed = '';
       target.dispatchEvent(new InputEvent('input', { bubbles: true }));
