@@ -1,5 +1,5 @@
 import { type observeElementRect, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -81,7 +81,8 @@ export function ConversationList({ list, isAtNewest, chosenId, namesOf, selected
   useEffect(() => {
     if (hasOlder && lastShown >= items.length - AHEAD) readOlder();
   }, [hasOlder, lastShown, items.length, readOlder]);
-  const chosenAt = items.findIndex(({ id }) => id === chosenId);
+  // Not with each frame of a scroll: there may be 100,000.
+  const chosenAt = useMemo(() => items.findIndex(({ id }) => id === chosenId), [items, chosenId]);
   useEffect(() => {
     isAtNewest.current = lastShown < AHEAD && chosenAt < AHEAD;
   }, [isAtNewest, lastShown, chosenAt]);
