@@ -1,4 +1,4 @@
-import { connectDatabase } from '@parley/database/connect-database';
+import { connectDatabase, type Database } from '@parley/database/connect-database';
 import { isMigrationPending } from '@parley/database/migrate';
 import { isDatabaseUnavailable } from '@parley/database/sql';
 import { holdPresence, listRunningWorkers } from '@parley/database/worker-presence';
@@ -23,9 +23,22 @@ afterAll(async () => {
 
 const connect = (directUrl?: string) => connectDatabase({ url: pooler.urlOf(database.url), directUrl });
 
+/** Runs two transactions at once: the pooler opens a session for each, and takes them in turns afterwards. */
+async function openTwoSessions(db: Database): Promise<void> {
+  let open = 0;
+  const wait = (): Promise<void> =>
+    db.transaction(async (sql) => {
+      await sql.query({ text: 'SELECT 1' });
+      open++;
+      await pollUntil(() => open === 2 || null, { what: () => 'the other transaction' });
+    });
+  await Promise.all([wait(), wait()]);
+}
+
 test('named statements and transactions run in any session of the pooler', async () => {
   const db = connect(database.url);
   await db.prisma.tenant.create({ data: { id: 1, slug: 'a', name: 'A' } });
+  await openTwoSessions(db);
   const pids = await Promise.all(
     Array.from({ length: 40 }, () =>
       db.transaction(async (sql) => {
