@@ -140,7 +140,7 @@ test('what is typed while the palette opens reaches its field, and nothing acts 
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.keyboard.type('resolve');
-  await release();
+  release();
   await focusOn(page, 'Search for');
   await page.keyboard.type('answered');
   await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('answered');
