@@ -6,8 +6,8 @@ const DAYS = 30;
 const DAILY = { wa: 34, wd: 12, tg: 9, fb: 8, ig: 11, tt: 5 };
 
 /**
- * Thirty days of messages, answers and credit, in the archived conversations of the regular customers. They are written
- * as rows, because a channel delivers no message of last week.
+ * Inserts thirty days of messages, answers and credit into the archived conversations of the regular customers. A
+ * message that arrives would be counted on the day of its arrival.
  */
 export async function addPast({ db }: { db: Database }, slug: string): Promise<void> {
   await db.query({
@@ -46,13 +46,13 @@ export const settle = ({ db }: { db: Database }): Promise<true> =>
     what: () => 'the deliveries',
   });
 
-/** What is newest of a table keeps its time; the others follow, a step apart. */
+/** A statement that moves the rows of a table back in time: the newest keeps its time, each older one moves a step more. */
 const spread = (table: string, { id, at, step, of }: { id: string; at: readonly string[]; step: string; of: string }) =>
   `UPDATE ${table} r SET ${at.map((column) => `${column} = r.${column} - aged.nth * interval '${step}'`).join(', ')}
      FROM (SELECT ${id} AS id, row_number() OVER (ORDER BY ${id} DESC) - 1 AS nth FROM ${table} WHERE ${of}) aged
     WHERE r.${id} = aged.id`;
 
-/** Spreads what was written within a minute over the hours that its texts tell of. */
+/** Moves the rows back in time, so that they span hours; `minutesAgo` is the age of each conversation's newest message. */
 export async function spreadPast(
   { db }: { db: Database },
   slug: string,

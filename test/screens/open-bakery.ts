@@ -1,3 +1,4 @@
+import { CHANNELS } from '@parley/common/channels';
 import type { TenantRole } from '@parley/common/console-roles';
 import { pollUntil } from '@parley/testing/poll-until';
 import type { TestDatabase } from '@parley/testing/test-database';
@@ -21,8 +22,6 @@ export interface Bakery {
   /** Conversations by the customer's name. */
   conversations: Map<string, number>;
 }
-
-const minutesBefore = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 
 async function joinAs(system: System, slug: string, role: TenantRole, name: string) {
   const email = `${name.split(' ')[0]?.toLowerCase()}@bright-bakery.example`;
@@ -61,15 +60,19 @@ async function connectChannels(system: System, tenant: TestTenant): Promise<Read
 const addressOf = (channel: Channel, nth: number): string =>
   `${{ wa: '96550012', wd: '96566034', tg: '510077', fb: '240055', ig: '170044', tt: 'guest' }[channel]}${String(nth).padStart(4, '0')}`;
 
-/** A customer writes their texts, a minute apart. */
-async function write(system: System, account: string, { name, channel, texts, minutesAgo }: Customer, address: string) {
+/** A customer writes their texts; spreadPast gives them their times. */
+async function write(
+  system: System,
+  account: string,
+  { name, channel, texts }: Pick<Customer, 'name' | 'channel' | 'texts'>,
+  address: string,
+) {
   if (channel === 'wd') await system.sandbox.devices.putPhone({ number: address, name });
-  for (const [nth, text] of texts.entries()) {
-    const at = minutesBefore(minutesAgo + texts.length - 1 - nth);
+  for (const text of texts) {
     if (channel === 'wd') await system.sandbox.devices.writes(address, { to: account, type: 'text', text });
     else if (channel === 'tt')
-      await system.sandbox.channel('tt').customerWrites(address, { account, text, at, username: name });
-    else await system.sandbox.channel(channel).customerWrites(address, { account, text, at, name });
+      await system.sandbox.channel('tt').customerWrites(address, { account, text, username: name });
+    else await system.sandbox.channel(channel).customerWrites(address, { account, text, name });
   }
 }
 
@@ -84,14 +87,12 @@ async function talk(system: System, bakery: Bakery, agent: ConsoleBrowser, photo
   await olivia.customerWrites(from, {
     ...facts,
     text: 'Hi! Could you make a cake for Saturday? About 30 guests 🎂',
-    at: minutesBefore(38),
   });
   await olivia.customerWrites(from, {
     ...facts,
     type: 'image',
     text: 'Something like this one',
     media: { base64: photo.toString('base64'), mime_type: 'image/png' },
-    at: minutesBefore(37),
   });
   const id = await conversationOf(tenant, 'Something like this one');
   conversations.set(OLIVIA, id);
@@ -142,10 +143,15 @@ export async function openBakery(system: System, database: TestDatabase, photo: 
     joinAs(system, tenant.slug, 'agent', 'Tom Becker'),
   ]);
   const accounts = await connectChannels(system, tenant);
-  for (const channel of Object.keys(accounts) as Channel[]) {
-    const regular: Customer = { name: 'Regular customer', channel, minutesAgo: 1, texts: [`A regular of ${channel}`] };
-    await write(system, accounts[channel], regular, addressOf(channel, 9000));
-    const id = await conversationOf(tenant, regular.texts[0]);
+  for (const channel of CHANNELS) {
+    const text = `A regular of ${channel}`;
+    await write(
+      system,
+      accounts[channel],
+      { name: 'Regular customer', channel, texts: [text] },
+      addressOf(channel, 9000),
+    );
+    const id = await conversationOf(tenant, text);
     await owner.browser.call('update-conversation', { id, status: 'archived' });
   }
   await addPast(database, tenant.slug);
