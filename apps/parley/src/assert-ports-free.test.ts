@@ -9,6 +9,7 @@ async function chosenPorts() {
   const [one = 0, two = 0, three = 0, four = 0] = await reservePorts(4);
   return {
     PARLEY_HOST: '127.0.0.1',
+    PARLEY_SANDBOX_HOST: '127.0.0.1',
     PARLEY_PORT: one,
     PARLEY_SECOND_GATEWAY_PORT: two,
     PARLEY_SANDBOX_PORT: three,

@@ -24,12 +24,13 @@ async function assertFree(variable: PortVariable, host: string, port: number): P
  * would otherwise take over the database of the first, and stop it.
  */
 export async function assertPortsFree(
-  environment: Pick<Environment, PortVariable | 'PARLEY_HOST'>,
+  environment: Pick<Environment, PortVariable | 'PARLEY_HOST' | 'PARLEY_SANDBOX_HOST'>,
   { sandbox }: { sandbox: boolean },
 ): Promise<void> {
   for (const variable of PORTS) {
     const port = environment[variable];
     if (port === undefined || (variable === 'PARLEY_SANDBOX_PORT' && !sandbox)) continue;
-    await assertFree(variable, variable === 'PARLEY_SANDBOX_PORT' ? '127.0.0.1' : environment.PARLEY_HOST, port);
+    const host = variable === 'PARLEY_SANDBOX_PORT' ? environment.PARLEY_SANDBOX_HOST : environment.PARLEY_HOST;
+    await assertFree(variable, host, port);
   }
 }

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { hostnameOf } from '@parley/common/host-names';
+import { hostnameOf, localAuthority } from '@parley/common/host-names';
 import { makeCallbackAddress } from './callbacks/callback-address.ts';
 import { makeCallbackSender, type SandboxLogger } from './callbacks/callback-sender.ts';
 import { composeSandbox } from './compose-sandbox.ts';
@@ -120,7 +120,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   await app.listen({ host, port });
   const bound = app.server.address() as AddressInfo; // safe: listening on TCP
-  const authority = `${host.includes(':') ? `[${host}]` : host}:${bound.port}`;
+  const authority = localAuthority(host, bound.port);
   ownAddress = `http://${authority}`;
   const mail = await startMailServer({ host, port: options.smtpPort ?? 0, mailbox, now });
   mailServer = mail;
@@ -128,7 +128,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     url: ownAddress,
     port: bound.port,
     whatsappWebUrl: `ws://${authority}${CHAT_PATH}`,
-    smtpUrl: `smtp://${host.includes(':') ? `[${host}]` : host}:${mail.port}`,
+    smtpUrl: `smtp://${localAuthority(host, mail.port)}`,
     driver: makeSandboxDriver({ url: ownAddress }),
     setCallbackOrigin: address.set,
     async close() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostnameOf, isFixedHostname } from './host-names.ts';
+import { hostnameOf, isFixedHostname, localAuthority } from './host-names.ts';
 
 test.for<[string | undefined, string | null]>([
   ['127.0.0.1:8090', '127.0.0.1'],
@@ -23,4 +23,14 @@ test.for<[string, boolean]>([
   ['127.0.0.1.evil.example', false],
 ])('%s is fixed: %s', ([hostname, isFixed]) => {
   expect(isFixedHostname(hostname)).toBe(isFixed);
+});
+
+test.each([
+  ['127.0.0.1', '127.0.0.1:8080'],
+  ['0.0.0.0', '127.0.0.1:8080'],
+  ['::', '[::1]:8080'],
+  ['2001:db8::1', '[2001:db8::1]:8080'],
+  ['gateway', 'gateway:8080'],
+])('a server that listens on %s is reached at %s from its own machine', (host, authority) => {
+  expect(localAuthority(host, 8080)).toBe(authority);
 });

@@ -10,3 +10,11 @@ export function hostnameOf(host: string | undefined): string | null {
  */
 export const isFixedHostname = (hostname: string): boolean =>
   hostname === 'localhost' || hostname.startsWith('[') || /^\d{1,3}(\.\d{1,3}){3}$/.test(hostname);
+
+const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** `host:port` under which its own machine reaches a server: loopback if the server listens on every address. */
+export function localAuthority(host: string, port: number): string {
+  const address = LOOPBACK[host] ?? host;
+  return `${address.includes(':') ? `[${address}]` : address}:${port}`;
+}

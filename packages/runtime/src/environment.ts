@@ -1,3 +1,4 @@
+import { localAuthority } from '@parley/common/host-names';
 import { MessageLimitsText } from '@parley/common/message-limits';
 import { MessagePricesText } from '@parley/common/message-prices';
 import { PlanLimitsText } from '@parley/common/plan-limits';
@@ -66,6 +67,7 @@ export const Environment = z.object({
   PARLEY_SANDBOX: given(Flag.optional()).describe(
     'true: the built-in sandbox stands in for the providers; default true in npm start when no provider is configured. The sandbox starts with true alone',
   ),
+  PARLEY_SANDBOX_HOST: given(z.string().default('127.0.0.1')).describe('Address the sandbox listens on'),
   PARLEY_SANDBOX_PORT: given(Port.default(8090)).describe('Port of the sandbox'),
   PARLEY_SANDBOX_PUBLIC_URL: given(Url.optional()).describe(
     'Where browsers reach the sandbox: the console then has its test phone; in npm start the sandbox itself, never set in production',
@@ -252,6 +254,12 @@ export const Environment = z.object({
   ),
 });
 export type Environment = z.infer<typeof Environment>;
+
+/** Origin at which this machine itself reaches the gateway. */
+export const localOriginOf = ({
+  PARLEY_HOST: host,
+  PARLEY_PORT: port,
+}: Pick<Environment, 'PARLEY_HOST' | 'PARLEY_PORT'>): string => `http://${localAuthority(host, port)}`;
 
 /** Origin that providers and browsers reach; default: this machine's (docs/reference/installation.md#environment). */
 export const publicUrlOf = ({

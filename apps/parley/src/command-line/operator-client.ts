@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Contract } from '@parley/common/define-contract';
-import { parseEnvironment } from '@parley/runtime/environment';
+import { localOriginOf, parseEnvironment } from '@parley/runtime/environment';
 import { request } from 'undici';
 
 /** The answer of the operator API. */
@@ -21,7 +21,7 @@ export interface OperatorClient {
 /** The URL and token of the operator API: from the environment, else from the data directory of the one-machine form. */
 async function readAccess(): Promise<{ origin: string; token: string }> {
   const environment = parseEnvironment(process.env);
-  const origin = environment.PARLEY_URL ?? `http://${environment.PARLEY_HOST}:${environment.PARLEY_PORT}`;
+  const origin = environment.PARLEY_URL ?? localOriginOf(environment);
   if (environment.PARLEY_ADMIN_TOKEN) return { origin, token: environment.PARLEY_ADMIN_TOKEN };
   const file = join(environment.PARLEY_DATA_DIR, 'secrets.json');
   try {

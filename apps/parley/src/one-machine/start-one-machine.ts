@@ -8,7 +8,7 @@ import { migrateApart } from '@parley/database/migrate-apart';
 import { openStores } from '@parley/database/open-stores';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { startGateway } from '@parley/gateway/start-gateway';
-import type { Environment } from '@parley/runtime/environment';
+import { type Environment, localOriginOf } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
 import { openMetricsExport } from '@parley/runtime/metrics/open-metrics-export';
 import { openTracing } from '@parley/runtime/tracing/open-tracing';
@@ -85,6 +85,7 @@ async function openSandbox(
 ): Promise<Sandbox> {
   const { startSandbox } = await import('@parley/sandbox/start-sandbox');
   const sandbox = await startSandbox({
+    host: environment.PARLEY_SANDBOX_HOST,
     port: environment.PARLEY_SANDBOX_PORT,
     numbersFromClock: true,
     callbackOrigin: origin,
@@ -132,7 +133,7 @@ async function startParts({
   stops.add('database', () => stores.close());
 
   progress('Starting the services …');
-  const origin = `http://${environment.PARLEY_HOST.includes(':') ? `[${environment.PARLEY_HOST}]` : environment.PARLEY_HOST}:${environment.PARLEY_PORT}`;
+  const origin = localOriginOf(environment);
   const sandbox = withSandbox ? await openSandbox(environment, origin, logger, stops) : null;
   signal.throwIfAborted();
   // A NATS server that cannot be reached is waited for without end.
