@@ -1,5 +1,6 @@
+import { SECRET_GROUPS } from '@parley/runtime/secret-groups';
 import { z } from 'zod';
-import { type Pods, readPods } from './read-pods.ts';
+import { type Pods, readPods, servicesOf } from './read-pods.ts';
 import type { Manifest } from './render-kustomize.ts';
 
 /** Facts of the code that manifests repeat. */
@@ -45,6 +46,24 @@ function findOpenPods({ name, pod, container }: Pods): string[] {
     [!container.resources.limits.memory, 'has no memory limit'],
   ];
   return problems.filter(([isOne]) => isOne).map(([, problem]) => `${name} ${problem}`);
+}
+
+/** Secrets that a pod gets though none of its services reads them, and those that it needs and does not get. */
+function findSecretProblems(pods: Pods): string[] {
+  const { name, kind, container } = pods;
+  if (kind === 'Job') return [];
+  const services = servicesOf(pods);
+  const runs: readonly string[] = services.length > 0 ? services : [name];
+  const given = container.envFrom.flatMap(({ secretRef }) => secretRef?.name ?? []);
+  const read = Object.entries(SECRET_GROUPS)
+    .filter(([, { readers }]) => readers.some((reader) => runs.includes(reader)))
+    .map(([group]) => `parley-${group}`);
+  return [
+    ...given
+      .filter((secret) => !read.includes(secret))
+      .map((secret) => `${name} gets ${secret}, which it does not read`),
+    ...read.filter((secret) => !given.includes(secret)).map((secret) => `${name} lacks ${secret}`),
+  ];
 }
 
 function findCodeProblems({ name, kind, pod, container }: Pods, code: CodeFacts): string[] {
@@ -130,7 +149,7 @@ export function findManifestProblems(objects: readonly Manifest[], code: CodeFac
   const pods = readPods(objects);
   return [
     ...pods.flatMap(findOpenPods),
-    ...pods.filter(isParley).flatMap((one) => findCodeProblems(one, code)),
+    ...pods.filter(isParley).flatMap((one) => [...findCodeProblems(one, code), ...findSecretProblems(one)]),
     ...findSinglePods(objects, pods),
     ...findLostReferences(objects, pods, code),
   ];

@@ -108,6 +108,12 @@ describe('a manifest', () => {
       '"configMapRef":{"name":"settings"}',
       'there is no ConfigMap settings',
     ],
+    [
+      'a secret that its services do not read',
+      '{"secretRef":{"name":"parley-database"}}',
+      '{"secretRef":{"name":"parley-gateway"}}',
+      'gets parley-gateway, which it does not read',
+    ],
     ['a secret in the repository', '"kind":"ServiceAccount"', '"kind":"Secret"', 'belongs outside'],
   ])('with %s is refused', (_, text, replacement, problem) => {
     expect(findManifestProblems(render('overlays/small'), code)).toEqual([]);

@@ -20,12 +20,11 @@ const NOBODY = 65_534;
 /** What the secrets of docs/operations/kubernetes.md#install contain, by their names. */
 const makeSecrets = (databaseUrl: string): Record<string, Record<string, string>> => ({
   'parley-gateway': { PARLEY_ADMIN_TOKEN: randomBytes(32).toString('hex') },
-  parley: {
+  'parley-database': {
     DATABASE_URL: databaseUrl,
     PARLEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-    PARLEY_UPLOAD_S3_KEY_ID: 'key',
-    PARLEY_UPLOAD_S3_SECRET: 'secret',
   },
+  'parley-files': { PARLEY_UPLOAD_S3_KEY_ID: 'key', PARLEY_UPLOAD_S3_SECRET: 'secret' },
 });
 
 /** The environment of a pod, as Kubernetes puts it together. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { totpCode, totpStepAt } from '@parley/accounts/domain/totp';
 import { makeCipher } from '@parley/database/encryption';
+import { SECRET_GROUPS } from '@parley/runtime/secret-groups';
 import { pollUntil } from '@parley/testing/poll-until';
 import { openPushService } from '@parley/testing/push-service';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
@@ -20,6 +21,7 @@ import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
 import { dumpDatabase, spellingsOf } from '../support/dump-database.ts';
 import { webhookOf } from '../support/expectations.ts';
 import { linkDevice, makePerson, personWritesTo } from '../support/linked-devices.ts';
+import { variableOf } from '../support/process-tree.ts';
 import { type System, startSystem } from '../support/system.ts';
 
 // No secret is in the database as plain text (docs/reference/installation.md#secrets): a stolen backup gives access to
@@ -209,4 +211,15 @@ test('no secret of a scenario over every channel is in the database as plain tex
 
   const found = [...secrets].filter(([, secret]) => spellingsOf(secret).some((text) => dump.includes(text)));
   expect(found.map(([what]) => what)).toEqual([]);
+});
+
+test('the processes of linked devices and of bots are given no admin token and no secret of a platform', async () => {
+  for (const name of ['pairing', 'bots']) {
+    const [part] = await system.processes(name);
+    const given = (variable: string): string | undefined => variableOf(part?.pid ?? 0, variable);
+    expect(given('PARLEY_ENCRYPTION_KEYS'), name).toBe(`k1:${KEY}`);
+    for (const { variables, readers } of Object.values(SECRET_GROUPS))
+      if (!readers.some((reader) => reader === name))
+        for (const variable of variables) expect(given(variable), `${name}: ${variable}`).toBeUndefined();
+  }
 });

@@ -9,6 +9,7 @@ import { findOpenPage } from '@parley/pairing/use-cases/find-open-page';
 import { isNeeded as isPairingNeeded } from '@parley/pairing/use-cases/is-needed';
 import type { Environment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
+import { withoutForeignSecrets } from '@parley/runtime/secret-groups';
 import { partEnvironment } from '../part-environment.ts';
 import { ONLY_IN_CHILD } from './child-contracts.ts';
 import { type OnDemandProcess, runOnDemand } from './run-on-demand.ts';
@@ -48,13 +49,16 @@ export function startChildren(parts: ChildParts): Record<ChildName, OnDemandProc
       name,
       program: fileURLToPath(import.meta.resolve(CHILDREN[name].main)),
       niceness: CHILDREN[name].niceness,
-      environment: {
-        ...variables,
-        ...partEnvironment(environment, url),
-        PARLEY_PORT: String(environment.PARLEY_PORT),
-        // Only for services that run alone.
-        PARLEY_HEALTH_PORT: '',
-      },
+      environment: withoutForeignSecrets(
+        {
+          ...variables,
+          ...partEnvironment(environment, url),
+          PARLEY_PORT: String(environment.PARLEY_PORT),
+          // Only for services that run alone.
+          PARLEY_HEALTH_PORT: '',
+        },
+        [name],
+      ),
       carrier,
       logger,
       contracts: contractsOf(name),
