@@ -132,7 +132,8 @@ export async function startSystem(
   { ownSandbox = false, ownNats = false, together = false, pooled = false, root = ROOT, answered }: SystemOptions = {},
 ): Promise<System> {
   const [port = 0, secondPort = 0, sandboxPort = 0, smtpPort = 0] = await reservePorts(4);
-  const nats = form === 'cluster' && !ownNats ? await startNatsServer() : null;
+  // Services that share processes connect as the users of docker-compose.yml, to the server that the product starts.
+  const nats = form === 'cluster' && !ownNats && !together ? await startNatsServer() : null;
   const dataDir = await mkdtemp(join(await findServerDirectory(), 'parley-e2e-'));
   const outputDir = await mkdtemp(join(tmpdir(), 'parley-output-'));
   const gateway = `http://127.0.0.1:${port}`;

@@ -3,6 +3,7 @@ import { makeLogger } from '@parley/bus/logger';
 import { migrateApart } from '@parley/database/migrate-apart';
 import { findFreePort } from '@parley/embedded-postgres/free-port';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
+import type { Environment } from '@parley/runtime/environment';
 import { assertPortsFree } from './assert-ports-free.ts';
 import { partsOf } from './cluster/parts-of.ts';
 import { startLocalNats } from './cluster/start-local-nats.ts';
@@ -13,6 +14,18 @@ import { resolveSettings } from './one-machine/resolve-settings.ts';
 import { partEnvironment } from './part-environment.ts';
 import { startUntilSignal } from './start-until-signal.ts';
 import type { StopList } from './stop-in-order.ts';
+
+/** The address of NATS for each kind of process: the configured server, or one of its own. */
+async function openNats(
+  { NATS_URL: given }: Environment,
+  directory: string,
+  { together, stops }: { together: boolean; stops: StopList },
+): Promise<(kind: string) => string> {
+  if (given) return () => given;
+  const nats = await startLocalNats(directory, { users: together });
+  stops.add('NATS', () => nats.stop());
+  return nats.urlOf;
+}
 
 /** Starts the parts one after the other; each is added to `stops` once it runs. */
 async function startCluster(
@@ -29,12 +42,8 @@ async function startCluster(
     databaseUrl = postgres.socketUrl;
   }
   await migrateApart(environment.DATABASE_DIRECT_URL ?? databaseUrl);
-  let natsUrl = environment.NATS_URL;
-  if (!natsUrl) {
-    const nats = await startLocalNats(directory.path);
-    stops.add('NATS', () => nats.stop());
-    natsUrl = nats.url;
-  }
+  const together = process.argv.includes('--together');
+  const natsUrlOf = await openNats(environment, directory.path, { together, stops });
   const ports = [environment.PARLEY_PORT, secondPort];
   // The sandbox's mail server gets a free port.
   const smtpPort = sandbox && !environment.PARLEY_SMTP_URL ? await findFreePort() : null;
@@ -42,11 +51,12 @@ async function startCluster(
     smtpPort === null
       ? {}
       : { PARLEY_SANDBOX_SMTP_PORT: String(smtpPort), PARLEY_SMTP_URL: `smtp://127.0.0.1:${smtpPort}` };
-  const shared = { ...partEnvironment(environment, databaseUrl), ...mail, NATS_URL: natsUrl };
+  const shared = { ...partEnvironment(environment, databaseUrl), ...mail };
   const processes = startProcesses(
     partsOf(shared, ports, {
       sandbox,
-      together: process.argv.includes('--together'),
+      together,
+      natsUrlOf,
       metricsPort: environment.PARLEY_METRICS_PORT,
       healthPort: environment.PARLEY_HEALTH_PORT,
     }),

@@ -75,6 +75,8 @@ export async function connectNatsCarrier(options: NatsOptions): Promise<Carrier>
   );
   const connection = await connect({
     ...address,
+    // Answers arrive below the user's own prefix, so that a server's permissions can keep them from other users.
+    ...(address.user === undefined ? {} : { inboxPrefix: `_INBOX.${address.user}` }),
     name,
     waitOnFirstConnect: true,
     maxReconnectAttempts: -1,

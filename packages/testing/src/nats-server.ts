@@ -50,17 +50,26 @@ cluster {
 }
 `;
 
-/** Starts a NATS server on loopback. */
-export async function startNatsServer(member?: Member): Promise<NatsServer> {
+/** A configuration in addition to the port, and the variables that it names. */
+interface Configuration {
+  config: string;
+  variables: Record<string, string>;
+}
+
+/** Starts a NATS server on loopback, as a member of a cluster or with a configuration of its own. */
+export async function startNatsServer(given: Member | Configuration | null = null): Promise<NatsServer> {
   await ensureNatsServer();
+  const member = given !== null && 'port' in given ? given : null;
+  const own = given !== null && 'config' in given ? given : null;
   const port = member?.port ?? (await reservePort());
   const directory = mkdtempSync(join(tmpdir(), 'parley-nats-'));
   const config = join(directory, 'nats.conf');
-  const alone = `listen: "127.0.0.1:${port}"\nmax_payload: ${MAX_PAYLOAD_BYTES}\n`;
-  writeFileSync(config, member ? alone + clusterOf(member) : alone);
+  const listen = `listen: "127.0.0.1:${port}"\n`;
+  const alone = own ? own.config : `max_payload: ${MAX_PAYLOAD_BYTES}\n`;
+  writeFileSync(config, listen + alone + (member ? clusterOf(member) : ''));
   let child: ChildProcess;
   const start = async (): Promise<void> => {
-    child = spawn('nats-server', ['-c', config], { stdio: 'ignore' });
+    child = spawn('nats-server', ['-c', config], { stdio: 'ignore', env: { ...process.env, ...own?.variables } });
     await pollUntil(() => accepts(port), { what: () => `nats-server on port ${port}` });
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {

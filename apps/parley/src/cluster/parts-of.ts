@@ -11,13 +11,14 @@ const REPLICAS = [1, 2];
 /** People can wait for a restart of these; one process saves memory. */
 const ONCE: readonly string[] = ['inbox', 'files'];
 
-type Program = Pick<Part, 'name' | 'program' | 'args'>;
+type Program = Pick<Part, 'name' | 'program' | 'args' | 'runs'>;
 
 const eachApart = (): Program[] =>
   PART_NAMES.flatMap((service) =>
     (ONCE.includes(service) ? [1] : REPLICAS).map((replica) => ({
       name: `${service}-${replica}`,
       program: `services/${service}/dist/main.js`,
+      runs: [service],
     })),
   );
 
@@ -27,6 +28,7 @@ const kindsTogether = (): Program[] =>
       name: `${kind}-${replica}`,
       program: 'apps/parley/dist/part.js',
       args: ['--name', kind, '--services', services.join(',')],
+      runs: services,
     })),
   );
 
@@ -34,6 +36,8 @@ interface Wanted {
   sandbox: boolean;
   /** Services of one kind share a process. */
   together: boolean;
+  /** The address of NATS for a kind of process. */
+  natsUrlOf(kind: string): string;
   metricsPort: number | undefined;
   healthPort: number | undefined;
 }
@@ -45,7 +49,7 @@ interface Wanted {
 export function partsOf(
   shared: Record<string, string>,
   ports: readonly number[],
-  { sandbox, together, metricsPort, healthPort }: Wanted,
+  { sandbox, together, natsUrlOf, metricsPort, healthPort }: Wanted,
 ): Part[] {
   const ownMetrics = (index: number): Record<string, string> =>
     metricsPort === undefined ? {} : { PARLEY_METRICS_PORT: String(metricsPort + index) };
@@ -56,14 +60,28 @@ export function partsOf(
     (replica, index): Part => ({
       name: `gateway-${replica}`,
       program: 'apps/gateway/dist/main.js',
-      environment: { ...shared, PARLEY_PORT: String(ports[index]), ...ownMetrics(index) },
+      runs: ['gateway'],
+      environment: {
+        ...shared,
+        NATS_URL: natsUrlOf('gateway'),
+        PARLEY_PORT: String(ports[index]),
+        ...ownMetrics(index),
+      },
     }),
   );
   const services = (together ? kindsTogether() : eachApart()).map(
-    (program, index): Part => ({ ...program, environment: { ...shared, ...ownHealth(index) } }),
+    (program, index): Part => ({
+      ...program,
+      environment: { ...shared, NATS_URL: natsUrlOf(program.name.replace(/-\d+$/, '')), ...ownHealth(index) },
+    }),
   );
   // Meta's webhooks go to the first gateway, as they would to a load balancer.
   const provider = { ...shared, PARLEY_SANDBOX: 'true', PARLEY_PUBLIC_URL: `http://127.0.0.1:${ports[0]}` };
-  const sandboxes = sandbox ? [{ name: 'sandbox', program: 'apps/sandbox/dist/main.js', environment: provider }] : [];
-  return [...sandboxes, ...services, ...gateways];
+  const sandboxPart: Part = {
+    name: 'sandbox',
+    program: 'apps/sandbox/dist/main.js',
+    runs: ['sandbox'],
+    environment: provider,
+  };
+  return [...(sandbox ? [sandboxPart] : []), ...services, ...gateways];
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { type SecretReader, withoutForeignSecrets } from '@parley/runtime/secret-groups';
 import { YOUNG_GENERATION } from '../young-generation.ts';
 
 /** Where every message passes. */
@@ -13,6 +14,8 @@ export interface Part {
   program: string;
   args?: readonly string[];
   environment: Record<string, string>;
+  /** What runs in it: it gets no secret of others. */
+  runs: readonly SecretReader[];
 }
 
 export interface ProcessGroup {
@@ -47,7 +50,7 @@ export function startProcesses(parts: readonly Part[], listFile: string, report:
   function launch(part: Part): void {
     const child = spawn(process.execPath, [flagOf(part), `${ROOT}${part.program}`, ...(part.args ?? [])], {
       cwd: ROOT,
-      env: { ...process.env, ...part.environment },
+      env: withoutForeignSecrets({ ...process.env, ...part.environment }, part.runs),
       stdio: ['ignore', 'inherit', 'inherit'],
       detached: true,
     });
