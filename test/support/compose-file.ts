@@ -8,6 +8,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const COMPOSE_FILES = ['docker-compose.yml', 'docker-compose.sandbox.yml'] as const;
 
 const Service = z.looseObject({
+  image: z.string().optional(),
   command: z.array(z.string()).optional(),
   environment: z.record(z.string(), z.string()).default({}),
   depends_on: z.record(z.string(), z.looseObject({ condition: z.string() })).default({}),
