@@ -142,13 +142,30 @@ func (o WebhookOptions) checkStandard(body []byte, header http.Header) error {
 		return &WebhookError{ProblemInvalidTimestamp, fmt.Sprintf("The time of the attempt is more than %s away.", o.Tolerance)}
 	}
 	content := append([]byte(id+"."+timestamp+"."), body...)
-	return o.checkAny(strings.Fields(header.Get("webhook-signature")), func(secret string) string {
+	return o.checkAny(splitSignatures(header.Get("webhook-signature")), func(secret string) string {
 		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
 		if err != nil || len(key) == 0 {
 			return ""
 		}
 		return "v1," + base64.StdEncoding.EncodeToString(sign(key, content))
 	})
+}
+
+// Parley sends one signature, two during a rotation. The header's length is in bytes.
+const (
+	maxSignatures            = 5
+	maxSignatureHeaderLength = 1000
+)
+
+func splitSignatures(header string) []string {
+	if len(header) > maxSignatureHeaderLength {
+		return nil
+	}
+	entries := strings.Fields(header)
+	if len(entries) > maxSignatures {
+		return entries[:maxSignatures]
+	}
+	return entries
 }
 
 func (o WebhookOptions) checkService(body []byte, header http.Header) error {

@@ -41,6 +41,7 @@ const operate = async (operation: string, fields: Record<string, unknown> = {}, 
   });
   return items?.[0]?.json;
 };
+const FORGED = `v1,${Buffer.alloc(32).toString('base64')}`;
 const TO = { channel: 'wa', to: person };
 
 describe('the package', () => {
@@ -122,6 +123,14 @@ describe('the trigger', () => {
     return { posted: { rawBody: Buffer.from(raw), headers }, body };
   };
 
+  const withSignatures = (
+    post: Awaited<ReturnType<typeof posted>>['posted'],
+    change: (own: string) => readonly string[],
+  ) => {
+    const signatures = change(String(post.headers['webhook-signature'])).join(' ');
+    return { ...post, headers: { ...post.headers, 'webhook-signature': signatures } };
+  };
+
   test('starts a workflow with the event that Parley signed', async () => {
     const { posted: post, body } = await posted();
     const { status, result } = await postToTrigger(manual(), post);
@@ -134,6 +143,8 @@ describe('the trigger', () => {
     ['a changed body', (post) => ({ ...post, rawBody: Buffer.concat([post.rawBody, Buffer.from(' ')]) })],
     ['no signature', (post) => ({ ...post, headers: { ...post.headers, 'webhook-signature': undefined } })],
     ['a malformed signature', (post) => ({ ...post, headers: { ...post.headers, 'webhook-signature': 'v1,' } })],
+    ['a sixth signature', (post) => withSignatures(post, (own) => [...Array<string>(5).fill(FORGED), own])],
+    ['a header of signatures that is too long', (post) => withSignatures(post, (own) => [own, 'x'.repeat(1000)])],
     ['another timestamp', (post) => ({ ...post, headers: { ...post.headers, 'webhook-timestamp': '1700000000' } })],
   ] as [string, (post: Awaited<ReturnType<typeof posted>>['posted']) => Parameters<typeof postToTrigger>[1]][])(
     'rejects %s with 401 and starts no workflow',

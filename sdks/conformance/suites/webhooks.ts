@@ -53,6 +53,24 @@ export function webhookSuite(getFixture: () => Fixture): void {
         expect((await verify(posted, { now: new Date(at + seconds * 1000).toISOString() })).ok).toBe(ok);
     });
 
+    test('five signatures are compared, in a header of at most 1,000 characters', async () => {
+      const own = String(posted.headers['webhook-signature']);
+      const forged = `v1,${Buffer.alloc(32).toString('base64')}`;
+      const withSignatures = (signatures: readonly string[]) =>
+        verify({ ...posted, headers: { ...posted.headers, 'webhook-signature': signatures.join(' ') } });
+      const padding = (length: number) => `v2,${'a'.repeat(length - own.length - 4)}`;
+      for (const signatures of [
+        [...Array<string>(4).fill(forged), own],
+        [own, padding(1000)],
+      ])
+        expect(await withSignatures(signatures)).toMatchObject({ ok: true });
+      for (const signatures of [
+        [...Array<string>(5).fill(forged), own],
+        [own, padding(1001)],
+      ])
+        expect((await withSignatures(signatures)).error).toMatchObject({ kind: 'webhook', code: 'invalid_signature' });
+    });
+
     test('a changed body, id, time or signature is refused, and so is a missing header', async () => {
       const changed = (name: string, value: string) => ({ ...posted, headers: { ...posted.headers, [name]: value } });
       const without = (name: string) => ({

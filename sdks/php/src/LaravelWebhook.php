@@ -16,6 +16,8 @@ final class LaravelWebhook
 
     public function handle(Request $request): Response
     {
-        return new Response('', $this->handler->handle($request->getContent(), $request->headers->all()));
+        // One byte beyond the limit is enough to refuse the rest.
+        $body = stream_get_contents($request->getContent(true), $this->handler->maxBytes + 1);
+        return new Response('', $this->handler->handle((string) $body, $request->headers->all()));
     }
 }

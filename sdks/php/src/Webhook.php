@@ -16,6 +16,10 @@ final class Webhook
     public const SERVICE = 'service';
 
     private const SECRET_PREFIX = 'whsec_';
+    /** Parley sends one signature, two during a rotation. */
+    private const SIGNATURES_MAX = 5;
+    /** In characters. */
+    private const SIGNATURE_HEADER_MAX = 1000;
 
     /**
      * Checks that Parley signed the body, and returns the event. Errors: WebhookException.
@@ -41,7 +45,7 @@ final class Webhook
             : self::standardSignatures($rawBody, $headers, (array) $secret, $toleranceSeconds, $now?->getTimestamp() ?? time());
         $given = $scheme === self::SERVICE
             ? [self::require($headers, 'x-service-signature'), $headers['x-service-signature-previous'] ?? '']
-            : preg_split('/\s+/', self::require($headers, 'webhook-signature'));
+            : self::splitSignatures(self::require($headers, 'webhook-signature'));
         $isSigned = false;
         foreach ($expected as $signature) {
             foreach ($given as $candidate) {
@@ -88,6 +92,13 @@ final class Webhook
     private static function serviceSignatures(string $body, array $secrets): array
     {
         return array_map(static fn (string $key) => 'sha256=' . hash_hmac('sha256', $body, $key), self::checkKeys($secrets));
+    }
+
+    /** @return list<string> */
+    private static function splitSignatures(string $header): array
+    {
+        $entries = strlen($header) > self::SIGNATURE_HEADER_MAX ? [] : preg_split('/\s+/', $header, -1, PREG_SPLIT_NO_EMPTY);
+        return array_slice($entries, 0, self::SIGNATURES_MAX);
     }
 
     /**

@@ -18,7 +18,7 @@ final class WebhookHandler
         private readonly \Closure $onEvent,
         private readonly string $scheme = Webhook::STANDARD,
         private readonly int $toleranceSeconds = 300,
-        private readonly int $maxBytes = 5_000_000,
+        public readonly int $maxBytes = 5_000_000,
         private readonly ?\Closure $onError = null,
     ) {
     }

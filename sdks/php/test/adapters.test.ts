@@ -12,12 +12,12 @@ const BODY = JSON.stringify({
 const UNKNOWN = BODY.replace('channel.connected', 'channel.renamed');
 
 describe.each(['handler', 'psr15', 'laravel'])('the adapter %s', (adapter) => {
-  const post = (body: string, { secret = SECRET, throws = false, max_bytes = 5_000_000 } = {}) =>
-    runPhp('post-webhook.php', { adapter, body, headers: signEvent(body), secret, throws, max_bytes });
+  const post = (body: string, { secret = SECRET, throws = false, max_bytes = 5_000_000, padding = 0 } = {}) =>
+    runPhp('post-webhook.php', { adapter, body, headers: signEvent(body), secret, throws, max_bytes, padding });
 
   test('answers 204 once the event is handled', async () => {
     const events = [['Parley\\Model\\ChannelConnectedEvent', 'evt_1']];
-    expect(await post(BODY)).toEqual({ status: 204, events, errors: [] });
+    expect(await post(BODY)).toMatchObject({ status: 204, events, errors: [] });
   });
 
   test('passes on an event of a type that it does not know', async () => {
@@ -35,4 +35,13 @@ describe.each(['handler', 'psr15', 'laravel'])('the adapter %s', (adapter) => {
   test('answers 500 when the handler throws, so that the event is posted again', async () => {
     expect(await post(BODY, { throws: true })).toMatchObject({ status: 500, errors: ['The database is away.'] });
   });
+});
+
+test.each(['psr15', 'laravel'])('the adapter %s reads a long body only to its limit', async (adapter) => {
+  const request = { adapter, body: BODY, headers: signEvent(BODY), secret: SECRET, throws: false };
+  const answer = await runPhp('post-webhook.php', { ...request, max_bytes: 1000, padding: 10_000_000 });
+  expect(answer).toMatchObject({ status: 413, events: [] });
+  expect(answer).toHaveProperty('read');
+  // safe: the program prints it
+  expect((answer as { read: number }).read).toBeLessThanOrEqual(1000 + 65_536);
 });

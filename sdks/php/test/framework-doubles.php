@@ -13,6 +13,13 @@ namespace Psr\Http\Message {
     }
     interface StreamInterface extends \Stringable
     {
+        public function isSeekable(): bool;
+
+        public function rewind(): void;
+
+        public function eof(): bool;
+
+        public function read(int $length): string;
     }
     interface ServerRequestInterface
     {
@@ -31,6 +38,11 @@ namespace Psr\Http\Server {
 }
 
 namespace Doubles {
+    /** How many bytes of the bodies were read. */
+    final class Reads
+    {
+        public static int $bytes = 0;
+    }
     final class Response implements \Psr\Http\Message\ResponseInterface
     {
         public function __construct(public readonly int $status)
@@ -46,13 +58,39 @@ namespace Doubles {
     }
     final class Stream implements \Psr\Http\Message\StreamInterface
     {
+        private int $at = 0;
+
         public function __construct(private readonly string $text)
         {
         }
 
+        public function isSeekable(): bool
+        {
+            return true;
+        }
+
+        public function rewind(): void
+        {
+            $this->at = 0;
+        }
+
+        public function eof(): bool
+        {
+            return $this->at >= strlen($this->text);
+        }
+
+        public function read(int $length): string
+        {
+            $part = substr($this->text, $this->at, $length);
+            $this->at += strlen($part);
+            Reads::$bytes += strlen($part);
+            return $part;
+        }
+
         public function __toString(): string
         {
-            return $this->text;
+            $this->rewind();
+            return $this->read(PHP_INT_MAX);
         }
     }
     final class ServerRequest implements \Psr\Http\Message\ServerRequestInterface
@@ -91,6 +129,8 @@ namespace Illuminate\Http {
     final class Request
     {
         public readonly Headers $headers;
+        /** @var resource|null */
+        private mixed $stream = null;
 
         /** @param array<string, string> $headers */
         public function __construct(private readonly string $body, array $headers)
@@ -98,9 +138,24 @@ namespace Illuminate\Http {
             $this->headers = new Headers($headers);
         }
 
-        public function getContent(): string
+        /** @return string|resource */
+        public function getContent(bool $asResource = false): mixed
         {
-            return $this->body;
+            if (!$asResource) {
+                \Doubles\Reads::$bytes += strlen($this->body);
+                return $this->body;
+            }
+            $stream = fopen('php://memory', 'r+');
+            fwrite($stream, $this->body);
+            rewind($stream);
+            $this->stream = $stream;
+            return $stream;
+        }
+
+        /** How far the body was read. */
+        public function position(): int
+        {
+            return $this->stream === null ? \Doubles\Reads::$bytes : ftell($this->stream);
         }
     }
     final class Response

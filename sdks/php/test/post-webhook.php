@@ -24,9 +24,11 @@ $handler = new Parley\WebhookHandler(
     },
 );
 ['body' => $body, 'headers' => $headers] = $request;
+$body .= str_repeat(' ', $request['padding']);
 $status = match ($request['adapter']) {
     'handler' => $handler->handle($body, $headers),
     'psr15' => (new Parley\Psr15Webhook($handler, new Doubles\Responses()))->handle(new Doubles\ServerRequest($body, $headers))->status,
-    'laravel' => (new Parley\LaravelWebhook($handler))->handle(new Illuminate\Http\Request($body, $headers))->status,
+    'laravel' => (new Parley\LaravelWebhook($handler))->handle($laravel = new Illuminate\Http\Request($body, $headers))->status,
 };
-echo json_encode(['status' => $status, 'events' => $events, 'errors' => $errors]);
+$read = isset($laravel) ? $laravel->position() : Doubles\Reads::$bytes;
+echo json_encode(['status' => $status, 'events' => $events, 'errors' => $errors, 'read' => $read]);

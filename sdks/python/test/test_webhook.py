@@ -41,6 +41,11 @@ class AnEventIsVerified(unittest.TestCase):
         headers = [*two.items(), ("webhook-signature", first), ("Webhook-Signature", second)]
         self.assertEqual(Webhook.verify(BODY, headers, SECRET), EVENT)
 
+    def test_by_the_fifth_signature(self):
+        headers = sign_event()
+        headers["webhook-signature"] = 4 * ("v1," + "A" * 43 + "= ") + headers["webhook-signature"]
+        self.assertEqual(Webhook.verify(BODY, headers, SECRET), EVENT)
+
     def test_while_the_secret_is_rotated_by_either_side(self):
         for scheme in ("standard", "service"):
             both = sign_event(secrets=[OTHER_SECRET, SECRET])
@@ -66,6 +71,7 @@ class ARequestIsRefused(unittest.TestCase):
 
         signature = signed["webhook-signature"]
         of_service = signed["X-Service-Signature"]
+        forged = "v1," + "A" * 43 + "= "
         rows = [
             ("another body", "invalid_signature", BODY + b" ", signed, SECRET, {}),
             ("another secret", "invalid_signature", BODY, signed, OTHER_SECRET, {}),
@@ -84,6 +90,8 @@ class ARequestIsRefused(unittest.TestCase):
             ("no base64", "invalid_signature", BODY, with_("webhook-signature", "v1,%%é"), SECRET, {}),
             ("a sign in it", "invalid_signature", BODY, with_("webhook-signature", "v1,%" + signature[3:]), SECRET, {}),
             ("an empty signature", "invalid_signature", BODY, with_("webhook-signature", "v1,"), SECRET, {}),
+            ("the sixth signature", "invalid_signature", BODY, with_("webhook-signature", 5 * forged + signature), SECRET, {}),
+            ("a long header", "invalid_signature", BODY, with_("webhook-signature", f"{signature} {1000 * 'v'}"), SECRET, {}),
             ("service: another body", "invalid_signature", BODY + b" ", signed, SECRET, service),
             ("service: capitals", "invalid_signature", BODY, with_("X-Service-Signature", of_service.upper()), SECRET, service),
             ("an empty secret", "invalid_secret", BODY, signed, "", {}),

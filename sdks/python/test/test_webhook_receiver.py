@@ -46,10 +46,11 @@ class Request:
     """The part of a request of Django and Flask that the receiver reads."""
 
     def __init__(self, body, headers):
-        self.body, self.headers = body, headers
+        self.body, self.headers, self.stream = body, headers, io.BytesIO(body)
+        self.content_length = len(body)
 
     def get_data(self):
-        return self.body
+        return self.stream.read()
 
 
 ADAPTERS = {
@@ -126,6 +127,22 @@ class Wsgi(unittest.TestCase):
 
         with self.assertRaises(TypeError), self.assertWarns(RuntimeWarning):
             post_wsgi(WebhookReceiver(secret=SECRET, on_event=on_event), BODY, sign_event())
+
+
+class Flask(unittest.TestCase):
+    def test_reads_no_further_than_its_limit_with_and_without_a_length(self):
+        receiver = WebhookReceiver(secret=SECRET, on_event=self.fail, max_bytes=25)
+        for length in (1_000_000, None):
+            request = Request(bytes(1_000_000), {})
+            request.content_length = length
+            self.assertEqual(receiver.flask(request), ("", 413))
+            self.assertEqual(request.stream.tell(), 26)
+
+    def test_reads_a_body_without_a_length(self):
+        events, request = [], Request(BODY, sign_event())
+        request.content_length = None
+        self.assertEqual(WebhookReceiver(secret=SECRET, on_event=events.append).flask(request), ("", 204))
+        self.assertEqual(events, [EVENT])
 
 
 class Asgi(unittest.TestCase):

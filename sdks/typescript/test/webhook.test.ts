@@ -1,5 +1,5 @@
 import { Webhook as StandardWebhook } from 'standardwebhooks';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Webhook, WebhookError } from '../src/index.ts';
 import { NOW, OTHER_SECRET, SECRET, signEvent } from './sign-event.ts';
 
@@ -130,5 +130,51 @@ describe('a request is refused', () => {
     expect(await problemOf(Webhook.verify(body, headers as Record<string, string>, secret, { now, ...options }))).toBe(
       problem,
     );
+  });
+});
+
+describe('many signatures', () => {
+  afterEach(() => void vi.restoreAllMocks());
+  const own = String(signEvent(BODY)['webhook-signature']);
+  const forged = `v1,${Buffer.alloc(32).toString('base64')}`;
+  const withSignatures = (signatures: readonly string[]) => ({
+    ...signEvent(BODY),
+    'webhook-signature': signatures.join(' '),
+  });
+
+  test.each(['standard', 'service'] as const)('cost one computation for each secret: %s', async (scheme) => {
+    const spies = [vi.spyOn(crypto.subtle, 'sign'), vi.spyOn(crypto.subtle, 'verify')];
+    const headers = {
+      ...withSignatures(Array(20).fill(forged)),
+      'x-service-signature-previous': `sha256=${'0'.repeat(64)}`,
+    };
+    await problemOf(Webhook.verify(`${BODY} `, headers, [SECRET, OTHER_SECRET], { now, scheme }));
+    expect(spies.map((spy) => spy.mock.calls.length)).toEqual([2, 0]);
+  });
+
+  test('are compared up to the fifth', async () => {
+    for (const [before, problem] of [
+      [4, null],
+      [5, 'invalid_signature'],
+    ] as const) {
+      const headers = withSignatures([...Array<string>(before).fill(forged), own]);
+      expect(await problemOf(Webhook.verify(BODY, headers, SECRET, { now }))).toBe(problem);
+    }
+  });
+
+  test('are refused with their header above 1,000 characters', async () => {
+    for (const [length, problem] of [
+      [1000, null],
+      [1001, 'invalid_signature'],
+    ] as const) {
+      const headers = withSignatures([own, `v2,${'a'.repeat(length - own.length - 4)}`]);
+      expect(await problemOf(Webhook.verify(BODY, headers, SECRET, { now }))).toBe(problem);
+    }
+  });
+
+  test('in two headers are joined by commas', async () => {
+    const headers = new Headers(withSignatures([forged]));
+    headers.append('webhook-signature', own);
+    expect(await problemOf(Webhook.verify(BODY, headers, SECRET, { now }))).toBeNull();
   });
 });

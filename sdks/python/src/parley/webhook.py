@@ -27,6 +27,10 @@ Headers = t.Union[HasItems, t.Iterable[t.Tuple[t.Union[str, bytes], t.Union[str,
 Secret = t.Union[str, t.Sequence[str]]
 
 TOLERANCE_SECONDS = 300
+#: Parley sends one signature, two during a rotation.
+_SIGNATURES_MAX = 5
+#: In characters.
+_SIGNATURE_HEADER_MAX = 1000
 
 
 class Webhook:
@@ -111,8 +115,12 @@ def _standard_content(by_name: t.Mapping[str, str], body: bytes, now: float, tol
 
 
 def _standard_signatures(by_name: t.Mapping[str, str]) -> t.List[bytes]:
-    found = re.findall(r"(?:^|[\s,])v1,([^\s,]+)", _require(by_name, "webhook-signature"))
-    return [_from_base64(text) for text in found]
+    header = _require(by_name, "webhook-signature")
+    if len(header) > _SIGNATURE_HEADER_MAX:
+        return []
+    # Two headers of the same name may arrive joined by a comma.
+    entries = [entry.split(",") for entry in header.split()[:_SIGNATURES_MAX]]
+    return [_from_base64(entry[1]) for entry in entries if len(entry) > 1 and entry[0] == "v1"]
 
 
 def _service_signatures(by_name: t.Mapping[str, str]) -> t.List[bytes]:

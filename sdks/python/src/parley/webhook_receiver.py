@@ -25,7 +25,13 @@ class FlaskRequest(t.Protocol):
     """The part of Flask's Request that the receiver reads."""
 
     @property
+    def content_length(self) -> int | None: ...
+
+    @property
     def headers(self) -> t.Any: ...
+
+    @property
+    def stream(self) -> t.Any: ...
 
     def get_data(self) -> bytes: ...
 
@@ -63,7 +69,7 @@ class WebhookReceiver:
 
     def flask(self, request: FlaskRequest) -> t.Tuple[str, int]:
         """The answer of a view of POST requests."""
-        return "", self.handle(request.get_data(), request.headers)
+        return "", self.handle(self._flask_body(request), request.headers)
 
     def wsgi(self, environ: t.Dict[str, t.Any], start_response: t.Callable[..., t.Any]) -> t.Iterable[bytes]:
         """A WSGI application, at any path."""
@@ -81,14 +87,15 @@ class WebhookReceiver:
         """An ASGI application, at any path. ``on_event`` may be a coroutine function; another one runs in a thread."""
         if scope["type"] != "http":
             raise ValueError(f"Events are not posted over {scope['type']}.")
-        status, event, body, more = _NOT_ALLOWED, None, b"", scope["method"] == "POST"
+        status, event, body, more = _NOT_ALLOWED, None, bytearray(), scope["method"] == "POST"
         while more and len(body) <= self.max_bytes:
             message = await receive()
             if message["type"] == "http.disconnect":
                 return
-            body, more = body + message.get("body", b""), message.get("more_body", False)
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
         if scope["method"] == "POST":
-            status, event = self._read(body, scope["headers"])
+            status, event = self._read(bytes(body), scope["headers"])
         if event:
             is_async = inspect.iscoroutinefunction(self.on_event)
             handled = self.on_event(event) if is_async else await asyncio.to_thread(self.on_event, event)
@@ -111,4 +118,11 @@ class WebhookReceiver:
         """The body, at most to the first byte beyond the limit. A body without a length is read only if the server marks its end."""
         length = environ.get("CONTENT_LENGTH") or (self.max_bytes + 1 if environ.get("wsgi.input_terminated") else 0)
         body: bytes = environ["wsgi.input"].read(min(int(length), self.max_bytes + 1))
+        return body
+
+    def _flask_body(self, request: FlaskRequest) -> bytes:
+        """The body, at most to the first byte beyond the limit; one that Flask has read already is in its cache."""
+        if request.content_length is not None and request.content_length <= self.max_bytes:
+            return request.get_data()
+        body: bytes = request.stream.read(self.max_bytes + 1)
         return body

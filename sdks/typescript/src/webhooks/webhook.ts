@@ -37,6 +37,10 @@ export class WebhookError extends ParleyError {
 }
 
 const TOLERANCE_SECONDS = 300;
+/** Parley sends one signature, two during a rotation (docs/reference/events.md#signatures). */
+const SIGNATURES_MAX = 5;
+/** In characters. */
+const SIGNATURE_HEADER_MAX = 1000;
 const SECRET_PREFIX = 'whsec_';
 const encoder = new TextEncoder();
 
@@ -62,17 +66,26 @@ function fromBase64(text: string): Bytes | null {
   }
 }
 
+const HEX_SHA256 = /^[0-9a-f]{64}$/;
+
 function fromHex(text: string): Bytes | null {
-  if (!/^(?:[0-9a-f]{2})+$/.test(text)) return null;
+  if (!HEX_SHA256.test(text)) return null;
   return Uint8Array.from({ length: text.length / 2 }, (_, at) => Number.parseInt(text.slice(2 * at, 2 * at + 2), 16));
 }
 
-/** Whether one of the signatures matches the content. Web Crypto compares in constant time. */
+/** Compares in constant time: which bytes differ does not change the number of steps. */
+function isEqual(left: Uint8Array, right: Uint8Array): boolean {
+  if (left.length !== right.length) return false;
+  let difference = 0;
+  for (const [at, byte] of left.entries()) difference |= byte ^ (right[at] ?? 0);
+  return difference === 0;
+}
+
+/** Whether one of the signatures is that of the content. The content is hashed once, however many signatures there are. */
 async function isSigned(key: Bytes, content: Bytes, signatures: readonly (Bytes | null)[]): Promise<boolean> {
-  const hmac = { name: 'HMAC', hash: 'SHA-256' };
-  const imported = await crypto.subtle.importKey('raw', key, hmac, false, ['verify']);
-  const checks = signatures.map((signature) => signature && crypto.subtle.verify('HMAC', imported, signature, content));
-  return (await Promise.all(checks)).includes(true);
+  const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const expected = new Uint8Array(await crypto.subtle.sign('HMAC', imported, content));
+  return signatures.map((signature) => signature !== null && isEqual(signature, expected)).includes(true);
 }
 
 /** The signatures of the chosen scheme, the content that they sign, and the key of a secret. */
@@ -82,16 +95,27 @@ interface Claim {
   keyOf(secret: string): Bytes | null;
 }
 
+/** The signatures of `v1,… v1,…`. Two headers of the same name arrive joined by a comma. */
+function readSignatures(header: string): (Bytes | null)[] {
+  if (header.length > SIGNATURE_HEADER_MAX) return [];
+  return header
+    .split(/\s/)
+    .filter((entry) => entry !== '')
+    .slice(0, SIGNATURES_MAX)
+    .map((entry) => entry.split(','))
+    .flatMap(([version, signature = '']) => (version === 'v1' ? [fromBase64(signature)] : []));
+}
+
 function readStandard(body: Bytes, headers: WebhookHeaders, options: VerifyOptions): Claim {
   const id = requireHeader(headers, 'webhook-id');
   const timestamp = requireHeader(headers, 'webhook-timestamp');
-  const signatures = requireHeader(headers, 'webhook-signature').split(/[\s,]+/);
+  const signatures = readSignatures(requireHeader(headers, 'webhook-signature'));
   const nowSeconds = (options.now?.() ?? new Date()).getTime() / 1000;
   const tolerance = options.toleranceSeconds ?? TOLERANCE_SECONDS;
-  if (!/^\d+$/.test(timestamp) || Math.abs(nowSeconds - Number(timestamp)) > tolerance)
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(nowSeconds - Number(timestamp)) > tolerance)
     throw new WebhookError('invalid_timestamp', `The time of the attempt is more than ${tolerance} s away.`);
   return {
-    signatures: signatures.flatMap((part, at) => (signatures[at - 1] === 'v1' ? [fromBase64(part)] : [])),
+    signatures,
     content: joinBytes([encoder.encode(`${id}.${timestamp}.`), body]),
     keyOf: (secret) => fromBase64(secret.startsWith(SECRET_PREFIX) ? secret.slice(SECRET_PREFIX.length) : secret),
   };
@@ -125,7 +149,7 @@ async function verify<E = Event>(
   const keys = [secret].flat().map(keyOf);
   if (keys.length === 0 || keys.some((key) => !key?.length))
     throw new WebhookError('invalid_secret', 'A secret has the form whsec_…, as created with the key.');
-  const checks = keys.map((key) => key && isSigned(key, content, signatures));
+  const checks = keys.map((key) => key !== null && isSigned(key, content, signatures));
   if (!(await Promise.all(checks)).includes(true))
     throw new WebhookError('invalid_signature', 'No signature matches this body and secret.');
   try {
