@@ -162,3 +162,26 @@ test('an invalid log call does not compile', () => {
   // @ts-expect-error the old order of arguments
   logger.warn({ request_id: 'req_1' }, 'No.');
 });
+
+const MEGABYTE = 1_000_000;
+test.each([
+  ['quotes', '"'],
+  ['beginnings of a refused value', 'invalid input value for '],
+  ['beginnings of a refused key', 'Key (a)=(('],
+  ['keys without an end', 'Key (a'],
+  ['beginnings of a parser’s error', `Unexpected token 'x', "`],
+  ['names of parameters', 'code='],
+  ['blanks', ' '],
+  ['digits in groups', '+1 12'],
+])('a text of a megabyte is redacted in linear time: %s', (_what, unit) => {
+  const text = unit.repeat(MEGABYTE / unit.length);
+  const { parsed } = logged((logger) => logger.warn('bus.disconnected', { url: text }, 'Long.'));
+  expect(parsed).toMatchObject({ url: expect.any(String) });
+});
+
+test('a refused value without its closing quote is redacted to the end', () => {
+  const { parsed } = logged((logger) =>
+    logger.warn('bus.disconnected', {}, 'invalid input syntax for type json: "my secret'),
+  );
+  expect(parsed).toMatchObject({ msg: 'invalid input syntax for type json: "[redacted]' });
+});

@@ -1,3 +1,5 @@
+import { redactInvalidInput, redactKeys, redactNoJson, redactUnexpected } from './redact-quoted.ts';
+
 /** Fields with a secret, a text that somebody wrote, or somebody's identity: their values are never written. */
 const HIDDEN_FIELDS: ReadonlySet<string> = new Set(
   [
@@ -54,36 +56,47 @@ const HIDDEN_FIELDS: ReadonlySet<string> = new Set(
 );
 
 /** Patterns of secrets, which are redacted anywhere: in URLs, error messages, stacks. */
-const SHAPES: readonly [RegExp, string][] = [
+interface Shape {
+  /** A prefix that is kept in its first group, and the secret in its second. */
+  pattern: RegExp;
+  /** A shorter word is no secret: `sk-learn`. An expression that counts takes the checker of expressions too long. */
+  minLength: number;
+}
+
+const SHAPES: readonly Shape[] = [
   // Telegram's URLs contain the bot's token.
-  [/\bbot\d+:[A-Za-z0-9_-]{30,}/g, 'bot[redacted]'],
-  [/\b\d{6,12}:[A-Za-z0-9_-]{30,}/g, '[redacted]'],
-  [/\b([Bb]earer|Basic|OAuth) [A-Za-z0-9._~+/=-]{16,}/g, '$1 [redacted]'],
-  [
-    /\b(access_token|client_secret|appsecret_proof|input_token|refresh_token|auth_code|code|state|token|signature)=[^&\s"'\\]+/g,
-    '$1=[redacted]',
-  ],
-  [/\bpk_[A-Za-z0-9]{20,}/g, 'pk_[redacted]'],
-  [/\bwhsec_[A-Za-z0-9+/=_-]{16,}/g, 'whsec_[redacted]'],
+  { pattern: /\b(bot)\d+:([A-Za-z0-9_-]+)/g, minLength: 30 },
+  { pattern: /\b()\d{6,12}:([A-Za-z0-9_-]+)/g, minLength: 30 },
+  { pattern: /\b((?:[Bb]earer|Basic|OAuth) )([A-Za-z0-9._~+/=-]+)/g, minLength: 16 },
+  { pattern: /\b(pk_)([A-Za-z0-9]+)/g, minLength: 20 },
+  { pattern: /\b(whsec_)([A-Za-z0-9+/=_-]+)/g, minLength: 16 },
   // Keys of OpenAI and Anthropic, and of Google.
-  [/\bsk-[A-Za-z0-9_-]{16,}/g, 'sk-[redacted]'],
-  [/\bAIza[A-Za-z0-9_-]{20,}/g, '[redacted]'],
-  [/\bwds_[A-Za-z0-9_-]{16,}/g, 'wds_[redacted]'],
-  [/\b(EAA|IGQ|IGAA|act\.)[A-Za-z0-9._!*-]{20,}/g, '[redacted]'],
-  [/\/(connect|pair)\/[A-Za-z0-9._~-]{16,}/g, '/$1/[redacted]'],
-  // A password in a URL.
-  [/(\/\/[^\s/:@"]+:)[^\s/@"]+@/g, '$1[redacted]@'],
+  { pattern: /\b(sk-)([A-Za-z0-9_-]+)/g, minLength: 16 },
+  { pattern: /\b()AIza([A-Za-z0-9_-]+)/g, minLength: 20 },
+  { pattern: /\b(wds_)([A-Za-z0-9_-]+)/g, minLength: 16 },
+  { pattern: /\b()(?:EAA|IGQ|IGAA|act\.)([A-Za-z0-9._!*-]+)/g, minLength: 20 },
+  { pattern: /(\/(?:connect|pair)\/)([A-Za-z0-9._~-]+)/g, minLength: 16 },
   // Ids of wa messages contain the number in base64.
-  [/\bwamid\.[A-Za-z0-9+/=_-]+/g, 'wamid.[redacted]'],
-  // PostgreSQL and parsers quote the value that they reject.
-  [/(invalid input (?:syntax|value) for [^:]+: )"[\s\S]*"/g, '$1"[redacted]"'],
-  [/(Key \([^)]*\)=)\([\s\S]*?\)(?= |\.|$)/g, '$1([redacted])'],
-  [
-    /(Unexpected [^,\n]*?)(?: ')[\s\S]?(?:', )(?:\.{3})?"[\s\S]*?(?:"\.{3}|") is not valid JSON/g,
-    '$1 in what is no JSON',
-  ],
-  [/(?:\.{3})?"[^\n]*"(?:\.{3})? is not valid JSON/g, '[redacted] is not valid JSON'],
+  { pattern: /\b(wamid\.)([A-Za-z0-9+/=_-]+)/g, minLength: 1 },
 ];
+
+const redactShape = (text: string, { pattern, minLength }: Shape): string =>
+  text.replaceAll(pattern, (whole: string, kept: string, secret: string) =>
+    secret.length < minLength ? whole : `${kept}[redacted]`,
+  );
+
+const PARAMETER =
+  /\b(access_token|client_secret|appsecret_proof|input_token|refresh_token|auth_code|code|state|token|signature)=/;
+
+/** Redacts `code=…` and the like, in a query or elsewhere. */
+function redactParameters(text: string): string {
+  const [before = '', ...rest] = text.split(PARAMETER);
+  const redacted = rest.map((part, at) => (at % 2 === 0 ? `${part}=` : part.replace(/^[^&\s"'\\]+/, '[redacted]')));
+  return before + redacted.join('');
+}
+
+/** A password in a URL. */
+const redactPasswords = (text: string): string => text.replaceAll(/(\/\/[^\s/:@"]+:)[^\s/@"]+@/g, '$1[redacted]@');
 
 /**
  * Digits that may be a telephone number or a person's id at a platform; the last four are kept to distinguish two of
@@ -93,11 +106,20 @@ const NUMBERS = /(?<![A-Za-z0-9_.-])\+?\d{7,20}(?![A-Za-z0-9_-])/g;
 const GROUPED = /\+\d{1,3}(?:[ ()-]{1,2}\d{2,5}){2,5}/g;
 const lastFour = (digits: string): string => `…${digits.slice(-4)}`;
 
-/** Redacts secrets in a text and shortens every long number to its last four digits. */
-export const redactText = (text: string): string =>
-  SHAPES.reduce((rest, [shape, instead]) => rest.replaceAll(shape, instead), text)
-    .replaceAll(GROUPED, (number) => lastFour(number.replaceAll(/\D/g, '')))
-    .replaceAll(NUMBERS, lastFour);
+const REDACTIONS: readonly ((text: string) => string)[] = [
+  redactPasswords,
+  ...SHAPES.map((shape) => (text: string) => redactShape(text, shape)),
+  redactParameters,
+  redactInvalidInput,
+  redactKeys,
+  redactUnexpected,
+  redactNoJson,
+  (text) => text.replaceAll(GROUPED, (number) => lastFour(number.replaceAll(/\D/g, ''))),
+  (text) => text.replaceAll(NUMBERS, lastFour),
+];
+
+/** Redacts secrets in a text and shortens every long number to its last four digits. In linear time: strangers write parts of it. */
+export const redactText = (text: string): string => REDACTIONS.reduce((rest, redact) => redact(rest), text);
 
 /** Whether the value of a field of `parent` is hidden. A provider's error message may quote the request. */
 const isHidden = (field: string, parent = ''): boolean =>
