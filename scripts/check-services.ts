@@ -94,7 +94,7 @@ const SNAKE: SnakeReasons = {
   'Codes, kinds and tables: values that are keys here': [
     'services/bots/src/domain/cap-budget.ts',
     'services/bots/src/domain/judge-test.ts',
-    'services/bots/src/domain/pdf-answer.ts',
+    'services/bots/src/domain/source-answer.ts',
     'services/channel-connect/src/adapters/removal-calls.ts',
     'services/channel-connect/src/domain/connect-result.ts',
     'services/inbox/src/use-cases/erase-person.ts',

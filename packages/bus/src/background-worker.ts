@@ -11,6 +11,8 @@ export interface Duty {
   run(): Promise<boolean | number> | Promise<void>;
   /** Receives two functions: one starts a round now, the other within a number of milliseconds. */
   onWake?(wake: () => void, wakeIn: (ms: number) => void): void;
+  /** Called when the worker stops, before it waits for the round that is running: cuts long work short. */
+  onStop?(): void;
 }
 
 /** First pause after a failed round; it doubles with each further failure, up to `everyMs`. */
@@ -52,6 +54,7 @@ class Round {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
+    this.#duty.onStop?.();
     if (this.#running) await waitAtMost(this.#running, STOP_WITHIN_MS);
   }
 

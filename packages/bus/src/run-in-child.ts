@@ -18,9 +18,13 @@ const PROGRAM = new URL(`./run-in-child-main${extname(import.meta.url)}`, import
 /**
  * Runs a program on untrusted data in a thread of its own process, which ends with it: the memory that the data used is
  * returned to the system, which a thread that ends in a running process does not guarantee. Its limits are those of
- * {@link WorkerJob}. Never rejects because of the data.
+ * {@link WorkerJob}. When `signal` aborts, the process is killed and has died. Never rejects because of the data.
  */
-export function runInChild({ program, data, limits }: WorkerJob): Promise<{ message: unknown } | { end: WorkerEnd }> {
+export function runInChild(
+  { program, data, limits }: WorkerJob,
+  signal?: AbortSignal,
+): Promise<{ message: unknown } | { end: WorkerEnd }> {
+  if (signal?.aborted) return Promise.resolve({ end: 'died' });
   return new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(PROGRAM), {
       // The data gets no environment variables, and the program's output is discarded.
@@ -34,17 +38,23 @@ export function runInChild({ program, data, limits }: WorkerJob): Promise<{ mess
       ran = { end: 'too_slow' };
       child.kill('SIGKILL');
     }, limits.timeoutMs + START_MS);
+    const kill = (): void => void child.kill('SIGKILL');
+    const forget = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', kill);
+    };
+    signal?.addEventListener('abort', kill);
     child.once('message', (message) => {
       ran = Ran.parse(message);
       child.kill('SIGKILL');
     });
     child.once('error', (error) => {
-      clearTimeout(timer);
+      forget();
       reject(error);
     });
     // Only an ended process has returned its memory.
     child.once('exit', () => {
-      clearTimeout(timer);
+      forget();
       resolve(ran);
     });
     child.send({ program: program.href, data, limits }, (error) => {

@@ -31,7 +31,7 @@ export function loaderFlagsOf(program: URL): string[] {
   if (extname(program.pathname) !== '.ts') return [];
   const tsx = JSON.stringify(import.meta.resolve('tsx/esm/api'));
   const register = `import { register } from ${tsx}; register();`;
-  return [`--import=data:text/javascript,${encodeURIComponent(register)}`];
+  return ['--conditions=source', `--import=data:text/javascript,${encodeURIComponent(register)}`];
 }
 
 /**

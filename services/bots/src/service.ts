@@ -37,6 +37,8 @@ export interface BotsService extends BotsRecords {
   /** Slots of replies that hold files in memory. */
   fileSlots: LookupSlots;
   sharedReads: SharedReads;
+  /** Ends the reading of a source, when the service stops. */
+  stopReading: AbortController;
   /** Called when turns, or sources of knowledge, are due. They do nothing until workers.ts has set them. */
   wakeTurns(): void;
   wakeReader(): void;
@@ -67,6 +69,7 @@ export function openBotsService({ toolTimeoutMs = TOOL_TIMEOUT_MS, now = () => n
     runningTurns: new RunningTurns(),
     fileSlots: new LookupSlots(FILE_SLOTS),
     sharedReads: makeSharedReads(),
+    stopReading: new AbortController(),
     wakeTurns: () => {},
     wakeReader: () => {},
     now,

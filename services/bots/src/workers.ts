@@ -53,12 +53,13 @@ const dutiesOf = (service: BotsService): Duty[] => [
     onWake(wake) {
       service.wakeReader = wake;
     },
+    onStop: () => service.stopReading.abort(),
   },
   { name: 'settle-interrupted-calls', everyMs: INTERRUPTED_EVERY_MS, run: () => interruptUsage(service) },
 ];
 
-/** Background workers: turns, sources of knowledge, and calls of dead processes. */
-export function makeWorkers(service: BotsService): Provider[] {
+/** Background work: turns, sources of knowledge, and calls of dead processes. */
+export function makeWorker(service: BotsService): BackgroundWorker {
   const { runningTurns, claims, logger } = service;
   const turns: DutyHolder = {
     start: () => claims.holder.start(),
@@ -67,5 +68,9 @@ export function makeWorkers(service: BotsService): Provider[] {
       await claims.holder.close();
     },
   };
-  return [{ provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(service), logger, turns) }];
+  return new BackgroundWorker(dutiesOf(service), logger, turns);
 }
+
+export const makeWorkers = (service: BotsService): Provider[] => [
+  { provide: BackgroundWorker, useValue: makeWorker(service) },
+];

@@ -1,3 +1,4 @@
+import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
 import { chunkKnowledge } from '../src/domain/chunk-knowledge.ts';
 import { claimNextSource, failSource } from '../src/storage/reading-store.ts';
@@ -5,7 +6,8 @@ import { deleteKnowledge } from '../src/use-cases/delete-knowledge.ts';
 import { getKnowledge } from '../src/use-cases/get-knowledge.ts';
 import { listKnowledge } from '../src/use-cases/list-knowledge.ts';
 import { storePassages } from '../src/use-cases/store-passages.ts';
-import { drawText, makePdf } from './make-pdf.ts';
+import { makeWorker } from '../src/workers.ts';
+import { drawText, makePdf, pack } from './make-pdf.ts';
 import { START } from './open-bots.ts';
 import { openKnowledge } from './open-knowledge.ts';
 
@@ -136,6 +138,36 @@ test('a source that kills its worker each time is abandoned', async () => {
     status: 'failed',
     error: expect.stringContaining('interrupted'),
   });
+});
+
+test('search answers while a hostile source is read', async () => {
+  await using shop = await openKnowledge();
+  await shop.learn(HOURS);
+  const { id } = await shop.add({ kind: 'markdown', title: 'Blanks', text: `# ${' '.repeat(8000)}\u2028` });
+  const ended: string[] = [];
+  const reading = shop.readSource().then(() => ended.push('read'));
+  const searching = shop.search('open').then(() => ended.push('found'));
+  await Promise.all([reading, searching]);
+  expect(ended).toEqual(['found', 'read']);
+  expect(await getKnowledge(shop.service, { ...shop.bot, source: id })).toMatchObject({ status: 'ready' });
+});
+
+test('a stop cuts the reading of a source short, and the next worker reads it at once', async () => {
+  await using shop = await openKnowledge();
+  const slow = makePdf({ pages: [pack('BT (a) Tj ET ', 20_000_000)], filter: '/Filter /FlateDecode' });
+  const { id } = await shop.add({ kind: 'pdf', title: 'Slow', pdf: slow.toString('base64') });
+  const { prisma } = shop.database.db;
+  const find = () =>
+    prisma.knowledgeSource.findFirstOrThrow({ select: { attempts: true, dueAt: true, claimId: true } });
+  const worker = makeWorker(shop.service);
+  worker.onApplicationBootstrap();
+  await pollUntil(async () => ((await find()).attempts === 1 ? true : null), { what: () => 'a reader' });
+  await worker.beforeApplicationShutdown();
+  expect(await find()).toEqual({ attempts: 0, dueAt: START, claimId: null });
+  expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap');
+  expect(await getKnowledge(shop.service, { ...shop.bot, source: id })).toMatchObject({ status: 'processing' });
+  const claim = { claimId: 'next', now: START, until: new Date(START.getTime() + MINUTE) };
+  expect(await claimNextSource(shop.database.db, claim)).toMatchObject({ attempts: 1 });
 });
 
 test('an unreadable source states the reason, and answers nothing', async () => {

@@ -27,7 +27,7 @@ const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {
 
 /** Delimits a text and escapes delimiters inside it. */
 const enclose = (tag: 'instructions' | 'knowledge', text: string): string =>
-  `<${tag}>\n${text.replaceAll(/<(?=\s*\/?\s*(?:instructions|knowledge)\b)/gi, '‹')}\n</${tag}>`;
+  `<${tag}>\n${text.replaceAll(/<(\s*(?:\/\s*)?(?:instructions|knowledge)\b)/gi, '‹$1')}\n</${tag}>`;
 
 /** Rules that no tenant, customer, tool or passage can change (docs/reference/bot-replies.md#policy). */
 const policy = ({ channel, canSearch }: PromptFacts): string =>

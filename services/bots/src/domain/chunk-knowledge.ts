@@ -16,7 +16,9 @@ export interface Chunk {
 }
 
 const TITLE_MAX = 200;
-const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*$/;
+const MARKS = /^ {0,3}(#{1,6})(?=[ \t])/;
+/** A character that ends a line for Markdown, but not for this reader. */
+const OTHER_BREAK = /[\r\u2028\u2029]/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
 // Characters that a prompt cannot hold; PDFs contain them.
@@ -30,7 +32,22 @@ interface Section {
   text: string;
 }
 
-const shorten = (title: string): string => [...title].slice(0, TITLE_MAX).join('');
+/** A character has at most two UTF-16 units. */
+const shorten = (title: string): string => [...title.slice(0, 2 * TITLE_MAX)].slice(0, TITLE_MAX).join('');
+
+/**
+ * Reads `## Opening hours ##`; null for another line. It trims by loops: an expression that divides blanks between the
+ * text and the end of the line takes cubic time.
+ */
+function readHeading(line: string): { level: number; text: string } | null {
+  const [opening, marks] = MARKS.exec(line) ?? [];
+  if (opening === undefined || marks === undefined || OTHER_BREAK.test(line)) return null;
+  let start = opening.length;
+  let end = line.length;
+  while (line[start] === ' ' || line[start] === '\t') start++;
+  while (end > start && ' \t#'.includes(line[end - 1] ?? '')) end--;
+  return { level: marks.length, text: line.slice(start, end) };
+}
 
 /**
  * The sections of a Markdown text, each under its headings: `Shop > Opening hours`. A heading with nothing below it
@@ -39,29 +56,30 @@ const shorten = (title: string): string => [...title].slice(0, TITLE_MAX).join('
 function sectionsOf(markdown: string): Section[] {
   const sections: Section[] = [];
   let path: string[] = [];
+  let heading = '';
   let lines: string[] = [];
   let fence: string | null = null;
   const close = (nextLevel: number): void => {
     const text = lines.join('\n').trim();
-    const heading = path[path.length - 1];
     const isParent = nextLevel > path.length;
     if (text !== '') sections.push({ title: titleOf(path), text });
-    else if (heading && !isParent) sections.push({ title: titleOf(path), text: heading });
+    else if (heading !== '' && !isParent) sections.push({ title: titleOf(path), text: heading });
     lines = [];
   };
   for (const line of markdown.split('\n')) {
     const mark = FENCE.exec(line)?.[1];
     if (mark) fence = fence === null ? mark : mark.startsWith(fence) ? null : fence;
-    const heading = fence === null ? HEADING.exec(line) : null;
-    if (!heading) {
+    const found = fence === null ? readHeading(line) : null;
+    if (!found) {
       lines.push(line);
       continue;
     }
-    const [, marks = '', text = ''] = heading;
-    close(marks.length);
-    path = [...path.slice(0, marks.length - 1)];
-    while (path.length < marks.length - 1) path.push('');
-    path.push(text);
+    close(found.level);
+    path = path.slice(0, found.level - 1);
+    while (path.length < found.level - 1) path.push('');
+    // A title is built for every section, so that its parts are short.
+    path.push(shorten(found.text));
+    heading = found.text;
   }
   close(0);
   return sections;

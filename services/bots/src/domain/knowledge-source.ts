@@ -12,7 +12,7 @@ import type { Chunk, KnowledgeText } from './chunk-knowledge.ts';
 
 /** Limits per bot; a search reads all of its passages. */
 const SOURCES_MAX = 100;
-const PASSAGES_MAX = 10_000;
+export const PASSAGES_MAX = 10_000;
 const TOKENS_MAX = 600_000;
 
 /** A source without its content. */

@@ -74,6 +74,16 @@ export async function failSource(
   return (await prisma.knowledgeSource.updateMany({ where: whileClaimed(job), data })).count > 0;
 }
 
+/** Gives a source back unread: it is due at once, and this attempt does not count. False when its claim is lost. */
+export async function releaseSource(
+  prisma: Pick<Rows, 'knowledgeSource'>,
+  job: SourceJob,
+  dueAt: Date,
+): Promise<boolean> {
+  const data = { claimId: null, dueAt, attempts: job.attempts - 1 };
+  return (await prisma.knowledgeSource.updateMany({ where: whileClaimed(job), data })).count > 0;
+}
+
 /** The size of a bot's knowledge. */
 export async function measureKnowledge({ prisma, sql }: PrismaTransaction, { tenantId, botId }: BotScope) {
   const scope = { tenantId, botId };

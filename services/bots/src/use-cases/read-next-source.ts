@@ -1,35 +1,40 @@
 import { randomUUID } from 'node:crypto';
-import { readPdf } from '../adapters/read-pdf.ts';
+import { readSource } from '../adapters/read-source.ts';
 import { type Chunk, chunkKnowledge } from '../domain/chunk-knowledge.ts';
 import { textOf } from '../domain/knowledge-source.ts';
-import { PDF_REFUSALS } from '../domain/pdf-answer.ts';
+import { describeRefusal } from '../domain/source-answer.ts';
 import type { BotsService } from '../service.ts';
-import { claimNextSource, failSource, type SourceJob } from '../storage/reading-store.ts';
+import { claimNextSource, failSource, releaseSource, type SourceJob } from '../storage/reading-store.ts';
 import { storePassages } from './store-passages.ts';
 
-/** Longer than reading and storing a PDF may take. */
+/** Longer than reading and storing a source may take. */
 const LEASE_MS = 120_000;
 /** A source that kills its worker this many times is abandoned. */
 const ATTEMPTS_MAX = 3;
 const GIVEN_UP = 'Reading this source was interrupted too often. Add it again, or give its text.';
 
-async function read({ kind, content, attempts }: SourceJob): Promise<{ chunks: Chunk[] } | { error: string }> {
+async function read(
+  { kind, content, attempts }: SourceJob,
+  signal: AbortSignal,
+): Promise<{ chunks: Chunk[] } | { error: string }> {
   if (attempts > ATTEMPTS_MAX) return { error: GIVEN_UP };
-  if (kind !== 'pdf') return { chunks: chunkKnowledge(textOf(kind, content)) };
-  const answer = await readPdf(content);
-  return 'refusal' in answer
-    ? { error: PDF_REFUSALS[answer.refusal] }
-    : { chunks: chunkKnowledge({ kind, pages: answer.pages }) };
+  // A pair is a passage as it is: there is nothing to look for in it.
+  if (kind === 'qa') return { chunks: chunkKnowledge(textOf(kind, content)) };
+  const answer = await readSource({ kind, content }, { signal });
+  return 'refusal' in answer ? { error: describeRefusal(kind, answer.refusal) } : answer;
 }
 
-/** Reads a waiting source; true when there may be another (docs/reference/bots.md#knowledge). */
+/** Reads a waiting source; true when there may be another (docs/reference/bots.md#reading). */
 export async function readNextSource(service: BotsService): Promise<boolean> {
+  const { database, stopReading } = service;
   const now = service.now();
   const claim = { claimId: randomUUID(), now, until: new Date(now.getTime() + LEASE_MS) };
-  const job = await claimNextSource(service.database, claim);
+  const job = await claimNextSource(database, claim);
   if (!job) return false;
-  const result = await read(job);
-  if ('error' in result) await failSource(service.database.prisma, job, result.error);
+  const result = await read(job, stopReading.signal);
+  // The reading was cut short by the stop of this service: the next worker begins it at once.
+  if (stopReading.signal.aborted) await releaseSource(database.prisma, job, now);
+  else if ('error' in result) await failSource(database.prisma, job, result.error);
   else await storePassages(service, job, result.chunks);
   return true;
 }
