@@ -7,7 +7,8 @@ const ASK_WITHIN_MS = 40_000;
 const UNATTENDED_MS = 600_000;
 
 const byId = (id) => document.getElementById(id);
-const base = location.pathname.replace(/\/+$/, '');
+let base = location.pathname;
+while (base.endsWith('/')) base = base.slice(0, -1);
 const state = {
   stage: document.body.dataset.stage,
   way: 'code',

@@ -44,8 +44,10 @@ const NAMED = `(?:${MESSAGE_PURPOSES.join('|')})\\.(?:${LIMIT_SCOPES.join('|')})
 /** The limits after changes such as `confirmation-sms.tenant=30/100,invitation.target=5/10`. */
 function readMessageLimits(text: string): MessageLimits {
   const limits: Record<string, Partial<Record<string, MessageLimit>>> = structuredClone(DEFAULT_MESSAGE_LIMITS);
-  for (const [, purpose = '', scope = '', hour, day] of text.matchAll(/([a-z-]+)\.([a-z]+)=(\d+)\/(\d+)/g))
+  for (const entry of text.split(',')) {
+    const [purpose = '', scope = '', hour, day] = entry.split(/[.=/]/);
     limits[purpose] = { ...limits[purpose], [scope]: limit(Number(hour), Number(day)) };
+  }
   return limits as MessageLimits; // safe: a copy of the defaults, and the pattern names purposes and scopes alone
 }
 

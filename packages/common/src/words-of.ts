@@ -9,7 +9,7 @@ export const wordsOf = (text: string): string[] =>
   [...foldText(text).matchAll(WORD)].map(([word]) => word).filter((word) => word.length <= WORD_MAX);
 
 /** Marks of Latin, Greek and Cyrillic letters; the marks of other scripts are vowels. */
-const ACCENTS = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}][\u0300-\u036f]*)[\u0300-\u036f]/gu;
+const ACCENTED = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\u0300-\u036f]+/gu;
 
 /** Latin letters without a decomposition, and their spelling on keyboards that lack them. */
 const PLAIN: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 export const withoutAccents = (word: string): string =>
   word
     .normalize('NFD')
-    .replace(ACCENTS, '')
+    .replace(ACCENTED, '$1')
     .normalize('NFC')
     .replace(/[ßæœøđðłþı]/g, (letter) => PLAIN[letter] ?? letter);
 

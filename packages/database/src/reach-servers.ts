@@ -15,7 +15,7 @@ interface Server {
   port: number;
 }
 
-const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]+)(.*)$/;
+const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]+)((?:[/?].*)?)$/;
 /** Of libpq. Parley always needs the server that accepts writes. */
 const TARGET = /([?&])target_session_attrs=[^&]*&?/;
 const DEFAULT_PORT = 5432;

@@ -42,7 +42,7 @@ const toColumn = ({ name, dataTypeID }: FieldDescription): Column => ({
 });
 
 /** The last number of `INSERT 0 5`, `UPDATE 5` or `SELECT 5`. */
-const countOf = (commandTag: string): number => Number(/\d+$/.exec(commandTag)?.[0] ?? 0);
+const countOf = (commandTag: string): number => Number(commandTag.slice(commandTag.lastIndexOf(' ') + 1)) || 0;
 
 /**
  * Statements that are sent to the server in one write with one Sync at their end, so that the server skips those after

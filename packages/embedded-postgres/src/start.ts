@@ -62,7 +62,7 @@ const FAST_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=
  * Temporary failures: leftover processes of a killed server, another process starting the same one, a port that was
  * just taken.
  */
-const PASSES = /shared memory block .* still in use|lock file "/i;
+const PASSES = /is still in use|lock file "/i;
 const PORT_TAKEN = /could not bind|could not create any TCP\/IP sockets/i;
 
 const isAlive = (pid: number): boolean => {

@@ -1,3 +1,4 @@
+import { trimEndOf } from '@parley/common/trim-end';
 import { z } from 'zod';
 
 /** An empty variable is treated as unset. */
@@ -5,7 +6,7 @@ const unset = (value: unknown): unknown => (value === '' ? undefined : value);
 export const given = <T extends z.ZodType>(schema: T) => z.preprocess(unset, schema);
 
 export const Port = z.coerce.number().int().min(0).max(65535);
-export const Url = z.url().transform((v) => v.replace(/\/+$/, ''));
+export const Url = z.url().transform((v) => trimEndOf(v, '/'));
 export const Flag = z.enum(['true', 'false']).transform((v) => v === 'true');
 
 export const EncryptionKeys = z

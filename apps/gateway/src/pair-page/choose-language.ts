@@ -12,14 +12,14 @@ const isLanguage = (text: unknown): text is Language => LANGUAGES.some((language
 
 /** Longer than any browser's. */
 const HEADER_MAX = 500;
-const RANGE = /^\s*([a-z]{1,8}|\*)(?:-[a-z0-9-]+)?\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?))?\s*$/i;
+const RANGE = /^([a-z]{1,8}|\*)(?:-[a-z0-9-]+)?(?:\s*;\s*q\s*=\s*([01](?:\.\d{0,3})?))?$/i;
 
 /** The language of `?lang=`, else the browser's preferred supported one, else English. */
 export function chooseLanguage(asked: unknown, acceptLanguage: string | undefined): Language {
   if (isLanguage(asked)) return asked;
   let best: { language: Language; weight: number } = { language: 'en', weight: 0 };
   for (const part of (acceptLanguage ?? '').slice(0, HEADER_MAX).split(',')) {
-    const [, name = '', quality = '1'] = RANGE.exec(part) ?? [];
+    const [, name = '', quality = '1'] = RANGE.exec(part.trim()) ?? [];
     const language = name.toLowerCase();
     const weight = Number(quality);
     if (isLanguage(language) && weight > best.weight) best = { language, weight };

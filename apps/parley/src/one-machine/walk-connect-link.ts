@@ -29,7 +29,7 @@ export async function walkConnectLink(connectUrl: string, { origin, publicUrl }:
     if (isOurs && given) cookie = given.split(';')[0] ?? '';
     const text = await answer.body.text();
     const { location } = answer.headers;
-    const [, button] = /<a class="button"[^>]* href="([^"]+)"/.exec(text) ?? [];
+    const [, button] = /<a class="button"[^<>]* href="([^"]+)"/.exec(text) ?? [];
     const next = typeof location === 'string' ? location : button;
     if (next === undefined) throw new Error(`The demo's connect link ended at ${answer.statusCode}.`);
     return new URL(next.replaceAll('&amp;', '&'), url).href;

@@ -19,6 +19,12 @@ interface Asked {
   idempotencyKey?: string;
 }
 
+function withoutSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end--;
+  return url.slice(0, end);
+}
+
 /** Calls an action of the customer API with the key of the credential. */
 export async function callParley(
   caller: unknown,
@@ -28,7 +34,7 @@ export async function callParley(
   const { baseUrl } = await getCredentials.call(caller, CREDENTIAL);
   const answer = await helpers.httpRequestWithAuthentication.call(caller, CREDENTIAL, {
     method,
-    url: `${String(baseUrl).replace(/\/*$/, '')}/${action}`,
+    url: `${withoutSlashes(String(baseUrl))}/${action}`,
     json: true,
     ...(method === 'GET' ? { qs: input } : { body: input }),
     ...(idempotencyKey === undefined ? {} : { headers: { 'Idempotency-Key': idempotencyKey } }),

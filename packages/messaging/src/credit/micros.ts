@@ -1,3 +1,5 @@
+import { trimEndOf } from '@parley/common/trim-end';
+
 const DECIMALS = 6;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d{1,6}))?$/;
 
@@ -12,5 +14,6 @@ export function toMicros(amount: string): bigint {
 /** Millionths as a decimal without trailing zeros. */
 export function fromMicros(micros: bigint): string {
   const digits = String(micros).padStart(DECIMALS + 1, '0');
-  return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`.replace(/\.?0+$/, '');
+  const fraction = trimEndOf(digits.slice(-DECIMALS), '0');
+  return fraction === '' ? digits.slice(0, -DECIMALS) : `${digits.slice(0, -DECIMALS)}.${fraction}`;
 }

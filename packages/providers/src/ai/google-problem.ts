@@ -54,7 +54,7 @@ export function readGoogleProblem(body: unknown, status: number): AiProblem | nu
   const isSpent = quotas.some(({ quotaId }) => quotaId.includes('PerDay'));
   const needsBilling = name === 'FAILED_PRECONDITION' && /billing/i.test(message);
   if (status === 402 || isSpent || needsBilling) return { kind: 'out_of_money', code };
-  if (/^The input token count .* exceeds the maximum number of tokens/.test(message))
+  if (message.startsWith('The input token count ') && message.includes(' exceeds the maximum number of tokens'))
     return { kind: 'too_large', code };
   const delay = details.find(({ retryDelay }) => retryDelay !== undefined)?.retryDelay;
   return {

@@ -1,6 +1,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
+import { trimEndOf } from '@parley/common/trim-end';
 import type { LanguageModel } from 'ai';
 import { AiError } from './ai-error.ts';
 import type { AiAccount, AiProvider } from './ai-port.ts';
@@ -24,7 +25,7 @@ function settingsOf(account: AiAccount, fetch: typeof globalThis.fetch) {
   if (!KEY.test(apiKey)) throw new AiError({ kind: 'refused_key' });
   const baseURL = baseUrl ?? AI_BASE_URLS[provider];
   if (!URL.canParse(baseURL)) throw new AiError({ kind: 'invalid_request' });
-  return { apiKey, baseURL: baseURL.replace(/\/+$/, ''), fetch };
+  return { apiKey, baseURL: trimEndOf(baseURL, '/'), fetch };
 }
 
 function checkModel(model: string): void {

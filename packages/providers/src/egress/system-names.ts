@@ -31,12 +31,7 @@ export const SYSTEM_FILES: SystemFiles = {
 };
 
 const linesOf = (text: string): string[][] =>
-  text.split('\n').map((line) =>
-    line
-      .replace(/[#;].*$/, '')
-      .split(/\s+/)
-      .filter((word) => word !== ''),
-  );
+  text.split('\n').map((line) => (line.split(/[#;]/, 1)[0] ?? '').split(/\s+/).filter((word) => word !== ''));
 
 /** Parses a hosts file. */
 export function parseHosts(text: string): Map<string, string[]> {

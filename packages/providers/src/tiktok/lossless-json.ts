@@ -1,5 +1,8 @@
-/** A whole string, or a whole number outside of strings. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
+/**
+ * A whole string, or a whole number outside of strings. Every string of valid JSON ends; the optional end keeps the
+ * expression linear for any text.
+ */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 
 /**
  * Parses JSON with whole numbers of more than 15 digits as text: TikTok writes comment and video ids as numbers, and a

@@ -2,13 +2,15 @@ const PATH_MAX = 2048;
 /** Pattern of the network's paths: no `@`, backslash, `#`, blank or control character, only ASCII. */
 const PATH = /^\/(?!.*\/\/)[\w.~!$&()*+,;=:%/?-]*$/;
 const HOST_MAX = 253;
-const HOST = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+whatsapp\.net$/;
+const DOMAIN = '.whatsapp.net';
+const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 
 /** Host of the network's files, regardless of the host that a message names. */
 export const MEDIA_ORIGIN = 'https://mmg.whatsapp.net';
 
 /** Whether uploads may go to this host, which the network itself announces. */
-export const isMediaHost = (host: string): boolean => host.length <= HOST_MAX && HOST.test(host);
+export const isMediaHost = (host: string): boolean =>
+  host.length <= HOST_MAX && host.endsWith(DOMAIN) && host.split('.').every((label) => LABEL.test(label));
 
 /**
  * The URL of a file at `origin` with the path that its sender chose; null when that path could lead to another host, or would be

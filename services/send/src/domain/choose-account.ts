@@ -1,10 +1,11 @@
 import type { Account, Candidate, ReserveItem } from './reservation.ts';
 
-const NUMBER = /^\+?[\d\s()-]*\d[\d\s()-]*$/;
+const NUMBER = /^\+?[\d\s()-]+$/;
 const NO_DIGITS = /\D/g;
 
 /** The digits of a phone number; null for other texts: digits in a label are not a number. */
-export const digitsOf = (from: string): string | null => (NUMBER.test(from) ? from.replace(NO_DIGITS, '') : null);
+export const digitsOf = (from: string): string | null =>
+  NUMBER.test(from) && /\d/.test(from) ? from.replace(NO_DIGITS, '') : null;
 
 const isNumberOf = (from: string, { number }: Account): boolean =>
   number !== null && digitsOf(from) === number.replace(NO_DIGITS, '');

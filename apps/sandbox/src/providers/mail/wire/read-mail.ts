@@ -37,8 +37,9 @@ function splitPart(raw: string): Part {
   const body = at === -1 ? '' : raw.slice(at).replace(/^\r?\n\r?\n/, '');
   const headers: Record<string, string> = {};
   for (const line of head.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
-    const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? [];
-    if (name !== undefined && value !== undefined) headers[name.toLowerCase()] = value;
+    const at = line.indexOf(':');
+    const name = line.slice(0, Math.max(at, 0));
+    if (/^\S+$/.test(name)) headers[name.toLowerCase()] = line.slice(at + 1).trimStart();
   }
   return { headers, body };
 }

@@ -184,7 +184,7 @@ export const topicOf = (topic: number | undefined): Record<string, unknown> =>
   topic === undefined ? {} : { message_thread_id: topic, is_topic_message: true };
 
 function entitiesOf(text: string): Record<string, unknown> {
-  const entities = [...text.matchAll(/^\/\w+|(?<!\w)@\w+/g)].map(({ 0: found, index }) => ({
+  const entities = [...text.matchAll(/^\/\w+|\B@\w+/g)].map(({ 0: found, index }) => ({
     offset: index,
     length: found.length,
     type: found.startsWith('/') ? 'bot_command' : 'mention',

@@ -12,6 +12,9 @@ test.each([
   ['1, 2, 3', null],
   ['', null],
   ['x, y', null],
+  [' ( 30.5 ° ,  -31 ) ', [30.5, -31]],
+  [' '.repeat(100_000), null],
+  [`30${' '.repeat(100_000)}31x`, null],
 ])('the coordinates %j are %j', (text, expected) => {
   const [latitude, longitude] = expected ?? [];
   expect(readCoordinates(text)).toEqual(expected === null ? null : { latitude, longitude });

@@ -9,10 +9,18 @@ export function readFields(text: string | undefined): AskedFields | null {
   if (text === undefined || text.trim() === '') return null;
   const fields: AskedFields = new Map();
   for (const part of splitTopLevel(text)) {
-    const [, name = '', inner] = /^\s*([\w]+)[^{]*(?:\{(.*)\})?\s*$/s.exec(part) ?? [];
-    if (name !== '') fields.set(name, readFields(inner) ?? new Map());
+    const [, name] = /^\s*(\w+)/.exec(part) ?? [];
+    const inner = innerOf(part.trimEnd());
+    if (name !== undefined && inner !== null) fields.set(name, readFields(inner) ?? new Map());
   }
   return fields;
+}
+
+/** The text within the braces of a field; undefined without braces, null when they do not end it. */
+function innerOf(field: string): string | null | undefined {
+  const at = field.indexOf('{');
+  if (at === -1) return undefined;
+  return field.endsWith('}') ? field.slice(at + 1, -1) : null;
 }
 
 function splitTopLevel(text: string): string[] {
