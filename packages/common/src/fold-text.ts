@@ -1,3 +1,5 @@
+import { normalizeText } from './normalize-text.ts';
+
 /** Arabic vowel signs and marks, and tatweel, which only stretches a word. */
 const MARKS =
   /[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u08d3-\u08e1\u08e3-\u08ff]/g;
@@ -13,8 +15,7 @@ const digitOf = (digit: string): string => {
 };
 
 const foldOnce = (text: string): string =>
-  text
-    .normalize('NFKC')
+  normalizeText(text, 'NFKC')
     .replace(MARKS, '')
     .replace(/[أإآٱىة]/g, (letter) => LETTERS[letter] ?? letter)
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, digitOf)

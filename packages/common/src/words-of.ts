@@ -1,4 +1,5 @@
 import { foldText } from './fold-text.ts';
+import { normalizeText } from './normalize-text.ts';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 /** Longer sequences are not words: URLs, keys, texts without spaces. */
@@ -26,8 +27,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 
 /** A folded word without accents: names are written with and without them. */
 export const withoutAccents = (word: string): string =>
-  word
-    .normalize('NFD')
+  normalizeText(word, 'NFD')
     .replace(ACCENTED, '$1')
     .normalize('NFC')
     .replace(/[ßæœøđðłþı]/g, (letter) => PLAIN[letter] ?? letter);

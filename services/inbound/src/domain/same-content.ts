@@ -1,3 +1,5 @@
+import { normalizeText } from '@parley/common/normalize-text';
+
 /** The content of a message, for comparison with an echo. */
 export interface Content {
   text: string;
@@ -15,7 +17,7 @@ function trimBlanks(text: string): string {
   return text.slice(start, end);
 }
 
-const comparable = (text: string): string => trimBlanks(text.normalize('NFC'));
+const comparable = (text: string): string => trimBlanks(normalizeText(text, 'NFC'));
 
 /**
  * Whether an echo has the content of a send, or of one of its two messages at the provider (a file and its text are two

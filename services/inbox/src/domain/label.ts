@@ -1,6 +1,7 @@
 import type { Camel } from '@parley/common/casing/camel';
 import type { LabelView } from '@parley/common/contracts/operator/label-fields';
 import { AppError } from '@parley/common/errors';
+import { normalizeText } from '@parley/common/normalize-text';
 import type { z } from 'zod';
 
 type LabelAnswer = Camel<z.infer<typeof LabelView>>;
@@ -12,7 +13,7 @@ export interface Label {
 }
 
 /** The spelling in which titles are compared: case, compatibility forms and outer spaces make no difference. */
-export const titleKeyOf = (title: string): string => title.normalize('NFKC').trim().toLowerCase();
+export const titleKeyOf = (title: string): string => normalizeText(title, 'NFKC').trim().toLowerCase();
 
 /** Throws `label_exists` when another label of the tenant has this title. */
 export function checkTitle(labels: readonly Label[], title: string, ownId: string | null): void {

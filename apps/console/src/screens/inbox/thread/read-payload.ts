@@ -36,8 +36,8 @@ export function readPlace(payload: Payload): ShownPlace {
 
 /** The values of a property in a vCard: `TEL;type=CELL:+1 555` gives `+1 555`. */
 const cardValues = (card: string, property: string): string[] =>
-  [...card.matchAll(new RegExp(`^(?:item\\d+\\.)?${property}(?:;[^:\\r\\n]*)?:(.+)$`, 'gim'))].map(([, value = '']) =>
-    value.replaceAll(/;+/g, ' ').trim(),
+  [...card.matchAll(new RegExp(`^(?:item\\d+\\.)?${property}(?:;[^:\\r\\n\\u2028\\u2029]*)?:(.+)$`, 'gim'))].map(
+    ([, value = '']) => value.replaceAll(/;+/g, ' ').trim(),
   );
 
 const CARD_MAX = 20_000;
