@@ -1,5 +1,5 @@
 import type { Term } from './read-query.ts';
-import { similarWords } from './similar-words.ts';
+import { allowComparisons, similarWords } from './similar-words.ts';
 
 /** A form of a word to search for. A passage scores by the best form of each term. */
 export interface SearchedForm {
@@ -12,9 +12,13 @@ export interface SearchedForm {
 const STEM_WEIGHT = 0.8;
 
 /** The forms to search for: each word with its stem, and similar words for one that is not in the vocabulary. */
-export function formsOf(terms: readonly Term[], vocabulary: ReadonlySet<string>): SearchedForm[] {
+export function formsOf(
+  terms: readonly Term[],
+  vocabulary: ReadonlySet<string>,
+  comparisons = allowComparisons(),
+): SearchedForm[] {
   return terms.flatMap(({ word, stem }, term) => {
-    const similar = vocabulary.has(word) ? [] : similarWords(word, vocabulary);
+    const similar = vocabulary.has(word) ? [] : similarWords(word, vocabulary, comparisons);
     return [
       { term, form: word, weight: 1 },
       ...(stem === null ? [] : [{ term, form: stem, weight: STEM_WEIGHT }]),
