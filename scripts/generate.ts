@@ -18,6 +18,7 @@ import { describeEventCatalogue } from './describe-events.ts';
 import { describeLogEvents } from './describe-log-events.ts';
 import { describeLoggedFields } from './describe-logged-fields.ts';
 import { describeWorkspaces, readWorkspaces, replaceBetweenMarkers } from './describe-workspaces.ts';
+import { recordExpressions } from './expressions/record-expressions.ts';
 import { formatJson } from './format-json.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -33,6 +34,7 @@ const SHAPES = readShapes(API, METHODS);
 const FILES: Readonly<Record<string, (current: string) => string | Promise<string>>> = {
   'docs/architecture.md': (current) =>
     replaceBetweenMarkers(current, 'workspaces', describeWorkspaces(readWorkspaces(ROOT))),
+  'scripts/expressions/linear.json': (current) => recordExpressions(ROOT, current),
   'docs/openapi.json': () => `${formatJson(CUSTOMER_DOCUMENT)}\n`,
   'docs/openapi-operator.json': () => `${formatJson(OPERATOR_DOCUMENT)}\n`,
   'docs/bus-contracts.json': describeBusContracts,

@@ -7,7 +7,7 @@ const UNSEEN: readonly { changed: RegExp; suites: readonly string[] }[] = [
   { changed: /^docs\/|^deploy\/|(^|\/)README\.md$|^packages\/(?:common|runtime)\/src\//, suites: ['scripts/'] },
   {
     changed: /^(apps|services|packages)\/[^/]+\/src\//,
-    suites: ['scripts/log-events-are-written', 'scripts/trips-match-code'],
+    suites: ['scripts/log-events-are-written', 'scripts/trips-match-code', 'scripts/expressions/'],
   },
   { changed: /^prisma\/|\/src\/storage\//, suites: ['test/statements/'] },
   { changed: /^prisma\/schema\//, suites: ['scripts/compatibility/'] },

@@ -29,15 +29,29 @@ export const ConsentWords = z.object({
 });
 export type ConsentWords = z.infer<typeof ConsentWords>;
 
+const PUNCTUATION_OR_SPACE = /[\p{P}\p{Z}]/u;
+const LOW_SURROGATE = /[\udc00-\udfff]/;
+
+/**
+ * The text without punctuation and spaces at its end. An expression such as `[…]+$` would start at each character of a
+ * run, which takes time in the square of its length.
+ */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0) {
+    const start = LOW_SURROGATE.test(text.charAt(end - 1)) ? Math.max(0, end - 2) : end - 1;
+    if (!PUNCTUATION_OR_SPACE.test(text.slice(start, end))) break;
+    end = start;
+  }
+  return text.slice(0, end);
+}
+
 /**
  * A word, or a whole message, in the form that is compared: without case, marks and invisible characters, in one
  * spelling, without spaces around it and punctuation after it (docs/reference/consent.md#words).
  */
 export const normalizeConsentWord = (text: string): string =>
-  foldText(text.replace(/\p{Cf}/gu, ''))
-    .replace(/\s+/g, ' ')
-    .replace(/[\p{P}\p{Z}]+$/u, '')
-    .trimStart();
+  withoutEnd(foldText(text.replace(/\p{Cf}/gu, '')).replace(/\s+/g, ' ')).trimStart();
 
 export const ConsentWordList = z
   .array(

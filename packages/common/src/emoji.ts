@@ -4,7 +4,7 @@ import { z } from 'zod';
 const MAX_LENGTH = 50;
 const SEGMENTS = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** Excludes combining marks, of which a character could carry any number. */
-const ONLY_EMOJI = /^(?:\p{Extended_Pictographic}|\p{Emoji_Component}|\ufe0e)+$/u;
+const ONLY_EMOJI = /^(?:[\p{Extended_Pictographic}\p{Emoji_Component}]|\ufe0e)+$/u;
 /** A pictograph, a flag or a keycap: digits alone are components of emoji too. */
 const HAS_EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}{2}|[#*0-9]\ufe0f?\u20e3/u;
 
