@@ -106,6 +106,16 @@ test('pairs of writers on the same rows: deadlocks are retried, and no caller ge
     text: `SELECT balance = (SELECT sum(amount) FROM credit_ledger WHERE tenant_id = t.id) AS same FROM tenants t`,
   });
   expect(rows).toEqual([{ same: true }]);
+  const { rows: refundedTwice } = await fixture.database.db.query({
+    text: `SELECT message_id FROM credit_ledger WHERE kind = 'refund' AND message_id IS NOT NULL GROUP BY message_id HAVING count(*) > 1`,
+  });
+  expect(refundedTwice).toEqual([]);
+  const { rows: unrefunded } = await fixture.database.db.query({
+    text: `SELECT m.id FROM messages m
+            WHERE m.provider_message_id IS NULL AND m.status = 'failed' AND m.price > 0
+              AND NOT EXISTS (SELECT 1 FROM credit_ledger l WHERE l.message_id = m.id AND l.kind = 'refund')`,
+  });
+  expect(unrefunded).toEqual([]);
   const { rows: miscounted } = await fixture.database.db.query({
     text: `SELECT c.id, c.unread FROM conversations c
             WHERE c.unread <> (SELECT count(*) FROM messages m

@@ -19,6 +19,7 @@ import { type Cipher, makeCipher } from '@parley/database/encryption';
 import { sealCredentials } from '@parley/messaging/accounts/credentials';
 import { startServices } from '@parley/parley/one-machine/start-services';
 import { parseEnvironment } from '@parley/runtime/environment';
+import { openSendService, type SendService } from '@parley/send/service';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';
 
@@ -57,6 +58,15 @@ const modelAnswer = (text: string) => ({
   },
 });
 
+/** A message of wa that the provider accepted without an answer. */
+export interface Lost extends Taken {
+  /** Our own id, which the provider returns with each receipt. */
+  messageId: string;
+}
+
+/** A message with this text is lost. */
+export const LOST = 'lost';
+
 /** How the Graph API reacts to messages. `loses`: it accepts, and disconnects before it answers. */
 export type Taking = 'accepts' | 'refuses' | 'loses';
 
@@ -68,10 +78,15 @@ const REFUSAL = { error: { message: '(#131026) Message undeliverable', type: 'OA
  */
 export async function startWorld() {
   const taken: Record<'wa' | 'fb', Taken[]> = { wa: [], fb: [] };
-  const world = { taking: 'accepts' as Taking, typing: 0 };
+  const world = { taking: 'accepts' as Taking, typing: 0, lost: [] as Lost[] };
   let next = 0;
   function accept(
-    body: { messaging_product?: string; to?: string; recipient?: { id?: string } } & Record<string, unknown>,
+    body: {
+      messaging_product?: string;
+      to?: string;
+      recipient?: { id?: string };
+      biz_opaque_callback_data?: string;
+    } & Record<string, unknown>,
   ) {
     // A typing sign, or a read receipt.
     if ('sender_action' in body || 'status' in body) {
@@ -81,6 +96,11 @@ export async function startWorld() {
     if (world.taking === 'refuses') return REFUSAL;
     const id = `mid.${++next}.${randomBytes(4).toString('hex')}`;
     const text = JSON.stringify(body).replace(/.*"(?:body|text)":"([^"]*)".*/, '$1');
+    const { to: number = '', biz_opaque_callback_data: messageId = '' } = body;
+    if (text.startsWith(LOST)) {
+      world.lost.push({ id, to: number, text, messageId });
+      return null;
+    }
     if (body.messaging_product === 'whatsapp') {
       taken.wa.push({ id, to: body.to ?? '', text });
       return { messages: [{ id }], contacts: [{ input: body.to, wa_id: body.to?.replace('+', '') }] };
@@ -96,7 +116,8 @@ export async function startWorld() {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readText(request);
     const answered = answerTo(request, body);
-    if (world.taking === 'loses' && request.url?.includes('/messages')) return void response.destroy();
+    const isLost = answered === null || (world.taking === 'loses' && request.url?.includes('/messages'));
+    if (isLost) return void response.destroy();
     response.writeHead(answered === REFUSAL ? 400 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answered));
   }
@@ -128,7 +149,10 @@ export interface WriterFixture extends AsyncDisposable {
   /** A call with the tenant's key. */
   asTenant(more?: Partial<OutgoingContext>): OutgoingContext;
   taken: Record<'wa' | 'fb', Taken[]>;
+  lost: readonly Lost[];
   bots: FixtureBots;
+  /** The steps of the workers that end sends without an outcome, on a client's replica, at this time. */
+  sendsOf(bus: BusClient, now: Date): SendService;
   /** Log lines about transactions that PostgreSQL rolled back. */
   conflicts: string[];
   /** Log lines of errors that no caller should get. */
@@ -183,13 +207,11 @@ async function addBot({ db }: TestDatabase, bus: BusClient, slug: string, aiUrl:
   return id;
 }
 
-const workersOf =
-  (workers: ReadonlyMap<BusClient, BotsService>): FixtureBots['of'] =>
-  (bus) => {
-    const found = workers.get(bus);
-    if (!found) throw new Error('No replica has this client.');
-    return found;
-  };
+function workersOf<Service>(workers: ReadonlyMap<BusClient, Service>, bus: BusClient): Service {
+  const found = workers.get(bus);
+  if (!found) throw new Error('No replica has this client.');
+  return found;
+}
 
 /**
  * Two replicas of every service except pairing, over one database, and a tenant with two webhooks, a number, a page and
@@ -214,6 +236,7 @@ export async function openWriterFixture(): Promise<WriterFixture> {
   });
   const replicas: BusClient[] = [];
   const workers = new Map<BusClient, BotsService>();
+  const senders = new Map<BusClient, SendService>();
   const stops: (() => Promise<void>)[] = [];
   for (let nth = 0; nth < 2; nth++) {
     const carrier = makeInProcessCarrier();
@@ -224,9 +247,11 @@ export async function openWriterFixture(): Promise<WriterFixture> {
     const module = makeBotsModule({ ...parts, metrics: new Registry() });
     const bots = await startService({ module, name: 'bots', carrier, logger });
     workers.set(bus, openBotsService({ ...parts, metrics: new Registry() }));
+    const sends = openSendService({ ...parts, metrics: new Registry() });
+    senders.set(bus, sends);
     replicas.push(bus);
     stops.push(async () => {
-      await Promise.all([stop(), bots.close()]);
+      await Promise.all([stop(), bots.close(), sends.egress.close()]);
       await carrier.close();
       await own.close();
     });
@@ -251,7 +276,7 @@ export async function openWriterFixture(): Promise<WriterFixture> {
   const bots = {
     id: await addBot(database, bus, slug, `${world.url}/v1`),
     aiUrl: `${world.url}/v1`,
-    of: workersOf(workers),
+    of: (client: BusClient) => workersOf(workers, client),
   };
   const caller = {
     tenantId: tenant.id,
@@ -266,7 +291,9 @@ export async function openWriterFixture(): Promise<WriterFixture> {
     members: await addMembers(database, tenant.id),
     asTenant: (more = {}) => ({ ...context, caller, ...more }),
     taken: world.taken,
+    lost: world.lost,
     bots,
+    sendsOf: (client, now) => ({ ...workersOf(senders, client), now: () => now }),
     conflicts,
     errors,
     async [Symbol.asyncDispose]() {

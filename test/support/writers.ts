@@ -16,6 +16,7 @@ import { signHub } from '@parley/providers/graph/signature';
 import type { SeededRandom } from '@parley/testing/seeded-random';
 import { makeBotWriters } from './bot-writers.ts';
 import { makeInboxWriters } from './inbox-writers.ts';
+import { makeUnconfirmedWriters } from './unconfirmed-writers.ts';
 import { ACCOUNTS, META_SECRET, type Writer, type WriterFixture } from './writer-fixture.ts';
 
 const WA = ['15550000001', '15550000002', '15550000003'];
@@ -92,6 +93,7 @@ export function makeWriters(fixture: WriterFixture, random: SeededRandom): Recor
   return {
     ...makeBotWriters(fixture, random, messagesWa),
     ...makeInboxWriters(fixture, random, anyConversation),
+    ...makeUnconfirmedWriters(fixture, random, { numbers: WA, webhook: wa }),
     sendWa: (bus) =>
       bus.call(
         send,

@@ -3,6 +3,7 @@ import type { BotMessageFacts } from '@parley/common/contracts/internal/send-bot
 import type { Attachment, MessageStatusData } from '@parley/common/events';
 import type { RichContent } from '@parley/common/message-content';
 import { json, oneOf, orNull } from '@parley/database/column';
+import type { LockedTenant } from '@parley/database/lock-tenant';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import {
@@ -85,7 +86,7 @@ const failMessage = defineStatement({
   text: `WITH moved AS (UPDATE messages SET status = 'failed', provider_message_id = $2, error = $4 WHERE id = $1),
               refund AS (INSERT INTO credit_ledger (tenant_id, amount, kind, message_id, category)
                          SELECT $5, $6::numeric, 'refund', $1, $7 WHERE $6::numeric > 0),
-              balance AS (UPDATE tenants SET balance = balance + $6::numeric WHERE id = $5)
+              balance AS (UPDATE tenants SET balance = balance + $6::numeric WHERE id = $5 AND $6::numeric > 0)
          INSERT INTO message_statuses (message_id, status, at) VALUES ($1, 'failed', $3) ON CONFLICT DO NOTHING`,
   params: {
     messageId: 'int8',
@@ -127,6 +128,8 @@ export async function confirmSend(
 
 /** A failed send, and the answer that its Idempotency-Key replays from then on. */
 export interface LateFailure extends LateSettlement {
+  /** The send's tenant, locked before every other row, as in each credit movement. */
+  tenant: LockedTenant;
   error: NonNullable<MessageStatusData['error']>;
   answer: StoredAnswer;
   /** Whether it waits for its time; otherwise it was handed to a provider. */
@@ -139,11 +142,12 @@ export interface LateFailure extends LateSettlement {
  */
 export async function failOpenSend(
   sql: Sql,
-  { messageId, providerMessageId, at, reportedAt = at, error, answer, isScheduled = false }: LateFailure,
+  { tenant, messageId, providerMessageId, at, reportedAt = at, error, answer, isScheduled = false }: LateFailure,
 ): Promise<string[]> {
   const sent = await lockOpenSend.first(sql, { messageId, statuses: isScheduled ? ['scheduled'] : OPEN });
   if (!sent) return [];
   const { tenantId, price, category } = sent;
+  if (tenantId !== tenant.id) throw new Error(`Send ${messageId} belongs to tenant ${tenantId}, not ${tenant.id}.`);
   await failMessage.run(sql, { messageId, providerMessageId, at, error, tenantId, price, category });
   await keepAnswer.run(sql, { messageId, answer: toKept(answer) });
   const event = messageFailedEvent({ ...sent, providerMessageId }, at, error);

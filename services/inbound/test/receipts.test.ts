@@ -203,6 +203,41 @@ test('a failure with the message_id of an open send ends it and refunds the cred
   expect(await inbound.rows('SELECT balance::float AS balance FROM tenants')).toEqual([{ balance: 2.5 }]);
 });
 
+test('a refusal waits for a batch of sends that holds the tenant, before it locks the conversation of either', async () => {
+  const inbound = await openForTest();
+  const messageId = await addSent(inbound, 'unknown', null, '2.5');
+  const failed = statusOf(wamid(), 'failed', {
+    biz_opaque_callback_data: messageId,
+    errors: [{ code: 131026, title: 'Message undeliverable' }],
+  });
+  const writer = await inbound.database.db.pool.connect();
+  try {
+    await writer.query('BEGIN');
+    // The one that finds a deadlock is its victim.
+    await writer.query(`SET LOCAL deadlock_timeout = '10ms'`);
+    await writer.query('SELECT 1 FROM tenants FOR NO KEY UPDATE');
+    const receiving = inbound.receiveMeta(statusesBody(failed));
+    receiving.catch(() => {}); // awaited below
+    await pollUntil(
+      async () => {
+        const waiting = await inbound.rows(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return waiting.length > 0 || null;
+      },
+      { what: () => 'the receipt to wait for a lock' },
+    );
+    await writer.query('SELECT 1 FROM conversations FOR NO KEY UPDATE');
+    await writer.query('COMMIT');
+    await receiving;
+  } finally {
+    await writer.query('ROLLBACK');
+    writer.release();
+  }
+  expect(await reported(inbound)).toEqual(['failed']);
+  expect(await inbound.rows('SELECT balance::float AS balance FROM tenants')).toEqual([{ balance: 2.5 }]);
+});
+
 test('another account’s webhook cannot move a message by naming its id', async () => {
   const inbound = await openForTest();
   const other = await inbound.addTenant('other');

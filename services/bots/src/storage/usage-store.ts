@@ -66,12 +66,15 @@ const insertCall = defineStatement({
 
 /**
  * Also settles a call that was marked as interrupted: late usage still counts. Its price is refunded, once, where it
- * certainly cost nothing.
+ * certainly cost nothing; the tenant is locked first, as in every movement of credit.
  */
 const settle = defineStatement({
   name: 'bots.settle-usage',
   plan: 'index',
-  text: `WITH call AS MATERIALIZED (SELECT u.id, u.turn_id, u.price FROM bot_usage u WHERE u.id = $2 AND u.tenant_id = $1 FOR NO KEY UPDATE),
+  text: `WITH tenant AS MATERIALIZED (SELECT t.id FROM tenants t WHERE t.id = $1 AND $10 FOR NO KEY UPDATE),
+         call AS MATERIALIZED (
+           SELECT u.id, u.turn_id, u.price FROM bot_usage u
+            WHERE u.id = $2 AND u.tenant_id = $1 AND (SELECT count(*) FROM tenant) >= 0 FOR NO KEY UPDATE),
          refunded AS (
            INSERT INTO credit_ledger (tenant_id, amount, kind, note)
            SELECT $1, price, 'refund', coalesce('turn_' || turn_id, 'try') FROM call WHERE $10 AND price > 0),

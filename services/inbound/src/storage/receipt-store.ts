@@ -1,4 +1,5 @@
 import { oneOf, orNull } from '@parley/database/column';
+import { asLocked, type LockedTenant } from '@parley/database/lock-tenant';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 import type { ReceiptStep, SentMessage } from '../domain/decide-receipts.ts';
@@ -12,26 +13,55 @@ export interface NamedSend {
 }
 
 /**
- * The message behind each name, locked in the order of their ids. Our own id is used where the provider's is not known
- * yet. For unsettled sends, which a receipt may settle, the conversations are locked first; other receipts lock none.
+ * The messages named by `$1` (accounts), `$2` (provider ids) and `$3` (our own ids), each once, with the positions of its
+ * names from 1. Our own id is used where the provider's is not known yet.
+ */
+const NAMED_SENDS = `
+  (SELECT message_id, array_agg(ord)::int4[] AS ords
+     FROM (SELECT ord, coalesce(
+                  (SELECT o.id FROM messages o
+                    WHERE o.channel_account_id = n.account_id AND o.provider_message_id = n.provider_id
+                      AND o.direction = 'out'),
+                  (SELECT p.message_id FROM message_parts p
+                    WHERE p.channel_account_id = n.account_id AND p.provider_message_id = n.provider_id),
+                  (SELECT o.id FROM messages o
+                    WHERE o.id = n.callback_id AND o.channel_account_id = n.account_id
+                      AND o.direction = 'out' AND o.provider_message_id IS NULL AND o.status <> 'scheduled')) AS message_id
+             FROM unnest($1::int4[], $2::text[], $3::int8[])
+                  WITH ORDINALITY AS n(account_id, provider_id, callback_id, ord)) AS found
+    GROUP BY message_id)`;
+
+const NAMED_SEND = { channelAccountId: 'int4', providerMessageId: 'text', callbackId: 'int8?' } as const;
+
+/** Locks the tenants of those sends that are not settled: the credit of a refused one is refunded. */
+const lockRefundable = defineBatchStatement({
+  name: 'inbound.lock-refundable-tenants',
+  plan: 'index',
+  text: `SELECT t.id FROM tenants t
+          WHERE t.id IN (SELECT o.tenant_id FROM ${NAMED_SENDS} AS named JOIN messages o ON o.id = named.message_id
+                          WHERE o.status IN ('sending', 'unknown'))
+          ORDER BY t.id FOR NO KEY UPDATE`,
+  items: NAMED_SEND,
+  row: { id: 'int4' },
+});
+
+/**
+ * Locks the tenants whose credit these refused sends move, before every other lock of the transaction
+ * (docs/architecture.md#one-order-of-locks). Returns them by id.
+ */
+export const lockRefundableTenants = async (
+  sql: Sql,
+  refused: readonly NamedSend[],
+): Promise<ReadonlyMap<number, LockedTenant>> => asLocked(await lockRefundable.all(sql, refused, {}));
+
+/**
+ * The message behind each name, locked in the order of their ids. For unsettled sends, which a receipt may settle, the
+ * conversations are locked first; other receipts lock none.
  */
 const lockSent = defineBatchStatement({
   name: 'inbound.lock-sent',
   plan: 'index',
-  text: `WITH named AS MATERIALIZED (
-                 SELECT message_id, array_agg(ord)::int4[] AS ords
-                   FROM (SELECT ord, coalesce(
-                                (SELECT o.id FROM messages o
-                                  WHERE o.channel_account_id = n.account_id AND o.provider_message_id = n.provider_id
-                                    AND o.direction = 'out'),
-                                (SELECT p.message_id FROM message_parts p
-                                  WHERE p.channel_account_id = n.account_id AND p.provider_message_id = n.provider_id),
-                                (SELECT o.id FROM messages o
-                                  WHERE o.id = n.callback_id AND o.channel_account_id = n.account_id
-                                    AND o.direction = 'out' AND o.provider_message_id IS NULL AND o.status <> 'scheduled')) AS message_id
-                           FROM unnest($1::int4[], $2::text[], $3::int8[])
-                                WITH ORDINALITY AS n(account_id, provider_id, callback_id, ord)) AS found
-                  GROUP BY message_id),
+  text: `WITH named AS MATERIALIZED ${NAMED_SENDS},
               locked_conversations AS MATERIALIZED (
                  SELECT c.id FROM conversations c
                   WHERE c.id IN (SELECT o.conversation_id FROM named JOIN messages o ON o.id = named.message_id
@@ -41,7 +71,7 @@ const lockSent = defineBatchStatement({
            FROM named JOIN messages m ON m.id = named.message_id
           WHERE (SELECT count(*) FROM locked_conversations) >= 0
           ORDER BY m.id FOR NO KEY UPDATE OF m`,
-  items: { channelAccountId: 'int4', providerMessageId: 'text', callbackId: 'int8?' },
+  items: NAMED_SEND,
   row: {
     ords: 'int4[]!',
     id: 'int8',

@@ -12,7 +12,7 @@ import { applyEventOnly } from './apply-event-only.ts';
 import { applyKeptWatermarks } from './apply-kept-watermarks.ts';
 import { applyPreferences } from './apply-preferences.ts';
 import { applyReactions } from './apply-reactions.ts';
-import { applyReceipts } from './apply-receipts.ts';
+import { applyReceipts, lockTenantsOfRefusals } from './apply-receipts.ts';
 import { applyWatermarks } from './apply-watermarks.ts';
 import { continueChats } from './continue-chats.ts';
 import { lockPreferring } from './lock-preferring.ts';
@@ -49,6 +49,7 @@ export async function applyAddressed(
 ): Promise<LastWrites> {
   const sorted = sortByKind(entries);
   const { connections } = sorted;
+  const tenants = await lockTenantsOfRefusals(transaction.sql, sorted.receipts);
   const appliedConnections = await applyConnections(transaction, connections);
   const continued = await continueChats(transaction.sql, entries);
   const { messages, echoes, watermarks, changes, receipts, reactions, preferences, eventOnly } =
@@ -81,7 +82,7 @@ export async function applyAddressed(
   await noteUnattended(transaction.sql, answerable, receivedAt);
   const waiting = await findWaiting(transaction, appliedMessages.awaited);
   const appliedChanges = await applyChanges(transaction, [...waiting.changes, ...changes]);
-  const appliedReceipts = await applyReceipts(transaction, [...waiting.receipts, ...receipts]);
+  const appliedReceipts = await applyReceipts(transaction, [...waiting.receipts, ...receipts], tenants);
   const { events, instanceIds, ...counts } = sumApplied([
     appliedConnections,
     appliedEchoes,

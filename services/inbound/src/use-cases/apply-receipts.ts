@@ -1,3 +1,6 @@
+import type { LockedTenant } from '@parley/database/lock-tenant';
+import { TransactionConflict } from '@parley/database/retry-conflicts';
+import type { Sql } from '@parley/database/sql';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import { toOutboxRow } from '@parley/messaging/outbox/new-event';
 import { confirmSend, failOpenSend } from '@parley/messaging/settle-late';
@@ -8,7 +11,7 @@ import { messageStatus } from '../domain/build-events.ts';
 import { decideReceipts, type ReceiptOutcome, type SentMessage } from '../domain/decide-receipts.ts';
 import { ownMessageId } from '../domain/own-message-id.ts';
 import { storePending } from '../storage/pending-store.ts';
-import { lockSentMessages, writeReceipts } from '../storage/receipt-store.ts';
+import { lockRefundableTenants, lockSentMessages, type NamedSend, writeReceipts } from '../storage/receipt-store.ts';
 
 type Receipt = Addressed<'receipt'>;
 
@@ -29,15 +32,23 @@ interface StoredReceipt {
   message: SentMessage | undefined;
 }
 
+const nameOf = ({ account, item }: Receipt): NamedSend => ({
+  channelAccountId: account.id,
+  providerMessageId: item.providerMessageId,
+  callbackId: ownMessageId(item.callbackData),
+});
+
+const isRefusal = ({ item }: Receipt): boolean => item.status === 'failed' && item.error !== null;
+
+/** The locked tenants whose credit receipts may move. */
+export type LockedTenants = ReadonlyMap<number, LockedTenant>;
+
+/** Locks the tenants whose credit these items may move: the first lock of a transaction that applies them. */
+export const lockTenantsOfRefusals = (sql: Sql, receipts: readonly Receipt[]): Promise<LockedTenants> =>
+  lockRefundableTenants(sql, receipts.filter(isRefusal).map(nameOf));
+
 async function store(transaction: ApplyTransaction, receipts: readonly Receipt[]): Promise<StoredReceipt[]> {
-  const messages = await lockSentMessages(
-    transaction.sql,
-    receipts.map((receipt) => ({
-      channelAccountId: receipt.account.id,
-      providerMessageId: receipt.item.providerMessageId,
-      callbackId: ownMessageId(receipt.item.callbackData),
-    })),
-  );
+  const messages = await lockSentMessages(transaction.sql, receipts.map(nameOf));
   const given = receipts.map(({ item }, index) => ({
     item,
     message: messages[index],
@@ -57,6 +68,7 @@ async function store(transaction: ApplyTransaction, receipts: readonly Receipt[]
 async function settleUnconfirmed(
   transaction: ApplyTransaction,
   unconfirmed: readonly StoredReceipt[],
+  tenants: LockedTenants,
 ): Promise<string[]> {
   const woken: string[] = [];
   for (const { receipt, message } of unconfirmed) {
@@ -74,7 +86,10 @@ async function settleUnconfirmed(
       ok: false,
       error: { code: error.code, message: error.message, extras: { provider } },
     };
-    woken.push(...(await failOpenSend(transaction.sql, { ...fence, error, answer })));
+    const tenant = tenants.get(account.tenantId);
+    // Its message got the provider's id after the tenants were locked: a lock now would break the order.
+    if (!tenant) throw new TransactionConflict('A receipt refuses a send of a tenant that is not locked.');
+    woken.push(...(await failOpenSend(transaction.sql, { ...fence, tenant, error, answer })));
   }
   return woken;
 }
@@ -91,17 +106,18 @@ const toEvents = (stored: readonly StoredReceipt[], reportedAt: Date) =>
 
 /**
  * Applies receipts of sent messages: forward only, one event each. A receipt that arrives before the send's own answer
- * settles the send first; one about a message that is not stored yet waits for it, and so does one that skips a status.
+ * settles the send first, and a refusal refunds it, which needs one of `tenants`; one about a message that is not stored yet waits for it, and so does one that skips a status.
  */
 export async function applyReceipts(
   transaction: ApplyTransaction,
   given: readonly Receipt[],
+  tenants: LockedTenants,
 ): Promise<AppliedReceipts> {
   const receipts = inOrderOfSteps(given);
   const first = await store(transaction, receipts);
   const withOutcome = (outcome: ReceiptOutcome) => first.filter((stored) => stored.outcome === outcome);
   const unconfirmed = withOutcome('unconfirmed');
-  const instanceIds = await settleUnconfirmed(transaction, unconfirmed);
+  const instanceIds = await settleUnconfirmed(transaction, unconfirmed, tenants);
   const second = await store(
     transaction,
     unconfirmed.map(({ receipt }) => receipt),

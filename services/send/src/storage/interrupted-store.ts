@@ -31,23 +31,23 @@ export const markInterrupted = (sql: Sql, now: Date, graceMs: number, limit: num
 
 const selectExpiredUnknown = defineBatchStatement({
   name: 'send.find-expired-unknown',
-  text: `SELECT m.id FROM messages m JOIN unnest($1::text[], $2::timestamptz[]) AS w(channel, before) ON w.channel = m.channel
+  text: `SELECT m.id AS message_id, m.tenant_id FROM messages m JOIN unnest($1::text[], $2::timestamptz[]) AS w(channel, before) ON w.channel = m.channel
           WHERE m.status = 'unknown' AND m.settle_by < w.before
           ORDER BY m.settle_by LIMIT $3::int4`,
   items: { channel: 'text', before: 'timestamptz' },
   params: { limit: 'int4' },
-  row: { id: 'int8' },
+  row: { messageId: 'int8', tenantId: 'int4' },
 });
 
-/** Ids of sends with an unknown outcome that can no longer be confirmed. */
+/** Sends with an unknown outcome that can no longer be confirmed. */
 export async function findExpiredUnknownSends(
   sql: Sql,
   now: Date,
   confirmMs: number,
   limit: number,
-): Promise<string[]> {
+): Promise<{ messageId: string; tenantId: number }[]> {
   const waits = CHANNELS.map((channel) => ({ channel, before: expiredBefore(channel, now, confirmMs) }));
-  return (await selectExpiredUnknown.all(sql, waits, { limit })).map(({ id }) => id);
+  return selectExpiredUnknown.all(sql, waits, { limit });
 }
 
 const deleteOldKeys = defineStatement({

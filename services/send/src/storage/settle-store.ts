@@ -1,19 +1,11 @@
+import { lockTenants } from '@parley/database/lock-tenant';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { defineBatchStatement } from '@parley/database/statement';
 import { toKept } from '@parley/messaging/outbound-message';
 import { appendRows } from '@parley/messaging/outbox/append-events';
 import { appendPlatformRows, hasPlatformWebhook } from '@parley/messaging/outbox/platform-events';
 import { answerConversations } from '@parley/messaging/people/answer-conversations';
 import { byMessage, type SettleCase, type SettleItem, type SettleWrites } from '../domain/settlement.ts';
-
-/** The lock order of every credit movement: tenants by id, then messages. */
-const lockTenants = defineStatement({
-  name: 'send.lock-tenants',
-  plan: 'index',
-  text: 'SELECT id FROM tenants WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE',
-  params: { tenantIds: 'int4[]' },
-  row: { id: 'int4' },
-});
 
 /**
  * Locks conversations first, in the global lock order, then messages in the order of the items. By id alone: in a new
@@ -118,7 +110,7 @@ const refund = defineBatchStatement({
  */
 export async function lockSettleFacts(sql: Sql, items: readonly SettleItem[]): Promise<SettleCase[]> {
   const refused = items.filter(({ status }) => status === 'failed').map(({ tenantId }) => tenantId);
-  if (refused.length > 0) await lockTenants.run(sql, { tenantIds: [...new Set(refused)] });
+  if (refused.length > 0) await lockTenants(sql, refused);
   const sent = items.filter(({ status }) => status === 'sent').map(({ conversationId }) => conversationId);
   const rows = await lockSends.all(sql, items.toSorted(byMessage), { conversationIds: [...new Set(sent)] });
   const found = new Map(rows.map(({ messageId, ...facts }) => [messageId, facts]));

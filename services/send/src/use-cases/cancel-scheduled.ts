@@ -18,9 +18,9 @@ export async function cancelScheduled(
   const at = now();
   const woken = await retryTransaction(rawDatabase, async (sql) => {
     // Before the messages, as every credit movement does.
-    await lockTenant(sql, tenantId);
+    const tenant = await lockTenant(sql, tenantId);
     if (!(await takeScheduled(sql, tenantId, messageId))) return null;
-    return failOpenSend(sql, { messageId, providerMessageId: null, at, ...CANCELLED, isScheduled: true });
+    return failOpenSend(sql, { tenant, messageId, providerMessageId: null, at, ...CANCELLED, isScheduled: true });
   });
   if (woken) wakeDeliveries(bus, woken);
   return woken !== null;

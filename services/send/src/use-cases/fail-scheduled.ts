@@ -15,8 +15,8 @@ export async function failScheduled(
   const store = () =>
     retryTransaction(rawDatabase, async (sql) => {
       // Before the messages, as every credit movement does.
-      await lockTenant(sql, tenantId);
-      return failOpenSend(sql, { messageId, providerMessageId: null, at: now(), ...failure });
+      const tenant = await lockTenant(sql, tenantId);
+      return failOpenSend(sql, { tenant, messageId, providerMessageId: null, at: now(), ...failure });
     });
   wakeDeliveries(bus, await durableWriter.write(store, null));
 }

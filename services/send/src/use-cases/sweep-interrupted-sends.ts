@@ -1,9 +1,11 @@
 import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import { AppError } from '@parley/common/errors';
+import { lockTenant } from '@parley/database/lock-tenant';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import { failOpenSend } from '@parley/messaging/settle-late';
 import type { SendService } from '../service.ts';
 import { findExpiredUnknownSends, findSettleBy, markInterrupted } from '../storage/interrupted-store.ts';
+import { retryTransaction } from '../storage/retry-transaction.ts';
 import { runInBatches } from './run-in-batches.ts';
 
 const BATCH = 200;
@@ -35,10 +37,12 @@ export async function sweepInterruptedSends(service: SendService): Promise<{ int
   const interrupted = await runInBatches(BATCH, () => markInterrupted(rawDatabase, at, GRACE_MS, BATCH));
   const ended = await runInBatches(BATCH, async () => {
     const expired = await findExpiredUnknownSends(rawDatabase, at, confirmMs, BATCH);
-    for (const messageId of expired) {
+    for (const { messageId, tenantId } of expired) {
       const late = { messageId, providerMessageId: null, at, error: ERROR, answer: ANSWER };
-      // Locks one message and one tenant, so that it cannot deadlock with a batch of sends.
-      wakeDeliveries(bus, await rawDatabase.transaction((sql) => failOpenSend(sql, late)));
+      const woken = await retryTransaction(rawDatabase, async (sql) =>
+        failOpenSend(sql, { ...late, tenant: await lockTenant(sql, tenantId) }),
+      );
+      wakeDeliveries(bus, woken);
     }
     return expired.length;
   });
