@@ -16,12 +16,19 @@ const BATCH = 200;
 /** Batches of one sweep, so that its cost does not grow with the number of waiting updates. */
 const MAX_BATCHES = 10;
 
-/** Locks the due updates and takes those that can be applied now; the others are postponed. */
-async function takeApplicable(
+/** The due updates of one transaction. */
+interface DueUpdates {
+  looked: number;
+  /** Those that can be applied now. */
+  ids: string[];
+}
+
+/** Locks the due updates and finds those that can be applied now; the others are postponed. */
+async function lockApplicable(
   { now }: InboundService,
   sql: Sql,
   { dueBy, limit }: { dueBy: Date; limit: number },
-): Promise<{ looked: number; taken: WaitingUpdate[] }> {
+): Promise<DueUpdates> {
   const at = now();
   const due = await lockDuePending(sql, dueBy, limit);
   const applicable = due.filter((update) => isApplicable(update, at));
@@ -33,11 +40,7 @@ async function takeApplicable(
       return { id, lookAt: new Date(at.getTime() + nextLookMs({ ageMs, waitsForSend: waitsFor !== null })) };
     }),
   );
-  const taken = await takePending(
-    sql,
-    applicable.map(({ id }) => id),
-  );
-  return { looked: due.length, taken };
+  return { looked: due.length, ids: applicable.map(({ id }) => id) };
 }
 
 /** Applies taken updates; returns the keys and tenants to notify after the commit. */
@@ -56,32 +59,46 @@ async function applyTaken(
   return sql.commitWith(await applyAddressed(transaction, entries));
 }
 
-/** Returns the number of due updates that it looked at. */
-async function applyBatch(service: InboundService, dueBy: Date, limit: number): Promise<number> {
+/** Returns the number of due updates that it looked at. `onLocked` gets the ids of those that it will apply. */
+async function applyBatch(
+  service: InboundService,
+  due: { dueBy: Date; limit: number },
+  onLocked: (ids: readonly string[]) => void = () => {},
+): Promise<number> {
   const { looked, instanceIds, changedTenantIds } = await service.unmappedDatabase.transaction(async (sql) => {
-    const { looked, taken } = await takeApplicable(service, sql, { dueBy, limit });
-    return { looked, ...(await applyTaken(service, sql, taken)) };
+    const { looked, ids } = await lockApplicable(service, sql, due);
+    onLocked(ids);
+    return { looked, ...(await applyTaken(service, sql, await takePending(sql, ids))) };
   });
   wakeDeliveries(service.bus, instanceIds);
   tellInboxChanged(service.bus, changedTenantIds);
   return looked;
 }
 
-/** Applies updates one by one: one that fails goes to the quarantine and does not block the others. */
+/**
+ * Applies the next due update; returns whether there was one. One that fails goes to the quarantine, by its id: the next
+ * due one may be another by then. Another replica may hold it, and end it first.
+ */
+async function applyNext(service: InboundService, dueBy: Date): Promise<boolean> {
+  let failed: readonly string[] = [];
+  const onLocked = (ids: readonly string[]): void => {
+    failed = ids;
+  };
+  try {
+    return (await retryConflicts(() => applyBatch(service, { dueBy, limit: 1 }, onLocked))) > 0;
+  } catch (error) {
+    if (!isUnstorable(error)) throw error;
+    await service.unmappedDatabase.transaction(async (sql) => {
+      for (const { item } of await takePending(sql, failed)) await setAside(service, item, refusalReason(error), sql);
+    });
+    return true;
+  }
+}
+
+/** Applies updates one by one: one that fails does not block the others. */
 async function applyApart(service: InboundService, dueBy: Date): Promise<number> {
   let looked = 0;
-  while (looked < BATCH) {
-    try {
-      if ((await applyBatch(service, dueBy, 1)) === 0) break;
-    } catch (error) {
-      if (!isUnstorable(error)) throw error;
-      await service.unmappedDatabase.transaction(async (sql) => {
-        const { taken } = await takeApplicable(service, sql, { dueBy, limit: 1 });
-        for (const { item } of taken) await setAside(service, item, refusalReason(error), sql);
-      });
-    }
-    looked++;
-  }
+  while (looked < BATCH && (await applyNext(service, dueBy))) looked++;
   return looked;
 }
 
@@ -91,7 +108,7 @@ async function applyApart(service: InboundService, dueBy: Date): Promise<number>
  */
 export async function applyDue(service: InboundService, dueBy: Date): Promise<void> {
   for (let round = 0; round < MAX_BATCHES; round++) {
-    const looked = await retryConflicts(() => applyBatch(service, dueBy, BATCH)).catch((error: unknown) => {
+    const looked = await retryConflicts(() => applyBatch(service, { dueBy, limit: BATCH })).catch((error: unknown) => {
       if (!isUnstorable(error)) throw error;
       return applyApart(service, dueBy);
     });
