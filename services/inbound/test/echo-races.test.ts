@@ -81,6 +81,7 @@ test('ig: a message that is seen while its echo is being stored becomes read, an
       now: () => new Date(),
       mediaAddressOf: (id: string) => id,
       mayWait: () => false,
+      takesWaiting: true,
       callOf: () => 0,
     };
     const echoed = await applyEchoes(transaction, [{ account, item }]);

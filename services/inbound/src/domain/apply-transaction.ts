@@ -10,6 +10,8 @@ export interface ApplyTransaction {
   mediaAddressOf(attachmentId: string, now: Date): string;
   /** Whether a receipt that skips a status is retried later. */
   mayWait(item: InboundItem): boolean;
+  /** Whether it also applies the updates that waited for its messages; otherwise their own sweep does. */
+  takesWaiting: boolean;
   /** Identifies the provider call that an item arrived in. */
   callOf(item: InboundItem): unknown;
 }

@@ -4,6 +4,8 @@ import type { InboundItem } from '@parley/providers/inbound-item';
 export interface Webhook {
   items: readonly InboundItem[];
   mayWait: boolean;
+  /** Leaves the updates that waited for its messages to their own sweep, as one of them may be at fault. */
+  leavesWaiting?: boolean;
 }
 
 /**

@@ -22,13 +22,16 @@ import { updateBotTurns } from './update-bot-turns.ts';
 import { writeMessages } from './write-messages.ts';
 
 /** Finds updates that waited for the messages that have just been stored. */
-async function findWaiting({ sql }: ApplyTransaction, stored: readonly AddressedMessage[]): Promise<ByKind> {
+async function findWaiting(
+  { sql, takesWaiting }: ApplyTransaction,
+  stored: readonly AddressedMessage[],
+): Promise<ByKind> {
   const accounts = new Map(stored.map(({ account }) => [account.id, account]));
   const keys = stored.map(({ account, item }) => ({
     accountId: account.id,
     providerMessageId: item.providerMessageId,
   }));
-  const waiting = keys.length > 0 ? await takePendingOf(sql, keys) : [];
+  const waiting = takesWaiting && keys.length > 0 ? await takePendingOf(sql, keys) : [];
   return sortByKind(
     waiting.flatMap(({ accountId, item }) => {
       const account = accounts.get(accountId);

@@ -48,6 +48,7 @@ async function applyTaken(
   { now, mediaAddressOf }: InboundService,
   sql: TransactionSql,
   taken: readonly WaitingUpdate[],
+  takesWaiting: boolean,
 ): Promise<{ instanceIds: string[]; changedTenantIds: number[] }> {
   if (taken.length === 0) return { instanceIds: [], changedTenantIds: [] };
   const accounts = await findAccountsById(sql, [...new Set(taken.map(({ accountId }) => accountId))]);
@@ -55,20 +56,27 @@ async function applyTaken(
     const account = accounts.get(accountId);
     return account ? [{ account, item }] : [];
   });
-  const transaction = { sql, now, mediaAddressOf, mayWait: () => false, callOf: (item: unknown) => item };
+  const transaction = {
+    sql,
+    now,
+    mediaAddressOf,
+    takesWaiting,
+    mayWait: () => false,
+    callOf: (item: unknown) => item,
+  };
   return sql.commitWith(await applyAddressed(transaction, entries));
 }
 
 /** Returns the number of due updates that it looked at. `onLocked` gets the ids of those that it will apply. */
 async function applyBatch(
   service: InboundService,
-  due: { dueBy: Date; limit: number },
+  { takesWaiting, ...due }: { dueBy: Date; limit: number; takesWaiting: boolean },
   onLocked: (ids: readonly string[]) => void = () => {},
 ): Promise<number> {
   const { looked, instanceIds, changedTenantIds } = await service.unmappedDatabase.transaction(async (sql) => {
     const { looked, ids } = await lockApplicable(service, sql, due);
     onLocked(ids);
-    return { looked, ...(await applyTaken(service, sql, await takePending(sql, ids))) };
+    return { looked, ...(await applyTaken(service, sql, await takePending(sql, ids), takesWaiting)) };
   });
   wakeDeliveries(service.bus, instanceIds);
   tellInboxChanged(service.bus, changedTenantIds);
@@ -85,9 +93,10 @@ async function applyNext(service: InboundService, dueBy: Date): Promise<boolean>
     failed = ids;
   };
   try {
-    return (await retryConflicts(() => applyBatch(service, { dueBy, limit: 1 }, onLocked))) > 0;
+    const one = { dueBy, limit: 1, takesWaiting: false };
+    return (await retryConflicts(() => applyBatch(service, one, onLocked))) > 0;
   } catch (error) {
-    if (!isUnstorable(error)) throw error;
+    if (!isUnstorable(error) || failed.length === 0) throw error;
     await service.unmappedDatabase.transaction(async (sql) => {
       for (const { item } of await takePending(sql, failed)) await setAside(service, item, refusalReason(error), sql);
     });
@@ -108,10 +117,12 @@ async function applyApart(service: InboundService, dueBy: Date): Promise<number>
  */
 export async function applyDue(service: InboundService, dueBy: Date): Promise<void> {
   for (let round = 0; round < MAX_BATCHES; round++) {
-    const looked = await retryConflicts(() => applyBatch(service, { dueBy, limit: BATCH })).catch((error: unknown) => {
-      if (!isUnstorable(error)) throw error;
-      return applyApart(service, dueBy);
-    });
+    const looked = await retryConflicts(() => applyBatch(service, { dueBy, limit: BATCH, takesWaiting: true })).catch(
+      (error: unknown) => {
+        if (!isUnstorable(error)) throw error;
+        return applyApart(service, dueBy);
+      },
+    );
     if (looked < BATCH) break;
   }
 }

@@ -15,7 +15,7 @@ export const storeAgain = (service: InboundService, given: InboundItem): Promise
     const { item, refusal } = tidyItem(given, service.now());
     if (refusal !== null) return refusal;
     try {
-      await storeAlone(service, { items: [item], mayWait: false });
+      await storeAlone(service, { items: [item], mayWait: false, leavesWaiting: true });
       return null;
     } catch (error) {
       if (!isUnstorable(error)) throw error;

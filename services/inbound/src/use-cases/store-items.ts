@@ -22,6 +22,16 @@ async function keep(service: InboundService, item: InboundItem, reason: string):
   service.wakeSweep();
 }
 
+/** Stores a refused item again without the updates that waited for it: one of those may be at fault. */
+async function storeItself(service: InboundService, item: InboundItem): Promise<void> {
+  try {
+    await storeAlone(service, { items: [item], mayWait: false, leavesWaiting: true });
+  } catch (error) {
+    if (!isUnstorable(error)) throw error;
+    await keep(service, item, refusalReason(error));
+  }
+}
+
 /** First together with other webhooks; then alone in parts, when one of its elements is refused. */
 async function storePart(service: InboundService, webhook: Webhook): Promise<InboundItem[]> {
   let early: InboundItem[] = [];
@@ -31,7 +41,7 @@ async function storePart(service: InboundService, webhook: Webhook): Promise<Inb
       else early = await service.webhooks.submit(service, webhook, storeBatch);
     },
     isRefused: isUnstorable,
-    setAside: (item, refusal) => keep(service, item, refusalReason(refusal)),
+    setAside: (item) => storeItself(service, item),
   });
   return early;
 }

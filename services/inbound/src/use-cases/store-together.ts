@@ -24,6 +24,7 @@ function transactionOf(
     sql,
     now,
     mediaAddressOf,
+    takesWaiting: !webhooks.some(({ leavesWaiting = false }) => leavesWaiting),
     mayWait: (item) => patient.has(item) && item.kind === 'receipt' && item.account.channel === 'wa',
     callOf(item) {
       calls ??= new Map(webhooks.flatMap(({ items }, call) => items.map((one) => [one, call] as const)));

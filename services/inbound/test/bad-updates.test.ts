@@ -3,23 +3,32 @@ import { makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import type { Database } from '@parley/database/connect-database';
 import { makeCipher } from '@parley/database/encryption';
+import type { InboundItem } from '@parley/providers/inbound-item';
 import { parseEnvironment } from '@parley/runtime/environment';
 import { pollUntil } from '@parley/testing/poll-until';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type InboundService, openInboundService } from '../src/service.ts';
 import { applyDue } from '../src/use-cases/apply-due.ts';
-import { makeSeeds, NUMBER } from './seed-database.ts';
+import { storeItems } from '../src/use-cases/store-items.ts';
+import { makeSeeds, NUMBER, type Seeds } from './seed-database.ts';
 
 // No service runs here: only the test sweeps.
-let database: TestDatabase;
 const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
-beforeAll(async () => {
+let database: TestDatabase;
+let rows: Seeds['rows'];
+let tenantId: number;
+let accountId: number;
+beforeEach(async () => {
   database = await createTestDatabase();
+  const seeds = makeSeeds(database.db, cipher);
+  rows = seeds.rows;
+  tenantId = await seeds.addTenant('acme');
+  accountId = await seeds.addAccount({ tenantId, channel: 'wa', externalId: NUMBER });
 });
-afterAll(() => database?.drop());
+afterEach(() => database?.drop());
 
 function openSweeper(db: Database): InboundService {
   return openInboundService({
@@ -32,10 +41,18 @@ function openSweeper(db: Database): InboundService {
   });
 }
 
+const receipt = (providerMessageId: string, status: string) =>
+  JSON.stringify({
+    kind: 'receipt',
+    account: { channel: 'wa', externalId: NUMBER },
+    at: new Date().toISOString(),
+    providerMessageId,
+    status,
+    error: null,
+    callbackData: null,
+  });
+
 test('an update that fails is set aside itself, also when another replica holds it by then', async () => {
-  const { rows, addTenant, addAccount } = makeSeeds(database.db, cipher);
-  const tenantId = await addTenant('acme');
-  const accountId = await addAccount({ tenantId, channel: 'wa', externalId: NUMBER });
   await rows(
     `WITH contact AS (INSERT INTO contacts (tenant_id, channel) VALUES ($1, 'wa') RETURNING id),
           conversation AS (INSERT INTO conversations (tenant_id, channel, channel_account_id, contact_id, peer)
@@ -47,16 +64,6 @@ test('an update that fails is set aside itself, also when another replica holds 
     tenantId,
     accountId,
   );
-  const receipt = (providerMessageId: string, status: string) =>
-    JSON.stringify({
-      kind: 'receipt',
-      account: { channel: 'wa', externalId: NUMBER },
-      at: new Date().toISOString(),
-      providerMessageId,
-      status,
-      error: null,
-      callbackData: null,
-    });
   await rows(
     `INSERT INTO pending_updates (channel_account_id, provider_message_id, kind, item, look_at)
      VALUES ($1, 'bad', 'receipt', $2::jsonb, now() - interval '2 minutes'),
@@ -103,6 +110,41 @@ test('an update that fails is set aside itself, also when another replica holds 
     { id: 'bad', status: 'sent' },
     { id: 'good', status: 'read' },
   ]);
+  expect(await rows('SELECT kind, reason FROM quarantined_elements')).toEqual([
+    { kind: 'receipt', reason: 'ZodError' },
+  ]);
+  expect(await rows('SELECT 1 FROM pending_updates')).toEqual([]);
+});
+
+const messageFromPhone = (id: string): InboundItem => ({
+  kind: 'echo',
+  account: { channel: 'wa', externalId: NUMBER },
+  at: new Date(),
+  providerMessageId: id,
+  origin: 'phone',
+  mayBeOurs: false,
+  callbackData: null,
+  to: { address: '+15551234567', aliases: [] },
+  text: 'Hi there',
+  attachments: [],
+  raw: {},
+});
+
+test('a message is stored although an update that waited for it cannot be applied; only the update is set aside', async () => {
+  const replica = openSweeper(database.db);
+  await rows(
+    `INSERT INTO pending_updates (channel_account_id, provider_message_id, kind, item, look_at)
+     VALUES ($1, 'early', 'receipt', $2::jsonb, now() + interval '1 minute'),
+            ($1, 'early', 'receipt', $3::jsonb, now() + interval '1 minute')`,
+    accountId,
+    receipt('early', 'hovering'),
+    receipt('early', 'read'),
+  );
+  await storeItems(replica, [messageFromPhone('early')]);
+  expect(await rows('SELECT provider_message_id AS id FROM messages')).toEqual([{ id: 'early' }]);
+  expect(await rows('SELECT kind FROM quarantined_elements')).toEqual([]);
+  await applyDue(replica, new Date(Date.now() + 60_000));
+  expect(await rows('SELECT status FROM messages')).toEqual([{ status: 'read' }]);
   expect(await rows('SELECT kind, reason FROM quarantined_elements')).toEqual([
     { kind: 'receipt', reason: 'ZodError' },
   ]);
