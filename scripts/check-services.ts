@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { findServiceProblems, type Reasons } from './find-service-problems.ts';
+import { findRowDefaults } from './find-row-defaults.ts';
+import { findServiceProblems, productSources, type Reasons } from './find-service-problems.ts';
 import { findSnakeMembers, type SnakeReasons } from './find-snake-members.ts';
 
 /** Allowed exceptions: all other periodic work is a duty of the BackgroundWorker, which starts, pauses and stops it. */
@@ -106,8 +107,20 @@ const SNAKE: SnakeReasons = {
   ],
 };
 
+/** Files where an element of a list may be missing; elsewhere a default for one hides a mistake. */
+const ROW_DEFAULTS: Reasons = {
+  'apps/gateway/src/rate-limit/window-log.ts': 'A ring of numbers, whose index is always within it.',
+  'services/files/src/adapters/thumbnails/turn-pixels.ts': 'Bytes of an image, read once for each pixel.',
+  'services/inbound/src/domain/name-votes.ts':
+    'The platform names the position; the options of the poll may not be known.',
+};
+
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const problems = [...findServiceProblems(ROOT, LOOPS), ...findSnakeMembers(ROOT, SNAKE)];
+const problems = [
+  ...findServiceProblems(ROOT, LOOPS),
+  ...findSnakeMembers(ROOT, SNAKE),
+  ...findRowDefaults(ROOT, productSources(ROOT), ROW_DEFAULTS),
+];
 if (problems.length > 0) {
   console.error(problems.join('\n'));
   console.error(`${problems.length} departures from the template of a service (docs/architecture.md#a-service).`);

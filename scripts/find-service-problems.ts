@@ -183,6 +183,12 @@ function problemsOfFile(root: string, path: string, loops: Reasons): string[] {
 const isEmptyName = (path: string): boolean =>
   SOURCE.test(path) && (EMPTY_NAMES.has(basename(path).split('.')[0] ?? '') || path.endsWith('use-cases/use-cases.ts'));
 
+/** The sources of services, of packages and of the gateway, without their tests and what only tests use. */
+export const productSources = (root: string): string[] =>
+  ['services', 'packages', 'apps/gateway']
+    .flatMap((folder) => filesUnder(root, folder))
+    .filter((path) => /\/src\/.*(?<!\.test)\.ts$/.test(path) && !path.startsWith('packages/testing/'));
+
 /**
  * Lists departures of services from the template (docs/architecture.md, "A service"), and files with empty names.
  * `loops` are the files that may repeat something without the BackgroundWorker.

@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import { invalidField } from '@parley/common/errors';
 import { countFitting } from '@parley/common/fit-answer';
 
@@ -54,8 +55,9 @@ export function defineCursor<const C extends Columns>(list: string, columns: C):
     read(cursor) {
       if (cursor === undefined) return null;
       const [given, ...texts] = Buffer.from(cursor, 'base64url').toString().split(':');
-      const read = names.map((name, index) => [name, readColumn(name, texts[index] ?? '')] as const);
-      if (given !== list || texts.length !== names.length || read.some(([, value]) => value === null))
+      const isOfList = given === list && texts.length === names.length;
+      const read = isOfList ? names.map((name, index) => [name, readColumn(name, at(texts, index))] as const) : [];
+      if (!isOfList || read.some(([, value]) => value === null))
         throw invalidField('cursor', 'cursor must be a next_cursor of this list.');
       // safe: every column was read by its kind
       return Object.fromEntries(read) as Position<C>;

@@ -251,3 +251,27 @@ test('a gathering batch keeps waiting when an earlier batch ends', async () => {
   held.release();
   await Promise.all([second, third, idle]);
 });
+
+test.each([
+  ['too few', 2],
+  ['too many', 4],
+])(
+  'a batch with %s results fails every item, and runs none again: no item gets the result of another',
+  async (_, count) => {
+    let runs = 0;
+    const run = async (items: readonly number[]): Promise<string[]> => {
+      runs++;
+      return Array.from({ length: count }, (_, index) => `done ${items[index]}`);
+    };
+    const batcher = makeBatcher(options(run));
+    const results = await Promise.allSettled([1, 2, 3].map((item) => batcher.submit(item)));
+    const failed = { status: 'rejected', reason: { message: `A batch of 3 items has ${count} results.` } };
+    expect(results).toMatchObject([failed, failed, failed]);
+    expect(runs).toBe(1);
+  },
+);
+
+test('an item that runs alone without a result fails', async () => {
+  const batcher = makeBatcher(options(async (): Promise<string[]> => []));
+  await expect(batcher.submit(1)).rejects.toThrow('A batch of 1 items has 0 results.');
+});

@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import { currentTrace, tracedFrom } from '@parley/runtime/tracing/tracing';
 import { isDatabaseUnavailable } from './sql.ts';
 
@@ -11,8 +12,9 @@ export interface Batcher<Item, Result> {
 
 export interface BatchOptions<Item, Result> {
   /**
-   * Returns one result per item, in order. When it throws, the items are run one by one, so that a bad item fails alone;
-   * unless the database is unavailable.
+   * Returns one result per item, in order; with another number every item fails, and none is run again, as nothing says
+   * whose the results are. When it throws, the items are run one by one, so that a bad item fails alone; unless the
+   * database is unavailable.
    */
   run(items: readonly Item[]): Promise<readonly Result[]>;
   maxItems: number;
@@ -86,11 +88,17 @@ export function makeBatcher<Item, Result>(options: BatchOptions<Item, Result>): 
     );
   }
 
+  /** Gives each item its result. */
+  function settle(batch: readonly Waiting<Item, Result>[], results: readonly Result[]): void {
+    const isComplete = results.length === batch.length;
+    for (const [index, entry] of batch.entries())
+      if (isComplete) entry.resolve(at(results, index));
+      else entry.reject(new Error(`A batch of ${batch.length} items has ${results.length} results.`));
+  }
+
   async function runOne(entry: Waiting<Item, Result>): Promise<void> {
     try {
-      const [result] = await run([entry]);
-      // safe: run returns one result per item
-      entry.resolve(result as Result);
+      settle([entry], await run([entry]));
     } catch (error) {
       entry.reject(error);
     }
@@ -100,9 +108,7 @@ export function makeBatcher<Item, Result>(options: BatchOptions<Item, Result>): 
     const [only] = batch;
     if (only && batch.length === 1) return runOne(only);
     try {
-      const results = await run(batch);
-      // safe: run returns one result per item, in order
-      for (const [index, entry] of batch.entries()) entry.resolve(results[index] as Result);
+      settle(batch, await run(batch));
     } catch (error) {
       if (!isDatabaseUnavailable(error)) for (const entry of batch) await runOne(entry);
       else for (const entry of batch) entry.reject(error);

@@ -77,8 +77,9 @@ export async function startBaseBackup(url: string, dataDir: string): Promise<Bas
   client.on('error', () => {});
   await client.connect();
   const one = async (text: string, values: unknown[] = []): Promise<Record<string, string>> => {
-    const { rows } = await client.query<Record<string, string>>(text, values);
-    return rows[0] ?? {};
+    const [row] = (await client.query<Record<string, string>>(text, values)).rows;
+    if (!row) throw new Error('A statement of the backup returned no row.');
+    return row;
   };
   try {
     await client.query(`SELECT pg_create_physical_replication_slot($1, true, true)`, [`parley_backup_${process.pid}`]);

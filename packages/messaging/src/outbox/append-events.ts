@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import { OPT_IN_EVENT_TYPES, OPT_IN_RECEIPTS, PLATFORM_OPT_IN_TYPES } from '@parley/common/event-types';
 import type { EventType } from '@parley/common/events';
 import { type CommittedEvent, HINT_MAX_EVENTS } from '@parley/common/hints';
@@ -77,7 +78,7 @@ export function toCommitted(
   if (deliveryIds.length === 0) return [];
   const deliveries = deliveryIds.map((deliveryId, index) => ({
     id: deliveryId,
-    instanceId: deliveryKeys[index] ?? '',
+    instanceId: at(deliveryKeys, index),
   }));
   return [{ id, type, conversationId, createdMs: createdAt.getTime(), data, traceparent, deliveries }];
 }

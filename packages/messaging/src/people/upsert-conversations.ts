@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { StartedBy } from '@parley/common/platform-events';
 import type { Sql } from '@parley/database/sql';
 import { insertConversations, lockKnown, updateConversations } from './conversation-statements.ts';
@@ -87,7 +88,7 @@ async function makeConversations(
 ): Promise<number[]> {
   const first = new Map<string, WantedConversation & { contactId: number }>();
   for (const [index, conversation] of wanted.entries()) {
-    const contactId = contactIds[index] ?? 0;
+    const contactId = at(contactIds, index);
     const key = `${conversation.channelAccountId} ${contactId}`;
     if (!first.has(key)) first.set(key, { ...conversation, contactId });
   }
@@ -101,7 +102,7 @@ function beginnersOf(
 ): Map<number, StartedBy> {
   const begun = new Map<number, StartedBy>();
   for (const [index, { id, platform }] of locked.entries()) {
-    const startedBy = wanted[index]?.startedBy;
+    const startedBy = at(wanted, index).startedBy;
     if (platform.isNew && platform.isReported && startedBy && !begun.has(id)) begun.set(id, startedBy);
   }
   return begun;

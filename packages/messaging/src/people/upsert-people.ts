@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import { TransactionConflict } from '@parley/database/retry-conflicts';
 import type { Sql } from '@parley/database/sql';
 import type { MergedConversation } from '../bots/decide-merged-turns.ts';
@@ -53,12 +54,12 @@ async function makeContacts(sql: Sql, plans: readonly PersonPlan[]): Promise<num
 /** Adds the missing addresses; false when another transaction has added one of them first. */
 async function addAddresses(sql: Sql, plans: readonly PersonPlan[], contactIds: readonly number[]): Promise<boolean> {
   const added: AddedAddress[] = plans.flatMap(({ tenantId, channel, missing }, index) =>
-    missing.map((address) => ({ tenantId, channel, address, contactId: contactIds[index] ?? 0 })),
+    missing.map((address) => ({ tenantId, channel, address, contactId: at(contactIds, index) })),
   );
   const own = await insertAddresses.all(sql, added, {});
   if (own.length === added.length) return true;
   const owners = new Set(own.map(({ contactId }) => contactId));
-  const unused = contactIds.filter((id, index) => plans[index]?.contactId === null && !owners.has(id));
+  const unused = contactIds.filter((id, index) => at(plans, index).contactId === null && !owners.has(id));
   if (unused.length > 0) await deleteContacts.run(sql, { ids: unused });
   return false;
 }
@@ -123,10 +124,10 @@ export async function upsertPeople(sql: Sql, people: readonly NamedPerson[]): Pr
     );
     await mergePeople(sql, plans);
     if (!isComplete) continue;
-    const contactOf = new Map(
-      plans.flatMap(({ members }, plan) => members.map((member) => [member, contactIds[plan]])),
-    );
-    return people.map((_, index) => contactOf.get(index) ?? 0);
+    const found: number[] = [];
+    for (const [index, { members }] of plans.entries())
+      for (const member of members) found[member] = at(contactIds, index);
+    return people.map((_, index) => at(found, index));
   }
   throw new TransactionConflict('Other transactions kept changing the same people.');
 }

@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
+import { at } from '@parley/common/at';
 import { errors } from 'undici';
 import { type HeadSize, isHeadTooLarge } from './head-limits.ts';
 
@@ -38,7 +39,7 @@ class HeadReader {
     if (this.#isFirstLine && statusAt >= from && statusAt < from + bytes) this.#isEarly = chunk[statusAt] === ONE;
     this.#size.bytes += bytes;
     this.#lineBytes += bytes;
-    if (bytes > 0) this.#lastByte = chunk[from + bytes - 1] ?? 0;
+    if (bytes > 0) this.#lastByte = at(chunk, from + bytes - 1);
     if (end === -1) return;
     this.#size.bytes++;
     this.#endLine(this.#lineBytes === 0 || (this.#lineBytes === 1 && this.#lastByte === CARRIAGE_RETURN));

@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { InboundSender } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-walk.ts';
 
@@ -21,7 +22,7 @@ export function personOf(contacts: unknown, ids: { waId: unknown; userId: unknow
   const anonymous = waId === null && userId === null;
   const contact: JsonObject =
     known.find((entry) => (waId !== null && entry.wa_id === waId) || (userId !== null && entry.user_id === userId)) ??
-    (anonymous && known.length === 1 ? (known[0] ?? {}) : {});
+    (anonymous && known.length === 1 ? at(known, 0) : {});
   const profile = objectOf(contact.profile);
   const phone = phoneOf(waId) ?? phoneOf(contact.wa_id);
   // A value in place of a number that is not a number is treated as an id.

@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import { type HeadSize, isHeadTooLarge } from '../egress/head-limits.ts';
 
 /** The answer violates HTTP/1.1, or its head is too large. */
@@ -96,7 +97,7 @@ export class AnswerParser {
       if (line === '') return;
       const found = STATUS_LINE.exec(line);
       if (!found) throw invalid();
-      this.#minorVersion = found[1] ?? '';
+      this.#minorVersion = at(found, 1);
       this.#status = Number(found[2]);
     } else if (line === '') this.#endHead(this.#status);
     else this.#readField(line);

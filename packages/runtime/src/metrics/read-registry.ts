@@ -10,6 +10,7 @@ import {
   type MetricData,
   type MetricProducer,
 } from '@opentelemetry/sdk-metrics';
+import { at } from '@parley/common/at';
 
 /** The registry of a process, as prom-client has it. */
 export interface MetricsSource {
@@ -53,7 +54,7 @@ function histogramOf(name: string, values: readonly Value[]): Histogram {
   return {
     buckets: {
       boundaries: buckets.map(({ labels }) => Number(labels.le)).filter(Number.isFinite),
-      counts: buckets.map(({ value }, at) => value - (buckets[at - 1]?.value ?? 0)),
+      counts: buckets.map(({ value }, index) => value - (index === 0 ? 0 : at(buckets, index - 1).value)),
     },
     sum: partOf('_sum'),
     count: partOf('_count'),
@@ -70,7 +71,7 @@ function histogramPointsOf({ name, values }: RegisteredMetric, times: Times): Da
   }
   return [...series.values()].map((own) => ({
     ...times,
-    attributes: attributesOf(own[0]?.labels ?? {}),
+    attributes: attributesOf(at(own, 0).labels),
     value: histogramOf(name, own),
   }));
 }

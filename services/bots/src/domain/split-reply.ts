@@ -24,9 +24,9 @@ type SizeOf = (text: string) => number;
 /** The end of the part that fits into `limit`. */
 function endOfFitting(graphemes: readonly string[], from: number, sizeOf: SizeOf, limit: number): number {
   let size = 0;
-  for (let at = from; at < graphemes.length; at++) {
-    size += sizeOf(graphemes[at] ?? '');
-    if (size > limit) return at;
+  for (const [index, grapheme] of graphemes.slice(from).entries()) {
+    size += sizeOf(grapheme);
+    if (size > limit) return from + index;
   }
   return graphemes.length;
 }

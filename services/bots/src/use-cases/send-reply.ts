@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { BotMessageFacts } from '@parley/common/contracts/internal/send-bot-message';
 import { showRowId } from '@parley/common/row-ids';
 import { type SentPart, sendPart } from '../adapters/send-part.ts';
@@ -36,7 +37,7 @@ export async function sendReply(service: BotsService, answered: AnsweredTurn, te
     handed_over: turn.handedOver,
   };
   for (let part = turn.sent + 1; part <= texts.length; part++) {
-    const sent = await sendPart(service.bus, turn, { part, text: texts[part - 1] ?? '', facts });
+    const sent = await sendPart(service.bus, turn, { part, text: at(texts, part - 1), facts });
     if (sent.outcome === 'running')
       return releaseTurn(turnDatabase, turn, new Date(service.now().getTime() + RUNNING_AGAIN_MS));
     if (sent.outcome !== 'sent') return endTurn(service, turn, endOfUnsent(service, { ...answered, turn }, sent));

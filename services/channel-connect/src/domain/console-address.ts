@@ -1,3 +1,5 @@
+import { at } from '@parley/common/at';
+
 const CONSOLE = '/console';
 /** A text that a browser would repair is no URL. */
 const IS_PLAIN = /^[^\s\\\p{Cc}]*$/u;
@@ -13,4 +15,4 @@ export function isConsoleAddress(text: string, publicUrl: string): boolean {
 
 /** The URL of a console path at the public origin; other texts are returned unchanged. */
 export const toConsoleAddress = (text: string, publicUrl: string): string =>
-  isBelowConsole(text.split(/[?#]/, 1)[0] ?? '') ? `${publicUrl}${text}` : text;
+  isBelowConsole(at(text.split(/[?#]/, 1), 0)) ? `${publicUrl}${text}` : text;

@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { CommentMedia } from '@parley/common/events';
 import { json } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
@@ -139,8 +140,8 @@ export async function writeComments(sql: Sql, plans: readonly CommentPlan[]): Pr
   for (let look = 0; look < MAX_LOOKS && written.size < plans.length; look++) {
     const open = plans.filter((plan) => !written.has(plan));
     for (const [index, result] of (await writeOnce(sql, open)).entries()) {
-      const plan = open[index];
-      if (plan && result) written.set(plan, result);
+      const plan = at(open, index);
+      if (result) written.set(plan, result);
     }
   }
   if (written.size < plans.length) throw new Error('Comments vanish as soon as they are found.');

@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { Sql } from '@parley/database/sql';
 import { appendEvents } from '@parley/messaging/outbox/append-events';
 import { appendPlatformEvents } from '@parley/messaging/outbox/platform-events';
@@ -72,12 +73,12 @@ export async function applyChanges(sql: Sql, given: readonly HeldChange[], now: 
   const woken: string[] = [];
   const found = await lockConversations(sql, byOthers, (reported) => woken.push(...reported));
   const conversations = new Map<HeldChange, number | undefined>(
-    byOthers.map((held, index) => [held, found[index]?.id]),
+    byOthers.map((held, index) => [held, at(found, index)?.id]),
   );
   const plans = planComments(changes, (held) => conversations.get(held) ?? null, now);
   const written = await writeComments(sql, plans);
   const changed = plans.flatMap(({ account }, index) => {
-    const result = written[index];
+    const result = at(written, index);
     if (!result || result.before === result.after) return [];
     const comment = reportedComment(account, result);
     return [{ tenantId: account.tenantId, comment, altered: commentAltered(account, result, now) }];
@@ -87,7 +88,7 @@ export async function applyChanges(sql: Sql, given: readonly HeldChange[], now: 
     .toSorted((a, b) => a.comment.createdAt.getTime() - b.comment.createdAt.getTime());
   const joining = [
     ...byOthers.flatMap(({ account, change }, index): JoiningComment[] => {
-      const conversationId = found[index]?.id;
+      const conversationId = at(found, index)?.id;
       if (conversationId === undefined) return [];
       return [{ conversationId, platform: account.channel, createdAt: new Date(change.at), isReported: false }];
     }),

@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import { conversationAfterMessage } from '@parley/messaging/people/domain/conversation-after-message';
 import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
 import type { NewMessage, PlacedMessage } from './new-message.ts';
@@ -28,7 +29,7 @@ export function findFresh<Message extends MessageName>(
 /** The conversation of a message, as it is created when there is none. */
 export const beginningOf = (message: NewMessage) => ({
   ...message,
-  peer: message.addresses[0] ?? '',
+  peer: at(message.addresses, 0),
   providerThreadId: message.threadId,
   lastInboundAt: message.direction === 'in' ? message.happenedAt : null,
   lastMessageAt: message.happenedAt,

@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import { latest } from '@parley/messaging/people/domain/conversation-facts';
 import { nameKey, repliedBy } from './decide-messages.ts';
 import type { NewMessage, PlacedMessage } from './new-message.ts';
@@ -30,7 +31,7 @@ export function placeImported(
     return {
       ...message,
       id: String(nextId - BigInt(index)),
-      conversationId: conversations[index]?.id ?? 0,
+      conversationId: at(conversations, index).id,
       replyToId: key && (replied.get(key) ?? idOf.get(key) ?? null),
     };
   });

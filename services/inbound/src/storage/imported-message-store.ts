@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { ReservedIds } from '@parley/common/contracts/internal/import-device-messages';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
@@ -64,7 +65,7 @@ export async function insertImported(sql: Sql, messages: readonly PlacedMessage[
   const rows = messages.map((message) => {
     const quotes = awaitedQuote(message);
     const extra = { ...message.extra, ...(quotes === null ? {} : { quotes }), imported: true };
-    return { peer: message.addresses[0] ?? '', ...message, extra };
+    return { peer: at(message.addresses, 0), ...message, extra };
   });
   await write.run(sql, rows, {});
 }

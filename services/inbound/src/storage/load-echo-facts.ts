@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { Sql } from '@parley/database/sql';
 import { findMessageIds } from '@parley/messaging/people/find-message-ids';
 import { type Echo, type EchoFacts, mayFollowFile, type SendFacts, TEXT_AMONG_LATEST } from '../domain/match-echoes.ts';
@@ -34,10 +35,10 @@ export async function loadEchoFacts<E extends PlacedEcho>(
   echoes: readonly E[],
 ): Promise<{ echoes: (E & EchoFacts)[]; sends: SendFacts }> {
   const named = await loadNamed(sql, echoes);
-  const placed = echoes.map((echo, index) => ({ ...echo, named: named[index] ?? null }));
+  const placed = echoes.map((echo, index) => ({ ...echo, named: at(named, index) }));
   const unnamed = placed.filter((echo) => echo.mayBeOurs && echo.named === null);
   const found = await findConversations(sql, unnamed);
-  const conversations = new Map(unnamed.map((echo, index) => [echo, found[index] ?? null]));
+  const conversations = new Map(unnamed.map((echo, index) => [echo, at(found, index)]));
   const open = await findOpenSends(
     sql,
     unnamed.map((echo) => ({ ...echo, conversationId: conversations.get(echo) ?? null })),
@@ -47,7 +48,7 @@ export async function loadEchoFacts<E extends PlacedEcho>(
   const facts = placed.map((echo, index) => ({
     ...echo,
     conversationId: conversations.get(echo) ?? null,
-    knownMessageId: known[index] ?? null,
+    knownMessageId: at(known, index),
   }));
   const texts = facts.filter((echo) => echo.knownMessageId === null && mayFollowFile(echo));
   const withFile = await findSendsWithFile(

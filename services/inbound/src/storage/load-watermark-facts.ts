@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { Sql } from '@parley/database/sql';
 import { findMessageIds } from '@parley/messaging/people/find-message-ids';
 import { type Covered, type Marks, type OpenSend, placeNamed, type StoredMovable } from '../domain/apply-watermark.ts';
@@ -29,7 +30,7 @@ async function findNamedIds(sql: Sql, watermarks: readonly ReportedWatermark[]):
     untilProviderId === null ? [] : [{ index, channelAccountId, providerMessageId: untilProviderId }],
   );
   const ids = await findMessageIds(sql, named);
-  const byIndex = new Map(named.map(({ index }, position) => [index, ids[position] ?? null]));
+  const byIndex = new Map(named.map(({ index }, position) => [index, at(ids, position)]));
   return watermarks.map((_, index) => byIndex.get(index) ?? null);
 }
 
@@ -50,11 +51,11 @@ async function place(
     sql,
     byMoment.map((watermark) => ({ ...watermark, addresses: [watermark.peer] })),
   );
-  const conversations = new Map(byMoment.map((watermark, index) => [watermark, found[index] ?? null]));
+  const conversations = new Map(byMoment.map((watermark, index) => [watermark, at(found, index)]));
   return watermarks.map((watermark, index) =>
     watermark.untilProviderId === null
       ? { conversationId: conversations.get(watermark) ?? null, until: watermark.until }
-      : placeNamed(messages.get(namedIds[index] ?? '')),
+      : placeNamed(messages.get(at(namedIds, index) ?? '')),
   );
 }
 
@@ -62,7 +63,7 @@ async function place(
 function lockedConversations(watermarks: readonly ReportedWatermark[], covered: readonly (Covered | null)[]) {
   const locked = new Map<number, boolean>();
   for (const [index, { status, untilProviderId }] of watermarks.entries()) {
-    const id = covered[index]?.conversationId ?? null;
+    const id = at(covered, index)?.conversationId ?? null;
     if (id === null) continue;
     locked.set(id, locked.get(id) === true || status === 'read' || untilProviderId !== null);
   }
@@ -85,7 +86,7 @@ export async function loadWatermarkFacts(sql: Sql, watermarks: readonly Reported
   const open = await findOpenSends(
     sql,
     watermarks.flatMap(({ channelAccountId }, index) => {
-      const covers = placed[index];
+      const covers = at(placed, index);
       return covers ? [{ channelAccountId, conversationId: covers.conversationId }] : [];
     }),
   );
@@ -93,10 +94,10 @@ export async function loadWatermarkFacts(sql: Sql, watermarks: readonly Reported
   // An echo may have set the provider time of a named message while this transaction waited for its row lock.
   const timed = await findNamedMessages(
     sql,
-    namedIds.flatMap((id, index) => (id !== null && placed[index] ? [id] : [])),
+    namedIds.flatMap((id, index) => (id !== null && at(placed, index) ? [id] : [])),
   );
   const covered = placed.map((covers, index) => {
-    const until = timed.get(namedIds[index] ?? '')?.sentAt;
+    const until = timed.get(at(namedIds, index) ?? '')?.sentAt;
     return covers && until ? { ...covers, until } : covers;
   });
   return { covered, marks, messages, open };

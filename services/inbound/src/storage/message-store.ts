@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { CommittedEvent } from '@parley/common/hints';
 import { TransactionConflict } from '@parley/database/retry-conflicts';
 import { type Sql, sqlState } from '@parley/database/sql';
@@ -46,7 +47,7 @@ export async function findStoredIds(sql: Sql, names: readonly MessageName[]): Pr
   if (names.length === 0) return stored;
   const ids = await findMessageIds(sql, names);
   for (const [index, name] of names.entries()) {
-    const id = ids[index];
+    const id = at(ids, index);
     if (id) stored.set(nameKey(name), id);
   }
   return stored;
@@ -138,7 +139,7 @@ const write = defineBatchStatement({
 });
 
 const toRow = ({ message, event, conversation }: MessageToWrite) => ({
-  peer: message.addresses[0] ?? '',
+  peer: at(message.addresses, 0),
   eventId: event.id,
   eventType: event.type,
   eventData: event.data,
@@ -170,7 +171,7 @@ export async function insertMessages(sql: Sql, messages: readonly MessageToWrite
   return {
     awaited: new Set(rows.flatMap(({ id, hasPending }) => (hasPending ? [id] : []))),
     // The same in every row.
-    instanceIds: rows[0]?.instanceIds ?? [],
+    instanceIds: rows.slice(0, 1).flatMap((row) => row.instanceIds),
     committed: rows.flatMap((row) => {
       const event = events.get(row.id);
       return event ? toCommitted(event, row) : [];

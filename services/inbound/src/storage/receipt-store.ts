@@ -3,14 +3,8 @@ import { asLocked, type LockedTenant } from '@parley/database/lock-tenant';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 import type { ReceiptStep, SentMessage } from '../domain/decide-receipts.ts';
+import type { NamedSend } from '../domain/named-send.ts';
 import { inOrderOfNames } from './named-messages.ts';
-
-/** How a receipt names its message: by the provider's id, or by our own id that the provider returned. */
-export interface NamedSend {
-  channelAccountId: number;
-  providerMessageId: string;
-  callbackId: string | null;
-}
 
 /**
  * The messages named by `$1` (accounts), `$2` (provider ids) and `$3` (our own ids), each once, with the positions of its
@@ -45,10 +39,7 @@ const lockRefundable = defineBatchStatement({
   row: { id: 'int4' },
 });
 
-/**
- * Locks the tenants whose credit these refused sends move, before every other lock of the transaction
- * (docs/architecture.md#one-order-of-locks). Returns them by id.
- */
+/** Returns them by id. */
 export const lockRefundableTenants = async (
   sql: Sql,
   refused: readonly NamedSend[],

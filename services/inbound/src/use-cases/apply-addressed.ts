@@ -12,10 +12,11 @@ import { applyEventOnly } from './apply-event-only.ts';
 import { applyKeptWatermarks } from './apply-kept-watermarks.ts';
 import { applyPreferences } from './apply-preferences.ts';
 import { applyReactions } from './apply-reactions.ts';
-import { applyReceipts, lockTenantsOfRefusals } from './apply-receipts.ts';
+import { applyReceipts } from './apply-receipts.ts';
 import { applyWatermarks } from './apply-watermarks.ts';
 import { continueChats } from './continue-chats.ts';
 import { lockPreferring } from './lock-preferring.ts';
+import { lockRefundedTenants } from './lock-refunded-tenants.ts';
 import { noteUnattended } from './note-unattended.ts';
 import { prepareMessages } from './prepare-messages.ts';
 import { updateBotTurns } from './update-bot-turns.ts';
@@ -52,7 +53,7 @@ export async function applyAddressed(
 ): Promise<LastWrites> {
   const sorted = sortByKind(entries);
   const { connections } = sorted;
-  const tenants = await lockTenantsOfRefusals(transaction.sql, sorted.receipts);
+  const tenants = await lockRefundedTenants(transaction.sql, sorted.receipts);
   const appliedConnections = await applyConnections(transaction, connections);
   const continued = await continueChats(transaction.sql, entries);
   const { messages, echoes, watermarks, changes, receipts, reactions, preferences, eventOnly } =

@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import { toOutboxRow } from '@parley/messaging/outbox/new-event';
 import { changeAddress } from '@parley/messaging/people/change-address';
 import type { Addressed, AddressedChange } from '../domain/addressed.ts';
@@ -48,7 +49,7 @@ async function applyToMessages(
   );
   const { outcomes, results, messages } = decideChanges(
     changes.map(({ item }, index) => {
-      const message = found[index];
+      const message = at(found, index);
       return {
         kind: item.kind,
         text: item.kind === 'edited' ? item.text : null,
@@ -62,15 +63,15 @@ async function applyToMessages(
   await writeChanges(transaction.sql, messages);
   await wait(
     transaction,
-    changes.filter((_, index) => outcomes[index] === 'absent'),
+    changes.filter((_, index) => at(outcomes, index) === 'absent'),
   );
   const repeated = outcomes.filter((outcome) => outcome === 'repeated').length;
   const changedTenantIds = changes.flatMap(({ account }, index) =>
-    outcomes[index] === 'changed' ? [account.tenantId] : [],
+    at(outcomes, index) === 'changed' ? [account.tenantId] : [],
   );
   const reportedAt = transaction.now();
   const events = changes.flatMap((change, index) => {
-    const message = results[index];
+    const message = at(results, index);
     return message ? toOutboxRow(messageChanged(change, message, reportedAt)) : [];
   });
   return { ...nothingApplied(), stored: changes.length - repeated, repeated, events, changedTenantIds };

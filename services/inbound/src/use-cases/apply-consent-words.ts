@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import { TransactionConflict } from '@parley/database/retry-conflicts';
 import type { Sql } from '@parley/database/sql';
 import { changeConsents } from '@parley/messaging/consent/change-consents';
@@ -36,7 +37,7 @@ export async function applyConsentWords(
   const reportedAt = now();
   const contactIds = await contactsOf(sql, spoken);
   const decisions = spoken.map((one, index) => ({
-    change: consentChangeOf(one, contactIds[index] ?? 0, reportedAt),
+    change: consentChangeOf(one, at(contactIds, index), reportedAt),
     person: {
       channel: one.account.channel,
       conversationId: one.conversationId,

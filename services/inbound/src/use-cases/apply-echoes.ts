@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import { adoptAddress } from '@parley/messaging/people/adopt-address';
 import { confirmSend } from '@parley/messaging/settle-late';
 import type { Addressed, TouchedConversation } from '../domain/addressed.ts';
@@ -49,9 +50,9 @@ type ByOutcome = { [O in EchoMatch['outcome']]: Matched<O>[] };
 function sortByOutcome(echoes: readonly DoubtfulEcho[], matches: readonly EchoMatch[]): ByOutcome {
   const sorted: ByOutcome = { known: [], part: [], confirms: [], held: [], foreign: [] };
   for (const [index, match] of matches.entries()) {
-    const echo = echoes[index];
+    const echo = at(echoes, index);
     // safe: the list of its outcome
-    if (echo) (sorted[match.outcome] as { echo: DoubtfulEcho; match: EchoMatch }[]).push({ echo, match });
+    (sorted[match.outcome] as { echo: DoubtfulEcho; match: EchoMatch }[]).push({ echo, match });
   }
   return sorted;
 }

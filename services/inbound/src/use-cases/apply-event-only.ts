@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import { findReported } from '@parley/messaging/outbox/find-reported';
 import type { EventOnly } from '../domain/addressed.ts';
 import { type Applied, nothingApplied } from '../domain/applied.ts';
@@ -24,6 +25,6 @@ export async function applyEventOnly({ sql, now }: ApplyTransaction, given: read
     }),
   );
   const reportedAt = now();
-  const events = fresh.map(([id, entry], index) => eventOnlyRow(id, entry, conversationIds[index] ?? null, reportedAt));
+  const events = fresh.map(([id, entry], index) => eventOnlyRow(id, entry, at(conversationIds, index), reportedAt));
   return { ...nothingApplied(), stored: events.length, repeated: given.length - events.length, events };
 }

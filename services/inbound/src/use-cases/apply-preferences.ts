@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import { changeConsents } from '@parley/messaging/consent/change-consents';
 import { toOutboxRow } from '@parley/messaging/outbox/new-event';
 import { type Applied, nothingApplied } from '../domain/applied.ts';
@@ -30,7 +31,7 @@ export async function applyPreferences(
     change: consentChangeOf({ ...item, account }, contactId, reportedAt, 'platform'),
     person: {
       channel: account.channel,
-      conversationId: conversationIds[index] ?? null,
+      conversationId: at(conversationIds, index),
       from: item.from.address,
       account: accountRef(account),
     },

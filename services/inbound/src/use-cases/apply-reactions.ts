@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import { toOutboxRow } from '@parley/messaging/outbox/new-event';
 import type { Addressed } from '../domain/addressed.ts';
 import type { Applied } from '../domain/applied.ts';
@@ -23,7 +24,7 @@ export async function applyReactions(
     })),
   );
   const given = reactions.map(({ account, item }, index) => ({
-    messageId: messages[index]?.id ?? null,
+    messageId: at(messages, index)?.id ?? null,
     sender: item.from.address,
     emoji: item.emoji,
     action: item.action,
@@ -34,7 +35,7 @@ export async function applyReactions(
   const { outcomes, emojis, changes } = decideReactions(given, await findReactions(sql, people));
   await writeReactions(sql, changes);
 
-  const absent = reactions.filter((_, index) => outcomes[index] === 'absent');
+  const absent = reactions.filter((_, index) => at(outcomes, index) === 'absent');
   await storePending(
     sql,
     absent.map(({ account, item }) => ({
@@ -45,13 +46,11 @@ export async function applyReactions(
   );
   const reportedAt = now();
   const events = reactions.flatMap(({ account, item }, index) => {
-    const message = messages[index];
+    const message = at(messages, index);
     if (!message) return [];
     const ids = { messageId: message.id, conversationId: message.conversationId };
     // Several when a person removes all of theirs at once.
-    return (emojis[index] ?? []).map((emoji) =>
-      toOutboxRow(messageReaction(account, { ...item, emoji }, ids, reportedAt)),
-    );
+    return at(emojis, index).map((emoji) => toOutboxRow(messageReaction(account, { ...item, emoji }, ids, reportedAt)));
   });
   const changed = outcomes.filter((outcome) => outcome === 'changed').length;
   return {

@@ -1,6 +1,6 @@
+import { at } from '@parley/common/at';
 import type { LockedTenant } from '@parley/database/lock-tenant';
 import { TransactionConflict } from '@parley/database/retry-conflicts';
-import type { Sql } from '@parley/database/sql';
 import type { StoredAnswer } from '@parley/messaging/outbound-message';
 import { toOutboxRow } from '@parley/messaging/outbox/new-event';
 import { confirmSend, failOpenSend } from '@parley/messaging/settle-late';
@@ -9,9 +9,9 @@ import type { Applied } from '../domain/applied.ts';
 import type { ApplyTransaction } from '../domain/apply-transaction.ts';
 import { messageStatus } from '../domain/build-events.ts';
 import { decideReceipts, type ReceiptOutcome, type SentMessage } from '../domain/decide-receipts.ts';
-import { ownMessageId } from '../domain/own-message-id.ts';
+import { namedSendOf } from '../domain/named-send.ts';
 import { storePending } from '../storage/pending-store.ts';
-import { lockRefundableTenants, lockSentMessages, type NamedSend, writeReceipts } from '../storage/receipt-store.ts';
+import { lockSentMessages, writeReceipts } from '../storage/receipt-store.ts';
 
 type Receipt = Addressed<'receipt'>;
 
@@ -32,35 +32,19 @@ interface StoredReceipt {
   message: SentMessage | undefined;
 }
 
-const nameOf = ({ account, item }: Receipt): NamedSend => ({
-  channelAccountId: account.id,
-  providerMessageId: item.providerMessageId,
-  callbackId: ownMessageId(item.callbackData),
-});
-
-const isRefusal = ({ item }: Receipt): boolean => item.status === 'failed' && item.error !== null;
-
-/** The locked tenants whose credit receipts may move. */
-export type LockedTenants = ReadonlyMap<number, LockedTenant>;
-
-/** Locks the tenants whose credit these items may move: the first lock of a transaction that applies them. */
-export const lockTenantsOfRefusals = (sql: Sql, receipts: readonly Receipt[]): Promise<LockedTenants> =>
-  lockRefundableTenants(sql, receipts.filter(isRefusal).map(nameOf));
-
 async function store(transaction: ApplyTransaction, receipts: readonly Receipt[]): Promise<StoredReceipt[]> {
-  const messages = await lockSentMessages(transaction.sql, receipts.map(nameOf));
+  const messages = await lockSentMessages(transaction.sql, receipts.map(namedSendOf));
   const given = receipts.map(({ item }, index) => ({
     item,
-    message: messages[index],
+    message: at(messages, index),
     mayWait: transaction.mayWait(item),
   }));
   const { outcomes, steps } = decideReceipts(given);
   await writeReceipts(transaction.sql, steps);
   return receipts.map((receipt, index) => ({
     receipt,
-    // safe: one outcome per receipt
-    outcome: outcomes[index] as ReceiptOutcome,
-    message: messages[index],
+    outcome: at(outcomes, index),
+    message: at(messages, index),
   }));
 }
 
@@ -68,7 +52,7 @@ async function store(transaction: ApplyTransaction, receipts: readonly Receipt[]
 async function settleUnconfirmed(
   transaction: ApplyTransaction,
   unconfirmed: readonly StoredReceipt[],
-  tenants: LockedTenants,
+  tenants: ReadonlyMap<number, LockedTenant>,
 ): Promise<string[]> {
   const woken: string[] = [];
   for (const { receipt, message } of unconfirmed) {
@@ -111,7 +95,7 @@ const toEvents = (stored: readonly StoredReceipt[], reportedAt: Date) =>
 export async function applyReceipts(
   transaction: ApplyTransaction,
   given: readonly Receipt[],
-  tenants: LockedTenants,
+  tenants: ReadonlyMap<number, LockedTenant>,
 ): Promise<AppliedReceipts> {
   const receipts = inOrderOfSteps(given);
   const first = await store(transaction, receipts);

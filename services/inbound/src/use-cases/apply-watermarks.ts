@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { OutboxRow } from '@parley/messaging/outbox/new-event';
 import type { Addressed } from '../domain/addressed.ts';
 import { type Applied, nothingApplied } from '../domain/applied.ts';
@@ -29,7 +30,7 @@ export async function applyWatermarks(
     at: item.at,
   }));
   const { covered, marks, ...facts } = await loadWatermarkFacts(sql, reported);
-  const placed = reported.map((watermark, index) => ({ ...watermark, covers: covered[index] ?? null }));
+  const placed = reported.map((watermark, index) => ({ ...watermark, covers: at(covered, index) }));
   const results = decideWatermarks(placed, facts);
   const advanced = advanceMarks(marks, placed);
 
@@ -45,8 +46,7 @@ export async function applyWatermarks(
   const events: OutboxRow[] = [];
   const waiting = [];
   for (const [index, { account, item }] of watermarks.entries()) {
-    const result = results[index];
-    if (!result) continue;
+    const result = at(results, index);
     events.push(...result.moves.map((move) => moveEvent(account, move, receivedAt)));
     const { waits, waitsFor } = result;
     if (waits) waiting.push({ accountId: account.id, providerMessageId: item.untilProviderId ?? '', item, waitsFor });

@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { Sql } from '@parley/database/sql';
 import type { AddressedItem } from '../domain/addressed.ts';
 import { connectionOf, continueChat, type NamedConnection, ownedConnection } from '../domain/continue-chat.ts';
@@ -29,7 +30,7 @@ export async function continueChats(sql: Sql, entries: readonly AddressedItem[])
   if (named.length === 0) return entries;
   const first = await findOrLearn(sql, entries, named);
   return entries.map((entry, index) => {
-    const connection = connections[index];
+    const connection = at(connections, index);
     const firstId = connection ? first.get(connectionKey(connection)) : undefined;
     return firstId === undefined || firstId === connection?.connectionId ? entry : continueChat(entry, firstId);
   });

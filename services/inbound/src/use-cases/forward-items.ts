@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { CallContext } from '@parley/common/call-context';
 import {
   reportBrokenChannel,
@@ -68,8 +69,7 @@ async function forwardComments(
       async run(some) {
         const { refused = [] } = await service.bus.call(storeComments, { changes: [...some] }, context);
         for (const { index, reason } of refused) {
-          const change = some[index];
-          if (change) await setAsideComment(service, change, reason);
+          await setAsideComment(service, at(some, index), reason);
         }
       },
       isRefused,

@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { Sql } from '@parley/database/sql';
 import type { Addressed, AddressedMessage } from '../domain/addressed.ts';
 import { joinRepliedChat } from '../domain/join-replied-chat.ts';
@@ -22,7 +23,7 @@ export async function joinRepliedChats(
   );
   const joined = new Map<AddressedMessage, AddressedMessage>();
   for (const [index, message] of open.entries()) {
-    const chat = chats[index];
+    const chat = at(chats, index);
     if (chat) joined.set(message, { account: message.account, item: joinRepliedChat(message.item, chat) });
   }
   return messages.map((message) => joined.get(message) ?? message);

@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { NamedPerson } from '@parley/messaging/people/domain/plan-people';
 import { upsertPeople } from '@parley/messaging/people/upsert-people';
 import type { AddressedPreference } from '../domain/addressed.ts';
@@ -28,5 +29,5 @@ export async function lockPreferring(
 ): Promise<Preferring[]> {
   if (given.length === 0) return [];
   const contactIds = await upsertPeople(sql, given.map(toPerson));
-  return given.map((preference, index) => ({ ...preference, contactId: contactIds[index] ?? 0 }));
+  return given.map((preference, index) => ({ ...preference, contactId: at(contactIds, index) }));
 }

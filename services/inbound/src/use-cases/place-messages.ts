@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { Sql } from '@parley/database/sql';
 import {
   type ConversationFacts,
@@ -55,10 +56,7 @@ async function findConversations(sql: Sql, messages: readonly NewMessage[], onRe
     conversations = locked.map((conversation) => ({ ...conversation, isAwaited: null }));
   }
   const found = conversations;
-  return fresh.flatMap(({ message, position }, index) => {
-    const conversation = found[index];
-    return conversation ? [{ position, message, conversation }] : [];
-  });
+  return fresh.map(({ message, position }, index) => ({ position, message, conversation: at(found, index) }));
 }
 
 /** Keeps the provider's id of the quoted message while that is not stored. */

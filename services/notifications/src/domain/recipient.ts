@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { Camel } from '@parley/common/casing/camel';
 import type { RecipientView } from '@parley/common/contracts/operator/recipients';
 import {
@@ -81,8 +82,8 @@ export function mergeKinds(before: ChosenModes, change: ChosenModes): ChosenMode
 
 /** The address for logs, lists and events: `a…@shop.example`, `+9655…12`. */
 export function mask(address: string): string {
-  const at = address.lastIndexOf('@');
-  if (at > 0) return `${[...address][0] ?? ''}…${address.slice(at)}`;
+  const sign = address.lastIndexOf('@');
+  if (sign > 0) return `${at([...address], 0)}…${address.slice(sign)}`;
   return `${address.slice(0, 5)}…${address.slice(-2)}`;
 }
 

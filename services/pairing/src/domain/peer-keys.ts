@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 /** Types of keys whose id does not contain a person. */
 export const NAMELESS_KEYS: readonly string[] = [
   'creds',
@@ -14,7 +15,7 @@ export const NAMELESS_KEYS: readonly string[] = [
  */
 export function peerPattern(addresses: readonly string[]): string | null {
   const locals = addresses
-    .map((address) => address.replace(/^\+/, '').split('@')[0] ?? '')
+    .map((address) => at(address.replace(/^\+/, '').split('@'), 0))
     .filter((local) => /^\d[\d-]{4,}$/.test(local));
   return locals.length === 0 ? null : `(^|[^0-9])(${locals.join('|')})([^0-9]|$)`;
 }

@@ -86,3 +86,14 @@ test('a send whose conversation is missing is an error', () => {
   const accepted = acceptedSends([caseOf('1')], [reserveIn(null)]);
   expect(() => newSends(accepted, [])).toThrow('A send has no conversation.');
 });
+
+test('a reservation without its send throws: the results after it would belong to other callers', () => {
+  const decisions = [reserveIn(70), reserveIn(71), { outcome: 'window_closed', accountId: 8 }] as const;
+  const [first] = newSends(acceptedSends([caseOf('1')], [reserveIn(70)]), []);
+  if (!first) throw new Error('No send was made.');
+  expect(() => reserveResults(decisions, [first], new Map())).toThrow('no element');
+});
+
+test('a case without its decision throws', () => {
+  expect(() => acceptedSends([caseOf('1'), caseOf('2')], [reserveIn(70)])).toThrow('no element');
+});

@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { WantedConversation } from '@parley/messaging/people/upsert-conversations';
 import type { Reservation, ReserveDecision } from './decide-reservations.ts';
 import type { NewSend, ReserveCase, ReserveResult } from './reservation.ts';
@@ -9,8 +10,8 @@ export interface AcceptedSend extends ReserveCase {
 /** The sends to reserve, in order. */
 export const acceptedSends = (cases: readonly ReserveCase[], decisions: readonly ReserveDecision[]): AcceptedSend[] =>
   cases.flatMap(({ item, facts }, index) => {
-    const reservation = decisions[index];
-    return reservation?.outcome === 'reserve' ? [{ item, facts, reservation }] : [];
+    const reservation = at(decisions, index);
+    return reservation.outcome === 'reserve' ? [{ item, facts, reservation }] : [];
   });
 
 /**
@@ -60,20 +61,21 @@ export function newSends(accepted: readonly AcceptedSend[], made: readonly { id:
   });
 }
 
-/** The result of each send, in order; `templates` are the approved ones of each account. */
+/**
+ * The result of each send, in order; `templates` are the approved ones of each account. Throws where a send is missing:
+ * each result after it would go to another caller.
+ */
 export function reserveResults(
   decisions: readonly ReserveDecision[],
   sends: readonly NewSend[],
   templates: ReadonlyMap<number, string[]>,
 ): ReserveResult[] {
   let next = 0;
-  return decisions.flatMap((decision): ReserveResult[] => {
+  return decisions.map((decision): ReserveResult => {
     if (decision.outcome === 'window_closed')
-      return [{ outcome: 'window_closed', templates: templates.get(decision.accountId) ?? [] }];
-    if (decision.outcome !== 'reserve') return [decision];
-    const send = sends[next++];
-    if (send === undefined) return [];
-    const { messageId, conversationId, peer, threadId, account, isPlatformReported } = send;
-    return [{ outcome: 'reserved', messageId, conversationId, peer, threadId, account, isPlatformReported }];
+      return { outcome: 'window_closed', templates: templates.get(decision.accountId) ?? [] };
+    if (decision.outcome !== 'reserve') return decision;
+    const { messageId, conversationId, peer, threadId, account, isPlatformReported } = at(sends, next++);
+    return { outcome: 'reserved', messageId, conversationId, peer, threadId, account, isPlatformReported };
   });
 }

@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 import { templateKey } from '@parley/messaging/accounts/template-key';
@@ -33,6 +34,6 @@ export async function addTemplateCategories(sql: Sql, cases: readonly ReserveCas
   );
   if (wanted.length === 0) return;
   for (const { position, accountId, category } of await findCategories.all(sql, wanted, {}))
-    for (const candidate of cases[position]?.facts.candidates ?? [])
+    for (const candidate of at(cases, position).facts.candidates)
       if (candidate.account.id === accountId) candidate.templateCategory = category;
 }

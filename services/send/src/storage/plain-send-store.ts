@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
 import { hasPlatformWebhook } from '@parley/messaging/outbox/platform-events';
@@ -112,8 +113,7 @@ export async function writePlainSends(sql: Sql, sends: readonly ExpectedSend[]):
   const tenantIds = [...new Set(sends.map(({ item }) => item.tenantId))];
   const reserved = new Map<ReserveItem, Reserved>();
   for (const row of await reservePlain.all(sql, sends.map(toRow), { tenantIds })) {
-    const send = sends[row.position - 1];
-    if (!send) continue;
+    const send = at(sends, row.position - 1);
     const { messageId, conversationId, threadId, isPlatformReported } = row;
     const { recipient: peer } = send.item;
     reserved.set(send.item, {

@@ -120,7 +120,7 @@ export async function writePlainSettlements(sql: Sql, items: readonly PlainSettl
   return {
     messageIds: new Set(rows.map(({ messageId }) => messageId)),
     // The same in every row.
-    instanceIds: rows[0]?.instanceIds ?? [],
+    instanceIds: rows.slice(0, 1).flatMap((row) => row.instanceIds),
     events: rows.flatMap((row) => {
       const event = events.get(row.messageId);
       return event ? toCommitted(event, row) : [];

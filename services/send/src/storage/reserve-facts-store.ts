@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import { json, orNull } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
@@ -227,7 +228,7 @@ async function addNamedAccounts(sql: Sql, cases: readonly Case[]): Promise<void>
     sender === null ? [] : { position, tenantId, channel, sender, digits: digitsOf(sender), contactId },
   );
   for (const row of await findNamedAccounts.all(sql, wanted, {}))
-    cases[row.position]?.facts.candidates.push(...toCandidates(row));
+    at(cases, row.position).facts.candidates.push(...toCandidates(row));
 }
 
 /** Adds named conversations and their accounts. */
@@ -236,8 +237,7 @@ async function addNamedConversations(sql: Sql, cases: readonly Case[]): Promise<
     conversationId === null ? [] : { position, tenantId, channel, conversationId, isTemplate: template !== null },
   );
   for (const row of await findNamedConversations.all(sql, wanted, {})) {
-    const facts = cases[row.position]?.facts;
-    if (!facts) continue;
+    const { facts } = at(cases, row.position);
     facts.named = toConversation(row);
     facts.isOptedOut = row.isOptedOut;
     facts.candidates.push(...toCandidates(row));
@@ -251,8 +251,7 @@ async function addFirstAccounts(sql: Sql, cases: readonly Case[]): Promise<void>
     .filter(({ item, facts }) => facts.candidates.length === 0 && item.conversationId === null)
     .map(({ position, item: { tenantId, channel } }) => ({ position, tenantId, channel }));
   for (const row of await findFirstAccounts.all(sql, wanted, {})) {
-    const facts = cases[row.position]?.facts;
-    if (!facts) continue;
+    const { facts } = at(cases, row.position);
     facts.hasAccount = true;
     facts.candidates.push(...toCandidates(row));
   }

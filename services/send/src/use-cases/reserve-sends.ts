@@ -36,8 +36,10 @@ export async function reserveSends(
     const sends = newSends(accepted, made);
     repeatable = sends.filter(isRepeatable);
     const lowCredit = findLowCredit(accepted);
+    // Before the commit: it throws when a result is missing.
+    const results = reserveResults(decisions, sends, templates);
     await sql.commitWith(() => writeReservations(sql, sends, lowCredit));
-    return reserveResults(decisions, sends, templates);
+    return results;
   });
   // Platform webhooks of new conversations.
   if (reportedTo.length > 0) wakeDeliveries(service.bus, reportedTo);

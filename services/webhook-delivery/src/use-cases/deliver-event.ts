@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import { retryWhileAway } from '@parley/database/retry-while-away';
 import { tracedAfter } from '@parley/runtime/tracing/tracing';
 import type { Attempted, DueDelivery } from '../domain/delivery.ts';
@@ -64,7 +65,7 @@ export async function deliverEvent(
     },
     'A delivery was attempted.',
   );
-  run.health = afterAttempt(run.health, result, (scheduleSeconds[0] ?? 1) * 1000, service.now());
+  run.health = afterAttempt(run.health, result, at(scheduleSeconds, 0) * 1000, service.now());
   run.backlog.landed(delivery);
   run.nudge();
   try {

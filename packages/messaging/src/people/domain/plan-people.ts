@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 /** A person as identified by a caller. */
 export interface NamedPerson {
   tenantId: number;
@@ -59,7 +60,7 @@ function groupPeople(people: readonly NamedPerson[], contactOf: ReadonlyMap<stri
   const parents = people.map((_, index) => index);
   const rootOf = (index: number): number => {
     let root = index;
-    while (parents[root] !== root) root = parents[root] ?? root;
+    while (parents[root] !== root) root = at(parents, root);
     return root;
   };
   const holders = new Map<string, number>();
@@ -116,8 +117,8 @@ function namesAfter(known: readonly KnownAddress[], given: readonly NamedPerson[
 export function planPeople(people: readonly NamedPerson[], known: readonly KnownAddress[]): PersonPlan[] {
   const contactOf = new Map(known.map((entry) => [addressKey(entry), entry]));
   return groupPeople(people, contactOf).map((members) => {
-    const given = members.flatMap((index) => people[index] ?? []);
-    const { tenantId = 0, channel = '' } = given[0] ?? {};
+    const given = members.map((index) => at(people, index));
+    const { tenantId, channel } = at(given, 0);
     const addresses = [...new Set(given.flatMap((person) => person.addresses))];
     const found = addresses
       .flatMap((address) => contactOf.get(addressKey({ tenantId, channel, address })) ?? [])

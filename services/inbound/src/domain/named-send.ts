@@ -1,0 +1,15 @@
+import type { Addressed } from './addressed.ts';
+import { ownMessageId } from './own-message-id.ts';
+
+/** How a receipt names its message: by the provider's id, or by our own id that the provider returned. */
+export interface NamedSend {
+  channelAccountId: number;
+  providerMessageId: string;
+  callbackId: string | null;
+}
+
+export const namedSendOf = ({ account, item }: Addressed<'receipt'>): NamedSend => ({
+  channelAccountId: account.id,
+  providerMessageId: item.providerMessageId,
+  callbackId: ownMessageId(item.callbackData),
+});
