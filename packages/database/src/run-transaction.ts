@@ -1,6 +1,6 @@
 import { type SpanStart, traced } from '@parley/runtime/tracing/tracing';
 import type pg from 'pg';
-import type { ResultRows, Sql, Statement, TransactionSql } from './sql.ts';
+import type { ResultRows, Sql, Statement, TransactionSql, Unsent } from './sql.ts';
 import { StatementQueue } from './statement-queue.ts';
 
 const BEGIN: Statement = { name: 'begin', text: 'BEGIN' };
@@ -38,16 +38,20 @@ class Transaction implements TransactionSql {
     return this.#queue.run(statement, this.#isHeld);
   }
 
-  async commitWith<T>(write: () => Promise<T>): Promise<T> {
+  async commitWith<T>(last: Unsent<T>): Promise<T> {
     this.#isHeld = true;
-    const written = write();
-    // A statement that cannot even be sent must prevent the commit of the others.
-    await Promise.race([written, turnEnds()]);
-    const ended = this.commit();
-    ended.catch(() => {}); // a failed statement has already reported its own error
-    const value = await written;
-    await ended;
-    return value;
+    const answered = Promise.all(last.statements.map((statement) => this.query(statement)));
+    try {
+      // A statement that cannot even be sent must prevent the commit of the others.
+      await Promise.race([answered, turnEnds()]);
+      const ended = this.commit();
+      ended.catch(() => {}); // a failed statement has already reported its own error
+      const results = await answered;
+      await ended;
+      return last.read(results);
+    } catch (error) {
+      throw last.toError(error);
+    }
   }
 
   async commit(): Promise<void> {

@@ -24,13 +24,25 @@ export interface Sql {
   query<Row>(statement: Statement): Promise<ResultRows<Row>>;
 }
 
+/**
+ * Statements that are not sent yet, and how to read their results. `sql.commitWith` takes such a value instead of a
+ * function: nothing can await a result in between, which would send COMMIT before the statement that follows.
+ */
+export interface Unsent<T> {
+  readonly statements: readonly Statement[];
+  /** Reads one result for each statement, in order. */
+  read(results: readonly ResultRows[]): T;
+  /** Converts the error of a failed statement to that of the caller. */
+  toError(error: unknown): unknown;
+}
+
 /** A transaction. Statements issued without awaiting in between are sent to the server in one write. */
 export interface TransactionSql extends Sql {
   /**
-   * Runs the last statements of the transaction, and COMMIT with them in one write: `write` issues them without
-   * awaiting in between. Resolves when all is committed; nothing may be run after it.
+   * Sends the last statements of the transaction, and COMMIT with them in one write. Resolves when all is committed;
+   * nothing may be run after it.
    */
-  commitWith<T>(write: () => Promise<T>): Promise<T>;
+  commitWith<T>(last: Unsent<T>): Promise<T>;
 }
 
 /** The database is unreachable. The statement may or may not have run; the caller may retry later. */

@@ -8,7 +8,8 @@ import {
   type RowOf,
   type TypeName,
 } from './column.ts';
-import type { Sql } from './sql.ts';
+import type { Statement as QueryStatement, ResultRows, Sql, Unsent } from './sql.ts';
+import { unsentStatement } from './unsent.ts';
 
 /** The declaration that test/statements/statements.test.ts compares with the database. */
 export interface StatementDescription {
@@ -30,12 +31,16 @@ export interface Statement<Parameters, Row> {
   first(sql: Sql, parameters: Parameters): Promise<Row | null>;
   /** Returns the number of written rows. */
   run(sql: Sql, parameters: Parameters): Promise<number>;
+  /** The statement and its rows, for the last write of a transaction. */
+  unsent(parameters: Parameters): Unsent<Row[]>;
 }
 
 /** A prepared statement over many rows at once. Without items nothing is sent. */
 export interface BatchStatement<Item, Parameters, Row> {
   all(sql: Sql, items: readonly Item[], parameters: Parameters): Promise<Row[]>;
   run(sql: Sql, items: readonly Item[], parameters: Parameters): Promise<number>;
+  /** The statement and its rows, for the last write of a transaction. */
+  unsent(items: readonly Item[], parameters: Parameters): Unsent<Row[]>;
 }
 
 interface Definition {
@@ -48,6 +53,9 @@ interface Definition {
    */
   plan?: 'index';
 }
+
+// safe: statements ask for rows as arrays
+const rowsOf = ({ rows }: ResultRows): unknown[][] => rows as unknown[][];
 
 const snakeCase = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -96,19 +104,20 @@ export function defineStatement<
   const { name, text, plan } = definition;
   define(definition, parameters, columns);
   const read = makeReader<Row>(name, columns);
-  const query = (sql: Sql, given: Record<string, unknown>) =>
-    sql.query<unknown[]>({
-      name,
-      text,
-      values: parameters.map(({ key, type }) => encodeParameter(type, given[key])),
-      rowMode: 'array',
-      plan,
-    });
+  const bind = (given: Record<string, unknown>): QueryStatement => ({
+    name,
+    text,
+    values: parameters.map(({ key, type }) => encodeParameter(type, given[key])),
+    rowMode: 'array',
+    plan,
+  });
+  const query = (sql: Sql, given: Record<string, unknown>) => sql.query<unknown[]>(bind(given));
   const all = async (sql: Sql, given: ParametersOf<Params>) => (await query(sql, given)).rows.map(read);
   return {
     all,
     first: async (sql, given) => (await all(sql, given))[0] ?? null,
     run: async (sql, given) => (await query(sql, given)).rowCount,
+    unsent: (given) => unsentStatement(bind(given), (result) => rowsOf(result).map(read)),
   };
 }
 
@@ -131,19 +140,22 @@ export function defineBatchStatement<
   const arrays = members.map((member) => ({ ...member, mark: '' as const, type: `${member.type}[]` as TypeName }));
   define(definition, [...arrays, ...parameters], columns);
   const read = makeReader<Row>(name, columns);
+  const bind = (items: readonly Record<string, unknown>[], given: Record<string, unknown>): QueryStatement => ({
+    name,
+    text,
+    values: [
+      ...members.map(({ key, type }) => items.map((item) => encodeParameter(type, item[key]))),
+      ...parameters.map(({ key, type }) => encodeParameter(type, given[key])),
+    ],
+    rowMode: 'array',
+    plan,
+  });
   const query = (sql: Sql, items: readonly Record<string, unknown>[], given: Record<string, unknown>) =>
-    sql.query<unknown[]>({
-      name,
-      text,
-      values: [
-        ...members.map(({ key, type }) => items.map((item) => encodeParameter(type, item[key]))),
-        ...parameters.map(({ key, type }) => encodeParameter(type, given[key])),
-      ],
-      rowMode: 'array',
-      plan,
-    });
+    sql.query<unknown[]>(bind(items, given));
   return {
     all: async (sql, items, given) => (items.length === 0 ? [] : (await query(sql, items, given)).rows.map(read)),
     run: async (sql, items, given) => (items.length === 0 ? 0 : (await query(sql, items, given)).rowCount),
+    unsent: (items, given) =>
+      unsentStatement(items.length === 0 ? null : bind(items, given), (result) => rowsOf(result).map(read)),
   };
 }

@@ -3,6 +3,7 @@ import { createTestDatabase } from '@parley/testing/test-database';
 import { expect, onTestFinished, test } from 'vitest';
 import { connectDatabase, type Database } from '../src/connect-database.ts';
 import type { Sql, Statement } from '../src/sql.ts';
+import { allUnsent, unsentStatement } from '../src/unsent.ts';
 
 /** One connection, so that a statement sees the settings that another one left; and the number of its writes. */
 async function openCounted(): Promise<{ db: Database; writes: () => number }> {
@@ -25,6 +26,8 @@ const read: Statement = { name: 'read', text: SETTINGS };
 const readByIndex: Statement = { name: 'read-by-index', text: SETTINGS, plan: 'index' };
 const settingsOf = async (sql: Sql, statement: Statement): Promise<unknown> =>
   (await sql.query<{ settings: string }>(statement)).rows[0]?.settings;
+const unsentSettings = (statement: Statement) =>
+  unsentStatement({ ...statement, rowMode: 'array' }, ({ rows: [row] }) => (Array.isArray(row) ? row[0] : null));
 
 const DEFAULT = 'on, auto';
 const BY_INDEX = 'off, force_generic_plan';
@@ -55,7 +58,7 @@ test('the settings go out with the statement’s write and end with its transact
 test('statements before the first that asks for it have default plans, also in one write with it and COMMIT', async () => {
   const { db, writes } = await openCounted();
   const settings = await db.transaction((sql) =>
-    sql.commitWith(() => Promise.all([settingsOf(sql, read), settingsOf(sql, readByIndex)])),
+    sql.commitWith(allUnsent([unsentSettings(read), unsentSettings(readByIndex)])),
   );
   expect(settings).toEqual([DEFAULT, BY_INDEX]);
   expect(writes()).toBe(1);

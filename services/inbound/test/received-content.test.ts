@@ -176,7 +176,10 @@ test('a message with every fact takes the statements of a plain one', async () =
     transaction: (work) =>
       database.transaction((sql) =>
         work({
-          commitWith: (write) => sql.commitWith(write),
+          commitWith(last) {
+            statements.push(...last.statements.map(({ name, text }) => name ?? text));
+            return sql.commitWith(last);
+          },
           query(statement) {
             statements.push(statement.name ?? statement.text);
             return sql.query(statement);

@@ -44,7 +44,10 @@ export const beforeStatement = (
             if (statement.name === name) await hook(statement);
             return sql.query(statement);
           },
-          commitWith: (write) => sql.commitWith(write),
+          async commitWith(last) {
+            for (const statement of last.statements) if (statement.name === name) await hook(statement);
+            return sql.commitWith(last);
+          },
         }),
       ),
   },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@parley/database/connect-database';
+import { sendNow } from '@parley/database/unsent';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { decideReservations } from '../src/domain/decide-reservations.ts';
 import { expectSends } from '../src/domain/plain-sends.ts';
@@ -51,7 +52,7 @@ async function reserveBoth(item: ReserveItem) {
         decision?.outcome === 'reserve'
           ? { account: decision.account, conversationId: decision.conversationId, peer: decision.peer }
           : decision?.outcome;
-      const reserved = (await writePlainSends(sql, expectSends([item]))).get(item);
+      const reserved = (await sendNow(sql, writePlainSends(expectSends([item])))).get(item);
       if (reserved)
         result.plain = {
           account: reserved.account,
@@ -202,7 +203,9 @@ describe('a known recipient', () => {
 test('batches of two processes on one tenant pay for each send once', async () => {
   await system.rows('UPDATE tenants SET balance = 1000 WHERE id = $1', tenant.id);
   const replicas = Array.from({ length: 40 }, (_, n) =>
-    db.transaction((sql) => writePlainSends(sql, expectSends(Array.from({ length: (n % 3) + 1 }, () => makeItem())))),
+    db.transaction((sql) =>
+      sendNow(sql, writePlainSends(expectSends(Array.from({ length: (n % 3) + 1 }, () => makeItem())))),
+    ),
   );
   const sent = (await Promise.all(replicas)).reduce((count, reserved) => count + reserved.size, 0);
   expect(sent).toBe(79);

@@ -1,5 +1,6 @@
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
+import { sendNow, type Unsent } from '@parley/database/unsent';
 
 /** An answer by a person, not a bot. */
 export interface PersonAnswer {
@@ -36,4 +37,8 @@ const raise = defineBatchStatement({
  * A person answers: bots pause in the conversation, and a reply in progress is not sent
  * (docs/reference/bots.md#people-first). Call it in the transaction of the answer. A pause that a member set is kept.
  */
-export const raiseEpoch = (sql: Sql, answers: readonly PersonAnswer[]): Promise<number> => raise.run(sql, answers, {});
+export const raiseEpoch = (sql: Sql, answers: readonly PersonAnswer[]): Promise<unknown> =>
+  sendNow(sql, raisedEpochs(answers));
+
+/** {@link raiseEpoch} as a last write. */
+export const raisedEpochs = (answers: readonly PersonAnswer[]): Unsent<unknown> => raise.unsent(answers, {});

@@ -1,6 +1,7 @@
 import type { FactData } from '@parley/common/notification-kinds';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
+import type { Unsent } from '@parley/database/unsent';
 
 /** A fact that recipients may be notified of, once per tenant, kind, subject and period. */
 export type NewFact = {
@@ -43,3 +44,6 @@ const insert = defineBatchStatement({
  * them into messages. Nothing is written without a recipient or a subscribed browser. Returns the number of new facts.
  */
 export const writeFacts = (sql: Sql, facts: readonly NewFact[]): Promise<number> => insert.run(sql, facts, {});
+
+/** {@link writeFacts} as a last write. */
+export const unsentFacts = (facts: readonly NewFact[]): Unsent<unknown> => insert.unsent(facts, {});

@@ -4,6 +4,7 @@ import type { EventType } from '@parley/common/events';
 import { type CommittedEvent, HINT_MAX_EVENTS } from '@parley/common/hints';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
+import { mapUnsent, sendNow, type Unsent } from '@parley/database/unsent';
 import { type NewEvent, type OutboxRow, toOutboxRow } from './new-event.ts';
 
 const listed = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
@@ -128,6 +129,8 @@ export async function appendEvents(sql: Sql, events: readonly NewEvent<EventType
 }
 
 /** {@link appendEvents} for rows that are already serialized. */
-export async function appendRows(sql: Sql, rows: readonly OutboxRow[]): Promise<string[]> {
-  return (await insertEvents.all(sql, rows, {})).map(({ instanceId }) => instanceId);
-}
+export const appendRows = (sql: Sql, rows: readonly OutboxRow[]): Promise<string[]> => sendNow(sql, unsentRows(rows));
+
+/** {@link appendRows} as a last write. */
+export const unsentRows = (rows: readonly OutboxRow[]): Unsent<string[]> =>
+  mapUnsent(insertEvents.unsent(rows, {}), (written) => written.map(({ instanceId }) => instanceId));

@@ -9,6 +9,7 @@ import {
 } from '@parley/common/platform-events';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
+import { mapUnsent, sendNow, type Unsent } from '@parley/database/unsent';
 import { currentTrace } from '@parley/runtime/tracing/tracing';
 import { writeJson, writeJsonArray } from '@parley/runtime/write-json';
 import { OUTBOX_ITEMS } from './append-events.ts';
@@ -149,9 +150,12 @@ export function toNewConversationRow(begun: {
  * deployment's. Call it in the transaction of the events' cause. Returns the instance ids to wake after the commit
  * (docs/reference/platform-events.md#delivery).
  */
-export async function appendPlatformRows(sql: Sql, rows: readonly PlatformRow[]): Promise<string[]> {
-  return (await insertPlatformEvents.all(sql, rows, {})).map(({ instanceId }) => instanceId);
-}
+export const appendPlatformRows = (sql: Sql, rows: readonly PlatformRow[]): Promise<string[]> =>
+  sendNow(sql, unsentPlatformRows(rows));
+
+/** {@link appendPlatformRows} as a last write. */
+export const unsentPlatformRows = (rows: readonly PlatformRow[]): Unsent<string[]> =>
+  mapUnsent(insertPlatformEvents.unsent(rows, {}), (written) => written.map(({ instanceId }) => instanceId));
 
 /** {@link appendPlatformRows} for events that are not serialized yet. */
 export const appendPlatformEvents = (sql: Sql, events: readonly NewPlatformEvent[]): Promise<string[]> =>

@@ -1,5 +1,6 @@
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
+import { sendNow, type Unsent } from '@parley/database/unsent';
 
 /** A conversation in which something was sent. */
 export interface AnsweredConversation {
@@ -30,5 +31,9 @@ const answer = defineBatchStatement({
  * them in an earlier statement, so that no customer message is missed in the count.
  */
 export async function answerConversations(sql: Sql, answered: readonly AnsweredConversation[]): Promise<void> {
-  await answer.run(sql, answered, {});
+  await sendNow(sql, answeredConversations(answered));
 }
+
+/** {@link answerConversations} as a last write. */
+export const answeredConversations = (answered: readonly AnsweredConversation[]): Unsent<unknown> =>
+  answer.unsent(answered, {});

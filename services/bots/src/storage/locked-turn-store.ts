@@ -2,6 +2,7 @@ import { CHANNELS } from '@parley/common/channels';
 import { oneOf } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import type { Unsent } from '@parley/database/unsent';
 import type { BotsKey, ClaimedTurn, Ending } from '../domain/decide-turn.ts';
 import type { LockedTurn, StoredReply } from '../domain/turn-facts.ts';
 
@@ -114,40 +115,34 @@ export async function lockTurn(
  * none.
  */
 export const keepReply = (
-  sql: Sql,
   { tenantId, id, triggerMessageId: answeredId }: ClaimedTurn,
   { texts, handedOver, reason }: StoredReply,
   rest: Pick<LockedTurn, 'firstAt' | 'dueAt'> | null,
-): Promise<number> => {
+): Unsent<unknown> => {
   const due = { firstAt: rest?.firstAt ?? null, dueAt: rest?.dueAt ?? null };
-  return updateReply.run(sql, { tenantId, id, texts, handedOver, reason, answeredId, ...due });
+  return updateReply.unsent({ tenantId, id, texts, handedOver, reason, answeredId, ...due });
 };
 
 /** Stores the end of a turn, and the number of parts sent. */
 export const closeTurn = (
-  sql: Sql,
   { tenantId, id, sent }: ClaimedTurn,
   ending: Pick<Ending, 'outcome' | 'reason'>,
   endedAt: Date,
-): Promise<number> => updateEnd.run(sql, { tenantId, id, sent, ...ending, endedAt });
+): Unsent<unknown> => updateEnd.unsent({ tenantId, id, sent, ...ending, endedAt });
 
 /** Opens the next turn of the conversation. */
 export const openNextTurn = (
-  sql: Sql,
   { tenantId, conversationId, botId }: ClaimedTurn,
   { triggerMessageId, mergedIds, firstAt, dueAt }: LockedTurn,
   createdAt: Date,
-): Promise<number> => {
+): Unsent<unknown> => {
   const next = { triggerMessageId, mergedIds, firstAt, dueAt, createdAt };
-  return insertTurn.run(sql, { tenantId, conversationId, botId, ...next });
+  return insertTurn.unsent({ tenantId, conversationId, botId, ...next });
 };
 
 /** Pauses the bot in a conversation. `pausedAt` null: until somebody turns the bot on again. */
-export const pauseConversation = (
-  sql: Sql,
-  { tenantId, conversationId }: ClaimedTurn,
-  pausedAt: Date | null,
-): Promise<number> => updatePause.run(sql, { tenantId, conversationId, pausedAt });
+export const pauseConversation = ({ tenantId, conversationId }: ClaimedTurn, pausedAt: Date | null): Unsent<unknown> =>
+  updatePause.unsent({ tenantId, conversationId, pausedAt });
 
 /** Locks the bot's current key; null: the bot was deleted. */
 export const lockBotsKey = (sql: Sql, { tenantId, botId }: ClaimedTurn): Promise<BotsKey | null> =>

@@ -1,5 +1,7 @@
+import { at } from '@parley/common/at';
 import { asInt, type Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import { mapUnsent, type Unsent } from '@parley/database/unsent';
 import type { CallFacts, TrialCounts } from '../domain/admit-call.ts';
 import { isCapped, periodsOf, type Spent, type UsageCaps } from '../domain/cap-budget.ts';
 import { beginsReply, type NewUsage, type SettledUsage } from '../domain/model-usage.ts';
@@ -137,11 +139,9 @@ export async function lockAndLoadFacts(sql: Sql, call: NewUsage, caps: UsageCaps
 }
 
 /** Stores a call with its worst case, and the price that was debited for its reply. */
-export async function insertUsage(sql: Sql, { worst, ...call }: NewUsage, price: string): Promise<{ id: string }> {
+export function insertUsage({ worst, ...call }: NewUsage, price: string): Unsent<{ id: string }> {
   const reserved = { reservedTokens: worst.tokens, reservedMicros: worst.costMicros?.toString() ?? null };
-  const written = await insertCall.first(sql, { ...call, ...reserved, price });
-  if (!written) throw new Error('An INSERT returned no row.');
-  return written;
+  return mapUnsent(insertCall.unsent({ ...call, ...reserved, price }), (rows) => at(rows, 0));
 }
 
 /** Completes the row of a call. */

@@ -1,5 +1,6 @@
 import { retryConflicts } from '@parley/database/retry-conflicts';
-import { writeFacts } from '@parley/messaging/notify/write-facts';
+import { allUnsent } from '@parley/database/unsent';
+import { unsentFacts } from '@parley/messaging/notify/write-facts';
 import { refuseCredit } from '../domain/admit-call.ts';
 import { type ClaimedTurn, isStillUnusable, supersededReason } from '../domain/decide-turn.ts';
 import type { TurnEnd } from '../domain/turn-end.ts';
@@ -37,12 +38,12 @@ export async function endTurn(service: BotsService, turn: ClaimedTurn, end: Turn
       const isNews = stopReason === undefined || (await stopBot(sql, turn, stopReason, at));
       const facts = (isNews && end.facts?.(conversation, at)) || [];
       const isAnswered = locked.answeredId === null || locked.answeredId === locked.triggerMessageId;
-      await sql.commitWith(() =>
-        Promise.all([
-          closeTurn(sql, turn, { outcome: end.outcome, reason }, at),
-          ...(isAnswered || end.pause ? [] : [openNextTurn(sql, turn, locked, at)]),
-          ...(end.pause ? [pauseConversation(sql, turn, end.pause === 'until_resolved' ? at : null)] : []),
-          writeFacts(sql, facts),
+      await sql.commitWith(
+        allUnsent([
+          closeTurn(turn, { outcome: end.outcome, reason }, at),
+          ...(isAnswered || end.pause ? [] : [openNextTurn(turn, locked, at)]),
+          ...(end.pause ? [pauseConversation(turn, end.pause === 'until_resolved' ? at : null)] : []),
+          unsentFacts(facts),
         ]),
       );
       return 'ended';

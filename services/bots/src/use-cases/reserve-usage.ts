@@ -1,4 +1,5 @@
 import { retryConflicts } from '@parley/database/retry-conflicts';
+import { sendNow } from '@parley/database/unsent';
 import { admitCall, type CallRefusal } from '../domain/admit-call.ts';
 import { isCapped, type UsageCaps } from '../domain/cap-budget.ts';
 import { beginsReply, type NewUsage } from '../domain/model-usage.ts';
@@ -16,14 +17,14 @@ export async function reserveUsage(
   caps: UsageCaps,
 ): Promise<{ id: string } | { refused: CallRefusal }> {
   const isFree = call.turnId !== null && (call.keyMode === 'own' || !beginsReply(call));
-  if (isFree && !isCapped(caps)) return insertUsage(replyDatabase, call, '0');
+  if (isFree && !isCapped(caps)) return sendNow(replyDatabase, insertUsage(call, '0'));
   const replyPrice = call.keyMode === 'platform' ? environment.PARLEY_BOT_PRICE : '0';
   return retryConflicts(() =>
     replyDatabase.transaction(async (sql) => {
       const decision = admitCall({ caps, worst: call.worst, replyPrice }, await lockAndLoadFacts(sql, call, caps));
       if (decision.kind !== 'admit') return { refused: decision };
       if (decision.price !== '0') await payReply(sql, call, decision);
-      return sql.commitWith(() => insertUsage(sql, call, decision.price));
+      return sql.commitWith(insertUsage(call, decision.price));
     }),
   );
 }

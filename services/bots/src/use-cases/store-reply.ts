@@ -21,7 +21,7 @@ export async function storeReply(
       const isWhole = locked.triggerMessageId === turn.triggerMessageId;
       const firstAt = service.now();
       const rest = isWhole ? null : { firstAt, dueAt: new Date(firstAt.getTime() + bot.debounceSeconds * 1000) };
-      if (decided === 'store') await sql.commitWith(() => keepReply(sql, turn, reply, rest));
+      if (decided === 'store') await sql.commitWith(keepReply(turn, reply, rest));
       return decided;
     }),
   );

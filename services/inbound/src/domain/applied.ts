@@ -1,4 +1,5 @@
 import type { CommittedEvent } from '@parley/common/hints';
+import type { Unsent } from '@parley/database/unsent';
 import type { OutboxRow } from '@parley/messaging/outbox/new-event';
 import type { InboundItem } from '@parley/providers/inbound-item';
 
@@ -35,8 +36,5 @@ export interface AppliedItems {
   early: InboundItem[];
 }
 
-/**
- * Issues the last statements of a transaction, without awaiting in between: they are sent with COMMIT in one write
- * (`sql.commitWith`).
- */
-export type LastWrites = () => Promise<AppliedItems>;
+/** The last statements of a transaction: they are sent with COMMIT in one write (`sql.commitWith`). */
+export type LastWrites = Unsent<AppliedItems>;

@@ -3,6 +3,7 @@ import type { CommittedEvent } from '@parley/common/hints';
 import { TransactionConflict } from '@parley/database/retry-conflicts';
 import { type Sql, sqlState } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
+import { mapUnsent, type Unsent } from '@parley/database/unsent';
 import {
   HANDED_COLUMNS,
   HANDED_DELIVERIES,
@@ -162,21 +163,24 @@ const toRow = ({ message, event, conversation }: MessageToWrite) => ({
  * Writes messages of locked conversations, with their events and the changes of the conversations. Throws
  * {@link TransactionConflict} when another transaction has stored one of them in the meantime.
  */
-export async function insertMessages(sql: Sql, messages: readonly MessageToWrite[]): Promise<WrittenMessages> {
-  const rows = await write.all(sql, messages.map(toRow), {}).catch((error: unknown) => {
-    if (!isNameTaken(error)) throw error;
-    throw new TransactionConflict('Another transaction has just stored one of the messages.', { cause: error });
-  });
+export function insertMessages(messages: readonly MessageToWrite[]): Unsent<WrittenMessages> {
   const events = new Map(messages.map(({ message, event }) => [message.id, event]));
-  return {
-    awaited: new Set(rows.flatMap(({ id, hasPending }) => (hasPending ? [id] : []))),
-    // The same in every row.
-    instanceIds: rows.slice(0, 1).flatMap((row) => row.instanceIds),
-    committed: rows.flatMap((row) => {
-      const event = events.get(row.id);
-      return event ? toCommitted(event, row) : [];
+  return mapUnsent(
+    write.unsent(messages.map(toRow), {}),
+    (rows) => ({
+      awaited: new Set(rows.flatMap(({ id, hasPending }) => (hasPending ? [id] : []))),
+      // The same in every row.
+      instanceIds: rows.slice(0, 1).flatMap((row) => row.instanceIds),
+      committed: rows.flatMap((row) => {
+        const event = events.get(row.id);
+        return event ? toCommitted(event, row) : [];
+      }),
     }),
-  };
+    (error) =>
+      isNameTaken(error)
+        ? new TransactionConflict('Another transaction has just stored one of the messages.', { cause: error })
+        : error,
+  );
 }
 
 const addFiles = defineBatchStatement({
@@ -201,7 +205,7 @@ const addFiles = defineBatchStatement({
 });
 
 /** Writes the files of these messages; without files nothing is sent. */
-export async function insertFiles(sql: Sql, messages: readonly PlacedMessage[]): Promise<void> {
+export function insertFiles(messages: readonly PlacedMessage[]): Unsent<unknown> {
   const rows = messages.flatMap(({ id: messageId, tenantId, channelAccountId, files }) =>
     files.map((file) => ({
       tenantId,
@@ -211,5 +215,5 @@ export async function insertFiles(sql: Sql, messages: readonly PlacedMessage[]):
       size: file.size === null ? null : String(file.size),
     })),
   );
-  await addFiles.run(sql, rows, {});
+  return addFiles.unsent(rows, {});
 }

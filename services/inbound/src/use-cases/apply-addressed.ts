@@ -1,4 +1,5 @@
-import { appendRows } from '@parley/messaging/outbox/append-events';
+import { mapUnsent, sendNow } from '@parley/database/unsent';
+import { unsentRows } from '@parley/messaging/outbox/append-events';
 import { type AddressedItem, type AddressedMessage, type ByKind, sortByKind } from '../domain/addressed.ts';
 import { type LastWrites, sumApplied } from '../domain/applied.ts';
 import type { ApplyTransaction } from '../domain/apply-transaction.ts';
@@ -71,11 +72,15 @@ export async function applyAddressed(
     preferences.length +
     eventOnly.length;
   if (others === 0 && prepared.isComplete)
-    return async () => {
-      const { stored, repeated, instanceIds, committed } = await writeMessages(transaction, prepared);
-      return { stored, repeated, instanceIds, committed, changedTenantIds: [], early: [] };
-    };
-  const appliedMessages = await writeMessages(transaction, prepared);
+    return mapUnsent(writeMessages(prepared), ({ stored, repeated, instanceIds, committed }) => ({
+      stored,
+      repeated,
+      instanceIds,
+      committed,
+      changedTenantIds: [],
+      early: [],
+    }));
+  const appliedMessages = await sendNow(transaction.sql, writeMessages(prepared));
   const { receivedAt } = prepared;
   const answerable = prepared.messages.filter(({ rating }) => rating === null);
   await writeRatings(
@@ -102,9 +107,12 @@ export async function applyAddressed(
   ]);
   const { changedTenantIds } = appliedChanges;
   const early = appliedReceipts.early.map(({ item }) => item);
-  return async () => {
-    const woken = await appendRows(transaction.sql, events);
-    // A hand-over must hold all new deliveries of its keys; those of the other events are read from the tables.
-    return { ...counts, instanceIds: [...instanceIds, ...woken], committed: [], changedTenantIds, early };
-  };
+  // A hand-over must hold all new deliveries of its keys; those of the other events are read from the tables.
+  return mapUnsent(unsentRows(events), (woken) => ({
+    ...counts,
+    instanceIds: [...instanceIds, ...woken],
+    committed: [],
+    changedTenantIds,
+    early,
+  }));
 }

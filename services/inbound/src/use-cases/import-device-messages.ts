@@ -5,6 +5,7 @@ import type {
 } from '@parley/common/contracts/internal/import-device-messages';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { retryConflicts } from '@parley/database/retry-conflicts';
+import { sendNow } from '@parley/database/unsent';
 import { upsertConversations } from '@parley/messaging/people/upsert-conversations';
 import type { ConnectedAccount } from '../domain/connected-account.ts';
 import { beginningOf, findFresh, repliedBy } from '../domain/decide-messages.ts';
@@ -57,7 +58,7 @@ async function importOnce(
     const placed = placeImported(taken, { nextId, conversations, replied });
     await insertImported(sql, placed);
     await linkImportedQuotes(sql, placed, ids);
-    await insertFiles(sql, placed);
+    await sendNow(sql, insertFiles(placed));
     await settleImported(sql, joinImported(placed), ids);
     return { stored: placed.length, isFull };
   });

@@ -1,8 +1,8 @@
 import type { CommittedEvent } from '@parley/common/hints';
-import { appendPlatformRows } from '@parley/messaging/outbox/platform-events';
+import { allUnsent, mapUnsent, type Unsent } from '@parley/database/unsent';
+import { unsentPlatformRows } from '@parley/messaging/outbox/platform-events';
 import type { AddressedMessage, TouchedConversation } from '../domain/addressed.ts';
 import type { Applied } from '../domain/applied.ts';
-import type { ApplyTransaction } from '../domain/apply-transaction.ts';
 import { insertFiles, insertMessages } from '../storage/message-store.ts';
 import type { PreparedMessages } from './prepare-messages.ts';
 
@@ -16,28 +16,28 @@ export interface AppliedMessages extends Applied {
 }
 
 /**
- * Writes prepared messages with their files and events, and their conversations after all of them, without awaiting in
- * between. Throws TransactionConflict when another transaction has stored one of them since they were placed.
+ * Writes prepared messages with their files and events, and their conversations after all of them. The error is a
+ * TransactionConflict when another transaction has stored one of them since they were placed.
  */
-export async function writeMessages(
-  { sql }: ApplyTransaction,
-  { messages, repeated, changed, platformRows, woken }: PreparedMessages,
-): Promise<AppliedMessages> {
+export function writeMessages({
+  messages,
+  repeated,
+  changed,
+  platformRows,
+  woken,
+}: PreparedMessages): Unsent<AppliedMessages> {
   const unwritten = new Set(changed.keys());
   const rows = messages.map(({ message, event }) => {
     const { conversationId: id } = message;
     const conversation = unwritten.delete(id) ? (changed.get(id) ?? null) : null;
     return { message, event, conversation };
   });
-  const [{ awaited, instanceIds, committed }, , platformIds] = await Promise.all([
-    insertMessages(sql, rows),
-    insertFiles(
-      sql,
-      messages.map(({ message }) => message),
-    ),
-    appendPlatformRows(sql, platformRows),
+  const writes = allUnsent([
+    insertMessages(rows),
+    insertFiles(messages.map(({ message }) => message)),
+    unsentPlatformRows(platformRows),
   ]);
-  return {
+  return mapUnsent(writes, ([{ awaited, instanceIds, committed }, , platformIds]) => ({
     stored: messages.length,
     repeated,
     events: [],
@@ -47,5 +47,5 @@ export async function writeMessages(
     ),
     instanceIds: [...instanceIds, ...woken, ...platformIds],
     committed,
-  };
+  }));
 }

@@ -4,6 +4,7 @@ import type { RichContent } from '@parley/common/message-content';
 import { computed, json, oneOf, orNull, type RowOf } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import type { Unsent } from '@parley/database/unsent';
 import { isOptedOut, personOf } from '@parley/messaging/consent/is-opted-out';
 import type { OutboundMedia, OutboundTemplate, QuotedMessage } from '@parley/providers/outbound-message';
 import type { SendOptions } from '../domain/schedule.ts';
@@ -201,10 +202,9 @@ const startSends = defineBatchStatement({
  * by day.
  */
 export const writeStarted = (
-  sql: Sql,
   started: readonly Pick<DueSend, 'messageId' | 'attachments'>[],
   claim: { settleBy: Date; now: Date; claimId: string },
-): Promise<number> => startSends.run(sql, started, claim);
+): Unsent<unknown> => startSends.unsent(started, claim);
 
 const postpone = defineBatchStatement({
   name: 'send.postpone',

@@ -1,6 +1,6 @@
 import { at } from '@parley/common/at';
-import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
+import { mapUnsent, type Unsent } from '@parley/database/unsent';
 import { hasPlatformWebhook } from '@parley/messaging/outbox/platform-events';
 import type { ExpectedSend } from '../domain/plain-sends.ts';
 import type { Reserved, ReserveItem } from '../domain/reservation.ts';
@@ -109,22 +109,24 @@ const toRow = ({ item, spent, writtenAfter }: ExpectedSend) => ({
  * Reserves the sends whose facts are as expected; returns these. Throws SQLSTATE 23505 when another transaction has just
  * inserted a key.
  */
-export async function writePlainSends(sql: Sql, sends: readonly ExpectedSend[]): Promise<Map<ReserveItem, Reserved>> {
+export function writePlainSends(sends: readonly ExpectedSend[]): Unsent<Map<ReserveItem, Reserved>> {
   const tenantIds = [...new Set(sends.map(({ item }) => item.tenantId))];
-  const reserved = new Map<ReserveItem, Reserved>();
-  for (const row of await reservePlain.all(sql, sends.map(toRow), { tenantIds })) {
-    const send = at(sends, row.position - 1);
-    const { messageId, conversationId, threadId, isPlatformReported } = row;
-    const { recipient: peer } = send.item;
-    reserved.set(send.item, {
-      outcome: 'reserved',
-      messageId,
-      conversationId,
-      peer,
-      threadId,
-      account: toAccount(row),
-      isPlatformReported,
-    });
-  }
-  return reserved;
+  return mapUnsent(reservePlain.unsent(sends.map(toRow), { tenantIds }), (rows) => {
+    const reserved = new Map<ReserveItem, Reserved>();
+    for (const row of rows) {
+      const send = at(sends, row.position - 1);
+      const { messageId, conversationId, threadId, isPlatformReported } = row;
+      const { recipient: peer } = send.item;
+      reserved.set(send.item, {
+        outcome: 'reserved',
+        messageId,
+        conversationId,
+        peer,
+        threadId,
+        account: toAccount(row),
+        isPlatformReported,
+      });
+    }
+    return reserved;
+  });
 }

@@ -1,6 +1,6 @@
 import type { CommittedEvent } from '@parley/common/hints';
-import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
+import { allUnsent, mapUnsent, type Unsent } from '@parley/database/unsent';
 import { toKept } from '@parley/messaging/outbound-message';
 import {
   HANDED_COLUMNS,
@@ -10,7 +10,7 @@ import {
   WRITE_EVENTS,
 } from '@parley/messaging/outbox/append-events';
 import { hasPlatformWebhook } from '@parley/messaging/outbox/platform-events';
-import { answerConversations } from '@parley/messaging/people/answer-conversations';
+import { answeredConversations } from '@parley/messaging/people/answer-conversations';
 import { findAnswered } from '../domain/find-answered.ts';
 import type { PlainSettlement } from '../domain/split-settlements.ts';
 
@@ -106,18 +106,17 @@ export interface SettledPlain {
 }
 
 /**
- * Settles accepted sends that are still as they were reserved, without awaiting in between: to be committed in one
- * write. Conversations are changed by a statement after the one that locks them, so that no customer message is missed.
+ * Settles accepted sends that are still as they were reserved. Conversations are changed by a statement after the one that locks them, so that no customer message is missed.
  */
-export async function writePlainSettlements(sql: Sql, items: readonly PlainSettlement[]): Promise<SettledPlain> {
+export function writePlainSettlements(items: readonly PlainSettlement[]): Unsent<SettledPlain> {
   const conversationIds = [...new Set(items.map(({ conversationId }) => conversationId))];
   const accepted = items.map((item) => ({ item, isByBot: item.bot !== undefined }));
-  const [rows] = await Promise.all([
-    settlePlain.all(sql, items.map(toRow), { conversationIds }),
-    answerConversations(sql, findAnswered(accepted)),
+  const writes = allUnsent([
+    settlePlain.unsent(items.map(toRow), { conversationIds }),
+    answeredConversations(findAnswered(accepted)),
   ]);
   const events = new Map(items.map(({ messageId, event }) => [messageId, event]));
-  return {
+  return mapUnsent(writes, ([rows]) => ({
     messageIds: new Set(rows.map(({ messageId }) => messageId)),
     // The same in every row.
     instanceIds: rows.slice(0, 1).flatMap((row) => row.instanceIds),
@@ -125,5 +124,5 @@ export async function writePlainSettlements(sql: Sql, items: readonly PlainSettl
       const event = events.get(row.messageId);
       return event ? toCommitted(event, row) : [];
     }),
-  };
+  }));
 }

@@ -1,8 +1,9 @@
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import { type PersonAnswer, raiseEpoch } from '@parley/messaging/bots/raise-epoch';
-import { type NewFact, writeFacts } from '@parley/messaging/notify/write-facts';
+import { allUnsent, type Unsent } from '@parley/database/unsent';
+import { type PersonAnswer, raisedEpochs } from '@parley/messaging/bots/raise-epoch';
+import { type NewFact, unsentFacts } from '@parley/messaging/notify/write-facts';
 import { fromKept, type KeptAnswer } from '@parley/messaging/outbound-message';
 import type { ReserveDecision } from '../domain/decide-reservations.ts';
 import type { LowCredit } from '../domain/find-low-credit.ts';
@@ -176,15 +177,15 @@ const toLowCreditFact =
  * Writes sends with their files, prices and Idempotency-Keys. Throws SQLSTATE 23505 when another transaction has just
  * inserted a key.
  */
-export const writeReservations = (sql: Sql, sends: readonly NewSend[], lowCredit: readonly LowCredit[]) =>
-  Promise.all([
-    insertSends.run(sql, sends.map(toMessage), {}),
-    insertFiles.run(sql, sends.flatMap(toFiles), {}),
-    insertKeys.run(sql, sends.flatMap(toKeys), {}),
-    writeScheduled(sql, sends),
-    markLowCredit.run(sql, lowCredit, {}),
-    writeFacts(sql, lowCredit.flatMap(toLowCreditFact(sends))),
-    raiseEpoch(sql, toAnswers(sends)),
+export const writeReservations = (sends: readonly NewSend[], lowCredit: readonly LowCredit[]): Unsent<unknown> =>
+  allUnsent([
+    insertSends.unsent(sends.map(toMessage), {}),
+    insertFiles.unsent(sends.flatMap(toFiles), {}),
+    insertKeys.unsent(sends.flatMap(toKeys), {}),
+    writeScheduled(sends),
+    markLowCredit.unsent(lowCredit, {}),
+    unsentFacts(lowCredit.flatMap(toLowCreditFact(sends))),
+    raisedEpochs(toAnswers(sends)),
   ]);
 
 const findTemplates = defineStatement({

@@ -1,5 +1,6 @@
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { allUnsent, type Unsent } from '@parley/database/unsent';
 import { toKept } from '@parley/messaging/outbound-message';
 import type { NewSend, ReserveItem } from '../domain/reservation.ts';
 import type { Schedule } from '../domain/schedule.ts';
@@ -34,7 +35,7 @@ function toAnswers({ item, messageId, conversationId, peer }: Scheduled) {
 }
 
 /** Queues the scheduled ones of new messages, and stores the answers of their Idempotency-Keys. */
-export async function writeScheduled(sql: Sql, sends: readonly NewSend[]): Promise<void> {
+export function writeScheduled(sends: readonly NewSend[]): Unsent<unknown> {
   const scheduled = sends.filter(isScheduled);
   const rows = scheduled.map(({ messageId, item: { tenantId, schedule }, account }) => ({
     messageId,
@@ -42,10 +43,7 @@ export async function writeScheduled(sql: Sql, sends: readonly NewSend[]): Promi
     accountId: account.id,
     dueAt: schedule.sendAt,
   }));
-  await Promise.all([
-    insertScheduled.run(sql, rows, {}),
-    keepScheduledAnswers.run(sql, scheduled.flatMap(toAnswers), {}),
-  ]);
+  return allUnsent([insertScheduled.unsent(rows, {}), keepScheduledAnswers.unsent(scheduled.flatMap(toAnswers), {})]);
 }
 
 const deleteScheduled = defineStatement({

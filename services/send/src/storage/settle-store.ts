@@ -1,10 +1,11 @@
 import { lockTenants } from '@parley/database/lock-tenant';
 import type { Sql } from '@parley/database/sql';
 import { defineBatchStatement } from '@parley/database/statement';
+import { allUnsent, mapUnsent, type Unsent } from '@parley/database/unsent';
 import { toKept } from '@parley/messaging/outbound-message';
-import { appendRows } from '@parley/messaging/outbox/append-events';
-import { appendPlatformRows, hasPlatformWebhook } from '@parley/messaging/outbox/platform-events';
-import { answerConversations } from '@parley/messaging/people/answer-conversations';
+import { unsentRows } from '@parley/messaging/outbox/append-events';
+import { hasPlatformWebhook, unsentPlatformRows } from '@parley/messaging/outbox/platform-events';
+import { answeredConversations } from '@parley/messaging/people/answer-conversations';
 import { byMessage, type SettleCase, type SettleItem, type SettleWrites } from '../domain/settlement.ts';
 
 /**
@@ -118,22 +119,20 @@ export async function lockSettleFacts(sql: Sql, items: readonly SettleItem[]): P
 }
 
 /** Writes settlements with their events. Returns the keys to wake. */
-export async function writeSettlements(sql: Sql, writes: SettleWrites): Promise<string[]> {
-  const [, instanceIds, platformIds] = await Promise.all([
-    Promise.all([
-      updateSends.run(sql, writes.messages, {}),
-      insertParts.run(sql, writes.parts, {}),
-      keepAnswers.run(
-        sql,
+export const writeSettlements = (writes: SettleWrites): Unsent<string[]> =>
+  mapUnsent(
+    allUnsent([
+      updateSends.unsent(writes.messages, {}),
+      insertParts.unsent(writes.parts, {}),
+      keepAnswers.unsent(
         writes.keptAnswers.map(({ messageId, answer }) => ({ messageId, answer: toKept(answer) })),
         {},
       ),
-      releaseKeys.run(sql, writes.releasedKeys, {}),
-      refund.run(sql, writes.refunds, {}),
-      answerConversations(sql, writes.answered),
+      releaseKeys.unsent(writes.releasedKeys, {}),
+      refund.unsent(writes.refunds, {}),
+      answeredConversations(writes.answered),
+      unsentRows(writes.events),
+      unsentPlatformRows(writes.platformEvents),
     ]),
-    appendRows(sql, writes.events),
-    appendPlatformRows(sql, writes.platformEvents),
-  ]);
-  return [...instanceIds, ...platformIds];
-}
+    ([, , , , , , instanceIds, platformIds]) => [...instanceIds, ...platformIds],
+  );

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDatabaseUnavailable } from '@parley/database/sql';
-import { raiseEpoch } from '@parley/messaging/bots/raise-epoch';
+import { allUnsent } from '@parley/database/unsent';
+import { raisedEpochs } from '@parley/messaging/bots/raise-epoch';
 import { refuseDueSend } from '../domain/refuse-due-send.ts';
 import type { ClaimedSend, DueSend, QueueShare } from '../domain/scheduled-send.ts';
 import { settleByOf } from '../domain/settle-by.ts';
@@ -41,9 +42,8 @@ export async function claimDueSends(
         isByApi: by === 'api',
         at: now,
       }));
-      await sql.commitWith(() =>
-        Promise.all([raiseEpoch(sql, answers), writeStarted(sql, claimed, { ...claim, settleBy, now })]),
-      );
+      const started = writeStarted(claimed, { ...claim, settleBy, now });
+      await sql.commitWith(allUnsent([raisedEpochs(answers), started]));
     });
     return claimed;
   } catch (error) {

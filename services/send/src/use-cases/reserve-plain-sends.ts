@@ -13,6 +13,6 @@ export async function reservePlainSends(
   items: readonly ReserveItem[],
 ): Promise<(Reserved | null)[]> {
   const expected = expectSends(items);
-  const reserved = await retryTransaction(rawDatabase, (sql) => sql.commitWith(() => writePlainSends(sql, expected)));
+  const reserved = await retryTransaction(rawDatabase, (sql) => sql.commitWith(writePlainSends(expected)));
   return items.map((item) => reserved.get(item) ?? null);
 }

@@ -38,7 +38,7 @@ export async function reserveSends(
     const lowCredit = findLowCredit(accepted);
     // Before the commit: it throws when a result is missing.
     const results = reserveResults(decisions, sends, templates);
-    await sql.commitWith(() => writeReservations(sql, sends, lowCredit));
+    await sql.commitWith(writeReservations(sends, lowCredit));
     return results;
   });
   // Platform webhooks of new conversations.

@@ -12,7 +12,7 @@ type Service = Pick<SendService, 'rawDatabase' | 'bus'>;
 /** In one write with its COMMIT. Returns the settlements whose sends have changed since they were reserved. */
 async function settleUnchanged({ rawDatabase, bus }: Service, items: readonly PlainSettlement[]) {
   const { messageIds, instanceIds, events } = await retryTransaction(rawDatabase, (sql) =>
-    sql.commitWith(() => writePlainSettlements(sql, items)),
+    sql.commitWith(writePlainSettlements(items)),
   );
   if (instanceIds.length > 0) wakeDeliveries(bus, instanceIds, events);
   return items.filter(({ messageId }) => !messageIds.has(messageId));
@@ -22,7 +22,7 @@ async function settleLocked({ rawDatabase, bus }: Service, items: readonly Settl
   const instanceIds = await retryTransaction(rawDatabase, async (sql) => {
     const cases = await lockSettleFacts(sql, items);
     const writes = decideSettlements(cases);
-    return sql.commitWith(() => writeSettlements(sql, writes));
+    return sql.commitWith(writeSettlements(writes));
   });
   if (instanceIds.length > 0) wakeDeliveries(bus, instanceIds);
 }
