@@ -10,6 +10,15 @@ export interface Idempotency {
   bodyHash: string;
 }
 
+/** Stands for the hash of a body; a hash has 32 bytes, so no request has this one. */
+const ANY_BODY = '00';
+
+/**
+ * The Idempotency-Key of an automatic message, which alone identifies it: a repeat is the same message, even where a model
+ * or a changed setting words it differently.
+ */
+export const identifiedByKey = (key: string): Idempotency => ({ key, bodyHash: ANY_BODY });
+
 /** A send with its sender, deadline and idempotency key. */
 export interface SendOrder {
   tenantId: number;

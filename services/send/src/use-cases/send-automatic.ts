@@ -3,7 +3,7 @@ import type { AutomaticSend } from '@parley/common/contracts/internal/send-bot-m
 import { AppError } from '@parley/common/errors';
 import { type BotSend, botKeysOf } from '../domain/bot-send.ts';
 import { SupersededSend } from '../domain/send-errors.ts';
-import type { SendOrder } from '../domain/send-order.ts';
+import { identifiedByKey, type SendOrder } from '../domain/send-order.ts';
 import type { SendService } from '../service.ts';
 import { findConversation } from '../storage/message-store.ts';
 import { isOutcomeUnknown } from '../storage/reservation-store.ts';
@@ -53,7 +53,7 @@ async function sendOnce(
     from: null,
     conversationId,
     commentId: null,
-    idempotency: { key, bodyHash: '00' },
+    idempotency: identifiedByKey(key),
     deadlineAt,
     ...(bot && { bot }),
   };
