@@ -109,6 +109,12 @@ export function sortByKind(entries: readonly AddressedItem[]): ByKind {
         // safe: one of these kinds, by the case
         sorted.eventOnly.push({ account, item } as EventOnly);
         break;
+      case 'comment':
+      case 'typing':
+      case 'unauthorized':
+        break; // forward-items.ts hands them on
+      default:
+        item satisfies never; // every other kind has its list
     }
   }
   return sorted;

@@ -57,21 +57,14 @@ export async function applyAddressed(
   const tenants = await lockRefundedTenants(transaction.sql, sorted.receipts);
   const appliedConnections = await applyConnections(transaction, connections);
   const continued = await continueChats(transaction.sql, entries);
-  const { messages, echoes, watermarks, changes, receipts, reactions, preferences, eventOnly } =
-    continued === entries ? sorted : sortByKind(continued);
+  const { messages, ...others } = continued === entries ? sorted : sortByKind(continued);
+  const { echoes, watermarks, changes, receipts, reactions, preferences, eventOnly, connections: _, ...rest } = others;
+  rest satisfies Record<string, never>; // every kind is applied below
   const preferring = await lockPreferring(transaction, preferences);
   const appliedEchoes = await applyEchoes(transaction, echoes);
   const prepared = await prepareMessages(transaction, [...messages, ...appliedEchoes.foreign]);
-  const others =
-    connections.length +
-    echoes.length +
-    watermarks.length +
-    changes.length +
-    receipts.length +
-    reactions.length +
-    preferences.length +
-    eventOnly.length;
-  if (others === 0 && prepared.isComplete)
+  const areMessages = Object.values(others).every((items) => items.length === 0);
+  if (areMessages && prepared.isComplete)
     return mapUnsent(writeMessages(prepared), ({ stored, repeated, instanceIds, committed }) => ({
       stored,
       repeated,
