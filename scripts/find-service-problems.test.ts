@@ -75,6 +75,13 @@ test('a service that follows the template has no problems, with and without the 
   );
 });
 
+test('a member of the service is not set after it is built: until then it would do nothing, silently', () => {
+  const sets = `${WORKERS} const duty = { onWake(wake) { service.wakeSweep = wake; } };`;
+  expect(check({ 'workers.ts': sets })).toEqual(['workers.ts sets service.wakeSweep after the service is built']);
+  const connects = `${WORKERS} const duty = { onWake: (wake) => service.wakeSweep.connect(wake) };`;
+  expect(check({ 'workers.ts': connects })).toEqual([]);
+});
+
 describe('the layout', () => {
   test.each(['main.ts', 'mail.module.ts', 'mail.controller.ts', 'service.ts'])('%s is required', (name) => {
     expect(check({ [name]: null })).toEqual([`${name} is missing`]);

@@ -107,6 +107,17 @@ const MAX_SERVICE_LINES = 80;
 const problemsOfService = (path: string, text: string): string[] =>
   text.trimEnd().split('\n').length > MAX_SERVICE_LINES ? [`${path} has more than ${MAX_SERVICE_LINES} lines`] : [];
 
+/** A member that is set after the service is built does nothing, silently, before that; `makeWake` is there from the start. */
+function problemsOfSetMembers(path: string, text: string): string[] {
+  if (!/\bservice\.\w+ = /.test(text)) return [];
+  return [...nodesIn(parse(text))]
+    .filter(
+      ({ type, left }) =>
+        type === 'AssignmentExpression' && isNode(left, 'MemberExpression') && nameOf(left.object) === 'service',
+    )
+    .map(({ left }) => `${path} sets service.${isNode(left) ? nameOf(left.property) : ''} after the service is built`);
+}
+
 /** Whether an expression is a private member of the controller: `this.#service`. */
 const isPrivateMember = (value: unknown): boolean =>
   isNode(value, 'MemberExpression') && isNode(value.object, 'ThisExpression') && isNode(value.property, 'PrivateName');
@@ -174,6 +185,7 @@ function problemsOfFile(root: string, path: string, loops: Reasons): string[] {
     ...(path.endsWith('.controller.ts') ? problemsOfController(path, text) : []),
     ...(path.includes('/src/use-cases/') ? problemsOfUseCase(path, text) : []),
     ...problemsOfLoops(path, text, loops),
+    ...problemsOfSetMembers(path, text),
     ...(basename(path) === 'workers.ts' && !/\bnew BackgroundWorker\(/.test(text)
       ? [`${path} runs no BackgroundWorker`]
       : []),

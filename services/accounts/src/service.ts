@@ -6,6 +6,7 @@ import type { AnswerStore } from '@parley/messaging/idempotency';
 import { type Egress, type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
 import type { Environment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
+import { makeWake, type Wake } from '@parley/runtime/make-wake';
 import { makePasswordHasher, type PasswordHasher } from './adapters/password-hasher.ts';
 import { readDeploymentIssuer } from './domain/deployment-issuer.ts';
 
@@ -52,8 +53,8 @@ export interface AccountsService {
   passwords: PasswordHasher;
   /** The rules for addresses that a workspace gives: of webhooks and of its issuer. */
   egress: Pick<Egress, 'checkUrl' | 'agent'>;
-  /** Starts a round of the erasure worker, which sets it. */
-  wakeErasures: () => void;
+  /** Starts a round of the erasure worker. */
+  wakeErasures: Wake;
 }
 
 export function openAccountsService(parts: AccountsParts): AccountsService {
@@ -71,6 +72,6 @@ export function openAccountsService(parts: AccountsParts): AccountsService {
     now,
     passwords: makePasswordHasher(),
     egress: openEgress(environment),
-    wakeErasures: () => {},
+    wakeErasures: makeWake(),
   };
 }

@@ -29,9 +29,7 @@ const erasuresOf = (service: AccountsService): Duty => ({
     now: () => service.now(),
     againMs: ERASURES_AGAIN_MS,
   }),
-  onWake(wake) {
-    service.wakeErasures = wake;
-  },
+  onWake: (wake) => service.wakeErasures.connect(wake),
 });
 
 /** Interval of work that nothing waits for: sessions, links and logs that are over, and the hours of tenants. */

@@ -7,6 +7,7 @@ import { makeTableClaims } from '@parley/database/table-claims';
 import type { SharedClaims } from '@parley/database/take-over';
 import { LookupSlots } from '@parley/providers/egress/lookup-slots';
 import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
+import { makeWake, type Wake } from '@parley/runtime/make-wake';
 import type { Registry } from 'prom-client';
 import { loadPriceList } from './adapters/load-price-list.ts';
 import { type ModelsByKey, openModels } from './adapters/open-models.ts';
@@ -39,9 +40,9 @@ export interface BotsService extends BotsRecords {
   sharedReads: SharedReads;
   /** Ends the reading of a source, when the service stops. */
   stopReading: AbortController;
-  /** Called when turns, or sources of knowledge, are due. They do nothing until workers.ts has set them. */
-  wakeTurns(): void;
-  wakeReader(): void;
+  /** Called when turns, or sources of knowledge, are due. */
+  wakeTurns: Wake;
+  wakeReader: Wake;
 }
 
 export interface BotsParts
@@ -70,8 +71,8 @@ export function openBotsService({ toolTimeoutMs = TOOL_TIMEOUT_MS, now = () => n
     fileSlots: new LookupSlots(FILE_SLOTS),
     sharedReads: makeSharedReads(),
     stopReading: new AbortController(),
-    wakeTurns: () => {},
-    wakeReader: () => {},
+    wakeTurns: makeWake(),
+    wakeReader: makeWake(),
     now,
   };
   return service;

@@ -35,9 +35,9 @@ const dutiesOf = (service: BotsService): Duty[] => [
       againMs: TURNS_AGAIN_MS,
     }),
     onWake(wake, wakeIn) {
-      service.wakeTurns = wake;
+      service.wakeTurns.connect(wake);
       // Many turns end at the same moment: one query serves all of them.
-      service.runningTurns.onFree(() => wakeIn(FREE_AGAIN_MS));
+      service.runningTurns.freed.connect(() => wakeIn(FREE_AGAIN_MS));
     },
   },
   { name: 'renew-turn-leases', everyMs: LEASES_EVERY_MS, run: () => renewTurnLeases(service) },
@@ -50,9 +50,7 @@ const dutiesOf = (service: BotsService): Duty[] => [
       now: service.now,
       againMs: SOURCES_AGAIN_MS,
     }),
-    onWake(wake) {
-      service.wakeReader = wake;
-    },
+    onWake: (wake) => service.wakeReader.connect(wake),
     onStop: () => service.stopReading.abort(),
   },
   { name: 'settle-interrupted-calls', everyMs: INTERRUPTED_EVERY_MS, run: () => interruptUsage(service) },

@@ -8,6 +8,7 @@ import type { AnswerStore } from '@parley/messaging/idempotency';
 import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refused';
 import { type Egress, type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
 import type { Logger } from '@parley/runtime/logger';
+import { makeWake, type Wake } from '@parley/runtime/make-wake';
 import { type AskQuality, makeAskQuality } from './adapters/ask-quality.ts';
 import { makeProviderClients, type ProviderClients, type ProviderEnvironment } from './adapters/provider-clients.ts';
 import { makeTemplateCache, type TemplateCache } from './adapters/template-cache.ts';
@@ -40,8 +41,8 @@ export interface ChannelConnectService extends ProviderClients {
   claims: SharedClaims;
   askQuality: AskQuality;
   templateLists: TemplateCache;
-  /** Called when removal jobs are due: a removal does not wait for the provider. Does nothing until workers.ts has set it. */
-  wakeRemovals(): void;
+  /** Called when removal jobs are due: a removal does not wait for the provider. */
+  wakeRemovals: Wake;
   now(): Date;
 }
 
@@ -66,7 +67,7 @@ export function openChannelConnectService(parts: ChannelConnectParts): ChannelCo
     }),
     askQuality: makeAskQuality(clients.graph, cipher, now),
     templateLists: makeTemplateCache(now),
-    wakeRemovals: () => {},
+    wakeRemovals: makeWake(),
     now,
   };
   return service;

@@ -26,9 +26,7 @@ const dutiesOf = (service: ChannelConnectService): Duty[] => [
       now: service.now,
       againMs: REMOVALS_AGAIN_MS,
     }),
-    onWake(wake) {
-      service.wakeRemovals = wake;
-    },
+    onWake: (wake) => service.wakeRemovals.connect(wake),
   },
   { name: 'refresh-tokens', everyMs: REFRESHES_EVERY_MS, run: () => refreshDueTokens(service) },
   { name: 'drop-old-links', everyMs: TIDY_EVERY_MS, run: () => forgetLinks(service) },

@@ -11,6 +11,7 @@ import { type MessengerClient, makeMessengerClient } from '@parley/providers/gra
 import { makeTiktokClient, type TiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Environment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
+import { makeWake, type Wake } from '@parley/runtime/make-wake';
 import type { Registry } from 'prom-client';
 import { MATCH_EVERY_MS } from './domain/poll-schedule.ts';
 import { makeThrottle, type Throttle } from './domain/throttle.ts';
@@ -40,8 +41,8 @@ export interface CommentsService extends Pick<CommentsParts, 'environment' | 'ci
   pages: Pick<MessengerClient, 'replyToComment'>;
   tiktok: Pick<TiktokClient, 'listComments' | 'listReplies' | 'listVideos' | 'replyToComment'>;
   claims: SharedClaims;
-  /** Called when polls may be due. Does nothing until workers.ts has set it. */
-  wakePolls(): void;
+  /** Called when polls may be due. */
+  wakePolls: Wake;
   matchThrottle: Throttle;
   /** Reserves the next free slot of the app's rate limit at TikTok; returns the wait in ms. */
   takeTurn(gapMs: number): Promise<number>;
@@ -62,7 +63,7 @@ export function openCommentsService({ now = () => new Date(), ...parts }: Commen
     pages: makeMessengerClient({ ...graphOptions(environment), onAppRefused }),
     tiktok: makeTiktokClient(tiktokOptions(environment)),
     claims: makeTableClaims(database, logger, 'comments', { comment_polls: () => service.wakePolls() }),
-    wakePolls: () => {},
+    wakePolls: makeWake(),
     matchThrottle: makeThrottle(MATCH_EVERY_MS),
     takeTurn: (gapMs) => takeTurn(mapped, gapMs),
     wait: (ms) => pause(ms, undefined, { ref: false }),

@@ -37,9 +37,7 @@ function pollDuties(service: CommentsService): Duty[] {
     name: 'find-due-tiktok-polls',
     everyMs: MATCH_EVERY_MS,
     run: makeRunWhenDue({ findDue, run: wakePollers, now: service.now, againMs: AGAIN_MS }),
-    onWake(wake: () => void) {
-      service.wakePolls = wake;
-    },
+    onWake: (wake: () => void) => service.wakePolls.connect(wake),
   };
   return [...pollers, search];
 }

@@ -3,6 +3,7 @@ import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/databa
 import type { ServiceStores } from '@parley/database/open-stores';
 import { type MediaAddress, makeMediaAddress } from '@parley/messaging/media-address';
 import { type Environment, publicUrlOf } from '@parley/runtime/environment';
+import { makeWake, type Wake } from '@parley/runtime/make-wake';
 import { makeMediaSources } from './adapters/media-sources/make-media-sources.ts';
 import { type HoldFile, makeHoldFile } from './adapters/thumbnails/hold-file.ts';
 import { makeThumbnailMaker } from './adapters/thumbnails/make-thumbnail.ts';
@@ -37,8 +38,8 @@ export interface FilesService extends Pick<FilesParts, 'cipher' | 'logger'> {
   makeThumbnail: MakeThumbnail;
   holdFile: HoldFile;
   metrics: FilesMetrics;
-  /** Set by the worker that removes copies. */
-  wakeSweep(): void;
+  /** Starts a round of the worker that removes copies. */
+  wakeSweep: Wake;
   now(): Date;
 }
 
@@ -56,7 +57,7 @@ export function openFilesService(parts: FilesParts): FilesService {
     uploads,
     makeThumbnail: makeThumbnailMaker(),
     holdFile: makeHoldFile(),
-    wakeSweep: () => {},
+    wakeSweep: makeWake(),
     metrics: makeFilesMetrics(parts.metrics, database),
     now,
   };

@@ -1,5 +1,6 @@
 import type { Provider } from '@nestjs/common';
 import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
+import { makeWake } from '@parley/runtime/make-wake';
 import { SUM_EVERY_MS } from './domain/kept-times.ts';
 import type { FilesService } from './service.ts';
 import { sumCopies } from './storage/kept-limit-store.ts';
@@ -21,15 +22,15 @@ function copyDuties(service: FilesService, copies: KeepFiles): Duty[] {
   const { database, environment, metrics } = service;
   const isOn = environment.PARLEY_MEDIA_KEEP_DAYS > 0;
   const findNew = isOn ? makeWatchNewFiles(service) : () => findNewFiles(service);
-  let wakeCopies = (): void => {};
+  const wakeCopies = makeWake();
   const making: Duty[] = [
     {
       name: 'keep-files',
       everyMs: COPIES_EVERY_MS,
       run: () => copies.run(),
       onWake(wake) {
-        copies.onFree(wake);
-        wakeCopies = wake;
+        copies.freed.connect(wake);
+        wakeCopies.connect(wake);
       },
     },
     {
@@ -53,9 +54,7 @@ function copyDuties(service: FilesService, copies: KeepFiles): Duty[] {
       name: 'sweep-copies',
       everyMs: UPLOADS_EVERY_MS,
       run: makeSweepCopies(service),
-      onWake(wake) {
-        service.wakeSweep = wake;
-      },
+      onWake: (wake) => service.wakeSweep.connect(wake),
     },
   ];
 }

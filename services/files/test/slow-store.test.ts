@@ -77,7 +77,7 @@ test('a store that refuses says nothing about the file: the attempt does not cou
   const service = { ...opened, metrics: makeFilesMetrics(registry, opened.database) };
   await findNewFiles(service);
   const keep = makeKeepFiles(service);
-  const isFree = new Promise<void>((resolve) => keep.onFree(resolve));
+  const isFree = new Promise<void>((resolve) => keep.freed.connect(resolve));
   await keep.run();
   await isFree;
   await keep.run();

@@ -12,6 +12,7 @@ import { makeTelegramClient, type TelegramClient } from '@parley/providers/teleg
 import { type BackgroundCalls, makeBackgroundCalls } from '@parley/runtime/background-calls';
 import { type BoundedMap, makeBoundedMap } from '@parley/runtime/bounded-map';
 import { type Environment, publicUrlOf } from '@parley/runtime/environment';
+import { makeWake, type Wake } from '@parley/runtime/make-wake';
 import { WEBHOOK_BATCH, type Webhook } from './domain/webhook.ts';
 import { type InboundMetrics, makeInboundMetrics } from './metrics.ts';
 import { makeRecentAccounts, type RecentAccounts } from './storage/recent-accounts.ts';
@@ -45,8 +46,8 @@ export interface InboundService extends Pick<InboundParts, 'cipher' | 'logger'> 
   nameLookUps: BackgroundCalls;
   /** People whose names were looked up, to skip repeated look-ups of missing profiles. */
   askedPeople: BoundedMap<string, true>;
-  /** Called after items were stored: some may wait. Does nothing until workers.ts has set it. */
-  wakeSweep(): void;
+  /** Called after items were stored: some may wait. */
+  wakeSweep: Wake;
   wait(ms: number): Promise<void>;
   now(): Date;
 }
@@ -72,7 +73,7 @@ export function openInboundService(parts: InboundParts): InboundService {
     acknowledgements: makeBackgroundCalls({ concurrent: 64, waiting: 10_000 }),
     nameLookUps: makeBackgroundCalls({ concurrent: 16, waiting: 1 }),
     askedPeople: makeBoundedMap(MOST_ASKED),
-    wakeSweep: () => {},
+    wakeSweep: makeWake(),
     wait: (ms) => pause(ms),
     now: parts.now ?? (() => new Date()),
   };

@@ -28,9 +28,7 @@ const dutiesOf = (service: InboundService): Duty[] => [
       now,
       againMs: LOOK_AFTER_MS,
     }),
-    onWake(_wake, wakeIn) {
-      service.wakeSweep = () => wakeIn(LOOK_AFTER_MS);
-    },
+    onWake: (_wake, wakeIn) => service.wakeSweep.connect(() => wakeIn(LOOK_AFTER_MS)),
   },
   {
     name: 'limit-pending',

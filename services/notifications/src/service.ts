@@ -8,6 +8,7 @@ import type { SharedClaims } from '@parley/database/take-over';
 import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent, providerLookup } from '@parley/providers/egress/provider-agent';
 import type { Logger } from '@parley/runtime/logger';
+import { makeWake, type Wake } from '@parley/runtime/make-wake';
 import type { Registry } from 'prom-client';
 import type { Agent } from 'undici';
 import { ATTEMPT_TIMEOUT_MS } from './domain/job.ts';
@@ -31,8 +32,8 @@ export interface NotificationsService {
   lookup: LookupFunction;
   /** For one attempt, from the connection to the answer. */
   timeoutMs: number;
-  /** Called when messages are due. Does nothing until workers.ts has set it. */
-  wakeSender(): void;
+  /** Called when messages are due. */
+  wakeSender: Wake;
   now(): Date;
 }
 
@@ -57,7 +58,7 @@ export function openNotificationsService(parts: NotificationsParts): Notificatio
     dispatcher: providerAgent(environment.PARLEY_DNS_SERVERS),
     lookup: providerLookup(environment.PARLEY_DNS_SERVERS),
     timeoutMs: parts.timeoutMs ?? ATTEMPT_TIMEOUT_MS,
-    wakeSender: () => {},
+    wakeSender: makeWake(),
     now: parts.now ?? (() => new Date()),
   };
   return service;

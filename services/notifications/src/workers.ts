@@ -36,9 +36,7 @@ const dutiesOf = (service: NotificationsService): Duty[] => [
       now: service.now,
       againMs: SENDS_AGAIN_MS,
     }),
-    onWake(wake) {
-      service.wakeSender = wake;
-    },
+    onWake: (wake) => service.wakeSender.connect(wake),
   },
   { name: 'plan-message-pushes', everyMs: PUSHES_EVERY_MS, run: () => planMessagePushes(service) },
   { name: 'send-pushes', everyMs: PUSHES_EVERY_MS, run: () => sendPushes(service) },

@@ -47,7 +47,7 @@ const sendingDue = (service: SendService): Duty => ({
     now: service.now,
     againMs: DUE_AGAIN_MS,
   }),
-  onWake: (_wake, wakeIn) => service.runningSends.onFree(() => wakeIn(FREE_AGAIN_MS)),
+  onWake: (_wake, wakeIn) => service.runningSends.freed.connect(() => wakeIn(FREE_AGAIN_MS)),
 });
 
 const dutiesOf = (service: SendService): Duty[] => [

@@ -5,6 +5,7 @@ import type { Cipher } from '@parley/database/encryption';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
 import type { SharedClaims } from '@parley/database/take-over';
 import type { Logger } from '@parley/runtime/logger';
+import { type KeyedWake, makeKeyedWake } from '@parley/runtime/make-wake';
 import type { Registry } from 'prom-client';
 import { openClaims } from './adapters/open-claims.ts';
 import { openReceivers, type ReceiverOptions, type Receivers } from './adapters/open-receivers.ts';
@@ -33,8 +34,8 @@ export interface WebhookDeliveryService {
   completions: CompletionBatchers;
   /** The lanes that this process runs, by instance id. */
   lanes: Map<string, LaneRun>;
-  /** Called with lanes of this process that may be claimed. Does nothing until workers.ts has set it. */
-  wakeLanes(instanceIds: readonly string[]): void;
+  /** Called with lanes of this process that may be claimed. */
+  wakeLanes: KeyedWake;
   /** Maximum events of the tenant that one call reads for a key. */
   lookAtMost: number;
   now(): Date;
@@ -69,7 +70,7 @@ export function openWebhookDeliveryService(parts: WebhookDeliveryParts): Webhook
     typings: openTypingRelay(() => service.now().getTime()),
     completions: makeCompletionBatchers(counted),
     lanes,
-    wakeLanes: () => {},
+    wakeLanes: makeKeyedWake(),
     lookAtMost: parts.lookAtMost ?? LOOK_AT_MOST,
     now: parts.now ?? (() => new Date()),
     random: parts.random ?? Math.random,

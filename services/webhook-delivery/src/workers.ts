@@ -24,7 +24,7 @@ const dutiesOf = (service: WebhookDeliveryService): Duty[] => [
 function makeDelivering(service: WebhookDeliveryService): DutyHolder {
   const { bus, claims, receivers } = service;
   const worker = new LaneWorker(service);
-  service.wakeLanes = (instanceIds) => worker.wake(instanceIds);
+  service.wakeLanes.connect((instanceIds) => worker.wake(instanceIds));
   let hints: Subscription[] = [];
   return {
     start() {

@@ -1,3 +1,4 @@
+import { makeWake } from '@parley/runtime/make-wake';
 import type { ClaimedTurn } from './decide-turn.ts';
 import type { Claim, Held } from './turn-facts.ts';
 
@@ -10,7 +11,8 @@ interface Running {
 /** The turns that this process runs. */
 export class RunningTurns {
   readonly #running = new Map<string, Running>();
-  #onFree = (): void => {};
+  /** Called when a slot is free. */
+  readonly freed = makeWake();
 
   get size(): number {
     return this.#running.size;
@@ -25,7 +27,7 @@ export class RunningTurns {
     const abort = new AbortController();
     const done = run(abort.signal).finally(() => {
       if (this.#running.get(turn.id)?.turn === turn) this.#running.delete(turn.id);
-      this.#onFree();
+      this.freed();
     });
     this.#running.set(turn.id, { turn, abort, done });
   }
@@ -34,11 +36,6 @@ export class RunningTurns {
   abort({ id, leaseToken }: Held): void {
     const running = this.#running.get(id);
     if (running?.turn.leaseToken === leaseToken) running.abort.abort();
-  }
-
-  /** Registers a callback that runs when a slot is free. */
-  onFree(given: () => void): void {
-    this.#onFree = given;
   }
 
   /** Resolves when nothing runs. */

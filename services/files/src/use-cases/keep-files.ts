@@ -1,5 +1,6 @@
 import { makeId } from '@parley/common/ids';
 import { MB } from '@parley/common/upload-rules';
+import { makeWake, type Wake } from '@parley/runtime/make-wake';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
 import { LEASE_MS } from '../domain/kept-times.ts';
 import type { FilesService } from '../service.ts';
@@ -18,7 +19,7 @@ export interface KeepFiles {
   /** Starts copies in the free slots; resolves before they end, with true when more may be due. */
   run(): Promise<boolean>;
   /** Called when a slot is free again. */
-  onFree(wake: () => void): void;
+  freed: Wake;
   start(): void;
   /** Interrupts the running copies; other workers make them. */
   close(): Promise<void>;
@@ -29,7 +30,7 @@ export function makeKeepFiles(service: FilesService): KeepFiles {
   const { database, environment, uploads, metrics, logger, now } = service;
   const stopping = new AbortController();
   const running = new Map<Promise<void>, number>();
-  let wake = (): void => {};
+  const freed = makeWake();
   let after = 0;
   let restsUntil = 0;
   let isFull = false;
@@ -77,7 +78,7 @@ export function makeKeepFiles(service: FilesService): KeepFiles {
       })
       .finally(() => {
         running.delete(copy);
-        wake();
+        freed();
       });
     running.set(copy, claimed.tenantId);
   }
@@ -94,9 +95,7 @@ export function makeKeepFiles(service: FilesService): KeepFiles {
       after = claimed.at(-1)?.tenantId ?? 0;
       return claimed.length > 0 && running.size < TOTAL;
     },
-    onFree(given) {
-      wake = given;
-    },
+    freed,
     start() {},
     async close() {
       stopping.abort();

@@ -1,4 +1,5 @@
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
+import { makeWake } from '@parley/runtime/make-wake';
 import type { DueSend, QueueKey } from './scheduled-send.ts';
 import { PROCESS_SLOTS, type SlotsInUse } from './share-slots.ts';
 
@@ -19,7 +20,8 @@ export class RunningSends {
   readonly #byAccount = new Map<number, number>();
   readonly #running = new Set<Promise<void>>();
   readonly #paused = makeBoundedMap<number, Date>(PAUSED_MAX);
-  #onFree = (): void => {};
+  /** Called when a slot is free. */
+  readonly freed = makeWake();
   /** The look through the queues goes on after this one. */
   lastQueue: QueueKey = { tenantId: 0, accountId: 0 };
 
@@ -39,7 +41,7 @@ export class RunningSends {
       change(this.#byTenant, tenantId, -1);
       change(this.#byAccount, account.id, -1);
       this.#running.delete(done);
-      this.#onFree();
+      this.freed();
     });
     this.#running.add(done);
   }
@@ -56,11 +58,6 @@ export class RunningSends {
     if (until > now) return true;
     this.#paused.delete(accountId);
     return false;
-  }
-
-  /** Registers a callback that runs when a slot is free. */
-  onFree(given: () => void): void {
-    this.#onFree = given;
   }
 
   /** Resolves when nothing runs. */
