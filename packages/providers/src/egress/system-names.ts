@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import { at } from '@parley/common/at';
 
 /** The machine's hosts file and resolver settings, as read by the C library. */
 export interface SystemNames {
@@ -31,7 +32,11 @@ export const SYSTEM_FILES: SystemFiles = {
 };
 
 const linesOf = (text: string): string[][] =>
-  text.split('\n').map((line) => (line.split(/[#;]/, 1)[0] ?? '').split(/\s+/).filter((word) => word !== ''));
+  text.split('\n').map((line) =>
+    at(line.split(/[#;]/, 1), 0)
+      .split(/\s+/)
+      .filter((word) => word !== ''),
+  );
 
 /** Parses a hosts file. */
 export function parseHosts(text: string): Map<string, string[]> {

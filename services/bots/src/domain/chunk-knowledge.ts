@@ -45,7 +45,7 @@ function readHeading(line: string): { level: number; text: string } | null {
   let start = opening.length;
   let end = line.length;
   while (line[start] === ' ' || line[start] === '\t') start++;
-  while (end > start && ' \t#'.includes(line[end - 1] ?? '')) end--;
+  while (end > start && ' \t#'.includes(line.charAt(end - 1))) end--;
   return { level: marks.length, text: line.slice(start, end) };
 }
 
