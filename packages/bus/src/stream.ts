@@ -27,8 +27,8 @@ export interface StreamedAnswer<Head> {
 
 /** Raw bytes per message; with base64 and its frame it stays well below NATS's default of 1 MB. */
 const CHUNK_BYTES = 192 * 1024;
-/** How many chunks a reader requests ahead of what it has consumed. */
-const WINDOW = 4;
+/** How many chunks a reader requests ahead of what it has consumed: they are all that a reader who stops reading holds. */
+const WINDOW = 2;
 /** A reader or a source that is silent for this long is treated as gone. */
 const IDLE_MS = 30_000;
 /** The longest that any stream may take. */
@@ -61,11 +61,19 @@ export function offerStream(carrier: Carrier, body: AsyncIterable<Uint8Array>, c
   const subject = `stream.${randomUUID()}`;
   const chunks = inChunks(body);
   let idle: NodeJS.Timeout | undefined;
-  let giveUp = (_piece: Piece): void => {};
   // A source that was closed early looks like one that ended: the reader must get an error instead.
-  const givenUp = new Promise<Piece>((resolve) => {
-    giveUp = resolve;
-  });
+  let failure: Piece | null = null;
+  /** Answers the requests that still wait for the source. Each removes itself, so that no sent chunk stays in memory. */
+  const waiting = new Set<(piece: Piece) => void>();
+  const next = (): Promise<Piece> =>
+    new Promise((resolve) => {
+      if (failure) return resolve(failure);
+      waiting.add(resolve);
+      void nextOf(chunks).then((piece) => {
+        waiting.delete(resolve);
+        resolve(failure ?? piece);
+      });
+    });
   const finish = (): void => {
     if (!open) return;
     open = false;
@@ -79,7 +87,8 @@ export function offerStream(carrier: Carrier, body: AsyncIterable<Uint8Array>, c
   const endFor =
     (reason: string): (() => void) =>
     () => {
-      giveUp({ failed: reason });
+      failure = { failed: reason };
+      for (const answer of waiting) answer(failure);
       finish();
     };
   const restartIdle = (): void => {
@@ -88,7 +97,7 @@ export function offerStream(carrier: Carrier, body: AsyncIterable<Uint8Array>, c
   };
   const whole = setTimeout(endFor('it took too long'), WHOLE_MS).unref();
   const subscription = carrier.serve(subject, 'reader', async (request) => {
-    const piece: Piece = request === 'cancel' ? { end: true } : await Promise.race([givenUp, nextOf(chunks)]);
+    const piece: Piece = request === 'cancel' ? { end: true } : await next();
     if ('data' in piece) restartIdle();
     else setImmediate(finish);
     return JSON.stringify(piece);
