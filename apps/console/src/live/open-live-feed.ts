@@ -1,6 +1,7 @@
 import type { StreamOutputOf } from '../api/operations.ts';
 import { pause } from '../api/pause.ts';
 import { subscribe } from '../api/subscribe-gateway.ts';
+import { streamUntilEnded } from './stream-until-ended.ts';
 
 export type LivePage = StreamOutputOf<'live-events'>;
 
@@ -52,34 +53,27 @@ export function openLiveFeed(given: Given): LiveFeed {
     tabs.postMessage(REFUSED);
   };
 
-  /** Resolves when the stream ends. */
-  const streamOnce = (): Promise<void> =>
-    new Promise((resolve) => {
-      const stream = subscribe(
-        'live-events',
-        { ...(after === undefined ? {} : { after }) },
-        {
-          onData(page) {
-            hear(page);
-            tabs.postMessage(page);
-          },
-          onEnd(error) {
-            // The gateway does not know the resume position: start over.
-            if (error?.code === 'invalid_after') after = undefined;
-            else if (error && error.code !== 'unreachable') refuse();
-            resolve();
-          },
+  const begin = (onEnd: () => void) =>
+    subscribe(
+      'live-events',
+      { ...(after === undefined ? {} : { after }) },
+      {
+        onData(page) {
+          hear(page);
+          tabs.postMessage(page);
         },
-      );
-      closing.signal.addEventListener('abort', () => {
-        stream.unsubscribe();
-        resolve();
-      });
-    });
+        onEnd(error) {
+          // The gateway does not know the resume position: start over.
+          if (error?.code === 'invalid_after') after = undefined;
+          else if (error && error.code !== 'unreachable') refuse();
+          onEnd();
+        },
+      },
+    );
 
   const lead = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      await streamOnce();
+      await streamUntilEnded(closing.signal, begin);
       if (!closing.signal.aborted) await pause(RETRY_MS);
     }
   };
