@@ -1,3 +1,4 @@
+import { type CallSignal, makeCallSignal } from './call-signal.ts';
 import { ApiError, ConnectionError, TimeoutError } from './errors.ts';
 import { wait } from './wait.ts';
 
@@ -31,6 +32,13 @@ export interface CallOptions {
 export type Method = 'GET' | 'POST';
 /** Calls an action; resolves to its answer. */
 export type Call = <Answer>(method: Method, action: string, input: object, options?: CallOptions) => Promise<Answer>;
+
+interface Asked {
+  method: Method;
+  action: string;
+  input: object;
+  options: CallOptions;
+}
 
 const TIMEOUT_MS = 60_000;
 const MAX_RETRIES = 3;
@@ -74,14 +82,15 @@ export function makeCall(client: ClientOptions): Call {
   // In browsers and workers, `fetch` throws if it is called as a method of another object.
   const send = client.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
 
-  return async <Result>(method: Method, action: string, input: object, options: CallOptions = {}) => {
-    const timeoutMs = options.timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS;
+  async function callWithin<Result>(
+    { signal, isTimedOut }: CallSignal,
+    timeoutMs: number,
+    { method, action, input, options }: Asked,
+  ): Promise<Result> {
     const maxRetries = options.maxRetries ?? client.maxRetries ?? MAX_RETRIES;
     const idempotencyKey = method === 'GET' ? null : makeKey(options.idempotencyKey);
     const isRepeatable = method === 'GET' || idempotencyKey !== null;
     const deadline = Date.now() + timeoutMs;
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
     const request: RequestInit = {
       method,
       signal,
@@ -103,7 +112,7 @@ export function makeCall(client: ClientOptions): Call {
         .catch((cause: unknown) => new ConnectionError(`Parley cannot be reached: ${describe(cause)}`, { cause }));
       if ('result' in failure) return failure.result;
       options.signal?.throwIfAborted();
-      if (timeout.aborted) throw new TimeoutError(`${action} got no answer in ${timeoutMs} ms.`);
+      if (isTimedOut()) throw new TimeoutError(`${action} got no answer in ${timeoutMs} ms.`);
       if (failure instanceof ConnectionError) isOutcomeUnknown = true;
       // The first attempt of the same call may still be running.
       const isOwnRepeat = isOutcomeUnknown && ApiError.is(failure, 'idempotency_in_progress');
@@ -113,6 +122,16 @@ export function makeCall(client: ClientOptions): Call {
       const waitMs = asked === null ? backoffMs(repeat) : asked * 1000;
       if (Date.now() + waitMs >= deadline) throw failure;
       await wait(waitMs, options.signal);
+    }
+  }
+
+  return async <Result>(method: Method, action: string, input: object, options: CallOptions = {}) => {
+    const timeoutMs = options.timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS;
+    const ending = makeCallSignal(timeoutMs, options.signal);
+    try {
+      return await callWithin<Result>(ending, timeoutMs, { method, action, input, options });
+    } finally {
+      ending.release();
     }
   };
 }
