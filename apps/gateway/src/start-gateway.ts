@@ -23,6 +23,7 @@ import { makeFollowEvents } from './console/live/follow-events.ts';
 import { makeLiveStreams } from './console/live/live-streams.ts';
 import { startPresence } from './console/presence/start-presence.ts';
 import { makeRequestMetrics } from './count-requests.ts';
+import { type DownloadLimits, makeDownloads } from './downloads/limit-downloads.ts';
 import { followConnections } from './drain-connections.ts';
 import { makeUnverifiedBodies } from './input/unverified-bodies.ts';
 import { type ArrivalLimits, makeServer } from './make-server.ts';
@@ -51,6 +52,8 @@ export interface GatewayParts {
   metrics?: Registry;
   /** How long a request may take to arrive; replaced in tests. */
   arrival?: ArrivalLimits;
+  /** The limits of downloads; replaced in tests. */
+  downloads?: DownloadLimits;
   /** A clock in milliseconds that never runs backwards; replaced in tests. */
   nowMs?: () => number;
   /** The folder of the documentation site; the built one when absent. */
@@ -194,7 +197,8 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   addConnectRoutes(app, { bus, failures: limitFailures(), cookie, nowMs });
   await addPairRoutes(app, { bus, failures: limitFailures(), nowMs });
   addRecipientRoutes(app, { bus, failures: limitFailures(), nowMs });
-  addMediaRoutes(app, { bus });
+  const downloads = makeDownloads({ nowMs, isShared, ...parts.downloads });
+  addMediaRoutes(app, { bus, downloads });
   await addDocsRoutes(app, {
     siteDirectory: parts.siteDirectory ?? builtSite(),
     async makeDocument(audience) {
@@ -222,6 +226,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
       }, CLOSE_WITHIN_MS);
       const closed = app.close();
       streams.close();
+      downloads.close();
       connections.begin();
       await closed;
       clearTimeout(force);

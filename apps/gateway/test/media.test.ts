@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 
 let gateway: TestGateway;
-let head: OutputOf<typeof openMedia> = { mimeType: 'image/png', filename: 'a.png', size: null };
+let head: Omit<OutputOf<typeof openMedia>, 'tenantId'> = { mimeType: 'image/png', filename: 'a.png', size: null };
 /** The input of the last call. */
 let asked: Record<string, unknown> = {};
 let body: () => AsyncIterable<Uint8Array>;
@@ -36,7 +36,7 @@ beforeAll(async () => {
     if (input.signature !== 'good') return toWireError(new AppError('invalid_signature'));
     if (input.size === 'thumbnail') return toWireError(new AppError('no_thumbnail'));
     if (input.expires === '1') return toWireError(new AppError('media_gone'));
-    return JSON.stringify({ ok: true, output: head, stream: offerStream(gateway.carrier, body()) });
+    return JSON.stringify({ ok: true, output: { ...head, tenantId: 1 }, stream: offerStream(gateway.carrier, body()) });
   });
 });
 afterAll(() => gateway.stop());

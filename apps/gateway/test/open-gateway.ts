@@ -13,6 +13,7 @@ import { parseEnvironment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
 import { silentLogger } from '@parley/testing/silent-logger';
 import type { z } from 'zod';
+import type { DownloadLimits } from '../src/downloads/limit-downloads.ts';
 import type { ArrivalLimits } from '../src/make-server.ts';
 import { type Gateway, startGateway } from '../src/start-gateway.ts';
 
@@ -125,6 +126,7 @@ export interface TestGateway extends Gateway {
 interface Options {
   variables?: Record<string, string>;
   arrival?: ArrivalLimits;
+  downloads?: DownloadLimits;
   nowMs?: () => number;
   logger?: Logger;
   /** The folder of the documentation site; there is none when absent. */
@@ -153,6 +155,7 @@ export async function openGateway({
   variables,
   nowMs,
   arrival,
+  downloads,
   beside,
   carrier = beside?.carrier ?? makeInProcessCarrier(),
   logger = silentLogger,
@@ -167,7 +170,11 @@ export async function openGateway({
       return {};
     });
   const environment = parseEnvironment({ PARLEY_PORT: '0', PARLEY_ADMIN_TOKEN: ADMIN_TOKEN, ...variables });
-  const replaced = { ...(nowMs ? { nowMs } : {}), ...(arrival ? { arrival } : {}) };
+  const replaced = {
+    ...(nowMs ? { nowMs } : {}),
+    ...(arrival ? { arrival } : {}),
+    ...(downloads ? { downloads } : {}),
+  };
   const gateway = await startGateway({ environment, carrier, logger, siteDirectory, ...replaced });
   const call = (method: string, path: string, ask?: Ask) => callHttp(gateway.url, method, path, ask);
   return {

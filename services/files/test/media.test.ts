@@ -88,7 +88,7 @@ test('a wa file is streamed from its signed address, with type, name and size', 
   const { shown } = await receiveWaFile('the bytes of the file');
   expect(shown.url).toMatch(/^https:\/\/parley\.example\/media\/att_\w+\?expires=\d+&signature=[\w-]+$/);
   const { head, body } = await open(shown.url);
-  expect(head).toEqual({ mimeType: 'text/plain', filename: 'note.txt', size: 21 });
+  expect(head).toEqual({ mimeType: 'text/plain', filename: 'note.txt', size: 21, tenantId: expect.any(Number) });
   expect(await textOf(body)).toBe('the bytes of the file');
 });
 

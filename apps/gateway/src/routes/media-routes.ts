@@ -8,12 +8,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { describeFile } from '../answers/describe-file.ts';
 import { exactLength } from '../answers/exact-length.ts';
+import type { Download, Downloads } from '../downloads/limit-downloads.ts';
 import { type Range, readRange } from '../input/read-range.ts';
 import type { Handle } from './route-every-method.ts';
 import { routeMethods } from './route-methods.ts';
 
 interface Deps {
   bus: Pick<BusClient, 'stream'>;
+  downloads: Pick<Downloads, 'enter'>;
 }
 
 type Head = z.output<typeof openMedia.output>;
@@ -68,23 +70,40 @@ async function beginBody({ head, body, cancel }: StreamedAnswer<Head>): Promise<
 }
 
 /** Files of messages at their signed addresses, streamed (docs/reference/events.md#attachments). */
-export function addMediaRoutes(app: FastifyInstance, { bus }: Deps): void {
+export function addMediaRoutes(app: FastifyInstance, { bus, downloads }: Deps): void {
   const open = (request: FastifyRequest, range?: Range): Promise<StreamedAnswer<Head>> => {
     const context: OutgoingContext = { requestId: request.id };
     return bus.stream(STREAM, { ...addressOf(request), ...(range ? { range } : {}) }, context);
   };
+
+  /** Takes a place for an answer, which leaves it with its end, whatever the outcome. */
+  function enter(request: FastifyRequest, reply: FastifyReply): Download {
+    const download = downloads.enter(request.clientAddress);
+    download.watch(reply.raw);
+    return download;
+  }
+
   const get: Handle = async (request, reply) => {
+    const download = enter(request, reply);
     const answer = await open(request, readRange(request.headers));
-    if (isKnown(request.headers['if-none-match'], answer.head)) {
-      answer.cancel();
-      writeHead(reply, { ...answer.head, size: null });
+    const { head, cancel } = answer;
+    if (isKnown(request.headers['if-none-match'], head)) {
+      cancel();
+      writeHead(reply, { ...head, size: null });
       return reply.code(NOT_MODIFIED).send();
     }
+    try {
+      download.countFor(head.tenantId);
+    } catch (error) {
+      cancel();
+      throw error;
+    }
     const body = await beginBody(answer);
-    writeHead(reply, answer.head);
+    writeHead(reply, head);
     return reply.send(body);
   };
   const head: Handle = async (request, reply) => {
+    enter(request, reply);
     const answer = await open(request);
     answer.cancel();
     writeHead(reply, answer.head);

@@ -1,7 +1,7 @@
 import type { openMedia as contract } from '@parley/common/contracts/internal/open-media';
 import type { InputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import type { OpenedMedia } from '../domain/opened-media.ts';
+import type { AnsweredMedia } from '../domain/opened-media.ts';
 import type { FilesService } from '../service.ts';
 import { findAttachment } from '../storage/attachment-store.ts';
 import { openThumbnail } from './open-thumbnail.ts';
@@ -25,9 +25,11 @@ function checkAddress(
  * (docs/reference/events.md#attachments). Errors: invalid_signature, media_gone, no_thumbnail, graph_error,
  * telegram_error, tiktok_error, device_error, provider_timeout.
  */
-export async function openMedia(service: FilesService, input: InputOf<typeof contract>): Promise<OpenedMedia> {
+export async function openMedia(service: FilesService, input: InputOf<typeof contract>): Promise<AnsweredMedia> {
   checkAddress(service, input);
   const file = await findAttachment(service.database, input.attachmentId);
   if (!file) throw new AppError('media_gone');
-  return input.size === undefined ? openWholeFile(service, file, input.range) : openThumbnail(service, file);
+  const opened =
+    input.size === undefined ? await openWholeFile(service, file, input.range) : await openThumbnail(service, file);
+  return { ...opened, head: { ...opened.head, tenantId: file.tenantId } };
 }

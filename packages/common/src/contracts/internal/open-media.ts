@@ -49,7 +49,11 @@ export const openMedia = defineInternal({
   service: 'files',
   name: 'open-media',
   input: OpenMediaInput,
-  output: OpenMediaHead.extend({ stored: StoredFile.optional() }),
+  output: OpenMediaHead.extend({
+    /** The workspace of the file: the gateway limits the downloads of each. */
+    tenantId: z.int(),
+    stored: StoredFile.optional(),
+  }),
   errors: ['invalid_signature', 'media_gone', 'no_thumbnail', ...PROVIDER_ERRORS],
   deadlineMs: 25_000,
 });

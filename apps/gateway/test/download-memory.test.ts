@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { bundleProgram } from '@parley/testing/bundle-program';
+import { beforeAll, expect, test } from 'vitest';
+
+const MB = 1024 * 1024;
+const PROGRAM = new URL('download-memory-program.ts', import.meta.url);
+
+interface Measured {
+  fileBytes: number;
+  idleReaders: number;
+  whole: number[];
+  idle: [before: number, after: number];
+}
+
+let measured: Measured;
+
+// A process of its own: other tests would hold memory beside the downloads.
+beforeAll(() => {
+  const { stdout, stderr } = spawnSync(process.execPath, [bundleProgram(PROGRAM)], { encoding: 'utf8' });
+  expect(stderr).toBe('');
+  measured = JSON.parse(stdout) as Measured; // safe: written by the program
+});
+
+test('a download of 100 MB holds none of the bytes that it has sent', () => {
+  const [first = 0, ...later] = measured.whole;
+  expect(later.length).toBeGreaterThanOrEqual(4);
+  for (const held of later) expect(held - first).toBeLessThan(measured.fileBytes / 20);
+});
+
+test('clients that read nothing of a file hold less than 2 MB each', () => {
+  const [before, after] = measured.idle;
+  expect((after - before) / measured.idleReaders).toBeLessThan(2 * MB);
+});
