@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { streamUntilEnded } from './stream-until-ended.ts';
+import { streamUntilEnded } from '../src/live/stream-until-ended.ts';
 
 const listenersOf = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
 
