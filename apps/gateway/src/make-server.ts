@@ -13,8 +13,10 @@ import { sendError } from './answers/send-answer.ts';
 import type { RequestMetrics } from './count-requests.ts';
 import { fastifyLogger } from './fastify-logger.ts';
 import { awaitContinue } from './input/read-body.ts';
+import { requireArrival } from './input/require-arrival.ts';
 import { logRequest } from './request-log/log-request.ts';
 import type { RequestLog } from './request-log/request-log.ts';
+import type { PaceLimits } from './require-pace.ts';
 import { hideMethod, restoreMethod } from './routes/route-every-method.ts';
 import { runTraced } from './trace-request.ts';
 
@@ -25,6 +27,8 @@ interface Deps {
   requestLog: RequestLog;
   /** Whether an address has more than one caller. */
   isShared: IsIn;
+  /** A clock in milliseconds that never runs backwards. */
+  nowMs: () => number;
   /** Replaced in tests. */
   arrival?: ArrivalLimits;
 }
@@ -35,8 +39,12 @@ export interface ArrivalLimits {
   /** Headers and body together. */
   wholeMs: number;
   checkEveryMs: number;
+  /** The least rate of a body. */
+  pace?: PaceLimits;
 }
 
+/** A body of 4 MB needs a higher one to arrive within 30 s; the grace covers the pauses of a mobile connection. */
+const PACE: PaceLimits = { bytesPerSecond: 16 * 1024, graceMs: 10_000 };
 const ARRIVAL: ArrivalLimits = { headersMs: 10_000, wholeMs: 30_000, checkEveryMs: 1000 };
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /**
@@ -114,7 +122,7 @@ function guardServer({ server }: FastifyInstance, exchanges: WeakMap<Socket, Exc
  * bodies themselves, because they check other things first (docs/reference/requests.md#order-of-the-checks).
  */
 export function makeServer(deps: Deps): FastifyInstance {
-  const { headersMs, wholeMs, checkEveryMs } = deps.arrival ?? ARRIVAL;
+  const { headersMs, wholeMs, checkEveryMs, pace = PACE } = deps.arrival ?? ARRIVAL;
   const exchanges = new WeakMap<Socket, Exchange>();
   const app: FastifyInstance = fastify({
     loggerInstance: fastifyLogger(deps.logger),
@@ -147,6 +155,7 @@ export function makeServer(deps: Deps): FastifyInstance {
     frameworkErrors: (error, _request, reply) => void sendError(nameAnswer(reply), asAppError(error)),
   });
   guardServer(app, exchanges, deps.isShared);
+  requireArrival(app.server, { pace, checkEveryMs, nowMs: deps.nowMs });
   for (const method of METHODS) {
     // The framework must not parse bodies: it would check the Content-Type before the routes can.
     if (method !== 'CONNECT') app.addHttpMethod(method, { hasBody: false, overrideExisting: true });

@@ -25,6 +25,7 @@ import { startPresence } from './console/presence/start-presence.ts';
 import { makeRequestMetrics } from './count-requests.ts';
 import { type DownloadLimits, makeDownloads } from './downloads/limit-downloads.ts';
 import { followConnections } from './drain-connections.ts';
+import { makeBodyRoom, type RoomLimits } from './input/body-room.ts';
 import { makeUnverifiedBodies } from './input/unverified-bodies.ts';
 import { type ArrivalLimits, makeServer } from './make-server.ts';
 import { startRateLimit } from './rate-limit/start-rate-limit.ts';
@@ -71,6 +72,8 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
+/** For bodies of senders who are not signed in: 256 of the largest ones. */
+const STRANGERS_ROOM: RoomLimits = { maxBytes: 16 * 1024 * 1024, maxBytesPerNetwork: 4 * 1024 * 1024 };
 const CLOSE_WITHIN_MS = 20_000;
 const READY_WITHIN_MS = 2000;
 /** Longer than a link is valid, and than a person spends in a dialog. */
@@ -151,6 +154,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
         ),
     }),
     isShared,
+    nowMs,
     ...(arrival ? { arrival } : {}),
   });
   const connections = followConnections(app.server);
@@ -165,6 +169,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   addMcpRoutes(app, { ...customerAccess, publicUrl });
   addOperatorRoutes(app, { ...apiAccess, authenticateOperator });
   addTrpcRoutes(app, { ...customerAccess, authenticateOperator });
+  const strangers = makeBodyRoom(STRANGERS_ROOM, isShared);
   addHookRoutes(app, { bus, metrics, unverified: makeUnverifiedBodies({ nowMs, isShared }) });
   const isHttps = environment.PARLEY_PUBLIC_URL?.startsWith('https:') ?? false;
   const cookie = makeBrowserCookie({ name: 'parley_connect', keptSeconds: CONNECT_COOKIE_SECONDS, isHttps });
@@ -183,6 +188,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   const sessionsHeard = bus.onHint(sessionChanged, streams.wake);
   addConsoleRoutes(app, {
     ...apiAccess,
+    strangers,
     members,
     cookie: sessionCookie,
     deviceCookie,
@@ -195,8 +201,8 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   });
   await addConsolePageRoutes(app, { sandboxUrl: environment.PARLEY_SANDBOX_PUBLIC_URL });
   addConnectRoutes(app, { bus, failures: limitFailures(), cookie, nowMs });
-  await addPairRoutes(app, { bus, failures: limitFailures(), nowMs });
-  addRecipientRoutes(app, { bus, failures: limitFailures(), nowMs });
+  await addPairRoutes(app, { bus, strangers, failures: limitFailures(), nowMs });
+  addRecipientRoutes(app, { bus, strangers, failures: limitFailures(), nowMs });
   const downloads = makeDownloads({ nowMs, isShared, ...parts.downloads });
   addMediaRoutes(app, { bus, downloads });
   await addDocsRoutes(app, {

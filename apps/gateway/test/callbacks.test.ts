@@ -3,7 +3,6 @@ import { receiveCallback, verifySubscription } from '@parley/common/contracts/in
 import { AppError } from '@parley/common/errors';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeUnverifiedBodies } from '../src/input/unverified-bodies.ts';
 import { answerContract, openGateway, type TestGateway } from './open-gateway.ts';
 
 let gateway: TestGateway;
@@ -185,41 +184,5 @@ describe('a callback without a possible signature', () => {
     const asks = { ...GOOD_META, expect: '100-continue' };
     expect((await gateway.call('POST', '/hooks/meta', { raw: '{"a":1}', headers: asks })).status).toBe(200);
     expect(received.at(-1)?.raw).toBe('{"a":1}');
-  });
-});
-
-describe('bodies that wait for their signature check', () => {
-  const isShared = (address: string) => address === '10.0.0.1';
-
-  test('hold a bounded number of bytes, in total and per address, and release them', () => {
-    const bodies = makeUnverifiedBodies({ nowMs: () => 0, isShared, maxBytes: 40_000_000 });
-    const first = bodies.enter('192.0.2.1');
-    first.take(16_000_000);
-    expect(() => first.take(4_000_000)).toThrow(expect.objectContaining({ code: 'service_unavailable' }));
-    const proxy = bodies.enter('10.0.0.1');
-    proxy.take(20_000_000);
-    expect(() => bodies.enter('192.0.2.2').take(8_000_000)).toThrow(
-      expect.objectContaining({ code: 'service_unavailable' }),
-    );
-    proxy.release();
-    bodies.enter('192.0.2.2').take(8_000_000);
-  });
-
-  test('are admitted one at a time from an address with many wrong signatures, and without limit from others', () => {
-    let nowMs = 0;
-    const bodies = makeUnverifiedBodies({ nowMs: () => nowMs, isShared });
-    for (const address of ['2001:db8::1', '10.0.0.1'])
-      for (let i = 0; i < 40; i++) {
-        const body = bodies.enter(address);
-        body.failed();
-        body.release();
-      }
-    const first = bodies.enter('2001:db8::2');
-    expect(() => bodies.enter('2001:db8::3')).toThrow(expect.objectContaining({ code: 'rate_limited' }));
-    for (const other of ['2001:db8:0:1::1', '10.0.0.1', '10.0.0.1']) bodies.enter(other);
-    first.release();
-    bodies.enter('2001:db8::3');
-    nowMs = 60_001;
-    bodies.enter('2001:db8::4');
   });
 });

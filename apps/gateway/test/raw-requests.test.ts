@@ -222,11 +222,12 @@ describe('incomplete requests', () => {
     expect(answer.headers.get('connection')).toBe('close');
   });
 
-  test('a dripping body is ended like one that stops', async () => {
-    let drip: NodeJS.Timeout | undefined;
-    const socket = connect(hasty.port, '127.0.0.1', () => {
+  /** What a connection was told on which the body of a request drips, until it was closed. */
+  async function drip(port: number): Promise<string> {
+    let clock: NodeJS.Timeout | undefined;
+    const socket = connect(port, '127.0.0.1', () => {
       socket.write(post('content-type: application/json\r\ncontent-length: 100000\r\n', '{'));
-      drip = setInterval(() => socket.write(' '), 20);
+      clock = setInterval(() => socket.write(' '), 20);
     });
     let said = '';
     socket.on('data', (chunk) => {
@@ -234,8 +235,20 @@ describe('incomplete requests', () => {
     });
     socket.on('error', () => undefined);
     await pollUntil(() => socket.destroyed || null, { what: () => `the end; so far: ${said}` });
-    clearInterval(drip);
-    expect(said).toMatch(/^HTTP\/1\.1 408 /);
+    clearInterval(clock);
+    return said;
+  }
+
+  test('a dripping body is ended like one that stops', async () => {
+    expect(await drip(hasty.port)).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test('a body below the least rate is ended long before the limit of the whole request', async () => {
+    const pace = { bytesPerSecond: 10_000, graceMs: 300 };
+    const paced = await openGateway({ arrival: { headersMs: 60_000, wholeMs: 3_600_000, checkEveryMs: 50, pace } });
+    expect(await drip(paced.port)).toMatch(/^HTTP\/1\.1 408 /);
+    expect((await paced.action('POST', 'send', { body: { channel: 'wa' } })).status).toBe(400);
+    await paced.stop();
   });
 
   test('ends a hundred of them at once, and serves others meanwhile', async () => {

@@ -8,7 +8,10 @@ import type { FastifyRequest } from 'fastify';
 import type { AuditAccess } from '../audit/prepare-audit.ts';
 import type { MemberAuthentication, SignedIn } from '../console/authenticate-member.ts';
 import { checkOrigin } from '../console/check-origin.ts';
+import type { BodyRoom } from '../input/body-room.ts';
 import { pruneBody } from '../input/prune-input.ts';
+import type { ReadRaw } from '../input/read-json-object.ts';
+import { readStrangersBody } from '../input/read-strangers-body.ts';
 import type { Caller } from '../pipeline/caller.ts';
 import { idempotencyKeyOf } from '../pipeline/idempotency-key.ts';
 import type { Fields } from '../pipeline/operation.ts';
@@ -24,6 +27,8 @@ export interface MemberAccess extends AuditAccess, Cookies {
   bus: Pick<BusClient, 'call' | 'callParsed'>;
   members: Pick<MemberAuthentication, 'authenticate'>;
   publicUrl: string;
+  /** Memory for the bodies of senders who are not signed in. */
+  strangers: BodyRoom;
 }
 
 /** The session of a request; null for an operation that needs none. Errors: foreign_origin, not_signed_in, rate_limited. */
@@ -73,19 +78,23 @@ async function admit(
 }
 
 /** The input; a stream goes on after the last event that the browser saw. */
-async function readInput(request: FastifyRequest): Promise<Fields> {
-  const input = await readCallInput(request);
+async function readInput(request: FastifyRequest, read: ReadRaw | undefined): Promise<Fields> {
+  const input = await readCallInput(request, read);
   const lastId = request.headers['last-event-id'] ?? input.lastEventId;
   return lastId === undefined || lastId === '' ? input : { ...input, after: lastId };
 }
 
 /** The tenant is the session's, whatever the browser sends. Errors: no_tenant_chosen. */
 async function readFields(
+  { strangers }: MemberAccess,
   request: FastifyRequest,
   { asked, contract, shape }: MemberOperation,
   { member }: RequestContext,
 ): Promise<Fields> {
-  const fields = pruneBody(shape, await readInput(request));
+  // Only a session or a token in the body says who sends it.
+  const read: ReadRaw | undefined =
+    asked.permission === 'public' ? (given) => readStrangersBody(strangers, given) : undefined;
+  const fields = pruneBody(shape, await readInput(request, read));
   if (!('target' in asked) || !isOfTenant(asked.permission) || !('slug' in contract.input.shape)) return fields;
   if (!member?.tenantSlug) throw new AppError('no_tenant_chosen');
   return { ...fields, slug: member.tenantSlug };
@@ -99,7 +108,7 @@ export const makeMember = (access: MemberAccess): Caller<MemberOperation, Signed
     return authenticate(access, request, chosen);
   },
   admit: (request, operation, signedIn) => admit(access, request, operation, signedIn),
-  readFields,
+  readFields: (request, operation, context) => readFields(access, request, operation, context),
   answer: (reply, operation, output, context) => moveIntoCookies(access, reply, operation, output, context),
   namesReplays: false,
 });

@@ -22,15 +22,19 @@ function sendContinue(request: IncomingMessage): void {
   response.writeContinue();
 }
 
+/** The bounds on a body that is being read. */
+export interface BodyBounds {
+  /** Called for each piece that is kept; may throw. */
+  take(bytes: number): void;
+  /** Gets a function that ends the reading with an error. */
+  onBegin(giveUp: (error: AppError) => void): void;
+}
+
 /**
  * Reads the raw body of a request. More than `maxBytes` is `payload_too_large`, thrown after the rest was read and discarded; a
- * sender that does not stop loses its connection. `take` is called for each piece that is kept, and may throw.
+ * sender that does not stop loses its connection.
  */
-export function readBody(
-  request: IncomingMessage,
-  maxBytes: number,
-  take: (bytes: number) => void = () => undefined,
-): Promise<Buffer> {
+export function readBody(request: IncomingMessage, maxBytes: number, bounds?: BodyBounds): Promise<Buffer> {
   sendContinue(request);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -39,6 +43,12 @@ export function readBody(
       request.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
     };
     const tooLarge = () => new AppError('payload_too_large', { message: `The body is larger than ${maxBytes} bytes.` });
+    const giveUp = (error: unknown): void => {
+      finish();
+      chunks.length = 0;
+      reject(error);
+    };
+    bounds?.onBegin(giveUp);
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
       if (bytes <= maxBytes) return void keep(chunk);
@@ -50,11 +60,10 @@ export function readBody(
     };
     const keep = (chunk: Buffer): void => {
       try {
-        take(chunk.length);
+        bounds?.take(chunk.length);
         chunks.push(chunk);
       } catch (error) {
-        finish();
-        reject(error);
+        giveUp(error);
       }
     };
     const onEnd = (): void => {

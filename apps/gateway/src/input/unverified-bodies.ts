@@ -2,20 +2,32 @@ import { AppError } from '@parley/common/errors';
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import { type IsIn, networkOf } from '../addresses/address-network.ts';
 import { makeWindowLog, type WindowLog } from '../rate-limit/window-log.ts';
+import { type BodyRoom, type HeldBody, makeBodyRoom } from './body-room.ts';
+import { makeCheckTurns, type Turn } from './check-turns.ts';
 
-/** Total bytes of bodies that wait for their signature check, per gateway. */
-const MAX_BYTES = 64 * 1024 * 1024;
-/** Of these, the bytes from one network: four of the largest bodies. */
-const MAX_BYTES_PER_NETWORK = 16 * 1024 * 1024;
+/** Almost every callback is smaller: these have room of their own, and their checks cost little. */
+export const SMALL_MAX_BYTES = 64 * 1024;
+const SMALL_ROOM = { maxBytes: 16 * 1024 * 1024, maxBytesPerNetwork: 4 * 1024 * 1024 };
+/** Sixteen of the largest bodies, four of them from one network. */
+const LARGE_ROOM = { maxBytes: 64 * 1024 * 1024, maxBytesPerNetwork: 16 * 1024 * 1024 };
 /** After this many wrong signatures in a minute, one body of an address is checked at a time. */
 const MAX_FAILURES = 30;
+/** After this many wrong signatures over large bodies in a minute, one large body is read at each interval. */
+const LARGE_LIMIT = { failures: 4, everyMs: 5000 };
+/** Behind a proxy that names no caller, providers are among those who are limited together. */
+const SHARED_LARGE_LIMIT = { failures: 40, everyMs: 500 };
 const WINDOW_MS = 60_000;
 const MAX_NETWORKS = 20_000;
 
 /** One body whose signature has not been checked yet. */
 export interface UnverifiedBody {
-  /** Call it for every chunk before it is stored; throws `service_unavailable` when there is no room. */
+  /**
+   * Call it for every chunk before it is stored. Errors: service_unavailable when there is no room, rate_limited for a
+   * large body of a network with wrong signatures over such bodies.
+   */
   take(bytes: number): void;
+  /** Resolves when the whole body may be checked. Errors: service_unavailable when it gives way to others. */
+  turn(): Promise<void>;
   /** Call it when the signature was wrong. */
   failed(): void;
   /** Call it once when the body is no longer in memory, whatever the outcome. */
@@ -29,60 +41,112 @@ export interface UnverifiedBody {
 export interface UnverifiedBodies {
   /**
    * Throws `rate_limited` while an address with many wrong signatures has another body under check. Providers retry.
+   * `giveWay` is called when the memory of a body that is still arriving is needed for others.
    */
-  enter(address: string): UnverifiedBody;
+  enter(address: string, giveWay: (error: AppError) => void): UnverifiedBody;
 }
 
-interface Held {
+interface Sender {
   bodies: number;
-  bytes: number;
   failures: WindowLog;
+  largeFailures: WindowLog;
+  largeLimit: typeof LARGE_LIMIT;
+  /** When its next large body may be read, while it has many wrong ones. */
+  nextLargeAtMs: number;
 }
 
 interface Deps {
   nowMs: () => number;
   /** Whether an address has more than one caller: they must not slow each other down. */
   isShared: IsIn;
-  maxBytes?: number;
 }
 
+const tooManyWrong = (message: string, retryAfter: number): AppError =>
+  new AppError('rate_limited', {
+    message: `Too many wrong signatures from this address: ${message}`,
+    retry_after: retryAfter,
+  });
+
 /**
- * Limits the bytes in memory, in total and for each network. An address with many wrong signatures is slowed down and
- * never refused for good: providers call from shared addresses, and anybody can make a provider call here.
+ * Limits the bytes in memory and the checks of large bodies. An address with many wrong signatures is slowed down and
+ * never refused for good: providers call from shared addresses, and anyone can make a provider call here.
  */
-export function makeUnverifiedBodies({ nowMs, isShared, maxBytes = MAX_BYTES }: Deps): UnverifiedBodies {
-  const byNetwork = makeBoundedMap<string, Held>(MAX_NETWORKS);
-  let total = 0;
-  const heldOf = (network: string): Held => {
-    const held = byNetwork.get(network) ?? { bodies: 0, bytes: 0, failures: makeWindowLog(WINDOW_MS) };
-    byNetwork.set(network, held);
-    return held;
+export function makeUnverifiedBodies({ nowMs, isShared }: Deps): UnverifiedBodies {
+  const senders = makeBoundedMap<string, Sender>(MAX_NETWORKS);
+  const small = makeBodyRoom(SMALL_ROOM, isShared);
+  const large = makeBodyRoom(LARGE_ROOM, isShared);
+  const turns = makeCheckTurns();
+
+  const senderOf = (address: string): Sender => {
+    const network = networkOf(address);
+    const sender = senders.get(network) ?? {
+      bodies: 0,
+      failures: makeWindowLog(WINDOW_MS),
+      largeFailures: makeWindowLog(WINDOW_MS),
+      largeLimit: isShared(address) ? SHARED_LARGE_LIMIT : LARGE_LIMIT,
+      nextLargeAtMs: 0,
+    };
+    senders.set(network, sender);
+    return sender;
   };
+
+  const isSuspect = (sender: Sender): boolean => sender.largeFailures.count(nowMs()) > 0;
+
+  function admitLarge(sender: Sender): void {
+    const now = nowMs();
+    if (sender.largeFailures.count(now) < sender.largeLimit.failures) return;
+    if (now < sender.nextLargeAtMs)
+      throw tooManyWrong('one large callback at a time.', Math.ceil((sender.nextLargeAtMs - now) / 1000));
+    sender.nextLargeAtMs = now + sender.largeLimit.everyMs;
+  }
+
   return {
-    enter(address) {
-      const held = heldOf(networkOf(address));
-      const shared = isShared(address);
-      if (!shared && held.bodies > 0 && held.failures.count(nowMs()) >= MAX_FAILURES)
-        throw new AppError('rate_limited', {
-          message: 'Too many wrong signatures from this address: one callback at a time.',
-          retry_after: 1,
-        });
-      held.bodies++;
-      let own = 0;
+    enter(address, giveWay) {
+      const sender = senderOf(address);
+      if (!isShared(address) && sender.bodies > 0 && sender.failures.count(nowMs()) >= MAX_FAILURES)
+        throw tooManyWrong('one callback at a time.', 1);
+      sender.bodies++;
+      let bytes = 0;
+      let refuse = giveWay;
+      let turn: Turn | null = null;
+      const enterRoom = (room: BodyRoom): HeldBody =>
+        room.enter({ address, isSuspect: () => isSuspect(sender), giveWay: (error) => refuse(error) });
+      let held = enterRoom(small);
+      const isLarge = (): boolean => bytes > SMALL_MAX_BYTES;
       return {
-        take(bytes) {
-          const full = total + bytes > maxBytes || (!shared && held.bytes + bytes > MAX_BYTES_PER_NETWORK);
-          if (full)
-            throw new AppError('service_unavailable', { message: 'Too many callbacks at once.', retry_after: 1 });
-          own += bytes;
-          held.bytes += bytes;
-          total += bytes;
+        take(more) {
+          const wasLarge = isLarge();
+          bytes += more;
+          if (wasLarge || !isLarge()) return held.take(more);
+          admitLarge(sender);
+          held.release();
+          held = enterRoom(large);
+          held.take(bytes);
         },
-        failed: () => void held.failures.take(MAX_FAILURES, nowMs()),
+        async turn() {
+          if (!isLarge()) return held.keep();
+          await new Promise<void>((resolve, reject) => {
+            refuse = reject;
+            turn = turns.ask(
+              () => isSuspect(sender),
+              () => {
+                held.keep();
+                resolve();
+              },
+            );
+          });
+        },
+        failed() {
+          const now = nowMs();
+          sender.failures.take(MAX_FAILURES, now);
+          if (!isLarge()) return;
+          sender.largeFailures.take(sender.largeLimit.failures, now);
+          sender.nextLargeAtMs = now + sender.largeLimit.everyMs;
+        },
         release() {
-          held.bodies--;
-          held.bytes -= own;
-          total -= own;
+          sender.bodies--;
+          held.release();
+          turn?.end();
         },
       };
     },

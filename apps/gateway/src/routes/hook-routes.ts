@@ -5,7 +5,7 @@ import { AppError } from '@parley/common/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sendJson } from '../answers/send-answer.ts';
 import type { RequestMetrics } from '../count-requests.ts';
-import { readBody } from '../input/read-body.ts';
+import { type BodyBounds, readBody } from '../input/read-body.ts';
 import type { UnverifiedBodies, UnverifiedBody } from '../input/unverified-bodies.ts';
 import type { Handle } from './route-every-method.ts';
 import { routeMethods } from './route-methods.ts';
@@ -47,16 +47,31 @@ function signatureOf(request: FastifyRequest, provider: Provider): string {
   throw new AppError('invalid_signature');
 }
 
+type Admitted = UnverifiedBody & BodyBounds;
+
+/** A body that is read within the limits for unverified ones, and given up when it gives way to others. */
+function admit({ unverified }: Deps, { clientAddress }: FastifyRequest): Admitted {
+  let giveUp: (error: AppError) => void = () => {};
+  const body = unverified.enter(clientAddress, (error) => giveUp(error));
+  return {
+    ...body,
+    onBegin(given) {
+      giveUp = given;
+    },
+  };
+}
+
 /** Reads the body within the limits for unverified bodies, and sends it to services/inbound. */
 async function forward(
   { bus }: Deps,
   request: FastifyRequest,
-  { take }: UnverifiedBody,
+  body: Admitted,
   given: { provider: Provider; account: string | null; signature: string },
 ): Promise<void> {
-  const raw = await readBody(request.raw, CALLBACK_MAX_BYTES, take);
+  const raw = await readBody(request.raw, CALLBACK_MAX_BYTES, body);
   // The signature covers bytes: it cannot be checked on text that does not encode to the same bytes.
   if (!isUtf8(raw)) throw new AppError('invalid_json', { message: 'The body is not valid UTF-8.' });
+  await body.turn();
   await bus.call(receiveCallback, { ...given, raw: raw.toString('utf8') }, { requestId: request.id });
 }
 
@@ -65,10 +80,10 @@ async function forward(
  * (docs/reference/webhook-delivery.md#promise).
  */
 async function receive(deps: Deps, request: FastifyRequest, provider: Provider, account: string | null): Promise<void> {
-  let body: UnverifiedBody | null = null;
+  let body: Admitted | null = null;
   try {
     const signature = signatureOf(request, provider);
-    body = deps.unverified.enter(request.clientAddress);
+    body = admit(deps, request);
     await forward(deps, request, body, { provider, account, signature });
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid_signature') {

@@ -8,8 +8,9 @@ import { sendError, sendJson } from '../answers/send-answer.ts';
 import { type Asset, makeAsset, sendAsset } from '../answers/send-asset.ts';
 import { sendBrowserError } from '../answers/send-page.ts';
 import type { FailureLimit } from '../authentication/limit-failures.ts';
+import type { BodyRoom } from '../input/body-room.ts';
 import { checkContentType, parseJsonObject } from '../input/parse-json-body.ts';
-import { readBody } from '../input/read-body.ts';
+import { readStrangersBody } from '../input/read-strangers-body.ts';
 import { chooseLanguage } from '../pair-page/choose-language.ts';
 import { PAIR_PAGE_POLICY, progressOf, renderPairPage, UNKNOWN_PAGE } from '../pair-page/render-pair-page.ts';
 import { makeLimitVisits } from '../rate-limit/limit-visits.ts';
@@ -18,6 +19,8 @@ import { routeMethods } from './route-methods.ts';
 
 interface Deps {
   bus: Pick<BusClient, 'call'>;
+  /** Memory for the bodies of senders who are not known. */
+  strangers: BodyRoom;
   /** Slows down the guessing of tokens, like that of keys (docs/reference/requests.md#failed-authentications). */
   failures: FailureLimit;
   nowMs: () => number;
@@ -49,9 +52,9 @@ async function readAssets(): Promise<Map<string, Asset>> {
   return new Map(await Promise.all(Object.entries(ASSETS).map(read)));
 }
 
-async function phoneOf(request: FastifyRequest): Promise<string> {
+async function phoneOf(strangers: BodyRoom, request: FastifyRequest): Promise<string> {
   checkContentType(request.headers);
-  const { phone } = parseJsonObject(await readBody(request.raw, BODY_MAX_BYTES));
+  const { phone } = parseJsonObject(await readStrangersBody(strangers, request, BODY_MAX_BYTES));
   if (typeof phone !== 'string' || phone === '' || phone.length > PHONE_MAX)
     throw invalidField('phone', `phone must be a text of at most ${PHONE_MAX} characters.`);
   return phone;
@@ -75,7 +78,7 @@ function sendHtml(request: FastifyRequest, reply: FastifyReply, page: PairPage):
  * The hosted page `{public origin}/pair/{token}` on which an end customer links a phone, and the requests of its script
  * (docs/reference/sessions.md#hosted-page).
  */
-export async function addPairRoutes(app: FastifyInstance, { bus, failures, nowMs }: Deps): Promise<void> {
+export async function addPairRoutes(app: FastifyInstance, { bus, strangers, failures, nowMs }: Deps): Promise<void> {
   for (const [url, asset] of await readAssets())
     routeMethods(app, url, { GET: (request, reply) => sendAsset(request, reply, asset) }, { operation: 'pair/assets' });
 
@@ -131,7 +134,7 @@ export async function addPairRoutes(app: FastifyInstance, { bus, failures, nowMs
     return { image, valid_for_ms: validForMs(expiresAt), since };
   });
   const code = inJson(async (request) => {
-    const phone = await phoneOf(request);
+    const phone = await phoneOf(strangers, request);
     const { pairingCode, expiresAt, since } = await withToken(request, limitCodes, (token) =>
       bus.call(pairPageCode, { token, phone }, { requestId: request.id }),
     );

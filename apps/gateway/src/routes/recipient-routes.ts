@@ -4,7 +4,8 @@ import { confirmAddress, type RecipientPage, unsubscribe } from '@parley/common/
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendBrowserError, sendPage } from '../answers/send-page.ts';
 import type { FailureLimit } from '../authentication/limit-failures.ts';
-import { readBody } from '../input/read-body.ts';
+import type { BodyRoom } from '../input/body-room.ts';
+import { readStrangersBody } from '../input/read-strangers-body.ts';
 import { chooseLanguage } from '../pair-page/choose-language.ts';
 import { makeLimitVisits } from '../rate-limit/limit-visits.ts';
 import { RECIPIENT_PAGE_POLICY, renderRecipientPage } from '../recipient-page/render-recipient-page.ts';
@@ -13,6 +14,8 @@ import { routeMethods } from './route-methods.ts';
 
 interface Deps {
   bus: Pick<BusClient, 'call'>;
+  /** Memory for the bodies of senders who are not known. */
+  strangers: BodyRoom;
   /** Slows down the guessing of links, like that of keys (docs/reference/requests.md#failed-authentications). */
   failures: FailureLimit;
   nowMs: () => number;
@@ -48,7 +51,7 @@ function sendHtml(
  * Addresses in mails (docs/reference/notifications.md#unsubscribing): GET asks, POST acts, including a mail program's
  * (RFC 8058). There is no sign-in: the address itself is signed.
  */
-export function addRecipientRoutes(app: FastifyInstance, { bus, failures, nowMs }: Deps): void {
+export function addRecipientRoutes(app: FastifyInstance, { bus, strangers, failures, nowMs }: Deps): void {
   const limitVisits = makeLimitVisits(VISITS_PER_MINUTE, nowMs);
 
   const follow =
@@ -59,7 +62,7 @@ export function addRecipientRoutes(app: FastifyInstance, { bus, failures, nowMs 
       const hash = hashOf(token);
       try {
         failures.admit(request.clientAddress, hash);
-        if (act) await readBody(request.raw, BODY_MAX_BYTES);
+        if (act) await readStrangersBody(strangers, request, BODY_MAX_BYTES);
         limitVisits(hash);
         const { page } = TOKEN.test(token)
           ? await bus.call(LINKS[link], { token, act }, { requestId: request.id })
