@@ -28,6 +28,7 @@ import { followConnections } from './drain-connections.ts';
 import { makeBodyRoom, type RoomLimits } from './input/body-room.ts';
 import { makeUnverifiedBodies } from './input/unverified-bodies.ts';
 import { type ArrivalLimits, makeServer } from './make-server.ts';
+import { makeCallTurns } from './pipeline/call-turns.ts';
 import { startRateLimit } from './rate-limit/start-rate-limit.ts';
 import { makeRequestLog } from './request-log/request-log.ts';
 import { addConnectRoutes } from './routes/connect-routes.ts';
@@ -189,6 +190,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
   addConsoleRoutes(app, {
     ...apiAccess,
     strangers,
+    turns: makeCallTurns(),
     members,
     cookie: sessionCookie,
     deviceCookie,

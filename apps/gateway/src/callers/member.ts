@@ -12,6 +12,7 @@ import type { BodyRoom } from '../input/body-room.ts';
 import { pruneBody } from '../input/prune-input.ts';
 import type { ReadRaw } from '../input/read-json-object.ts';
 import { readStrangersBody } from '../input/read-strangers-body.ts';
+import type { CallTurns } from '../pipeline/call-turns.ts';
 import type { Caller } from '../pipeline/caller.ts';
 import { idempotencyKeyOf } from '../pipeline/idempotency-key.ts';
 import type { Fields } from '../pipeline/operation.ts';
@@ -27,6 +28,8 @@ export interface MemberAccess extends AuditAccess, Cookies {
   bus: Pick<BusClient, 'call' | 'callParsed'>;
   members: Pick<MemberAuthentication, 'authenticate'>;
   publicUrl: string;
+  /** The calls of each member, reads and changes apart: a change may wait for a provider. */
+  turns: CallTurns;
   /** Memory for the bodies of senders who are not signed in. */
   strangers: BodyRoom;
 }
@@ -71,6 +74,7 @@ async function admit(
   const { member } = signedIn;
   checkRights(signedIn, operation.asked);
   context.member = member;
+  context.inTurn = (work) => access.turns(`${operation.asked.method} ${member.memberId ?? member.sessionId}`, work);
   if (operation.contract.kind === 'action') context.caller = await callerFor(access, member, request.id);
   const idempotencyKey = idempotencyKeyOf(request, operation.asked);
   if (idempotencyKey !== undefined) context.idempotencyKey = idempotencyKey;

@@ -56,7 +56,8 @@ export async function serveOperation<O extends Operation, Who>(
   const input = parseFields(operation, fields, context);
   // Steps 10 and 11: the service.
   try {
-    return { output: await call(operation, input, context, request), context };
+    const { inTurn = (work) => work() } = context;
+    return { output: await inTurn(() => call(operation, input, context, request)), context };
   } finally {
     if (context.replayed && caller.namesReplays) reply.header('idempotency-replayed', 'true');
   }

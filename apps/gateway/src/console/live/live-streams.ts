@@ -4,7 +4,7 @@ import { AppError } from '@parley/common/errors';
 /** Streams of one member; the tabs of a browser share one (docs/reference/console.md#live-events). */
 const MAX_PER_OWNER = 8;
 const MAX_PER_PROCESS = 2000;
-/** Keeps one tenant from taking the places of all others. */
+/** Keeps one tenant from taking the places of all others; when there are no more, they are shared out evenly. */
 const MAX_PER_TENANT = 1000;
 /**
  * How often each stream polls. An event is readable once no older transaction is running, which no hint can announce.
@@ -40,6 +40,7 @@ interface Place {
   owner: StreamOwner;
   /** Ends the wait for the next turn. */
   go: (() => void) | null;
+  end(): void;
 }
 
 export function makeLiveStreams({ turnMs = TURN_MS }: { turnMs?: number } = {}): LiveStreams {
@@ -51,14 +52,27 @@ export function makeLiveStreams({ turnMs = TURN_MS }: { turnMs?: number } = {}):
     for (const place of places) place.go?.();
   };
 
-  function admit({ person, tenantId }: StreamOwner): void {
-    const ofTenant = [...places].filter(({ owner }) => owner.tenantId === tenantId);
-    const own = ofTenant.filter(({ owner }) => owner.person === person);
-    if (own.length < MAX_PER_OWNER && ofTenant.length < MAX_PER_TENANT && places.size < MAX_PER_PROCESS) return;
+  const refuse = (): never => {
     throw new AppError('rate_limited', {
       message: 'Too many pages of the console are open.',
       retry_after: RETRY_AFTER_SECONDS,
     });
+  };
+
+  /** Ends the newest stream of the tenant with the most, if that leaves it no fewer than this one will have. */
+  function makeRoom(own: number): void {
+    const counts = new Map<number | null, number>();
+    for (const { owner } of places) counts.set(owner.tenantId, (counts.get(owner.tenantId) ?? 0) + 1);
+    const [largest, count] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [null, 0]);
+    if (count <= own + 1) refuse();
+    [...places].findLast(({ owner }) => owner.tenantId === largest)?.end();
+  }
+
+  function admit({ person, tenantId }: StreamOwner): void {
+    const ofTenant = [...places].filter(({ owner }) => owner.tenantId === tenantId);
+    const own = ofTenant.filter(({ owner }) => owner.person === person);
+    if (own.length >= MAX_PER_OWNER || ofTenant.length >= MAX_PER_TENANT) refuse();
+    if (places.size >= MAX_PER_PROCESS) makeRoom(ofTenant.length);
   }
 
   return {
@@ -73,12 +87,18 @@ export function makeLiveStreams({ turnMs = TURN_MS }: { turnMs?: number } = {}):
     },
     enter(owner, signal) {
       admit(owner);
-      const place: Place = { owner, go: null };
+      const place: Place = {
+        owner,
+        go: null,
+        end() {
+          places.delete(place);
+          place.go?.();
+        },
+      };
       places.add(place);
       clock ??= setInterval(wake, turnMs);
       const leave = (): void => {
-        places.delete(place);
-        place.go?.();
+        place.end();
         if (places.size > 0 || clock === null) return;
         clearInterval(clock);
         clock = null;
