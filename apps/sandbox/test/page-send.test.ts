@@ -91,6 +91,67 @@ describe('sending as a page', () => {
     for (const message of refused) expect((await box.send(PSID, message)).body.error.code).toBe(100);
   });
 
+  // docs/reference/fb.md#sending
+  it('takes a quote beside the message, and refuses it within', async () => {
+    for (const channel of ['fb', 'ig'] as const) await box.write(channel, { text: 'hi' });
+    for (const to of [PSID, IGSID]) {
+      expect((await box.send(to, { text: 'x' }, { reply_to: { mid: 'm_1' } })).status).toBe(200);
+      const within = await box.send(to, { text: 'x', reply_to: { mid: 'm_1' } });
+      expect(within.body.error).toMatchObject({
+        code: 100,
+        message: '(#100) Invalid keys "reply_to" were found in param "message"',
+      });
+    }
+  });
+
+  const button = { type: 'postback', title: 'No', payload: 'n' };
+  const reply = { content_type: 'text', title: 'No', payload: 'n' };
+  const template = (payload: Record<string, unknown>) => ({ attachment: { type: 'template', payload } });
+  const url = 'https://example.com/a.jpg';
+  const list = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
+  it.each<[string, Record<string, unknown>, number]>([
+    ['an unknown member of an attachment', { attachment: { type: 'image', payload: { url }, caption: 'x' } }, 100],
+    ['an unknown member of a file', { attachment: { type: 'image', payload: { url, caption: 'x' } } }, 100],
+    ['fourteen quick replies', { text: 'x', quick_replies: list(14, reply) }, 105],
+    ['no quick reply in a list of them', { text: 'x', quick_replies: [] }, 194],
+    ['a long title of a quick reply', { text: 'x', quick_replies: [{ ...reply, title: 'x'.repeat(21) }] }, 100],
+    ['a quick reply without payload', { text: 'x', quick_replies: [{ content_type: 'text', title: 'No' }] }, 100],
+    ['an unknown member of a quick reply', { text: 'x', quick_replies: [{ ...reply, id: 'n' }] }, 100],
+    ['an unknown kind of quick reply', { text: 'x', quick_replies: [{ ...reply, content_type: 'location' }] }, 100],
+    ['a template of an unknown kind', template({ template_type: 'carousel' }), 100],
+    ['four buttons', template({ template_type: 'button', text: 'x', buttons: list(4, button) }), 105],
+    ['no button', template({ template_type: 'button', text: 'x', buttons: [] }), 194],
+    ['a long text above buttons', template({ template_type: 'button', text: 'x'.repeat(641), buttons: [button] }), 100],
+    [
+      'a button with a member of another kind',
+      template({ template_type: 'button', text: 'x', buttons: [{ ...button, url }] }),
+      100,
+    ],
+    ['eleven elements', template({ template_type: 'generic', elements: list(11, { title: 'x' }) }), 105],
+    ['long metadata', { text: 'x', metadata: 'x'.repeat(1001) }, 100],
+    ['text beside several images', { text: 'x', attachments: [{ type: 'image', payload: { url } }] }, 100],
+  ])('refuses %s', async (_what, message, code) => {
+    await box.write('fb', { text: 'hi' });
+    expect((await box.send(PSID, message)).body.error.code).toBe(code);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['two recipients', { recipient: { id: PSID, comment_id: '1_2' }, message: { text: 'x' } }],
+    ['an unknown member of the recipient', { recipient: { id: PSID, name: 'x' }, message: { text: 'x' } }],
+    ['a tag without its type', { message: { text: 'x' }, tag: 'HUMAN_AGENT' }],
+    ['a type without its tag', { message: { text: 'x' }, messaging_type: 'MESSAGE_TAG' }],
+    ['a message with a sender action', { message: { text: 'x' }, sender_action: 'typing_on' }],
+    ['a sender action with a type', { sender_action: 'typing_on', messaging_type: 'RESPONSE' }],
+    ['a reaction without its message', { sender_action: 'react', payload: { reaction: '😀' } }],
+    ['a reaction that is no emoji', { sender_action: 'react', payload: { message_id: 'm', reaction: 'smile' } }],
+    ['the end of a reaction with one', { sender_action: 'unreact', payload: { message_id: 'm', reaction: '😀' } }],
+    ['a payload without a reaction', { message: { text: 'x' }, payload: { message_id: 'm' } }],
+  ])('refuses %s', async (_what, body) => {
+    await box.write('fb', { text: 'hi' });
+    const answer = await box.page('POST', `/${PAGE}/messages`, { recipient: { id: PSID }, ...body });
+    expect(answer.body.error?.code).toBe(100);
+  });
+
   it('fetches an address once if the settings enable it, and refuses one that cannot be fetched', async () => {
     let hits = 0;
     const files = createServer((request, response) => {

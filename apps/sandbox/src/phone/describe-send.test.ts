@@ -109,7 +109,7 @@ it.each<[string, AcceptedSend, Partial<SeenMessage> | null]>([
       'ig',
       {
         recipient: '{"id":"2"}',
-        message: JSON.stringify({ text: 'ok?', quick_replies: [{ content_type: 'text', title: 'Yes' }] }),
+        message: JSON.stringify({ text: 'ok?', quick_replies: [{ content_type: 'text', title: 'Yes', payload: 'y' }] }),
       },
       { text: 'ok?' },
     ),

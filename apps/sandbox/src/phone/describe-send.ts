@@ -1,6 +1,7 @@
 import { type Fields, fieldsOf, listOf, textIn } from '../http/read-fields.ts';
 import type { MessageTemplate } from '../providers/graph/state/business-account.ts';
-import { attachmentList, readPageSend } from '../providers/graph/wire/pages/read-page-send.ts';
+import { readPageSend } from '../providers/graph/wire/pages/read-page-send.ts';
+import { attachmentList } from '../providers/graph/wire/pages/refuse-content.ts';
 import { TemplateMessage } from '../providers/graph/wire/whatsapp/read-send.ts';
 import { readFileId } from '../providers/telegram/wire/file-ids.ts';
 import { SendInput } from '../providers/tiktok/wire/accept-message.ts';

@@ -107,11 +107,14 @@ describe('content other than text and files', () => {
     });
   });
 
-  test('the first part quotes; a person may answer later than the window', () => {
+  test('the first part quotes, beside its message; a person may answer later than the window', () => {
     const quoted = { providerMessageId: 'm_1', isOwn: false, author: null, text: 'x' };
     const media = { type: 'image', url: 'https://e.example/a.jpg', filename: null } as const;
     const bodies = fbSendBodies({ ...fb, text: 'hi', media, quoted, tag: 'human_agent' }, '42');
-    expect(bodies.map(({ message }) => message.reply_to)).toEqual([{ mid: 'm_1' }, undefined]);
+    expect(bodies.map(({ reply_to }) => reply_to)).toEqual([{ mid: 'm_1' }, undefined]);
     expect(bodies[0]).toMatchObject({ messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' });
+    const [onInstagram] = igSendBodies({ ...ig, text: 'hi', quoted });
+    for (const body of [...bodies, onInstagram]) expect(body?.message).not.toHaveProperty('reply_to');
+    expect(onInstagram?.reply_to).toEqual({ mid: 'm_1' });
   });
 });

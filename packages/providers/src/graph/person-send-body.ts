@@ -6,8 +6,9 @@ export interface PersonSendBody {
   recipient: { id: string } | { comment_id: string };
   messaging_type?: 'RESPONSE' | 'MESSAGE_TAG';
   tag?: 'HUMAN_AGENT';
+  /** The quoted message. Inside `message` Meta refuses it. */
+  reply_to?: { mid: string };
   message: {
-    reply_to?: { mid: string };
     text?: string;
     quick_replies?: { content_type: 'text'; title: string; payload: string | undefined }[];
     attachment?: { type: string; payload: Record<string, unknown> };
@@ -65,7 +66,8 @@ const bodiesOf = (
   parts.map((message, at) => ({
     recipient: { id: to },
     ...(tag ? { messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' } : { messaging_type: 'RESPONSE' }),
-    message: { ...message, ...(quoted && at === 0 ? { reply_to: { mid: quoted.providerMessageId } } : {}) },
+    ...(quoted && at === 0 ? { reply_to: { mid: quoted.providerMessageId } } : {}),
+    message,
   }));
 
 /** The request bodies of this message from a page, in sending order; the echo of each contains our message id. */

@@ -7,7 +7,9 @@ import { refuseScope } from './authorize-page-call.ts';
 import type { FetchAttachment } from './fetch-attachment.ts';
 import { makeMessageId } from './make-message-id.ts';
 import { metaError } from './meta-error.ts';
-import { attachmentList, type PageSendBody, readPageSend, refuseContent } from './read-page-send.ts';
+import type { PageMessage, PageSendBody } from './page-send-schema.ts';
+import { readPageSend } from './read-page-send.ts';
+import { addressOf, attachmentList, refuseContent } from './refuse-content.ts';
 import type { PageReceipts } from './schedule-page-receipts.ts';
 import { takeSenderAction } from './take-sender-action.ts';
 
@@ -102,11 +104,7 @@ function refuseReach(deps: AcceptPageSendDeps, { granted, customer }: Addressee,
   return metaError(10, { subcode: granted.channel === 'fb' ? 2_018_278 : 2_534_022 });
 }
 
-function refusePrivateReply(
-  deps: AcceptPageSendDeps,
-  comment: Comment,
-  message: NonNullable<PageSendBody['message']>,
-): ProviderAnswer | null {
+function refusePrivateReply(deps: AcceptPageSendDeps, comment: Comment, message: PageMessage): ProviderAnswer | null {
   if (message.text === undefined && attachmentList(message).some(({ type }) => type !== 'template')) {
     return badParameter('A private reply takes a text or a template');
   }
@@ -119,10 +117,11 @@ function refusePrivateReply(
 
 const ALREADY = '(#10900) Activity already replied to';
 
-async function fetchAll(deps: AcceptPageSendDeps, message: NonNullable<PageSendBody['message']>) {
+async function fetchAll(deps: AcceptPageSendDeps, message: PageMessage) {
   if (!deps.state.settings.fetchAttachments) return null;
-  for (const { payload } of attachmentList(message)) {
-    const refusal = payload?.url === undefined ? null : await deps.fetchAttachment(payload.url);
+  for (const attachment of attachmentList(message)) {
+    const url = addressOf(attachment);
+    const refusal = url === undefined ? null : await deps.fetchAttachment(url);
     if (refusal) return refusal;
   }
   return null;

@@ -1,10 +1,15 @@
+import { isOneEmoji } from '@parley/common/emoji';
 import type { Customer } from '../../../../customers/customer.ts';
 import type { ProviderAnswer } from '../../../../http/provider-answer.ts';
 import type { AccountAct } from '../../../../state/account-act.ts';
 import { chatKey, type SandboxState } from '../../../../state/sandbox-state.ts';
 import type { PageChannel } from '../../state/page.ts';
 import { badParameter } from '../graph-error.ts';
-import type { PageSendBody } from './read-page-send.ts';
+import type { PageSendBody } from './page-send-schema.ts';
+
+/** Any emoji; Instagram names the heart (docs/reference/ig.md#sender-actions). */
+const isReaction = (channel: PageChannel, given: string): boolean =>
+  isOneEmoji(given) || (channel === 'ig' && given === 'love');
 
 /** A sender action: a typing indicator, a read mark of the chat, or a reaction. */
 export function takeSenderAction(
@@ -24,6 +29,10 @@ export function takeSenderAction(
       if (!payload) return badParameter('The parameter payload is required');
       if (action === 'react' && payload.reaction === undefined)
         return badParameter('Param payload[reaction] is required');
+      if (action === 'react' && !isReaction(channel, payload.reaction ?? ''))
+        return badParameter('Param payload[reaction] is not valid');
+      if (action === 'unreact' && payload.reaction !== undefined)
+        return badParameter('Invalid keys "reaction" were found in param "payload"');
       note('react', action === 'react' ? (payload.reaction ?? null) : null);
       break;
     case 'mark_seen':
