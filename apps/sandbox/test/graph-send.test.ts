@@ -119,6 +119,65 @@ describe('sending through the emulated Cloud API', () => {
     expect((await send(text('x'.repeat(4097)))).body.error.code).toBe(100);
   });
 
+  const buttons = (count: number, title = 'Yes') =>
+    Array.from({ length: count }, (_, at) => ({ type: 'reply', reply: { id: `b${at}`, title: `${title}${at}` } }));
+  const rows = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `r${at}`, title: `Row ${at}` }));
+  const interactive = (content: Record<string, unknown>) => ({
+    type: 'interactive',
+    interactive: { type: 'button', body: { text: 'Tea?' }, action: { buttons: buttons(2) }, ...content },
+  });
+  const list = (sections: unknown[]) => interactive({ type: 'list', action: { button: 'Choose', sections } });
+  const link = 'https://example.com/a.jpg';
+
+  it('accepts each kind of interactive message, place and contact within its limits', async () => {
+    const sends = [
+      interactive({ header: { type: 'image', image: { link } }, footer: { text: 'x'.repeat(60) } }),
+      list([{ title: 'One', rows: rows(5) }]),
+      interactive({ type: 'cta_url', action: { name: 'cta_url', parameters: { display_text: 'Shop', url: link } } }),
+      { type: 'location', location: { latitude: 29.3, longitude: 47.9, name: 'Shop' } },
+      { type: 'contacts', contacts: [{ name: { formatted_name: 'Ada', first_name: 'Ada' } }] },
+      { ...text('hi'), context: { message_id: 'wamid.x' } },
+    ];
+    for (const fields of sends) expect((await send(fields)).body.error).toBeUndefined();
+  });
+
+  it.each<[string, number, Record<string, unknown>]>([
+    ['an unknown member of a text', 100, { type: 'text', text: { body: 'x', preview: true } }],
+    ['a caption below a voice note', 100, { type: 'audio', audio: { link, caption: 'x' } }],
+    ['a file name of a picture', 100, { type: 'image', image: { link, filename: 'a.jpg' } }],
+    ['a file with both id and address', 131008, { type: 'image', image: { link, id: '1' } }],
+    ['a long caption', 100, { type: 'image', image: { link, caption: 'x'.repeat(1025) } }],
+    ['four buttons', 131009, interactive({ action: { buttons: buttons(4) } })],
+    ['buttons of one title', 131009, interactive({ action: { buttons: [...buttons(1), ...buttons(1)] } })],
+    ['a long title of a button', 100, interactive({ action: { buttons: buttons(1, 'x'.repeat(20)) } })],
+    ['a long text above buttons', 100, interactive({ body: { text: 'x'.repeat(1025) } })],
+    ['a long footer', 100, interactive({ footer: { text: 'x'.repeat(61) } })],
+    ['an unknown member of an interactive message', 100, interactive({ preview_url: true })],
+    ['an interactive message of an unknown kind', 131009, interactive({ type: 'buttons' })],
+    [
+      'a list of eleven rows',
+      131009,
+      list([
+        { title: 'A', rows: rows(6) },
+        { title: 'B', rows: rows(5) },
+      ]),
+    ],
+    ['a section without title beside another', 131009, list([{ rows: rows(1) }, { title: 'B', rows: [] }])],
+    ['a place beyond the pole', 131009, { type: 'location', location: { latitude: 91, longitude: 0 } }],
+    ['a place without longitude', 131008, { type: 'location', location: { latitude: 1 } }],
+    ['a contact with its full name alone', 131009, { type: 'contacts', contacts: [{ name: { formatted_name: 'A' } }] }],
+    ['a reaction without its message', 131008, { type: 'reaction', reaction: { emoji: '👍' } }],
+    ['a quote that names nothing', 100, { ...text('x'), context: {} }],
+    ['an unknown member of a quote', 100, { ...text('x'), context: { message_id: 'wamid.x', from: '1' } }],
+    [
+      'an unknown member of a template',
+      100,
+      { type: 'template', template: { name: 'order_update', language: { code: 'en' }, parameters: [] } },
+    ],
+  ])('refuses %s', async (_what, code, fields) => {
+    expect((await send(fields)).body.error?.code).toBe(code);
+  });
+
   it('accepts a text outside the 24-hour window and reports the failure later', async () => {
     const { body } = await send({ ...text('too late'), biz_opaque_callback_data: '7' });
     const hook = await until(() => box.hooks[0]);

@@ -174,6 +174,54 @@ describe('the emulated Bot API', () => {
     expect((await box.telegram(method, { chat_id: CHAT })).body).toMatchObject({ ok: false, error_code: 400 });
   });
 
+  const keyboard = (button: Record<string, unknown>) => ({ reply_markup: { inline_keyboard: [[button]] } });
+  it.each<[string, string, Record<string, unknown>, RegExp]>([
+    ['a button without text', 'sendMessage', keyboard({ callback_data: 'x' }), /Field "text" must be of type String/],
+    ['a button that does nothing', 'sendMessage', keyboard({ text: 'x' }), /Text buttons are unallowed/],
+    ['long data of a button', 'sendMessage', keyboard({ text: 'x', callback_data: 'é'.repeat(33) }), /BUTTON_DATA/],
+    ['a wrong address of a button', 'sendMessage', keyboard({ text: 'x', url: 'javascript:1' }), /Wrong HTTP URL/],
+    ['a keyboard that is no object', 'sendMessage', { reply_markup: '[]' }, /can't parse reply keyboard markup/],
+    ['a quote that names no message', 'sendMessage', { reply_parameters: {} }, /can't parse reply parameters/],
+    ['a place without latitude', 'sendLocation', { longitude: 1 }, /latitude is empty/],
+    ['a place beyond the pole', 'sendLocation', { latitude: 91, longitude: 1 }, /invalid location/],
+    ['a place that is no number', 'sendLocation', { latitude: 'x', longitude: 1 }, /invalid location/],
+    ['a contact without number', 'sendContact', { first_name: 'Ada' }, /phone number is empty/],
+    ['a contact without name', 'sendContact', { phone_number: '+1' }, /first name is empty/],
+    [
+      'a poll with an empty option',
+      'sendPoll',
+      { question: '?', options: [{ text: 'a' }, { text: ' ' }] },
+      /non-empty/,
+    ],
+    [
+      'a poll with a long option',
+      'sendPoll',
+      { question: '?', options: [{ text: 'a' }, { text: 'x'.repeat(101) }] },
+      /must not exceed 100/,
+    ],
+    [
+      'a reaction without its kind',
+      'setMessageReaction',
+      { message_id: 100, reaction: [{ emoji: '👍' }] },
+      /reaction type/,
+    ],
+    ['an answer to no query', 'answerCallbackQuery', { callback_query_id: '7' }, /query ID is invalid/],
+  ])('refuses %s', async (_what, method, parameters, reason) => {
+    await write({ text: 'hi' });
+    const { body } = await box.telegram(method, { chat_id: CHAT, text: 'x', ...parameters });
+    expect(body).toMatchObject({ ok: false, error_code: 400 });
+    expect(body.description).toMatch(reason);
+  });
+
+  it('removes the keyboard of a message that is edited without one', async () => {
+    await write({ text: 'hi' });
+    const below = keyboard({ text: 'Yes', callback_data: 'y' });
+    const { result } = (await box.telegram('sendMessage', { chat_id: CHAT, text: 'Tea?', ...below })).body;
+    expect(result.reply_markup).toEqual(below.reply_markup);
+    const edited = await box.telegram('editMessageText', { chat_id: CHAT, message_id: result.message_id, text: 'Hm' });
+    expect(edited.body.result).not.toHaveProperty('reply_markup');
+  });
+
   it('accepts form parameters with nested JSON like a JSON body', async () => {
     await write({ text: 'question' });
     const response = await fetch(`${box.sandbox.url}/bot${TOKEN}/sendMessage`, {

@@ -2,7 +2,7 @@ import { type Fields, fieldsOf, listOf, textIn } from '../http/read-fields.ts';
 import type { MessageTemplate } from '../providers/graph/state/business-account.ts';
 import { readPageSend } from '../providers/graph/wire/pages/read-page-send.ts';
 import { attachmentList } from '../providers/graph/wire/pages/refuse-content.ts';
-import { TemplateMessage } from '../providers/graph/wire/whatsapp/read-send.ts';
+import { TemplateMessage } from '../providers/graph/wire/whatsapp/send-schema.ts';
 import { readFileId } from '../providers/telegram/wire/file-ids.ts';
 import { SendInput } from '../providers/tiktok/wire/accept-message.ts';
 import { mediaIdOf } from '../providers/tiktok/wire/tiktok-media.ts';

@@ -8,6 +8,8 @@ export interface TelegramState {
   bots: Map<string, Bot>;
   /** Messages by `bot:chat:message`, to quote them in replies. */
   messages: BoundedMap<Record<string, unknown>>;
+  /** Callback queries by `bot:id`: Telegram takes an answer to no others. */
+  callbackQueries: BoundedMap<true>;
   reset(): void;
 }
 
@@ -18,8 +20,9 @@ export function makeTelegramState(): TelegramState {
   const state: TelegramState = {
     bots: new Map(),
     messages: makeBoundedMap({ maxEntries: MAX_MESSAGES }),
+    callbackQueries: makeBoundedMap({ maxEntries: MAX_MESSAGES }),
     reset() {
-      for (const store of [state.bots, state.messages]) store.clear();
+      for (const store of [state.bots, state.messages, state.callbackQueries]) store.clear();
       seed();
     },
   };

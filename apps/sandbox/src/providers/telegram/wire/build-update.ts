@@ -40,7 +40,9 @@ export function buildUpdate(
     case 'button_reply': {
       const pressed = recall(state, bot, customer, target) ?? { message_id: target, chat, date: 0 };
       const data = message.payload ?? message.text ?? '';
-      const content = { id: `${Date.now()}${target}`, from, message: pressed, chat_instance: `-${bot.id}`, data };
+      const id = `${Date.now()}${target}`;
+      state.telegram.callbackQueries.set(`${bot.id}:${id}`, true);
+      const content = { id, from, message: pressed, chat_instance: `-${bot.id}`, data };
       return { kind: 'callback_query', content, messageId: target };
     }
     case 'blocked':

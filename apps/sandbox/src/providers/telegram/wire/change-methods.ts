@@ -7,6 +7,7 @@ import type { Bot } from '../state/bot.ts';
 import { forget, recall, remember } from './build-update.ts';
 import { chatIdOf, connectionOf } from './describe-chat.ts';
 import { textOf } from './read-parameters.ts';
+import { refuseMarkup } from './refuse-markup.ts';
 import { findChat } from './send-methods.ts';
 import { telegramError, telegramResult } from './telegram-error.ts';
 
@@ -60,7 +61,9 @@ const isOfBot = ({ bot }: Change, message: Record<string, unknown>): boolean =>
 
 function react(change: Change): ProviderAnswer {
   if (!messageOf(change)) return refuse('message to react not found');
-  const emoji = listOf(change.parameters.reaction).map((given) => textIn(fieldsOf(given), 'emoji') ?? '');
+  const given = listOf(change.parameters.reaction);
+  if (given.some(({ type }) => type !== 'emoji')) return refuse('invalid reaction type specified');
+  const emoji = given.map((reaction) => textIn(fieldsOf(reaction), 'emoji') ?? '');
   const [first = null] = emoji;
   if (emoji.length > 1) return refuse('REACTIONS_TOO_MANY');
   if (first !== null && !REACTIONS.includes(first)) return refuse('REACTION_INVALID');
@@ -82,7 +85,17 @@ function edit(change: Change, part: 'text' | 'caption'): ProviderAnswer {
     return refuse(
       'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
     );
-  const edited = { ...message, [part]: text, edit_date: Math.floor(nowMs / 1000) };
+  // An edit without a keyboard removes that of the message.
+  const { reply_markup: _keyboard, ...kept } = message;
+  const markup = parameters.reply_markup;
+  const badMarkup = refuseMarkup(markup);
+  if (badMarkup !== null) return refuse(badMarkup);
+  const edited = {
+    ...kept,
+    ...(markup === undefined ? {} : { reply_markup: markup }),
+    [part]: text,
+    edit_date: Math.floor(nowMs / 1000),
+  };
   remember(state, bot, customer, edited);
   note(change, 'edit', text);
   return telegramResult(edited);

@@ -9,6 +9,7 @@ import { ACCOUNT_OWNER, botUser, chatOf, connectionOf } from './describe-chat.ts
 import { fileContent, readFileId } from './file-ids.ts';
 import { textOf } from './read-parameters.ts';
 import { isFetched, readUploaded } from './read-uploaded.ts';
+import { refuseMarkup } from './refuse-markup.ts';
 import { telegramError, telegramResult } from './telegram-error.ts';
 
 /** The send methods, each with the parameter (and Message member) that carries its content. */
@@ -47,6 +48,8 @@ export function makeTelegramSend(deps: TelegramSendDeps) {
     if ('status' in customer) return customer;
     const content = readContent(state, kind, parameters);
     if ('refusal' in content) return content.refusal;
+    const badMarkup = refuseMarkup(parameters.reply_markup);
+    if (badMarkup !== null) return refuse(badMarkup).refusal;
     const quoted = readQuote(state, bot, customer, parameters.reply_parameters);
     if (quoted && 'refusal' in quoted) return quoted.refusal;
     const topic = readTopic(customer, parameters.message_thread_id ?? quoted?.message.message_thread_id);
@@ -131,19 +134,11 @@ function readContent(state: SandboxState, kind: string, parameters: Record<strin
     if (text === '') return refuse('message text is empty');
     return text.length > 4096 ? refuse('message is too long') : { members: { text } };
   }
-  if (kind === 'location') {
-    return {
-      members: { location: { latitude: Number(parameters.latitude), longitude: Number(parameters.longitude) } },
-    };
-  }
+  if (kind === 'location' || kind === 'venue') return readPlace(kind, parameters);
   if (kind === 'contact') {
-    return { members: { contact: { phone_number: given('phone_number'), first_name: given('first_name') } } };
-  }
-  if (kind === 'venue') {
-    const location = { latitude: Number(parameters.latitude), longitude: Number(parameters.longitude) };
-    const [title, address] = [given('title'), given('address')];
-    if (!title || !address) return refuse('venue title and address must be non-empty');
-    return { members: { location, venue: { location, title, address } } };
+    const [phone, name] = [given('phone_number')?.trim(), given('first_name')?.trim()];
+    if (!phone) return refuse('phone number is empty');
+    return name ? { members: { contact: { phone_number: phone, first_name: name } } } : refuse('first name is empty');
   }
   if (kind === 'poll') return checkPoll(parameters);
   const caption = given('caption');
@@ -153,12 +148,32 @@ function readContent(state: SandboxState, kind: string, parameters: Record<strin
   return { members: { ...fileContent(kind, media), ...(caption === undefined ? {} : { caption }) } };
 }
 
+function readPlace(kind: 'location' | 'venue', parameters: Record<string, unknown>): Content {
+  for (const [name, bound] of [
+    ['latitude', 90],
+    ['longitude', 180],
+  ] as const) {
+    const given = textOf(parameters, name);
+    if (given === undefined || given.trim() === '') return refuse(`${name} is empty`);
+    if (!(Math.abs(Number(given)) <= bound)) return refuse('invalid location specified');
+  }
+  const location = { latitude: Number(parameters.latitude), longitude: Number(parameters.longitude) };
+  if (kind === 'location') return { members: { location } };
+  const [title, address] = [textOf(parameters, 'title')?.trim(), textOf(parameters, 'address')?.trim()];
+  if (!title || !address) return refuse('venue title and address must be non-empty');
+  return { members: { location, venue: { location, title, address } } };
+}
+
 /** The poll itself has the id of its message (see {@link pollOf}). */
 function checkPoll(parameters: Record<string, unknown>): Content {
-  const question = textOf(parameters, 'question') ?? '';
+  const question = (textOf(parameters, 'question') ?? '').trim();
   if (question === '' || question.length > 300) return refuse('poll question must be 1 to 300 characters');
-  const { length } = listOf(parameters.options);
-  return length < 2 || length > 12 ? refuse('poll must have from 2 to 12 options') : { members: {} };
+  const options = listOf(parameters.options).map((option) => (textIn(fieldsOf(option), 'text') ?? '').trim());
+  if (options.length < 2 || options.length > 12) return refuse('poll must have from 2 to 12 options');
+  if (options.includes('')) return refuse('poll options must be non-empty');
+  return options.some((option) => option.length > 100)
+    ? refuse('poll options length must not exceed 100')
+    : { members: {} };
 }
 
 function pollOf(bot: Bot, messageId: number, parameters: Record<string, unknown>): Record<string, unknown> {
@@ -218,7 +233,9 @@ function hashOf(text: string): number {
 }
 
 function readQuote(state: SandboxState, bot: Bot, customer: Customer, given: unknown) {
-  if (typeof given !== 'object' || given === null || !('message_id' in given)) return null;
+  if (given === undefined) return null;
+  if (typeof given !== 'object' || given === null || !('message_id' in given))
+    return refuse("can't parse reply parameters JSON object");
   const quoted = recall(state, bot, customer, Number(given.message_id));
   if (quoted) return { message: quoted };
   const tolerant = 'allow_sending_without_reply' in given && given.allow_sending_without_reply === true;

@@ -82,7 +82,7 @@ function answerMethod(deps: TelegramDeps, bot: Bot, method: string, request: Fas
     case 'getfile':
       return getFile(deps.state, textOf(parameters, 'file_id') ?? '');
     case 'answercallbackquery':
-      return textOf(parameters, 'callback_query_id')
+      return deps.state.telegram.callbackQueries.get(`${bot.id}:${textOf(parameters, 'callback_query_id')}`)
         ? telegramResult(true)
         : telegramError(400, 'Bad Request: query is too old and response timeout expired or query ID is invalid');
     default:

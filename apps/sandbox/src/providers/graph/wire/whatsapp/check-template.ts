@@ -1,7 +1,7 @@
 import type { ProviderAnswer } from '../../../../http/provider-answer.ts';
 import type { MessageTemplate, TemplateComponent } from '../../state/business-account.ts';
 import { graphError } from '../graph-error.ts';
-import type { TemplateMessage } from './read-send.ts';
+import type { TemplateMessage } from './send-schema.ts';
 
 /** Meta's refusal of a template send, or null: name, language, state, then the parameters of header and body. */
 export function checkTemplate(templates: MessageTemplate[], message: TemplateMessage): ProviderAnswer | null {

@@ -1,6 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ProviderAnswer } from '../../../../http/provider-answer.ts';
 import { badParameter, graphError } from '../graph-error.ts';
+import { Envelope, FILES, OTHER, Reaction, TemplateMessage, Text } from './send-schema.ts';
 
 /** The kinds of message that the Cloud API sends. */
 const TYPES = [
@@ -16,47 +17,6 @@ const TYPES = [
   'interactive',
   'template',
 ] as const;
-
-const media = z.object({
-  id: z.string().optional(),
-  link: z.string().optional(),
-  caption: z.string().optional(),
-  filename: z.string().optional(),
-});
-const templateParameter = z
-  .object({ type: z.string(), text: z.string().optional(), parameter_name: z.string().optional() })
-  .loose();
-
-/** A template message as the Cloud API accepts it. */
-export const TemplateMessage = z.object({
-  name: z.string().min(1),
-  language: z.object({ code: z.string().min(1) }),
-  components: z
-    .array(
-      z.object({
-        type: z.string(),
-        sub_type: z.string().optional(),
-        index: z.union([z.string(), z.number()]).optional(),
-        parameters: z.array(templateParameter).default([]),
-      }),
-    )
-    .default([]),
-});
-/** A parsed template message. */
-export type TemplateMessage = z.infer<typeof TemplateMessage>;
-
-const Reaction = z.object({ message_id: z.string().min(1), emoji: z.string() });
-const Envelope = z
-  .object({
-    messaging_product: z.literal('whatsapp'),
-    to: z.string().optional(),
-    recipient: z.string().optional(),
-    recipient_type: z.enum(['individual', 'group']).default('individual'),
-    type: z.string().default('text'),
-    context: z.object({ message_id: z.string() }).optional(),
-    biz_opaque_callback_data: z.string().max(512).optional(),
-  })
-  .loose();
 
 /** A send that passed the checks that Meta makes before it accepts. */
 export interface WaSend {
@@ -116,7 +76,7 @@ function readContent(type: WaSend['type'], value: unknown): Content | { refusal:
     case 'audio':
     case 'document':
     case 'sticker':
-      return readMedia(type, value);
+      return readFile(type, value);
     case 'template':
       return readTemplate(value);
     default:
@@ -125,28 +85,20 @@ function readContent(type: WaSend['type'], value: unknown): Content | { refusal:
 }
 
 function readText(value: unknown): Content | { refusal: ProviderAnswer } {
-  const text = z.object({ body: z.string().min(1), preview_url: z.boolean().optional() }).safeParse(value);
-  if (!text.success) return missing('text', 'text');
-  if (text.data.body.length > 4096)
-    return { refusal: badParameter("Param text['body'] must be at most 4096 characters long.") };
-  return { text: text.data.body, template: null };
+  const text = Text.safeParse(value);
+  if (text.success) return { text: text.data.body, template: null };
+  return text.error.issues[0]?.code === 'invalid_type' ? missing('text', 'text') : refuseIssue('text', text.error);
 }
 
-function readMedia(type: string, value: unknown): Content | { refusal: ProviderAnswer } {
-  const parsed = media.safeParse(value);
-  if (!parsed.success) return { refusal: graphError(131009) };
-  const { id, link, caption } = parsed.data;
-  if (!id && !link) return missing(type, 'id or link');
+function readFile(type: keyof typeof FILES, value: unknown): Content | { refusal: ProviderAnswer } {
+  const parsed = FILES[type].safeParse(value);
+  if (!parsed.success) return refuseIssue(type, parsed.error);
+  const { id, link } = parsed.data;
+  if ((id === undefined) === (link === undefined)) return missing(type, 'id or link');
   if (link !== undefined && !isHttpUrl(link)) {
     return { refusal: badParameter(`Param ${type}['link'] is not a valid URI.`) };
   }
-  if (caption !== undefined && (type === 'audio' || type === 'sticker')) {
-    return { refusal: badParameter(`Unexpected key "caption" on param "${type}".`) };
-  }
-  if (caption !== undefined && caption.length > 1024) {
-    return { refusal: badParameter(`Param ${type}['caption'] must be at most 1024 characters long.`) };
-  }
-  return { text: caption ?? null, template: null };
+  return { text: ('caption' in parsed.data ? parsed.data.caption : undefined) ?? null, template: null };
 }
 
 function readTemplate(value: unknown): Content | { refusal: ProviderAnswer } {
@@ -154,19 +106,34 @@ function readTemplate(value: unknown): Content | { refusal: ProviderAnswer } {
   if (parsed.success) return { text: `template:${parsed.data.name}`, template: parsed.data };
   const path = parsed.error.issues[0]?.path ?? [];
   if (path[0] === 'name' || path[0] === 'language') return missing('template', String(path[0]));
+  if (parsed.error.issues[0]?.code === 'unrecognized_keys') return refuseIssue('template', parsed.error);
   return { refusal: graphError(132018) };
 }
 
-function readOther(type: string, value: unknown): Content | { refusal: ProviderAnswer } {
-  const shapes: Record<string, z.ZodType> = {
-    location: z.object({ latitude: z.coerce.number(), longitude: z.coerce.number() }),
-    contacts: z.array(z.object({ name: z.object({ formatted_name: z.string().min(1) }) })).min(1),
-    reaction: Reaction,
-    interactive: z.object({ type: z.string(), action: z.object({}).loose() }),
-  };
-  const parsed = shapes[type]?.safeParse(value);
-  if (!parsed?.success) return missing(type, String(parsed?.error.issues[0]?.path.join('.') || type));
-  return { text: null, template: null };
+function readOther(type: keyof typeof OTHER, value: unknown): Content | { refusal: ProviderAnswer } {
+  const parsed = OTHER[type].safeParse(value);
+  return parsed.success ? { text: null, template: null } : refuseIssue(type, parsed.error);
+}
+
+/** `interactive['action']['buttons'][0]`, as the Cloud API names the member of a parameter. */
+const nameOf = (type: string, path: readonly PropertyKey[]): string =>
+  `${type}${path.map((part) => (typeof part === 'number' ? `[${part}]` : `['${String(part)}']`)).join('')}`;
+
+/** The Cloud API's refusal of the content, by the first thing that is wrong with it. */
+function refuseIssue(type: string, { issues: [issue] }: z.ZodError): { refusal: ProviderAnswer } {
+  const name = nameOf(type, issue?.path ?? []);
+  switch (issue?.code) {
+    case 'unrecognized_keys':
+      return { refusal: badParameter(`Unexpected key "${issue.keys[0]}" on param "${name}".`) };
+    case 'too_big':
+      return issue.origin === 'string'
+        ? { refusal: badParameter(`Param ${name} must be at most ${issue.maximum} characters long.`) }
+        : { refusal: graphError(131009, { details: `Param ${name} is above its limit of ${issue.maximum}` }) };
+    case 'invalid_type':
+      return missing(type, issue.path.join('.') || type);
+    default:
+      return { refusal: graphError(131009, { details: `Param ${name} is not valid` }) };
+  }
 }
 
 function missing(type: string, field: string): { refusal: ProviderAnswer } {
