@@ -23,4 +23,12 @@ describe('the length of a message', () => {
     expect(() => checkLength('ig', 'é'.repeat(500), { hasFile: false })).not.toThrow();
     expect(() => checkLength('ig', 'é'.repeat(501), { hasFile: false })).toThrow();
   });
+
+  test('of a list on tg has what its buttons cannot show, which is written below it', () => {
+    const rows = [{ id: 'tea', title: 'Tea', description: 'x'.repeat(72) }];
+    const rich = { list: { button: 'Choose', sections: [{ rows }] } };
+    expect(() => checkLength('tg', 'x'.repeat(4000), { hasFile: false, rich })).not.toThrow();
+    expect(() => checkLength('tg', 'x'.repeat(4090), { hasFile: false, rich })).toThrow(/4096/);
+    expect(() => checkLength('wa', 'x'.repeat(4090), { hasFile: false, rich })).not.toThrow();
+  });
 });

@@ -1,6 +1,7 @@
 import { type Channel, MESSAGE_LIMITS } from '@parley/common/channels';
 import { invalidField } from '@parley/common/errors';
 import type { Button, RichContent } from '@parley/common/message-content';
+import { listText } from '@parley/providers/telegram/telegram-rich';
 
 const encoder = new TextEncoder();
 
@@ -20,10 +21,12 @@ function limitAboveButtons(channel: Channel, buttons: readonly Button[]): number
  */
 export function checkLength(
   channel: Channel,
-  message: string,
+  given: string,
   { hasFile, rich = null }: { hasFile: boolean; rich?: RichContent | null },
 ): void {
   const { text, caption, unit } = MESSAGE_LIMITS[channel];
+  // Telegram has no lists: the text also carries what their buttons cannot show.
+  const message = channel === 'tg' && rich?.list ? listText(given, rich.list) : given;
   const aboveButtons = rich?.buttons ? limitAboveButtons(channel, rich.buttons) : text;
   const limit = Math.min(hasFile ? (caption ?? text) : text, aboveButtons);
   const length = unit === 'bytes' ? encoder.encode(message).length : message.length;
