@@ -161,7 +161,17 @@ export const MessageReactionData = z.object({
   message_id: MessageId,
   from: z.string(),
   account: AccountRef,
-  emoji: z.string().describe('Of a removal too: the emoji that was removed'),
+  emoji: z
+    .string()
+    .nullable()
+    .describe('Of a removal too: the emoji that was removed; null where the reaction is a picture (tt)'),
+  emoji_url: z
+    .url({ protocol: /^https?$/ })
+    .max(4096)
+    .optional()
+    .describe(
+      'Address of the picture at the platform, which serves it for 30 days (tt); absent where there is an emoji',
+    ),
   action: z.enum(['added', 'removed']),
   at: Instant,
   provider_message_id: z.string().nullable(),

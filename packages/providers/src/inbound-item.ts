@@ -169,6 +169,8 @@ export interface ReactionItem extends Base, Grouped {
   from: InboundSender;
   /** On a removal null means any emoji. */
   emoji: string | null;
+  /** A picture in place of an emoji, at the platform (tt); its address is null only on a removal. */
+  picture?: { url: string | null };
   action: 'added' | 'removed';
 }
 

@@ -14,7 +14,7 @@ const amount = (value: number | null): number | null =>
   value !== null && Number.isFinite(value) && value >= 0 ? value : null;
 
 /** An address of the web; others, which might run in a browser, are dropped. */
-function webUrl(value: string | null): string | null {
+export function webUrl(value: string | null): string | null {
   if (value === null || value.length > MAX_URL || !URL.canParse(value)) return null;
   const { protocol, href } = new URL(value);
   return (protocol === 'https:' || protocol === 'http:') && href.length <= MAX_URL ? boundText(value, MAX_URL) : null;

@@ -139,6 +139,25 @@ describe('reactions of tt', () => {
     ]);
   });
 
+  test('that are pictures have their address, and no emoji', () => {
+    const url = 'https://p16.tiktokcdn.example/1.webp?x-expires=1';
+    const picture = { type: 'AI_EMOJI', emoji: undefined, ai_emoji_url: url };
+    const removed = { ...picture, operation: 'REMOVE', ai_emoji_url: undefined };
+    const broken = { ...picture, ai_emoji_url: 'javascript:1' };
+    const list = [
+      reaction(picture),
+      reaction(removed),
+      reaction(broken),
+      reaction({ type: 'STICKER', emoji: undefined }),
+    ];
+    expect(received({ type: 'reaction', reaction: list }).map(reported)).toMatchObject([
+      { kind: 'reaction', action: 'added', emoji: null, picture: { url } },
+      { kind: 'reaction', action: 'removed', emoji: null, picture: { url: null } },
+      { kind: 'unknown' },
+      { kind: 'unknown' },
+    ]);
+  });
+
   test('of the account itself are ignored', () => {
     const own = reaction({ unique_identifier: BUSINESS.id });
     expect(received({ type: 'reaction', reaction: [own] })).toMatchObject([{ kind: 'ignored' }]);

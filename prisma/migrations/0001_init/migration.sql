@@ -866,10 +866,12 @@ CREATE TABLE message_statuses (
 );
 
 CREATE TABLE message_reactions (
-  message_id bigint NOT NULL,
-  sender     text NOT NULL,
-  emoji      text NOT NULL,
-  at         timestamptz(3) NOT NULL,
+  message_id  bigint NOT NULL,
+  sender      text NOT NULL,
+  emoji       text NOT NULL,
+  at          timestamptz(3) NOT NULL,
+  -- A reaction that is a picture: its address at the platform.
+  picture_url text,
   CONSTRAINT message_reactions_pkey PRIMARY KEY (message_id, sender, emoji)
 );
 -- Who reacted, for erasing a person.

@@ -164,9 +164,10 @@ async function putTargets(items: readonly InboundItem[]): Promise<void> {
     if (item.kind === 'reaction') await put('in', item.targetProviderId);
     if (item.kind === 'reaction' && item.action === 'removed')
       await inbound.rows(
-        `INSERT INTO message_reactions SELECT id, $1, coalesce($2, '👍'), '2000-01-01' FROM messages`,
+        `INSERT INTO message_reactions SELECT id, $1, coalesce($2, '👍'), '2000-01-01', $3 FROM messages`,
         item.from.address,
-        item.emoji,
+        item.picture ? 'picture' : item.emoji,
+        item.picture?.url ?? null,
       );
     if (item.kind === 'identity') await put('in', 'earlier message', item.previousAddress);
   }
@@ -227,7 +228,7 @@ function describe({ type, data }: StoredEvent): string {
     case 'contact.referral':
       return `${data.from} came ${referralOf(data.referral)}`;
     default:
-      return `${type} ${data.action} ${data.emoji ?? '-'} by ${data.from}`;
+      return `${type} ${data.action} ${data.emoji ?? (data.emoji_url ? 'a picture' : '-')} by ${data.from}`;
   }
 }
 

@@ -16,6 +16,9 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
   'tt/webhook-comment-reply-insert': [
     'comment added 7310300000000000002 on 7300000000000000001 below 7310300000000000001 "me too" by +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52',
   ],
+  'tt/webhook-dm-button': [
+    'received "Yes, please" from +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52 (-, cust_user, -) choosing button order-yes',
+  ],
   'tt/webhook-dm-echo-api': [
     'sent "reply from api" to +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52 from the dashboard',
   ],
@@ -31,6 +34,12 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
   'tt/webhook-dm-mark-read': ['status read'],
   'tt/webhook-dm-reaction-add': [
     'message.reaction added 👍 by +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52',
+  ],
+  'tt/webhook-dm-reaction-ai-add': [
+    'message.reaction added a picture by +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52',
+  ],
+  'tt/webhook-dm-reaction-ai-remove': [
+    'message.reaction removed a picture by +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52',
   ],
   'tt/webhook-dm-reaction-remove': [
     'message.reaction removed 👍 by +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52',

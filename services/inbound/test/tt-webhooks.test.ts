@@ -116,6 +116,33 @@ test('reactions are added and removed', async () => {
   expect(await standing()).toEqual(['❤️']);
 });
 
+// docs/reference/events.md#messagereaction
+test('a reaction with a picture is reported with its address, and its removal too', async () => {
+  const inbound = await openTt();
+  await inbound.receiveTt(messageOf('out', { type: 'text', text: { body: 'typed' } }, 'im_send_msg'));
+  const url = 'https://p16.tiktokcdn.example/ai-emoji/1.webp';
+  let timestamp = 1_789_814_500_000;
+  const react = (operation: string, given: Record<string, unknown>) => {
+    timestamp += 1000;
+    const one = { operation, original_msg_id: 'out', timestamp, ...given };
+    return inbound.receiveTt(messageOf(`r${timestamp}`, { type: 'reaction', reaction: [one] }));
+  };
+  await react('ADD', { type: 'EMOJI', emoji: '👍' });
+  await react('ADD', { type: 'AI_EMOJI', ai_emoji_url: url });
+  await react('REMOVE', { type: 'AI_EMOJI', ai_emoji_url: `${url}?x-expires=2` });
+  // A kind without emoji and address is kept for later, and breaks nothing.
+  await react('ADD', { type: 'STICKER' });
+  await react('REMOVE', { type: 'EMOJI', emoji: '👍' });
+  const events = await inbound.events('message.reaction');
+  expect(events.map(({ data }) => [data.action, data.emoji, data.emoji_url])).toEqual([
+    ['added', '👍', undefined],
+    ['added', null, url],
+    ['removed', null, url],
+    ['removed', '👍', undefined],
+  ]);
+  expect(await inbound.rows(`SELECT 1 FROM message_reactions WHERE emoji <> ''`)).toEqual([]);
+});
+
 test('comments are forwarded with every digit of their ids before the webhook is answered', async () => {
   const taken: CommentChange[] = [];
   const inbound = await openTt({

@@ -1,9 +1,20 @@
-import type { InboundItem, WebhookAccount } from '../inbound-item.ts';
+import type { Interactive } from '@parley/common/events';
+import type { InboundItem, ReactionItem, WebhookAccount } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, momentOf, objectOf, textOf } from '../json-walk.ts';
+import { choice } from '../read-choice.ts';
+import { webUrl } from '../tidy-facts.ts';
 import { tiktokContent, tiktokType } from './tiktok-content.ts';
 import { ignored, unknown } from './tiktok-element.ts';
 import { readTiktokReferral } from './tiktok-news.ts';
 import { tiktokSender } from './tiktok-sender.ts';
+
+/** The emoji of a reaction, or the picture that TikTok calls an AI emoji; null where it has neither. */
+function shownIn(reaction: JsonObject): Pick<ReactionItem, 'emoji' | 'picture'> | null {
+  if (textOf(reaction.type)?.toUpperCase() === 'AI_EMOJI')
+    return { emoji: null, picture: { url: webUrl(textOf(reaction.ai_emoji_url)) } };
+  const emoji = textOf(reaction.emoji);
+  return emoji === null ? null : { emoji };
+}
 
 function parseReaction(account: WebhookAccount, content: JsonObject, given: unknown, sentAt: Date): InboundItem {
   const reaction = objectOf(given);
@@ -13,6 +24,9 @@ function parseReaction(account: WebhookAccount, content: JsonObject, given: unkn
   const from = tiktokSender(content);
   if (target === null || from === null || (operation !== 'ADD' && operation !== 'REMOVE'))
     return unknown('reaction of unknown shape', content);
+  const shown = shownIn(reaction);
+  if (shown === null || (operation === 'ADD' && shown.picture?.url === null))
+    return unknown('reaction of unknown shape', content);
   const own = [account.externalId, textOf(objectOf(content.to_user).id)];
   if (actor !== null && own.includes(actor)) return ignored('reaction of the account itself');
   return {
@@ -21,9 +35,18 @@ function parseReaction(account: WebhookAccount, content: JsonObject, given: unkn
     at: momentOf(reaction.timestamp) ?? sentAt,
     targetProviderId: target,
     from,
-    emoji: textOf(reaction.emoji),
+    ...shown,
     action: operation === 'ADD' ? 'added' : 'removed',
   };
+}
+
+/**
+ * The pressed button of a card: TikTok sends its words as a text of the person, and names the button
+ * (docs/reference/tt.md#callbacks).
+ */
+function pressedIn(content: JsonObject): Interactive | null {
+  const id = textOf(objectOf(content.reply_source_payload).reply_source_unique_id);
+  return id === null ? null : choice('button', { id, title: tiktokContent(content).text });
 }
 
 /** `im_receive_msg`: a message from a person, or their reactions. */
@@ -48,7 +71,7 @@ export function parseTiktokMessage(account: WebhookAccount, content: JsonObject,
       ...tiktokContent(content),
       ...(origin ? { referral: origin } : {}),
       replyToProviderId: textOf(objectOf(content.referenced_message_info).referenced_message_id),
-      interactive: null,
+      interactive: pressedIn(content),
       callbackQueryId: null,
       raw: content,
     },

@@ -137,10 +137,8 @@ export function messageStatus(
 /** `message.reaction` (docs/reference/events.md#messagereaction). */
 export function messageReaction(
   account: ConnectedAccount,
-  item: Pick<Item<'reaction'>, 'action' | 'at' | 'targetProviderId' | 'group'> & {
-    emoji: string;
-    from: { address: string };
-  },
+  item: Pick<Item<'reaction'>, 'action' | 'at' | 'targetProviderId' | 'group'> & { from: { address: string } },
+  shown: ShownReaction,
   message: Pick<KnownMessage, 'messageId' | 'conversationId'>,
   receivedAt: Date,
 ): NewEvent<'message.reaction'> {
@@ -156,7 +154,8 @@ export function messageReaction(
       message_id: message.messageId,
       from: item.from.address,
       account: accountRef(account),
-      emoji: item.emoji,
+      emoji: shown.emoji,
+      ...('pictureUrl' in shown ? { emoji_url: shown.pictureUrl } : {}),
       action: item.action,
       at: item.at.toISOString(),
       provider_message_id: item.targetProviderId,

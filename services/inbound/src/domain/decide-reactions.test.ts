@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decideReactions, type GivenReaction, type StandingReaction } from './decide-reactions.ts';
+import { decideReactions, type GivenReaction, PICTURE, type StandingReaction } from './decide-reactions.ts';
 
 const at = (second: number): Date => new Date(Date.UTC(2026, 2, 1, 10, 0, second));
 
@@ -10,6 +10,7 @@ function given(short: string, isSingle: boolean): GivenReaction {
     messageId: '7',
     sender: 'ann',
     emoji: emoji === '*' ? null : emoji,
+    pictureUrl: null,
     action: short.startsWith('+') ? 'added' : 'removed',
     isSingle,
     at: at(Number(/\d+$/.exec(short)?.[0])),
@@ -21,6 +22,7 @@ const stands = (short: string): StandingReaction => ({
   messageId: '7',
   sender: 'ann',
   emoji: short.replace(/\d+$/, ''),
+  pictureUrl: null,
   at: at(Number(/\d+$/.exec(short)?.[0])),
 });
 
@@ -71,7 +73,7 @@ test.each([
 test('a reaction whose message is not stored is absent', () => {
   expect(decideReactions([{ ...given('+👍5', true), messageId: null }], [])).toEqual({
     outcomes: ['absent'],
-    emojis: [[]],
+    changed: [[]],
     changes: [],
   });
 });
@@ -87,7 +89,7 @@ test.each([
   ['one', ['👍5'], '+👍7', []],
 ])('%s a person: on [%s], %s names %s', (count, standing, coming, emojis) => {
   const decided = decideReactions([given(coming, count === 'one')], standing.map(stands));
-  expect(decided.emojis).toEqual([emojis]);
+  expect(decided.changed).toEqual([emojis.map((emoji) => ({ emoji }))]);
 });
 
 test('people and messages do not affect each other', () => {
@@ -95,8 +97,18 @@ test('people and messages do not affect each other', () => {
   const decided = decideReactions([ann, { ...ann, sender: 'bob' }, { ...ann, messageId: '8' }], [stands('🎉9')]);
   expect(decided.outcomes).toEqual(['repeated', 'changed', 'changed']);
   expect(decided.changes).toEqual([
-    { messageId: '7', sender: 'bob', emoji: '👍', at: at(5) },
-    { messageId: '8', sender: 'ann', emoji: '👍', at: at(5) },
+    { messageId: '7', sender: 'bob', emoji: '👍', pictureUrl: null, at: at(5) },
+    { messageId: '8', sender: 'ann', emoji: '👍', pictureUrl: null, at: at(5) },
+  ]);
+});
+
+test('a picture is named by its address, also when it is removed', () => {
+  const added = { ...given('+👍5', false), emoji: PICTURE, pictureUrl: 'https://x.example/1.webp' };
+  const shown = { emoji: null, pictureUrl: added.pictureUrl };
+  const decided = decideReactions([added, { ...added, action: 'removed', pictureUrl: null, at: at(6) }], []);
+  expect(decided.changed).toEqual([[shown], [shown]]);
+  expect(decideReactions([added], []).changes).toEqual([
+    { messageId: '7', sender: 'ann', emoji: PICTURE, pictureUrl: added.pictureUrl, at: at(5) },
   ]);
 });
 

@@ -32,11 +32,11 @@ export async function lockMessages(sql: Sql, names: readonly NamedMessage[]): Pr
 const findStanding = defineBatchStatement({
   name: 'inbound.standing-reactions',
   plan: 'index',
-  text: `SELECT r.message_id, r.sender, r.emoji, r.at
+  text: `SELECT r.message_id, r.sender, r.emoji, r.picture_url, r.at
            FROM (SELECT DISTINCT message_id, sender FROM unnest($1::int8[], $2::text[]) AS g(message_id, sender)) AS given
            JOIN message_reactions r ON r.message_id = given.message_id AND r.sender = given.sender`,
   items: { messageId: 'int8', sender: 'text' },
-  row: { messageId: 'int8', sender: 'text', emoji: 'text', at: 'timestamptz' },
+  row: { messageId: 'int8', sender: 'text', emoji: 'text', pictureUrl: 'text?', at: 'timestamptz' },
 });
 
 /** The stored reactions on messages; call it when the messages are locked. */
@@ -49,16 +49,17 @@ const writeChanges = defineBatchStatement({
   name: 'inbound.write-reactions',
   plan: 'index',
   text: `WITH changes AS (
-           SELECT * FROM unnest($1::int8[], $2::text[], $3::text[], $4::timestamptz[]) AS c(message_id, sender, emoji, at)
+           SELECT * FROM unnest($1::int8[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
+             AS c(message_id, sender, emoji, picture_url, at)
          ),
          gone AS (
            DELETE FROM message_reactions r USING changes c
             WHERE c.at IS NULL AND r.message_id = c.message_id AND r.sender = c.sender AND r.emoji = c.emoji
          )
-         INSERT INTO message_reactions (message_id, sender, emoji, at)
-         SELECT message_id, sender, emoji, at FROM changes WHERE at IS NOT NULL
-         ON CONFLICT (message_id, sender, emoji) DO UPDATE SET at = excluded.at`,
-  items: { messageId: 'int8', sender: 'text', emoji: 'text', at: 'timestamptz?' },
+         INSERT INTO message_reactions (message_id, sender, emoji, picture_url, at)
+         SELECT message_id, sender, emoji, picture_url, at FROM changes WHERE at IS NOT NULL
+         ON CONFLICT (message_id, sender, emoji) DO UPDATE SET at = excluded.at, picture_url = excluded.picture_url`,
+  items: { messageId: 'int8', sender: 'text', emoji: 'text', pictureUrl: 'text?', at: 'timestamptz?' },
 });
 
 /** Sets and removes reactions; each appears in `changes` once. */

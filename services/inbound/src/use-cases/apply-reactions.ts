@@ -4,7 +4,7 @@ import type { Addressed } from '../domain/addressed.ts';
 import type { Applied } from '../domain/applied.ts';
 import type { ApplyTransaction } from '../domain/apply-transaction.ts';
 import { messageReaction } from '../domain/build-events.ts';
-import { decideReactions } from '../domain/decide-reactions.ts';
+import { decideReactions, PICTURE } from '../domain/decide-reactions.ts';
 import { storePending } from '../storage/pending-store.ts';
 import { findReactions, lockMessages, writeReactions } from '../storage/reaction-store.ts';
 
@@ -26,13 +26,14 @@ export async function applyReactions(
   const given = reactions.map(({ account, item }, index) => ({
     messageId: at(messages, index)?.id ?? null,
     sender: item.from.address,
-    emoji: item.emoji,
+    emoji: item.picture ? PICTURE : item.emoji,
+    pictureUrl: item.picture?.url ?? null,
     action: item.action,
     isSingle: ONE_A_PERSON.has(account.channel),
     at: item.at,
   }));
   const people = given.flatMap(({ messageId, sender }) => (messageId === null ? [] : [{ messageId, sender }]));
-  const { outcomes, emojis, changes } = decideReactions(given, await findReactions(sql, people));
+  const { outcomes, changed: shown, changes } = decideReactions(given, await findReactions(sql, people));
   await writeReactions(sql, changes);
 
   const absent = reactions.filter((_, index) => at(outcomes, index) === 'absent');
@@ -50,7 +51,7 @@ export async function applyReactions(
     if (!message) return [];
     const ids = { messageId: message.id, conversationId: message.conversationId };
     // Several when a person removes all of theirs at once.
-    return at(emojis, index).map((emoji) => toOutboxRow(messageReaction(account, { ...item, emoji }, ids, reportedAt)));
+    return at(shown, index).map((reaction) => toOutboxRow(messageReaction(account, item, reaction, ids, reportedAt)));
   });
   const changed = outcomes.filter((outcome) => outcome === 'changed').length;
   return {

@@ -35,7 +35,9 @@ const listMessages = defineStatement({
                 CASE WHEN m.attachments <> '[]' THEN
                   (SELECT jsonb_object_agg(f.id, jsonb_build_object('width', f.width, 'height', f.height))
                      FROM attachments f WHERE f.message_id = m.id AND f.width IS NOT NULL) END AS sizes,
-                coalesce((SELECT jsonb_agg(jsonb_build_object('from', r.sender, 'emoji', r.emoji) ORDER BY r.at)
+                coalesce((SELECT jsonb_agg(CASE WHEN r.picture_url IS NULL THEN jsonb_build_object('from', r.sender, 'emoji', r.emoji)
+                                             ELSE jsonb_build_object('from', r.sender, 'emoji', NULL, 'emojiUrl', r.picture_url) END
+                                        ORDER BY r.at)
                             FROM message_reactions r WHERE r.message_id = m.id AND r.emoji <> ''), '[]') AS reactions,
                 (SELECT u.id FROM attachments f
                    JOIN uploads u ON u.id = f.upload_id AND u.tenant_id = f.tenant_id

@@ -110,7 +110,15 @@ export const ConversationMessage = z.object({
   template: MessageSentData.shape.template,
   reply_to: MessageId.nullable(),
   quoted: QuotedMessage.nullable().describe('The message of reply_to, while it is stored'),
-  reactions: z.array(z.object({ from: z.string(), emoji: z.string() })).describe('Those that stand, oldest first'),
+  reactions: z
+    .array(
+      z.object({
+        from: z.string(),
+        emoji: z.string().nullable().describe('Null where the reaction is a picture'),
+        emoji_url: z.string().optional().describe('Address of the picture at the platform (tt)'),
+      }),
+    )
+    .describe('Those that stand, oldest first'),
   error: MessageStatusError.nullable().describe('Why it failed'),
   upload_id: UploadId.nullable().describe('Of a failed message: its uploaded file, while it can be sent again'),
   send_at: Instant.optional().describe('While it is scheduled: when it is sent'),

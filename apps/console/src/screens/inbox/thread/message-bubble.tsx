@@ -77,15 +77,19 @@ function Reactions({ reactions, isOurs }: { reactions: Message['reactions']; isO
   const t = useTexts(inboxTexts);
   return (
     <ul className={`flex flex-wrap gap-1 ${isOurs ? 'justify-end' : ''}`}>
-      {reactions.map(({ from, emoji }) => (
+      {reactions.map(({ from, emoji, emoji_url: picture }) => (
         <li
-          key={`${from} ${emoji}`}
+          key={`${from} ${emoji ?? picture}`}
           title={from}
           className="max-w-24 truncate rounded-full border border-line bg-surface px-2"
         >
-          <span role="img" aria-label={t('reaction', { emoji })}>
-            {emoji}
-          </span>
+          {emoji === null ? (
+            <span>{t('picture_reaction')}</span>
+          ) : (
+            <span role="img" aria-label={t('reaction', { emoji })}>
+              {emoji}
+            </span>
+          )}
         </li>
       ))}
     </ul>

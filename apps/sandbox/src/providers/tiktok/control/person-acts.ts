@@ -57,6 +57,8 @@ export const PersonReaction = z.object({
   account: z.string().optional(),
   target: z.string().min(1),
   emoji: z.string().default('👍'),
+  /** Address of a picture in place of the emoji. */
+  picture_url: z.url().optional(),
   /** The person's current emoji: the same webhook reports its removal. */
   replaces: z.string().optional(),
   action: z.enum(['added', 'removed']).default('added'),
@@ -173,8 +175,9 @@ export function makePersonActs(deps: {
       const messageId = makeTiktokMessageId();
       const operation = (action: PersonReaction['action'], emoji: string) => ({
         operation: action === 'added' ? 'ADD' : 'REMOVE',
-        type: 'EMOJI',
-        emoji,
+        ...(given.picture_url === undefined
+          ? { type: 'EMOJI', emoji }
+          : { type: 'AI_EMOJI', ai_emoji_url: given.picture_url }),
         original_msg_id: given.target,
         unique_identifier: personId,
         timestamp: atMs,
