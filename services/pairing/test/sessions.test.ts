@@ -50,6 +50,22 @@ test('a code that the network refuses is an error with its reason, not a code', 
   expect((await open.act(tenant, pairCode, wanted)).output.pairingCode).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
 });
 
+test('a code is given although the network refuses other queries before, and links the phone', async () => {
+  const tenant = await open.makeTenant();
+  const number = freshNumber();
+  await open.network.putPhone({ number });
+  const { output: session } = await open.act(tenant, createSession, { label: 'Shop' });
+  await open.network.changeSettings({ pairing_codes: 'after_errors' });
+  try {
+    const asked = { sessionToken: session.sessionToken, phone: `+${number}` };
+    const { output: code } = await open.act(tenant, pairCode, asked);
+    await open.network.enterCode(number, code.pairingCode);
+    await open.untilStatus(tenant, session.sessionToken, 'connected');
+  } finally {
+    await open.network.changeSettings({ pairing_codes: 'given' });
+  }
+});
+
 test('a phone that enters the code is linked: one channel.connected, and the channel is listed with its number', async () => {
   const tenant = await open.makeTenant();
   const number = freshNumber();

@@ -9,7 +9,7 @@ import { type Device, makeNetworkState, type NetworkSettings } from './state/net
 import { isGroup, type PersonFacts, putPerson } from './state/people.ts';
 import { answerAppState } from './wire/answer-app-state.ts';
 import { answerGroupQueries } from './wire/answer-group-queries.ts';
-import { type Answerer, answerIq } from './wire/answer-iq.ts';
+import { type Answerer, answerIq, answerUnpaired } from './wire/answer-iq.ts';
 import { answerKeyQueries } from './wire/answer-key-queries.ts';
 import { answerUserQueries } from './wire/answer-user-queries.ts';
 import { sendPending } from './wire/deliver-stanza.ts';
@@ -108,6 +108,7 @@ export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions
     const device = loggedIn.get(connection);
     if (!device) {
       if (node.tag === 'iq' && part(node, 'link_code_companion_reg')) code.takeStanza(connection, node);
+      else if (node.tag === 'iq' && state.settings.pairingCodes === 'after_errors') answerUnpaired(connection, node);
       else if (node.tag === 'iq' && node.attrs.xmlns === 'w:p')
         connection.send(stanza('iq', { from: '@s.whatsapp.net', type: 'result', id: node.attrs.id }));
       return;
@@ -130,7 +131,12 @@ export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions
   }
 
   function takeClient(connection: DeviceConnection) {
-    if (connection.session.payload.username == null) return qr.offer(connection);
+    if (connection.session.payload.username == null) {
+      qr.offer(connection);
+      if (state.settings.pairingCodes === 'after_errors')
+        connection.send(stanza('success', { t: Math.floor(now() / 1000), location: 'lla' }));
+      return;
+    }
     const device = login.login(connection);
     if (device) loggedIn.set(connection, device);
   }

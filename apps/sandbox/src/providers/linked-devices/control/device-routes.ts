@@ -14,7 +14,7 @@ export const NetworkSettingsChange = z.object({
   refs: z.int().min(1).max(20).optional(),
   auto_reply: z.union([z.enum(['off', 'echo']), z.object({ text: z.string() })]).optional(),
   device_limit: z.int().min(0).max(1000).optional(),
-  pairing_codes: z.enum(['given', 'refused']).optional(),
+  pairing_codes: z.enum(['given', 'refused', 'after_errors']).optional(),
   history: z.enum(['off', 'one_chat']).optional(),
   forgery: z.enum(['none', ...FORGERIES]).optional(),
   tokens: z.enum(['required', 'ignored']).optional(),

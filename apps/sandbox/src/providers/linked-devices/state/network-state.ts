@@ -20,8 +20,11 @@ export interface NetworkSettings {
   refs: number;
   autoReply: 'off' | 'echo' | { text: string };
   deviceLimit: number;
-  /** Whether an unpaired client that asks for a code to type is refused, as one that asked too often. */
-  pairingCodes: 'given' | 'refused';
+  /**
+   * Whether an unpaired client that asks for a code to type is refused, as one that asked too often. `after_errors`: the
+   * network reports the login before the pairing, and refuses other queries before it gives the code.
+   */
+  pairingCodes: 'given' | 'refused' | 'after_errors';
   /** Whether the phone of a newly linked device sends it an old chat. */
   history: 'off' | 'one_chat';
   forgery: Forgery | 'none';

@@ -13,8 +13,22 @@ export interface Query {
 
 /** An answer: parts of the result, or an error; undefined leaves the query to the next answerer. */
 export type Answer = { content: BinaryNode[] | undefined } | { error: number; text: string };
+/** With as many keys on the network, a client uploads none. */
+const ENOUGH_KEYS = 812;
+
 /** Answers queries of one namespace. */
 export type Answerer = (query: Query) => Answer | undefined | Promise<Answer | undefined>;
+
+/** Answers a query of a client that is not linked: there are no keys of it yet. */
+export function answerUnpaired(connection: DeviceConnection, iq: BinaryNode): void {
+  const [asked] = parts(iq);
+  const answer = { from: SERVER, id: iq.attrs.id };
+  const missing = stanza('error', { code: '404', text: 'item-not-found' });
+  if (asked?.tag === 'digest') connection.send(stanza('iq', { ...answer, type: 'error' }, [missing]));
+  else if (asked?.tag === 'count')
+    connection.send(stanza('iq', { ...answer, type: 'result' }, [stanza('count', { value: ENOUGH_KEYS })]));
+  else connection.send(stanza('iq', { ...answer, type: 'result' }));
+}
 
 /** Answers a device's query; an unknown query gets an empty result, which the client accepts. */
 export async function answerIq(

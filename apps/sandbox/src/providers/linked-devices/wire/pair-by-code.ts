@@ -44,6 +44,10 @@ export function makeCodePairing(deps: {
           connection.send(stanza('iq', { ...answer, type: 'error' }, [reason]));
           return;
         }
+        if (deps.state.settings.pairingCodes === 'after_errors') {
+          const reason = stanza('error', { code: '503', text: 'service-unavailable' });
+          connection.send(stanza('iq', { from: SERVER, type: 'error', id: 'unrelated-1' }, [reason]));
+        }
         const ref = randomBytes(16);
         const wrappedKey = partBytes(node, 'link_code_pairing_wrapped_companion_ephemeral_pub') ?? EMPTY;
         const number = splitJid(node.attrs.jid ?? '').user;
