@@ -488,8 +488,10 @@ type MessageReaction struct {
 	MessageID      string  `json:"message_id"`
 	From           string  `json:"from"`
 	Account        Account `json:"account"`
-	// Of a removal too: the emoji that was removed
-	Emoji             string         `json:"emoji"`
+	// Of a removal too: the emoji that was removed; null where the reaction is a picture (tt)
+	Emoji *string `json:"emoji"`
+	// Address of the picture at the platform, which serves it for 30 days (tt); absent where there is an emoji
+	EmojiURL          string         `json:"emoji_url,omitempty"`
 	Action            string         `json:"action"`
 	At                time.Time      `json:"at"`
 	ProviderMessageID *string        `json:"provider_message_id"`

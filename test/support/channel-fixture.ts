@@ -12,7 +12,7 @@ export interface ChannelFixture {
   balance(): Promise<number>;
   /** Makes a person write; returns the data of the message.received event. */
   receive(person: string, message?: AnyMessage): Promise<ReceivedWebhook['body']['data']>;
-  send(to: string, message: string, more?: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
+  send(to: string, message: string, more?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>;
   /** The messages that the provider accepted for this person. */
   accepted(person: string): Promise<AcceptedSends['sends']>;
   /** The data of all events of this type about one message, in the order of arrival. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixture, shapeOf } from './open-sandbox.ts';
-import { APP, OPEN_ID, openTiktok, PERSON } from './open-tiktok.ts';
+import { APP, OPEN_ID, openTiktok, PERSON, VIDEO } from './open-tiktok.ts';
 import { until } from './until.ts';
 
 const HOUR_MS = 3_600_000;
@@ -169,15 +169,75 @@ describe('a direct message through the emulated API', () => {
     expect(await refused({ text: { body: ' ' } })).toMatchObject({ message: 'Param text.body is invalid.' });
     expect(await refused({ text: { body: 'x'.repeat(6001) } })).toMatchObject({ code: 40002 });
     expect(await refused({ message_type: 'VOICE' })).toMatchObject({ message: 'Param message_type is invalid.' });
-    expect(await refused({ message_type: 'IMAGE', image: { media_id: 'v1' } })).toEqual(
+    expect(await refused({ message_type: 'IMAGE', text: undefined, image: { media_id: 'v1' } })).toEqual(
       withoutId(fixture('tt/api-error-40007')),
     );
     expect((await box.control('GET', '/sent?channel=tt')).body.count).toBe(0);
   });
 
+  const buttons = (count: number, title = 'Yes') =>
+    Array.from({ length: count }, (_, at) => ({ type: 'REPLY', title: `${title}${at}`, id: `b${at}` }));
+  const card = (given: Record<string, unknown>) => ({
+    message_type: 'TEMPLATE',
+    text: undefined,
+    template: { type: 'QA_BUTTON_CARD', title: 'Tea?', buttons: buttons(2), ...given },
+  });
+  const post = (item_id: string) => ({ message_type: 'SHARE_POST', text: undefined, share_post: { item_id } });
+
+  it('may be a card, a post of the account, or a text that quotes', async () => {
+    const { conversation_id: id, provider_message_id: quoted } = await box.act('messages');
+    const quote = { referenced_message_info: { referenced_message_id: quoted } };
+    for (const content of [card({}), card({ type: 'QA_LINK_CARD' }), post(VIDEO), quote])
+      expect((await send(id, content)).body.message).toBe('OK');
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['a card without title', card({ title: undefined })],
+    ['a long title of a card', card({ title: 'x'.repeat(41) })],
+    ['four buttons', card({ buttons: buttons(4) })],
+    ['no button', card({ buttons: [] })],
+    ['a long title of a button', card({ buttons: buttons(1, 'x'.repeat(20)) })],
+    ['a long id of a button', card({ buttons: [{ type: 'REPLY', title: 'x', id: 'y'.repeat(41) }] })],
+    ['a button of another kind', card({ buttons: [{ type: 'URL', title: 'x', id: 'y' }] })],
+    ['a card of another kind', card({ type: 'CARD' })],
+    ['a text beside a card', { ...card({}), text: { body: 'x' } }],
+    ['a card that quotes', { ...card({}), referenced_message_info: { referenced_message_id: 'm' } }],
+    ['a quote of nothing', { referenced_message_info: { referenced_message_id: 'u5Bnone==' } }],
+    ['a post of somebody else', post('7300000000000009999')],
+    ['an action without its content', { message_type: 'SENDER_ACTION', text: undefined }],
+    [
+      'a recipient beside a comment',
+      { direct_reply: { reply_type: 'COMMENT_REPLY', comment_reply: { comment_id: '1' } } },
+    ],
+  ])('refuses %s', async (_what, more) => {
+    const { conversation_id: id } = await box.act('messages');
+    expect((await send(id, more)).body.code).toBe(40002);
+  });
+
+  it('quotes no video', async () => {
+    const { conversation_id: id, provider_message_id: video } = await box.act('messages', { type: 'video' });
+    const refused = await send(id, { referenced_message_info: { referenced_message_id: video } });
+    expect(refused.body.code).toBe(40002);
+  });
+
+  it('has images where the conversation takes them', async () => {
+    const { conversation_id: id } = await box.act('messages');
+    const ask = () =>
+      box.get('/business/message/capabilities/get/', {
+        conversation_id: id,
+        conversation_type: 'SINGLE',
+        capability_types: '["IMAGE_SEND"]',
+      });
+    expect(withoutId((await ask()).body)).toEqual(withoutId(fixture('tt/api-capabilities')));
+    await box.control('PUT', '/settings/tt', { images: false });
+    expect((await ask()).body.data.capability_infos).toMatchObject([{ capability_result: false }]);
+    const image = { message_type: 'IMAGE', text: undefined, image: { media_id: 'v1' } };
+    expect((await send(id, image)).body.code).toBe(40064);
+  });
+
   it('with only a typing indicator creates no message', async () => {
     const { conversation_id: id } = await box.act('messages');
-    const { body } = await send(id, { message_type: 'SENDER_ACTION', sender_action: 'TYPING' });
+    const { body } = await send(id, { message_type: 'SENDER_ACTION', text: undefined, sender_action: 'TYPING' });
     expect(withoutId(body)).toEqual(withoutId(fixture('tt/api-message-sender-action')));
   });
 
@@ -251,7 +311,7 @@ describe('files of the emulated TikTok', () => {
     expect(shapeOf(body)).toEqual(shapeOf(fixture('tt/api-media-upload')));
     const { conversation_id: id } = await box.act('messages');
     const { data } = body;
-    expect((await send(id, { message_type: 'IMAGE', image: data })).body.code).toBe(0);
+    expect((await send(id, { message_type: 'IMAGE', text: undefined, image: data })).body.code).toBe(0);
     await until(() => box.hooks[1]);
     expect(box.contents()[1]).toMatchObject({ type: 'image', image: data });
     expect(withoutId(await upload(Buffer.from('GIF89a')))).toEqual(withoutId(fixture('tt/api-error-40908')));

@@ -1,5 +1,8 @@
 import type { Capabilities } from './capabilities.ts';
 
+/** Characters of the text above buttons, and of a button's id, on tt (docs/reference/tt.md#sending). */
+export const TIKTOK_CARD_MAX = 40;
+
 /** A button that opens an address, or a reply button. */
 interface CountedButton {
   url?: string | undefined;

@@ -159,5 +159,5 @@ export const CAPABILITIES: Readonly<Record<Channel, Capabilities>> = {
     markRead: true,
     typing: ['typing', 'off'],
   },
-  tt: { ...NOTHING, files: ['image'], markRead: true, typing: ['typing'] },
+  tt: { ...NOTHING, files: ['image'], replyButtons: 3, replyTo: true, markRead: true, typing: ['typing'] },
 };

@@ -43,6 +43,36 @@ describe('a send of TikTok', () => {
     expect(stub.seen[0]?.body).toEqual(fixture('tt', 'req-message-send-image'));
   });
 
+  test('of a quote and of a card have TikTok’s own bodies', async () => {
+    stub.answer = answers('api-message-send');
+    const to = { conversationId: CONVERSATION };
+    await client().sendMessage(TOKEN, OPEN_ID, { ...to, text: 'Hi', quotedMessageId: 'u5Bquoted==' });
+    const buttons = [
+      { id: 'order-yes', title: 'Yes' },
+      { id: 'order-no', title: 'No' },
+    ];
+    await client().sendMessage(TOKEN, OPEN_ID, { ...to, text: 'Shall we send it?', buttons });
+    expect(stub.seen.map(({ body }) => body)).toEqual([
+      fixture('tt', 'req-message-send-quote'),
+      fixture('tt', 'req-message-send-buttons'),
+    ]);
+  });
+
+  test('of an image is preceded by the question whether the conversation takes images', async () => {
+    stub.answer = answers('api-capabilities');
+    expect(await client().takesImages(TOKEN, OPEN_ID, CONVERSATION)).toEqual({ ok: true, value: true });
+    const [asked] = stub.seen;
+    const query = new URL(asked?.path ?? '', 'https://x').searchParams;
+    expect(Object.fromEntries(query)).toEqual({
+      business_id: OPEN_ID,
+      conversation_id: CONVERSATION,
+      conversation_type: 'SINGLE',
+      capability_types: '["IMAGE_SEND"]',
+    });
+    // TikTok reads a plus in a query as a space.
+    expect(asked?.path).not.toMatch(/\+/);
+  });
+
   test.each(fixtureNames('tt', 'api-error-4'))('%s with HTTP 200 is refused in TikTok’s words', async (name) => {
     const body = fixture('tt', name) as { code: number; message: string; request_id: string }; // safe: every fixture is one
     stub.answer = json(200, body);

@@ -17,7 +17,7 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
     'comment added 7310300000000000002 on 7300000000000000001 below 7310300000000000001 "me too" by +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52',
   ],
   'tt/webhook-dm-button': [
-    'received "Yes, please" from +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52 (-, cust_user, -) choosing button order-yes',
+    'received "Yes, please" choosing button order-yes from +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52 (-, cust_user, -)',
   ],
   'tt/webhook-dm-echo-api': [
     'sent "reply from api" to +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52 from the dashboard',

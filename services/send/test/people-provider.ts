@@ -40,6 +40,8 @@ export async function startPeopleProvider(): Promise<PeopleProvider> {
   function accept(path: string, body: { recipient?: { id?: string } }, id: string): unknown {
     if (path === '/open_api/v1.3/business/message/media/upload/')
       return { code: 0, message: 'OK', data: { media_id: id } };
+    if (path === '/open_api/v1.3/business/message/capabilities/get/')
+      return { code: 0, data: { capability_infos: [{ capability_type: 'IMAGE_SEND', capability_result: true }] } };
     if (path.startsWith('/open_api/')) return { code: 0, message: 'OK', data: { message: { message_id: id } } };
     return { recipient_id: body.recipient?.id ?? provider.recipientOfReply, message_id: id };
   }

@@ -7,6 +7,7 @@ import { type PeopleProvider, startPeopleProvider } from './people-provider.ts';
 import type { TestTenant } from './test-tenant.ts';
 
 const SEND = '/open_api/v1.3/business/message/send/';
+const CAPABILITIES = '/open_api/v1.3/business/message/capabilities/get/';
 const UPLOAD = '/open_api/v1.3/business/message/media/upload/';
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);
 const THREAD = 'u5Jh+/thread==';
@@ -74,14 +75,86 @@ describe('a send on tt', () => {
     await system.setCredentials(account, { access_token: 'act.1' });
   });
 
-  test('has a workspace’s question with numbered lines in place of buttons', async () => {
+  const long = 'How was your last order in our new shop?!';
+  test.each([
+    ['buttons', 'How was it?', { message_type: 'TEMPLATE' }],
+    [
+      'numbered lines in place of buttons, where it is too long for a card',
+      long,
+      { text: { body: `${long}\n\n1. 😀\n2. 🙁` } },
+    ],
+  ])('has a workspace’s question with %s', async (_what, message, body) => {
     const peer = await somebody();
     const { id } = await system.database.db.prisma.conversation.findFirstOrThrow({ where: { peer } });
     const buttons = ['😀', '🙁'].map((title, at) => ({ id: `rating-${at}`, title }));
-    const order = { tenantId: tenant.id, conversationId: id, key: 'rating-1', message: 'How was it?', buttons };
+    const order = { tenantId: tenant.id, conversationId: id, key: `rating-${id}`, message, buttons };
     const sent = await system.bus.call(sendWorkspaceMessage, order, { requestId: 'req_test' });
     expect(sent).toMatchObject({ outcome: 'sent' });
-    expect(callsSince(start)).toMatchObject([{ body: { text: { body: 'How was it?\n\n1. 😀\n2. 🙁' } } }]);
+    expect(callsSince(start)).toMatchObject([{ body }]);
+  });
+
+  // docs/reference/tt.md#sending
+  test('with reply buttons is a card, which keeps their ids', async () => {
+    const to = await somebody();
+    const buttons = [
+      { id: 'order-yes', title: 'Yes' },
+      { id: 'order-no', title: 'No' },
+    ];
+    await tenant.send({ channel: 'tt', to, message: 'Shall we send it?', buttons });
+    expect(callsSince(start).map(({ body }) => body)).toEqual([
+      {
+        business_id: openId,
+        recipient_type: 'CONVERSATION',
+        recipient: `${THREAD}${peers}`,
+        message_type: 'TEMPLATE',
+        template: {
+          type: 'QA_BUTTON_CARD',
+          title: 'Shall we send it?',
+          buttons: buttons.map(({ id, title }) => ({ type: 'REPLY', title, id })),
+        },
+      },
+    ]);
+  });
+
+  test('with a quote names the quoted message, in the text below a file too', async () => {
+    const to = await somebody();
+    const { messageId } = await tenant.send({ channel: 'tt', to, message: 'Which one?' });
+    const [asked] = await system.rows<{ id: string }>(
+      'SELECT provider_message_id AS id FROM messages WHERE id = $1',
+      messageId,
+    );
+    const reply = { channel: 'tt' as const, to, message: 'This one', replyTo: messageId };
+    await tenant.send(reply);
+    await tenant.send({ ...reply, mediaUrl: `${provider.url}/files/a.png` });
+    const quotes = callsSince(start)
+      .filter(({ path }) => path === SEND)
+      .map(({ body }) => body as { message_type: string; referenced_message_info?: unknown }); // safe: JSON of this call
+    const quote = { referenced_message_id: asked?.id };
+    expect(quotes.map(({ message_type: type, referenced_message_info: info }) => [type, info])).toEqual([
+      ['TEXT', undefined],
+      ['TEXT', quote],
+      ['IMAGE', undefined],
+      ['TEXT', quote],
+    ]);
+  });
+
+  test('with an image where TikTok has no images is refused in words, and nothing is sent', async () => {
+    const to = await somebody();
+    const before = await tenant.balance();
+    const no = [{ capability_type: 'IMAGE_SEND', capability_result: false }];
+    provider.script(CAPABILITIES, { body: { code: 0, message: 'OK', data: { capability_infos: no } } });
+    await expect(sendFile('a.png', to)).rejects.toMatchObject({
+      code: 'tiktok_error',
+      message: expect.stringMatching(/takes no images/),
+    });
+    expect(callsSince(start).map(({ path }) => path)).toEqual([CAPABILITIES]);
+    expect(await tenant.balance()).toEqual(before);
+  });
+
+  test('with an image is sent where TikTok does not say whether it has images', async () => {
+    const to = await somebody();
+    provider.script(CAPABILITIES, { body: { code: 40002, message: 'Param conversation_type is invalid.', data: {} } });
+    expect(await statusOf((await sendFile('a.png', to)).messageId)).toBe('sent');
   });
 
   test('is sent into the person’s thread, and message.sent carries the provider’s id', async () => {
@@ -123,7 +196,8 @@ describe('a send on tt', () => {
   test('with an image uploads it, since TikTok accepts no URL, and sends it first and the text second under one message id', async () => {
     const to = await somebody();
     const { messageId: id } = await sendFile('a.png', to);
-    const [upload, image, text] = callsSince(start);
+    const [asked, upload, image, text] = callsSince(start);
+    expect(asked).toMatchObject({ path: CAPABILITIES });
     expect(upload).toMatchObject({ path: UPLOAD, body: expect.stringContaining('a.png') });
     expect(image).toMatchObject({ path: SEND, body: { message_type: 'IMAGE' } });
     expect(text).toMatchObject({ path: SEND, body: { message_type: 'TEXT', text: { body: 'Look' } } });

@@ -93,6 +93,41 @@ export function tiktokSuite(getSystem: GetSystem): void {
       expect(events.map(({ body }) => body.event)).toEqual(['message.received', 'message.sent', 'message.received']);
     });
 
+    // docs/reference/tt.md#sending
+    test('a person presses a button of a card, which comes back with its id, and a text quotes theirs', async () => {
+      const person = makePerson();
+      await fixture.receive(person);
+      const buttons = [
+        { id: 'order-yes', title: 'Yes' },
+        { id: 'order-no', title: 'No' },
+      ];
+      expect((await fixture.send(person, 'Shall we send it?', { buttons })).status).toBe(200);
+      const pressed = await fixture.receive(person, { type: 'text', text: 'Yes', button: 'order-yes' });
+      expect(pressed).toMatchObject({ text: 'Yes', interactive: { type: 'button', id: 'order-yes', title: 'Yes' } });
+      expect((await fixture.send(person, 'Thank you', { reply_to: pressed.message_id })).status).toBe(200);
+      const [, quote] = await fixture.accepted(person);
+      expect(quote?.body).toMatchObject({
+        message_type: 'TEXT',
+        referenced_message_info: { referenced_message_id: pressed.provider_message_id },
+      });
+    });
+
+    test('an image is refused where TikTok has none, and a reaction may be a picture', async () => {
+      const person = makePerson();
+      const { provider_message_id: target } = await fixture.receive(person);
+      const { tiktok } = getSystem().sandbox;
+      await tiktok.changeSettings({ images: false });
+      const media = { media_url: await place('iVBORw0KGgo=', 'image/png') };
+      expect(await fixture.send(person, 'look', media)).toMatchObject({ status: 502, body: { error: 'tiktok_error' } });
+      await tiktok.changeSettings({ images: true });
+      expect(await fixture.accepted(person)).toEqual([]);
+      const picture = 'https://p16.tiktokcdn.example/ai-emoji/1.webp';
+      const facts = { account: fixture.account.id, target, picture_url: picture };
+      await getSystem().sandbox.channel('tt').customerReacts(person, facts);
+      const { body } = await webhookOf(fixture.tenant, 'message.reaction', (data) => data.from === person);
+      expect(body.data).toMatchObject({ emoji: null, emoji_url: picture, action: 'added' });
+    });
+
     test('TikTok’s own limits are returned in its words, and the credit is refunded', async () => {
       const person = makePerson();
       await fixture.receive(person);

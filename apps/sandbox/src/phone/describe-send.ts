@@ -4,7 +4,7 @@ import { readPageSend } from '../providers/graph/wire/pages/read-page-send.ts';
 import { attachmentList } from '../providers/graph/wire/pages/refuse-content.ts';
 import { TemplateMessage } from '../providers/graph/wire/whatsapp/send-schema.ts';
 import { readFileId } from '../providers/telegram/wire/file-ids.ts';
-import { SendInput } from '../providers/tiktok/wire/accept-message.ts';
+import { SendInput } from '../providers/tiktok/wire/send-input.ts';
 import { mediaIdOf } from '../providers/tiktok/wire/tiktok-media.ts';
 import type { AcceptedSend } from '../state/accepted-send.ts';
 
@@ -115,7 +115,7 @@ function ofTiktok(send: AcceptedSend, body: Fields): SeenMessage {
   if (!read.success) return seen('text', send.text);
   const { message_type: type, image, template } = read.data;
   if (type === 'IMAGE') return seen('image', null, { file: { media: mediaIdOf(image?.media_id ?? '') } });
-  if (type === 'TEMPLATE') return seen('template', textIn(fieldsOf(template), 'title'));
+  if (template) return seen('template', template.title, { buttons: template.buttons.map(({ title }) => title) });
   return seen(type === 'TEXT' ? 'text' : 'post', send.text);
 }
 

@@ -9,9 +9,14 @@ import type { CallTiktok, TiktokOptions } from './tiktok-call.ts';
 import type { TiktokMedia } from './tiktok-media-key.ts';
 
 /**
- * A direct message to send: a text, or a previously uploaded image; never both (docs/reference/tt.md#sending).
+ * A direct message to send: a text, which may quote, a card with reply buttons, or a previously uploaded image; never two
+ * of them (docs/reference/tt.md#sending).
  */
-export type TiktokMessage = { conversationId: string; text: string } | { conversationId: string; imageMediaId: string };
+export type TiktokMessage = { conversationId: string } & (
+  | { text: string; quotedMessageId?: string | undefined }
+  | { text: string; buttons: readonly { id: string; title: string }[] }
+  | { imageMediaId: string }
+);
 
 /** The calls about direct messages and their files (docs/reference/tt.md#sending). */
 export interface TiktokMessageCalls {
@@ -25,6 +30,13 @@ export interface TiktokMessageCalls {
     action: 'TYPING' | 'MARK_READ',
     limitMs?: number,
   ): Promise<ActOutcome>;
+  /** Whether both sides of a conversation are in countries where TikTok has images in direct messages. */
+  takesImages(
+    accessToken: string,
+    openId: string,
+    conversationId: string,
+    limitMs?: number,
+  ): Promise<ReadResult<boolean>>;
   /** A failure is always `refused`: an upload sends nothing to anybody. */
   uploadImage(
     accessToken: string,
@@ -41,6 +53,10 @@ export interface TiktokMessageCalls {
 
 const Acted = z.looseObject({});
 const Sent = z.looseObject({ message: z.looseObject({ message_id: z.string().min(1) }) });
+const IMAGE_SEND = 'IMAGE_SEND';
+const Capable = z.looseObject({
+  capability_infos: z.array(z.looseObject({ capability_type: z.string(), capability_result: z.boolean() })),
+});
 const Uploaded = z.looseObject({ media_id: z.string().min(1) });
 const Download = z.looseObject({ download_url: z.url() });
 
@@ -59,9 +75,18 @@ function toFileError({ kind, provider }: SendFailure): Error {
 
 function messageBody(openId: string, message: TiktokMessage): Record<string, unknown> {
   const head = { business_id: openId, recipient_type: 'CONVERSATION', recipient: message.conversationId };
-  return 'text' in message
-    ? { ...head, message_type: 'TEXT', text: { body: message.text } }
-    : { ...head, message_type: 'IMAGE', image: { media_id: message.imageMediaId } };
+  if ('imageMediaId' in message) return { ...head, message_type: 'IMAGE', image: { media_id: message.imageMediaId } };
+  if ('buttons' in message) {
+    const buttons = message.buttons.map(({ id, title }) => ({ type: 'REPLY', title, id }));
+    return { ...head, message_type: 'TEMPLATE', template: { type: 'QA_BUTTON_CARD', title: message.text, buttons } };
+  }
+  const { text, quotedMessageId: quoted } = message;
+  return {
+    ...head,
+    message_type: 'TEXT',
+    text: { body: text },
+    ...(quoted === undefined ? {} : { referenced_message_info: { referenced_message_id: quoted } }),
+  };
 }
 
 export function makeMessageCalls(call: CallTiktok, { timeoutMs, dispatcher }: TiktokOptions): TiktokMessageCalls {
@@ -78,6 +103,19 @@ export function makeMessageCalls(call: CallTiktok, { timeoutMs, dispatcher }: Ti
       const path = '/business/message/send/';
       const answer = await call({ method: 'POST', path, accessToken, body, timeoutMs: limitMs });
       return toActOutcome(readData(answer, Acted, (data) => data));
+    },
+    async takesImages(accessToken, openId, conversationId, limitMs) {
+      const query = {
+        business_id: openId,
+        conversation_id: conversationId,
+        conversation_type: 'SINGLE',
+        capability_types: [IMAGE_SEND],
+      };
+      const path = '/business/message/capabilities/get/';
+      const answer = await call({ method: 'GET', path, accessToken, query, timeoutMs: limitMs });
+      return readData(answer, Capable, ({ capability_infos: infos }) =>
+        infos.every(({ capability_type: type, capability_result: can }) => can || type !== IMAGE_SEND),
+      );
     },
     async uploadImage(accessToken, openId, { bytes, filename, mimeType }, limitMs) {
       const body = new FormData();

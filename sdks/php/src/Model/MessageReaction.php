@@ -13,8 +13,10 @@ final class MessageReaction extends \Parley\Model
     public readonly string $message_id;
     public readonly string $from;
     public readonly Account $account;
-    /** Of a removal too: the emoji that was removed */
-    public readonly string $emoji;
+    /** Of a removal too: the emoji that was removed; null where the reaction is a picture (tt) */
+    public readonly ?string $emoji;
+    /** Address of the picture at the platform, which serves it for 30 days (tt); absent where there is an emoji */
+    public readonly ?string $emoji_url;
     public readonly string $action;
     public readonly \DateTimeImmutable $at;
     public readonly ?string $provider_message_id;
@@ -28,7 +30,8 @@ final class MessageReaction extends \Parley\Model
         $this->message_id = $raw->message_id;
         $this->from = $raw->from;
         $this->account = new Account($raw->account);
-        $this->emoji = $raw->emoji;
+        $this->emoji = $raw->emoji ?? null;
+        $this->emoji_url = $raw->emoji_url ?? null;
         $this->action = $raw->action;
         $this->at = new \DateTimeImmutable($raw->at);
         $this->provider_message_id = $raw->provider_message_id ?? null;

@@ -377,8 +377,10 @@ MessageReaction = t.TypedDict(
         "message_id": 'str',
         "from": 'str',
         "account": 'Account',
-        # Of a removal too: the emoji that was removed
-        "emoji": 'str',
+        # Of a removal too: the emoji that was removed; null where the reaction is a picture (tt)
+        "emoji": 'str | None',
+        # Address of the picture at the platform, which serves it for 30 days (tt); absent where there is an emoji
+        "emoji_url": 'NotRequired[str]',
         "action": 't.Literal["added", "removed"]',
         "at": 'str',
         "provider_message_id": 'str | None',

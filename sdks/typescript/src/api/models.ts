@@ -418,8 +418,13 @@ export interface components {
             message_id: string;
             from: string;
             account: components["schemas"]["Account"];
-            /** @description Of a removal too: the emoji that was removed */
-            emoji: string;
+            /** @description Of a removal too: the emoji that was removed; null where the reaction is a picture (tt) */
+            emoji: string | null;
+            /**
+             * Format: uri
+             * @description Address of the picture at the platform, which serves it for 30 days (tt); absent where there is an emoji
+             */
+            emoji_url?: string;
             /** @enum {string} */
             action: "added" | "removed";
             /** Format: date-time */

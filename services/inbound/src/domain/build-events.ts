@@ -5,6 +5,7 @@ import { windowAfter } from '@parley/messaging/reply-until';
 import type { InboundItem, InboundSender } from '@parley/providers/inbound-item';
 import { toReceivedContent } from '@parley/providers/tidy-facts';
 import { accountRef, type ConnectedAccount } from './connected-account.ts';
+import type { ShownReaction } from './decide-reactions.ts';
 
 type Item<K extends InboundItem['kind']> = Extract<InboundItem, { kind: K }>;
 

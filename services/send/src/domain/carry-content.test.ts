@@ -68,6 +68,19 @@ describe('buttons', () => {
     },
   );
 
+  // docs/reference/tt.md#sending
+  test.each([
+    ['a text above 40 characters', 'x'.repeat(41), 'yes', /40 characters above buttons/],
+    ['ids above 40 characters', 'x', 'y'.repeat(41), /ids are at most 40 characters/],
+  ])('a card of TikTok refuses %s, or becomes lines of text', (_what, message, id, words) => {
+    const given = { message, buttons: [{ id, title: 'Yes' }] };
+    expect(refusalOf('tt', given).message).toMatch(words);
+    expect(carry('tt', { ...given, fallback: 'text' })).toMatchObject({ text: `${message}\n\n1. Yes`, rich: null });
+    expect(
+      carry('tt', { message: 'x'.repeat(40), buttons: [{ id: 'y'.repeat(40), title: 'Yes' }] }).rich,
+    ).not.toBeNull();
+  });
+
   test('ids that Telegram would cut are refused', () => {
     const buttons = [{ id: 'é'.repeat(33), title: 'x' }];
     expect(refusalOf('tg', { message: 'x', buttons }).message).toContain('64 bytes');
@@ -125,6 +138,15 @@ const OPTION_CELLS = CHANNELS.flatMap((channel) =>
 );
 
 describe('options', () => {
+  test('on tt only a text quotes: neither a file alone nor a card does', () => {
+    const quoting = { replyTo: '42' };
+    for (const given of [{ mediaUrl: 'https://x.example/a.png' }, { message: 'x', buttons: replies(1) }])
+      expect(refusalOf('tt', { ...quoting, ...given }).extras.body).toEqual({ channel: 'tt', field: 'reply_to' });
+    expect(carry('tt', { ...quoting, message: 'x', mediaUrl: 'https://x.example/a.png' }).text).toBe('x');
+    // Lines of text quote.
+    expect(carry('tt', { ...quoting, message: 'x', buttons: replies(4), fallback: 'text' }).isFallback).toBe(true);
+  });
+
   test.each(OPTION_CELLS.filter(({ can }) => can))('$channel carries $field', ({ channel, given }) => {
     const to = channel === 'wd' ? '120363001234567890@g.us' : RECIPIENTS[channel];
     expect(carryContent({ channel, to, message: 'x', ...given })).toEqual({ text: 'x', rich: null, isFallback: false });

@@ -1,4 +1,4 @@
-import { buttonsProblemOf } from '@parley/common/buttons-problem';
+import { buttonsProblemOf, TIKTOK_CARD_MAX } from '@parley/common/buttons-problem';
 import { CAPABILITIES, type Capabilities } from '@parley/common/capabilities';
 import type { Channel } from '@parley/common/channels';
 import { AppError } from '@parley/common/errors';
@@ -49,11 +49,23 @@ function buttonsProblem(channel: Channel, buttons: readonly Button[], can: Capab
 function idProblem(channel: Channel, ids: readonly string[]): string | null {
   if (channel === 'tg' && ids.some((id) => Buffer.byteLength(id) > TG_ID_BYTES))
     return `ids are at most ${TG_ID_BYTES} bytes of UTF-8 on tg.`;
+  if (channel === 'tt' && ids.some((id) => lengthOf(id) > TIKTOK_CARD_MAX))
+    return `ids are at most ${TIKTOK_CARD_MAX} characters on tt.`;
   return null;
 }
 
+/** The card of TikTok has its text as a title: a longer one is refused here, so that it can become lines of text. */
+const titleProblem = (channel: Channel, text: string): string | null =>
+  channel === 'tt' && lengthOf(text) > TIKTOK_CARD_MAX
+    ? `message is at most ${TIKTOK_CARD_MAX} characters above buttons on tt.`
+    : null;
+
+/** Characters as a person counts code points. */
+const lengthOf = (text: string): number => [...text].length;
+
 function problemOf(
   channel: Channel,
+  text: string,
   { buttons, list, location, contacts, poll }: RichContent,
 ): [RichField, string] | null {
   const can = CAPABILITIES[channel];
@@ -63,7 +75,8 @@ function problemOf(
       idProblem(
         channel,
         buttons.flatMap(({ id }) => id ?? []),
-      );
+      ) ??
+      titleProblem(channel, text);
     return problem === null ? null : ['buttons', problem];
   }
   if (list) {
@@ -107,6 +120,13 @@ function requireOptions({ channel, mentions, preview, tag, replyTo, to }: SendIn
     throw unsupported(channel, 'reply_to', `reply_to is not possible on ${channel}.`);
 }
 
+/** On tt only a message of type TEXT quotes (docs/reference/tt.md#sending). */
+function requireQuotingText({ channel, replyTo }: SendInput, text: string, rich: RichContent | null): void {
+  if (channel !== 'tt' || replyTo === undefined) return;
+  if (text === '') throw unsupported(channel, 'reply_to', 'reply_to needs message on tt: only a text quotes.');
+  if (rich?.buttons) throw unsupported(channel, 'reply_to', 'reply_to is not possible with buttons on tt.');
+}
+
 /**
  * Checks the content against the channel's capabilities (docs/reference/sends.md#content); with `fallback: "text"` what
  * the channel cannot carry becomes lines of text. Throws `unsupported_content`.
@@ -116,8 +136,11 @@ export function carryContent(input: SendInput): CarriedContent {
   requireOptions(input);
   const rich = richOf(input);
   const text = template ? '' : message;
-  const problem = rich && problemOf(channel, rich);
-  if (rich === null || !problem) return { text, rich, isFallback: false };
+  const problem = rich && problemOf(channel, text, rich);
+  if (rich === null || !problem) {
+    requireQuotingText(input, text, rich);
+    return { text, rich, isFallback: false };
+  }
   const [field, words] = problem;
   if (fallback !== 'text' || !HAS_LINES.has(field)) throw unsupported(channel, field, words);
   return { text: toLines(text, rich), rich: null, isFallback: true };

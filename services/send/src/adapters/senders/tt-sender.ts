@@ -1,36 +1,58 @@
-import type { SendOutcome } from '@parley/providers/send-outcome';
+import { refused, type SendOutcome } from '@parley/providers/send-outcome';
 import { renewOnce } from '@parley/providers/tiktok/renew-once';
-import type { TiktokClient } from '@parley/providers/tiktok/tiktok-client';
+import type { TiktokClient, TiktokMessage } from '@parley/providers/tiktok/tiktok-client';
+import { hasTokenExpired } from '@parley/providers/tiktok/tiktok-error';
 import type { ChannelSender, MessageToSend } from '../../domain/channel-sender.ts';
 import { renewToken, type TokenSources } from '../renew-token.ts';
 import { sendParts } from './send-parts.ts';
+
+const NO_IMAGES = refused({
+  name: 'tiktok',
+  status: null,
+  code: null,
+  message: 'This conversation takes no images: TikTok has them in some countries only.',
+});
+
+/** The text of a message with its quote or its buttons. */
+function textPart({ text, quoted, rich }: MessageToSend, conversationId: string): TiktokMessage {
+  const buttons = (rich?.buttons ?? []).flatMap(({ id, title }) => (id === undefined ? [] : [{ id, title }]));
+  return buttons.length > 0
+    ? { conversationId, text, buttons }
+    : { conversationId, text, quotedMessageId: quoted?.providerMessageId };
+}
 
 /**
  * Sends into the thread of a person who has written before: an image is uploaded and sent first, the text second. An
  * expired access token is renewed once: the refusal proves that nothing was sent (docs/reference/tt.md#errors).
  */
 export function makeTtSender(
-  tiktok: Pick<TiktokClient, 'sendMessage' | 'uploadImage'>,
+  tiktok: Pick<TiktokClient, 'sendMessage' | 'takesImages' | 'uploadImage'>,
   sources: TokenSources,
 ): ChannelSender {
   function sendBy(
     token: string,
     openId: string,
-    { file, text, threadId }: MessageToSend,
+    message: MessageToSend,
     messageId: string,
     timeoutMs: number,
   ): Promise<SendOutcome> {
+    const { file, text, threadId } = message;
     const conversationId = threadId ?? '';
     const parts: ((leftMs: number) => Promise<SendOutcome>)[] = [];
     if (file)
       parts.push(async (leftMs) => {
         const deadline = Date.now() + leftMs;
-        const uploaded = await tiktok.uploadImage(token, openId, file, leftMs);
+        const left = () => Math.max(deadline - Date.now(), 1);
+        const takes = await tiktok.takesImages(token, openId, conversationId, left());
+        // Where TikTok does not answer the question, the send itself decides.
+        if (takes.ok ? !takes.value : hasTokenExpired(takes.failure)) return takes.ok ? NO_IMAGES : takes.failure;
+        const uploaded = await tiktok.uploadImage(token, openId, file, left());
         if (!uploaded.ok) return uploaded.failure;
-        const message = { conversationId, imageMediaId: uploaded.value.mediaId };
-        return tiktok.sendMessage(token, openId, message, Math.max(deadline - Date.now(), 1));
+        const image = { conversationId, imageMediaId: uploaded.value.mediaId };
+        return tiktok.sendMessage(token, openId, image, left());
       });
-    if (text !== '') parts.push((leftMs) => tiktok.sendMessage(token, openId, { conversationId, text }, leftMs));
+    if (text !== '')
+      parts.push((leftMs) => tiktok.sendMessage(token, openId, textPart(message, conversationId), leftMs));
     return sendParts(parts, timeoutMs, messageId, sources.logger);
   }
 

@@ -41,6 +41,8 @@ export const PersonMessage = z.object({
   /** How the person reached the conversation; also on a message. Default for a referral: a link. */
   referral: z.record(z.string(), z.json()).optional(),
   reply_to: z.string().optional(),
+  /** The id of a button of a card, whose words the text is. */
+  button: z.string().optional(),
   /** Replaces the new id, to repeat a message. */
   provider_message_id: z.string().optional(),
   at: z.iso.datetime({ offset: true }).optional(),
@@ -119,7 +121,16 @@ export function makePersonActs(deps: {
     if (type === 'template') return { type, template: { title: given.text } };
     if (type === 'others') return { type };
     const referral = given.referral === undefined ? {} : { referral: given.referral };
-    return { type: 'text', text: { body: given.text }, ...quoted, ...referral };
+    const pressed =
+      given.button === undefined
+        ? {}
+        : {
+            reply_source_payload: {
+              reply_source_msg_id: makeTiktokMessageId(),
+              reply_source_unique_id: given.button,
+            },
+          };
+    return { type: 'text', text: { body: given.text }, ...quoted, ...referral, ...pressed };
   }
 
   /** The content of events that are not messages. */
@@ -130,8 +141,8 @@ export function makePersonActs(deps: {
     return { ...head, referral: given.referral ?? { source: 'short_link', short_link: link } };
   }
 
-  function store(conversation: TiktokConversation, messageId: string) {
-    const message = { id: messageId, conversationId: conversation.id, mediaId: null, mediaType: null };
+  function store(conversation: TiktokConversation, messageId: string, type: string) {
+    const message = { id: messageId, conversationId: conversation.id, mediaId: null, mediaType: null, type };
     state.messages.set(messageId, message);
     return (mediaId: string, mediaType: 'IMAGE' | 'VIDEO') =>
       state.messages.set(messageId, { ...message, mediaId, mediaType });
@@ -163,7 +174,7 @@ export function makePersonActs(deps: {
       }
       conversation.lastInboundAtMs = Math.max(conversation.lastInboundAtMs ?? 0, atMs);
       conversation.sentSince = 0;
-      const content = contentOf(given, store(conversation, messageId));
+      const content = contentOf(given, store(conversation, messageId, given.type));
       const message = directMessage(head, messageId, content);
       const callback = await deps.webhooks.post(account.openId, 'im_receive_msg', message, { times: given.times });
       return outcomeOf(conversation, messageId, callback);
@@ -193,7 +204,7 @@ export function makePersonActs(deps: {
       const conversation = state.conversation(account.openId, personId);
       const head = { account, person: state.person(personId), conversation, from: 'business' as const };
       const messageId = given.provider_message_id ?? makeTiktokMessageId();
-      const content = contentOf(given, store(conversation, messageId));
+      const content = contentOf(given, store(conversation, messageId, given.type));
       const message = directMessage({ ...head, atMs: timeOf(given.at) }, messageId, content);
       const callback = await deps.webhooks.post(account.openId, 'im_send_msg', message, { times: given.times });
       return outcomeOf(conversation, messageId, callback);

@@ -13,6 +13,7 @@ export const TiktokSettingsChange = z.object({
   comment_webhooks: z.boolean().optional(),
   rotate_refresh_token: z.boolean().optional(),
   access_life_seconds: z.int().min(1).max(86_400).optional(),
+  images: z.boolean().optional(),
 });
 /** Body of POST /sandbox/webhooks/tt. */
 export const TiktokWebhook = z.object({
@@ -38,6 +39,7 @@ export function tiktokSettingRoutes(app: FastifyInstance, deps: TiktokControlDep
     state.settings.commentWebhooks = given.comment_webhooks ?? state.settings.commentWebhooks;
     state.settings.rotateRefreshToken = given.rotate_refresh_token ?? state.settings.rotateRefreshToken;
     state.settings.accessLifeSeconds = given.access_life_seconds ?? state.settings.accessLifeSeconds;
+    state.settings.images = given.images ?? state.settings.images;
     return { ok: true, settings: state.settings };
   });
   app.post('/sandbox/webhooks/tt', async (request) => {

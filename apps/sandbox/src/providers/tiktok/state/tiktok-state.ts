@@ -30,6 +30,8 @@ export interface TiktokStoredMessage {
   conversationId: string;
   mediaId: string | null;
   mediaType: 'IMAGE' | 'VIDEO' | null;
+  /** `text`, `image`, …, as webhooks write it: only some kinds can be quoted. */
+  type: string;
 }
 
 /** A comment below a video; `personId` is null for the account's own. */
@@ -77,6 +79,8 @@ export interface TiktokSettings {
   rotateRefreshToken: boolean;
   /** The lifetime of access tokens issued from now on. */
   accessLifeSeconds: number;
+  /** Whether conversations take images: TikTok has them in some countries only. */
+  images: boolean;
 }
 
 /** The emulated TikTok's memory; bounded, in memory only. */
@@ -120,6 +124,7 @@ const defaultSettings: TiktokSettings = {
   commentWebhooks: false,
   rotateRefreshToken: true,
   accessLifeSeconds: 86_400,
+  images: true,
 };
 
 export function makeTiktokState(): TiktokState {

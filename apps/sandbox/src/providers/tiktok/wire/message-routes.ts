@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { answerWithFaults } from '../../../faults/answer-with-faults.ts';
 import type { ProviderAnswer } from '../../../http/provider-answer.ts';
 import type { SandboxState } from '../../../state/sandbox-state.ts';
-import { type makeAcceptMessage, SendInput } from './accept-message.ts';
+import type { makeAcceptMessage } from './accept-message.ts';
+import { SendInput } from './send-input.ts';
 import { badParam, tiktokError, tiktokOk } from './tiktok-answer.ts';
 import { mediaIdOf, mediaSignature, tiktokMediaId } from './tiktok-media.ts';
 import { accountRoute, type TiktokDeps } from './tiktok-route.ts';
+import { JsonStrings } from './video-routes.ts';
 
 const MAX_IMAGE_BYTES = 3 * 1024 * 1024;
 const DOWNLOAD_LIFE_MS = 86_400_000;
@@ -23,6 +25,12 @@ const Download = z.object({
   media_id: z.string(),
   media_type: z.enum(['IMAGE', 'VIDEO']),
 });
+const Capabilities = z.object({
+  business_id: z.string(),
+  conversation_id: z.string(),
+  conversation_type: z.enum(['SINGLE', 'STRANGER']),
+  capability_types: JsonStrings,
+});
 const FileQuery = z.object({ id: z.string(), expires: z.coerce.number(), sig: z.string() });
 
 /** Direct messages: send, upload, and the files of received ones. */
@@ -37,6 +45,18 @@ export function messageRoutes(
     scope: 'message.list.send',
     input: SendInput,
     handle: ({ account, input, request }) => deps.accept(account, input, request.body),
+  });
+  accountRoute(app, deps, {
+    method: 'GET',
+    path: '/business/message/capabilities/get/',
+    scope: 'message.list.read',
+    input: Capabilities,
+    handle({ account, input: { conversation_id: id, capability_types: types = [] } }) {
+      if (state.conversations.get(id)?.openId !== account.openId) return badParam('conversation_id');
+      if (types.length !== 1 || types[0] !== 'IMAGE_SEND') return badParam('capability_types');
+      const { images } = state.settings;
+      return tiktokOk({ capability_infos: [{ capability_type: 'IMAGE_SEND', capability_result: images }] });
+    },
   });
   accountRoute(app, deps, {
     method: 'POST',

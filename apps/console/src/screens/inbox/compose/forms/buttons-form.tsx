@@ -1,4 +1,4 @@
-import { buttonsProblemOf } from '@parley/common/buttons-problem';
+import { buttonsProblemOf, TIKTOK_CARD_MAX } from '@parley/common/buttons-problem';
 import { CAPABILITIES } from '@parley/common/capabilities';
 import { useState } from 'react';
 import { useTexts } from '../../../../i18n/language-context.tsx';
@@ -50,7 +50,7 @@ export function ButtonsForm({ channel, draft, onSend, onClose }: ContentFormProp
       <TextArea
         label={t('text')}
         required
-        maxLength={1024}
+        maxLength={channel === 'tt' ? TIKTOK_CARD_MAX : 1024}
         value={message}
         onChange={({ currentTarget }) => setMessage(currentTarget.value)}
       />

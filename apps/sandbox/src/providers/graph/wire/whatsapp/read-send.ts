@@ -98,7 +98,8 @@ function readFile(type: keyof typeof FILES, value: unknown): Content | { refusal
   if (link !== undefined && !isHttpUrl(link)) {
     return { refusal: badParameter(`Param ${type}['link'] is not a valid URI.`) };
   }
-  return { text: ('caption' in parsed.data ? parsed.data.caption : undefined) ?? null, template: null };
+  const caption = 'caption' in parsed.data ? parsed.data.caption : null;
+  return { text: typeof caption === 'string' ? caption : null, template: null };
 }
 
 function readTemplate(value: unknown): Content | { refusal: ProviderAnswer } {
