@@ -226,7 +226,9 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'tg/webhook-doc-animation-also-document': [
     'received [video video/mp4 g.mp4 5000] from 4000001 (Nia Tester, testuser, -)',
   ],
-  'tg/webhook-doc-audio': ['received [audio audio/mpeg s.mp3 3000000] from 4000001 (Nia Tester, testuser, -)'],
+  'tg/webhook-doc-audio': [
+    'received [audio audio/mpeg s.mp3 3000000 title+performer] from 4000001 (Nia Tester, testuser, -)',
+  ],
   'tg/webhook-doc-business-connection': ['connected by 4000009'],
   'tg/webhook-doc-business-message': [
     'received "Is it open?" from 4000001@bc_Ao3PDV5KSFZoCAAAjxxHzYHmCgA (Nia Tester, testuser, -)',
@@ -282,11 +284,24 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'tg/webhook-doc-start-link': [
     'received "/start spring-24" from 4000001 (Nia Tester, testuser, -) through link - ref spring-24',
   ],
-  'tg/webhook-doc-sticker': ['received [sticker image/webp 20000] from 4000001 (Nia Tester, testuser, -)'],
+  'tg/webhook-doc-sticker': [
+    'received [sticker image/webp 20000 emoji+set_name] from 4000001 (Nia Tester, testuser, -)',
+  ],
   'tg/webhook-doc-text-entities': [
     'received "/start hello @x https://e.com" from 4000001 (Nia Tester, testuser, -) mentioning @x',
   ],
   'tg/webhook-doc-topic-message': ['received "in topic" from -1001234567890 (Nia Tester, testuser, -)'],
+  'tg/webhook-doc-community-chat-added': [],
+  'tg/webhook-doc-empty': ['kept: notice: message of unknown kind'],
+  'tg/webhook-doc-reply-elsewhere': [
+    'received "About this" [unsupported no file external_reply] from 4000001 (Nia Tester, testuser, -)',
+  ],
+  'tg/webhook-doc-reply-to-story': [
+    'received "Nice one" [unsupported no file reply_to_story] from 4000001 (Nia Tester, testuser, -)',
+  ],
+  'tg/webhook-doc-venue-place-beside': [
+    'received [location no file latitude+longitude+title+address+foursquare_id] from 4000001 (Nia Tester, testuser, -)',
+  ],
   'tg/webhook-doc-venue': [
     'received [location no file latitude+longitude+location+title+address] from 4000001 (Nia Tester, testuser, -)',
   ],

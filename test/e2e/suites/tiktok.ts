@@ -104,7 +104,7 @@ export function tiktokSuite(getSystem: GetSystem): void {
       expect((await fixture.send(person, 'Shall we send it?', { buttons })).status).toBe(200);
       const pressed = await fixture.receive(person, { type: 'text', text: 'Yes', button: 'order-yes' });
       expect(pressed).toMatchObject({ text: 'Yes', interactive: { type: 'button', id: 'order-yes', title: 'Yes' } });
-      expect((await fixture.send(person, 'Thank you', { reply_to: pressed.message_id })).status).toBe(200);
+      expect((await fixture.send(person, 'Thank you', { reply_to: String(pressed.message_id) })).status).toBe(200);
       const [, quote] = await fixture.accepted(person);
       expect(quote?.body).toMatchObject({
         message_type: 'TEXT',

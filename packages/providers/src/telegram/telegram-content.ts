@@ -2,7 +2,7 @@ import { attachment, type InboundAttachment } from '../inbound-item.ts';
 import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../json-walk.ts';
 import { richText, textWithLinks } from './telegram-text.ts';
 
-/** The content of a Telegram message; `service` is a notice about the chat, `unknown` a new kind of group message. */
+/** The content of a Telegram message; `service` is a notice about the chat, `unknown` a new kind of group message, or none. */
 export type TelegramContent = { text: string; attachments: InboundAttachment[] } | 'service' | 'unknown';
 
 /** Notices of the Bot API 10.3 about a chat, without an author. */
@@ -22,6 +22,8 @@ const SERVICE = [
   'migrate_from_chat_id',
   'refunded_payment',
   'gift_upgrade_sent',
+  'community_chat_added',
+  'community_chat_removed',
   'connected_website',
   'write_access_allowed',
   'proximity_alert_triggered',
@@ -74,13 +76,21 @@ const KEPT = [
   'passport_data',
 ];
 
-function file(type: InboundAttachment['type'], given: unknown, mimeType: string | null = null): InboundAttachment {
+function file(
+  type: InboundAttachment['type'],
+  given: unknown,
+  mimeType: string | null = null,
+  /** Members that say more about the file. */
+  told: readonly string[] = [],
+): InboundAttachment {
   const media = objectOf(given);
+  const more = told.flatMap((name) => (textOf(media[name]) === null ? [] : [[name, media[name]] as const]));
   return attachment(type, {
     providerMediaId: textOf(media.file_id),
     mimeType: textOf(media.mime_type) ?? mimeType,
     filename: textOf(media.file_name),
     size: numberOf(media.file_size),
+    payload: more.length === 0 ? null : Object.fromEntries(more),
   });
 }
 
@@ -90,6 +100,7 @@ function sticker(given: unknown): InboundAttachment {
     'sticker',
     given,
     animated === true ? 'application/x-tgsticker' : video === true ? 'video/webm' : 'image/webp',
+    ['emoji', 'set_name'],
   );
 }
 
@@ -106,12 +117,31 @@ function livePhoto(given: unknown): InboundAttachment[] {
   return [...largestOf(photo.photo), file('video', photo, 'video/mp4')];
 }
 
+const hasCoordinates = ({ latitude, longitude }: JsonObject): boolean =>
+  Number.isFinite(latitude) && Number.isFinite(longitude);
+
 /** A place; kept unchanged when it has no coordinates. */
 function place(name: 'venue' | 'location', location: JsonObject, venue: JsonObject = {}): InboundAttachment {
-  const isKnown = Number.isFinite(location.latitude) && Number.isFinite(location.longitude);
-  if (!isKnown) return attachment('unsupported', { payload: { [name]: name === 'venue' ? venue : location } });
+  if (!hasCoordinates(location))
+    return attachment('unsupported', { payload: { [name]: name === 'venue' ? venue : location } });
   return attachment('location', { payload: { ...location, ...venue } });
 }
+
+/** A venue has its place within it, or beside it in the message. */
+function venueIn(message: JsonObject): InboundAttachment {
+  const { location, ...venue } = objectOf(message.venue);
+  const own = objectOf(location);
+  if (hasCoordinates(own) || !hasCoordinates(objectOf(message.location)))
+    return place('venue', own, objectOf(message.venue));
+  return place('venue', objectOf(message.location), venue);
+}
+
+/** What a person answers outside of the conversation: a story, or a message of another chat. */
+const ANSWERED_ELSEWHERE = ['reply_to_story', 'external_reply'];
+const answeredElsewhere = (message: JsonObject): InboundAttachment[] =>
+  ANSWERED_ELSEWHERE.filter((name) => isObject(message[name])).map((name) =>
+    attachment('unsupported', { payload: { [name]: message[name] } }),
+  );
 
 /** The attachments of a message. An animation also has a document, and a venue a location: the first is used. */
 function partsOf(message: JsonObject): InboundAttachment[] {
@@ -124,9 +154,9 @@ function partsOf(message: JsonObject): InboundAttachment[] {
   if (has('video')) return [file('video', message.video, 'video/mp4')];
   if (has('video_note')) return [file('video', message.video_note, 'video/mp4')];
   if (has('voice')) return [file('voice', message.voice, 'audio/ogg')];
-  if (has('audio')) return [file('audio', message.audio, 'audio/mpeg')];
+  if (has('audio')) return [file('audio', message.audio, 'audio/mpeg', ['title', 'performer'])];
   if (has('sticker')) return [sticker(message.sticker)];
-  if (has('venue')) return [place('venue', objectOf(objectOf(message.venue).location), objectOf(message.venue))];
+  if (has('venue')) return [venueIn(message)];
   if (has('location')) return [place('location', objectOf(message.location))];
   if (has('contact')) return [attachment('contact', { payload: objectOf(message.contact) })];
   return KEPT.filter(has).map((name) => attachment('unsupported', { payload: { [name]: message[name] } }));
@@ -139,6 +169,8 @@ const ENVELOPE = new Set([
   'from',
   'sender_chat',
   'sender_boost_count',
+  'sender_tag',
+  'business_connection_id',
   'sender_business_bot',
   'chat',
   'date',
@@ -151,6 +183,23 @@ const ENVELOPE = new Set([
   'is_topic_message',
   'has_protected_content',
   'author_signature',
+  'effect_id',
+  'paid_star_count',
+  'is_paid_post',
+  'is_from_offline',
+  'is_automatic_forward',
+  'direct_messages_topic',
+  'suggested_post_info',
+  'reply_to_story',
+  'reply_to_checklist_task_id',
+  'reply_to_poll_option_id',
+  'media_group_id',
+  'entities',
+  'caption_entities',
+  'link_preview_options',
+  'show_caption_above_media',
+  'has_media_spoiler',
+  'reply_markup',
 ]);
 
 function textIn(message: JsonObject): string {
@@ -164,14 +213,15 @@ function textIn(message: JsonObject): string {
 /**
  * Reads a message's content. In a group only known content is a message: a notice about the chat would be unread, open
  * a conversation and trigger a bot (docs/reference/tg.md#updates). In a private chat new content comes from the person,
- * and keeps its own fields, so that nothing is lost.
+ * and keeps its own fields, so that nothing is lost; a message without any is none.
  */
 export function telegramContent(message: JsonObject): TelegramContent {
   const text = textIn(message);
-  const attachments = partsOf(message);
+  const attachments = [...partsOf(message), ...answeredElsewhere(message)];
   if (text !== '' || attachments.length > 0) return { text, attachments };
   if (SERVICE.some((name) => message[name] !== undefined)) return 'service';
   if (objectOf(message.chat).type !== 'private') return 'unknown';
-  const own = Object.entries(message).filter(([name]) => !ENVELOPE.has(name));
+  const own = Object.entries(message).filter(([name, value]) => !ENVELOPE.has(name) && value !== null && value !== '');
+  if (own.length === 0) return 'unknown';
   return { text: '', attachments: [attachment('unsupported', { payload: Object.fromEntries(own) })] };
 }
