@@ -9,8 +9,8 @@ const ANSWER_WITHIN_MS = 10_000;
  */
 export function nextQueryId({ generateMessageTag }: Pick<WASocket, 'generateMessageTag'>): string {
   const tag = generateMessageTag();
-  const [, prefix = tag, number = ''] = /^(.*?)(\d+)$/.exec(tag) ?? [];
-  return `${prefix}${Number(number) + 1}`;
+  const at = tag.lastIndexOf('-') + 1;
+  return `${tag.slice(0, at)}${Number(tag.slice(at)) + 1}`;
 }
 
 /** Why the network refused a query; null if it did not. */
