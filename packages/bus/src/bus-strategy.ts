@@ -1,6 +1,5 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { CallContext } from '@parley/common/call-context';
-import { snakeKey } from '@parley/common/casing/camel';
 import { busSchemasOf } from '@parley/common/casing/contract-casing';
 import { type Contract, directedSubjectOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
@@ -11,6 +10,7 @@ import { waitAtMost } from '@parley/runtime/wait-at-most';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { Carrier, LocalAnswer, LocalRequest, Subscription } from './carrier.ts';
 import type { HandlerExtras } from './handles.ts';
+import { parseInput } from './parse-input.ts';
 import { offerStream, type StreamSource } from './stream.ts';
 import { parseRequest, toWireError } from './wire-message.ts';
 
@@ -129,28 +129,13 @@ export class BusStrategy extends Server implements CustomTransportStrategy {
 
   /** A request from this process: the bus client built its context; its input is parsed unless it already was. */
   #admit(contract: Contract, { input, context, isParsed }: LocalRequest): Taken {
-    return { input: isParsed ? input : this.#parseInput(contract, input), context };
+    return { input: isParsed ? input : parseInput(contract, input), context };
   }
 
   /** A request from another process is always parsed: anybody with access to the bus can write to it. */
   #parse(contract: Contract, payload: string): Taken {
     const { input, context } = parseRequest(payload);
-    return { input: this.#parseInput(contract, input), context };
-  }
-
-  #parseInput(contract: Contract, given: unknown): unknown {
-    const input = busSchemasOf(contract).input.safeParse(given);
-    if (input.success) return input.data;
-    const details = input.error.issues.map(({ path, message }) => {
-      const field = path.map((part) => snakeKey(String(part))).join('.') || 'input';
-      return { field, code: `invalid_${field.replaceAll('.', '_')}` as const, message };
-    });
-    const [first] = details;
-    throw new AppError(first?.code ?? 'invalid_input', {
-      message: `${first?.field ?? 'input'}: ${first?.message ?? 'invalid'}`,
-      details,
-      cause: input.error,
-    });
+    return { input: parseInput(contract, input), context };
   }
 
   /** Outputs are parsed only here, in the process that produced them. */

@@ -16,6 +16,7 @@ export type TenantRole = z.infer<typeof TenantRole>;
 export const TenantRoles = z
   .array(TenantRole)
   .min(1, 'must name a role')
+  .max(TenantRole.options.length)
   .refine(areDistinct, 'must be distinct')
   .refine((roles) => roles.length === 1 || !roles.includes('owner'), 'must name no other role beside owner')
   .overwrite((roles) => roles.toSorted());

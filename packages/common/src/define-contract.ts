@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Camel } from './casing/camel.ts';
 import type { Permission } from './console-roles.ts';
 import type { ErrorCode } from './error-catalogue.ts';
+import { boundInput } from './input-bounds/bound-input.ts';
 
 /** Services that answer on the bus; a subject is `rpc.<service>.<name>`, the queue group is the service. */
 export type ServiceName =
@@ -96,7 +97,7 @@ export function defineAction<
   const N extends string,
   const M extends ContractMethod,
 >(given: Given<I, O> & Named<N, M> & { tag: string }): Contract<I, O, 'action', N, M> {
-  return { deadlineMs: DEFAULT_DEADLINE_MS, ...given, kind: 'action' };
+  return { deadlineMs: DEFAULT_DEADLINE_MS, ...given, input: boundInput(given.input), kind: 'action' };
 }
 
 /** An operator endpoint below /api/admin (docs/reference/operator-api.md#access). */
@@ -106,7 +107,8 @@ export function defineOperator<
   const N extends string,
   const M extends ContractMethod,
 >(given: Given<I, O> & Named<N, M> & { path: string }): Contract<I, O, 'operator', N, M> & { path: string } {
-  return { deadlineMs: DEFAULT_DEADLINE_MS, tag: 'operator', ...given, kind: 'operator' };
+  const input = boundInput(given.input);
+  return { deadlineMs: DEFAULT_DEADLINE_MS, tag: 'operator', ...given, input, kind: 'operator' };
 }
 
 /** An operation of the web console: a permission decides who may call it (docs/reference/console.md#roles). */
@@ -142,7 +144,8 @@ export function defineConsole<
     Named<N, M> &
     Pick<ConsoleContract, 'permission' | 'opensSession' | 'endsSession' | 'remembersDevice' | 'absence' | 'isQuiet'>,
 ): ConsoleContract<I, O, N, M> {
-  return { deadlineMs: DEFAULT_DEADLINE_MS, tag: 'console', ...given, kind: 'console' };
+  const input = boundInput(given.input);
+  return { deadlineMs: DEFAULT_DEADLINE_MS, tag: 'console', ...given, input, kind: 'console' };
 }
 
 /** Makes a console operation a subscription; its answers are pages. */
@@ -200,6 +203,7 @@ export function defineInternal<I extends z.ZodObject, O extends z.ZodType>(
     summary: given.name,
     method: 'POST',
     ...given,
+    input: boundInput(given.input),
     kind: 'internal',
   };
 }

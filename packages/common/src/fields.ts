@@ -6,7 +6,13 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point
 const CONTROL_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
-const wellFormed = (value: string): boolean => !/[\ud800-\udfff]/u.test(value);
+const wellFormed = (value: string): boolean => !/\p{Surrogate}/u.test(value);
+
+/** Length of the longest text between our own parts, in UTF-16 units: the largest body of a provider. */
+const BUS_TEXT_MAX = 8 * 1024 * 1024;
+
+/** A text between our own parts, which its sender has limited. */
+export const BusText = z.string().max(BUS_TEXT_MAX);
 
 /** One line of text: no control characters, no lone surrogates. Length in characters. */
 export const line = (maxLength: number) =>
@@ -41,6 +47,9 @@ export const areDistinct = (values: readonly unknown[]): boolean => new Set(valu
 
 /** Id of a conversation or another row in the API: a positive integer. */
 export const RowId = z.int().min(1).max(2_147_483_647);
+
+/** Elements of the longest list between our own parts, which its sender has limited. */
+export const BUS_LIST_MAX = 10_000;
 
 /** `message_id` in answers and events: our own id in decimal digits (docs/reference/sends.md#answer). */
 export const MessageId = z.string().regex(/^[1-9]\d{0,17}$/, 'must be the decimal digits of a message_id');

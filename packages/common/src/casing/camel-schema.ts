@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundInput, isBounded } from '../input-bounds/bound-input.ts';
 import { type Camel, camelKey } from './camel.ts';
 import { makeConvert } from './convert.ts';
 import { shapeOf } from './shape-of.ts';
@@ -64,7 +65,8 @@ function deriveSchema(schema: Schema): Schema {
   if (!shapeOf(schema).isRenamed) return schema;
   const known = derived.get(schema);
   if (known) return known;
-  const camel = z.core.clone(schema, { ...schema._zod.def, ...renamedParts(schema), checks: checksOnWire(schema) });
+  const renamed = z.core.clone(schema, { ...schema._zod.def, ...renamedParts(schema), checks: checksOnWire(schema) });
+  const camel = isBounded(schema) ? boundInput(renamed) : renamed;
   derived.set(schema, camel);
   return camel;
 }

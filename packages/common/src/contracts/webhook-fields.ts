@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EVENT_TYPES } from '../event-types.ts';
 import { EventType } from '../events.ts';
 import { areDistinct, line } from '../fields.ts';
 
@@ -8,4 +9,7 @@ const URL_MAX = 2048;
 export const WebhookUrl = line(URL_MAX).nullable().describe('https address that gets the events; null for none');
 
 /** The events that a key subscribes to. */
-export const SubscribedEvents = z.array(EventType).refine(areDistinct, 'must not repeat an event');
+export const SubscribedEvents = z
+  .array(EventType)
+  .max(EVENT_TYPES.length)
+  .refine(areDistinct, 'must not repeat an event');

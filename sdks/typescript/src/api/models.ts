@@ -60,7 +60,7 @@ export interface components {
             variables?: string[];
             /** @description Full components array of the platform provider; used instead of variables */
             components?: {
-                [key: string]: components["schemas"]["JsonValue"];
+                [key: string]: unknown;
             }[];
         };
         Button: {

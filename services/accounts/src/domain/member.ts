@@ -1,6 +1,7 @@
 import type { Camel } from '@parley/common/casing/camel';
 import type { TenantRole } from '@parley/common/console-roles';
 import type { InvitationView, MemberView } from '@parley/common/contracts/console/members';
+import { normalizeText } from '@parley/common/normalize-text';
 import type { z } from 'zod';
 
 /** A member as it is stored, without their secrets. */
@@ -60,7 +61,7 @@ export const hasRoles = (member: Pick<Member, 'roles'>, roles: readonly TenantRo
   member.roles.join() === roles.join();
 
 /** The address in the form used for comparison, so that letter case never makes two accounts. */
-export const emailKeyOf = (email: string): string => email.normalize('NFKC').toLowerCase();
+export const emailKeyOf = (email: string): string => normalizeText(email, 'NFKC').toLowerCase();
 
 /**
  * Whether the address is this person's, among those who sign in with it: they have confirmed it, or nobody else has

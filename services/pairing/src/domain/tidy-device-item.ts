@@ -7,6 +7,7 @@ import {
   type DevicePerson,
 } from '@parley/common/contracts/internal/store-device-items';
 import type { Interactive } from '@parley/common/events';
+import { countJsonValues, isStorableJson } from '@parley/common/storable';
 import { isTooDeep, mapTexts } from '@parley/providers/json-depth';
 import { withTidyFacts } from '@parley/providers/tidy-facts';
 import { boundId, clampDate, countFrom } from '@parley/providers/tidy-values';
@@ -38,7 +39,12 @@ function tidyPayload(payload: DeviceAttachment['payload'], budget: number) {
   // safe: texts stay texts
   const tidied = mapTexts(payload, (text) => boundText(text, DEVICE_LIMITS.text)) as typeof payload;
   const { length } = JSON.stringify(tidied);
-  return length <= budget ? { payload: tidied, length } : { payload: null, length: 0 };
+  const fits =
+    length <= budget &&
+    Object.keys(tidied).length <= DEVICE_LIMITS.payloadMembers &&
+    countJsonValues(tidied, DEVICE_LIMITS.payloadValues) <= DEVICE_LIMITS.payloadValues &&
+    isStorableJson(tidied);
+  return fits ? { payload: tidied, length } : { payload: null, length: 0 };
 }
 
 function tidyAttachments(given: readonly DeviceAttachment[]): DeviceAttachment[] {

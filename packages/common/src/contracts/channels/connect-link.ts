@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defineAction } from '../../define-contract.ts';
 
+/** Longer than the longest valid one, so that a long one has the code of an invalid one. */
+const REDIRECT_URL_MAX = 16_384;
+
 /** A link with which an end customer connects a page or account (docs/reference/channels.md#connect-links). */
 export const connectLink = defineAction({
   service: 'channel-connect',
@@ -15,6 +18,7 @@ export const connectLink = defineAction({
     redirect_url: z
       .string()
       .min(1)
+      .max(REDIRECT_URL_MAX)
       .describe(
         'Absolute HTTPS URL on a public hostname, at most 2048 characters; or a path of the console, such as /console/channels',
       ),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isHttps, line, PhoneNumber, text } from '../../fields.ts';
+import { atMostEntries } from '../../storable.ts';
 import {
   HEADER_TYPES,
   TEMPLATE_CATEGORIES,
@@ -11,6 +12,9 @@ import { TEMPLATE_RULES, type TemplateDraft } from '../../wa-template/template-r
 import { whenObject } from '../when-object.ts';
 
 const { buttonTitle, example, url } = TEMPLATE_LIMITS;
+
+/** More placeholders do not fit into a body. */
+const EXAMPLES_MAX = 256;
 
 const Title = line(buttonTitle);
 const Example = line(example);
@@ -25,7 +29,11 @@ export const TemplateHeader = z.object({
 
 export const TemplateBody = z.object({
   text: text(TEMPLATE_LIMITS.body).describe('With placeholders {{1}}, {{2}} …, or names such as {{first_name}}'),
-  examples: z.record(line(64), Example).optional().describe('A value for each placeholder, by its number or name'),
+  examples: z
+    .record(line(64), Example)
+    .refine(...atMostEntries(EXAMPLES_MAX))
+    .optional()
+    .describe('A value for each placeholder, by its number or name'),
 });
 
 export const TemplateButton = z.discriminatedUnion('type', [

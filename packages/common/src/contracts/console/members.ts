@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TenantRole, TenantRoles } from '../../console-roles.ts';
 import { defineConsole } from '../../define-contract.ts';
-import { Instant, MemberId } from '../../fields.ts';
+import { Cursor, Instant, MemberId } from '../../fields.ts';
 import { Email } from './sign-in.ts';
 
 export const MemberView = z.object({
@@ -28,7 +28,7 @@ export const MEMBERS_MAX = 10_000;
 const InvitationId = z.string().regex(/^inv_[0-9a-z]{10,40}$/, 'must be the id of an invitation');
 const MemberPage = {
   limit: z.int().min(1).max(200).default(50),
-  cursor: z.string().max(200).optional(),
+  cursor: Cursor.optional(),
 };
 
 export const listMembers = defineConsole({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineConsole } from '../../define-contract.ts';
+import { isStorable } from '../../storable.ts';
 
 /** The maximum length of an endpoint, in characters. */
 const ENDPOINT_MAX = 2048;
@@ -24,7 +25,11 @@ export const setPushSubscription = defineConsole({
   permission: 'inbox.use',
   isQuiet: true,
   input: z.object({
-    endpoint: z.url().max(ENDPOINT_MAX).describe('The address of the browser’s push service'),
+    endpoint: z
+      .url()
+      .max(ENDPOINT_MAX)
+      .refine(isStorable, 'must be the address of a push service')
+      .describe('The address of the browser’s push service'),
     p256dh: z
       .string()
       .regex(/^[\w-]{87}=?$/, 'must be a P-256 point in base64url')

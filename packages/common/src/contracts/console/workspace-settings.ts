@@ -3,6 +3,7 @@ import { AUTOMATIC_MESSAGE_MAX } from '../../automatic-message-limits.ts';
 import { asWritten } from '../../casing/camel.ts';
 import { defineConsole } from '../../define-contract.ts';
 import { TimeZone, text, title } from '../../fields.ts';
+import { storableText } from '../../storable.ts';
 import { WeeklyHours } from '../../weekly-hours.ts';
 import { RetentionDays } from '../operator/tenants.ts';
 import { Language } from './my-account.ts';
@@ -76,7 +77,7 @@ export const getWorkspaceLogo = defineConsole({
   method: 'GET',
   summary: 'The logo of the workspace',
   permission: 'home.read',
-  input: z.object({ version: z.string().max(64) }),
+  input: z.object({ version: storableText(64) }),
   output: z.object({
     image: z.string().nullable().describe('data:image/png;base64,…; null: it is no longer this version'),
   }),

@@ -1,29 +1,30 @@
 import { z } from 'zod';
 import { TYPING_STATES } from '../../capabilities.ts';
 import { defineInternal } from '../../define-contract.ts';
+import { BUS_LIST_MAX, BusText } from '../../fields.ts';
 
 /** A message at the network. */
 const DeviceMessage = z.object({
   /** The chat, in the form of a send's `to`. */
-  chat: z.string(),
+  chat: BusText,
   /** The network's id. */
-  id: z.string(),
+  id: BusText,
   /** Whether the account wrote it. */
   isOwn: z.boolean(),
   /** In a group: the address of its author, if it is not the account. */
-  author: z.string().nullable(),
+  author: BusText.nullable(),
 });
 export type DeviceMessage = z.infer<typeof DeviceMessage>;
 
 export const DeviceAct = z.discriminatedUnion('type', [
   /** Null removes the reaction. */
-  z.object({ type: z.literal('react'), message: DeviceMessage, emoji: z.string().nullable() }),
-  z.object({ type: z.literal('edit'), message: DeviceMessage, text: z.string() }),
+  z.object({ type: z.literal('react'), message: DeviceMessage, emoji: BusText.nullable() }),
+  z.object({ type: z.literal('edit'), message: DeviceMessage, text: BusText }),
   z.object({ type: z.literal('delete'), message: DeviceMessage }),
   z.object({ type: z.literal('mark_read'), message: DeviceMessage }),
-  z.object({ type: z.literal('typing'), chat: z.string(), state: z.enum(TYPING_STATES) }),
-  z.object({ type: z.literal('check_numbers'), numbers: z.array(z.string()) }),
-  z.object({ type: z.literal('reject_call'), callId: z.string() }),
+  z.object({ type: z.literal('typing'), chat: BusText, state: z.enum(TYPING_STATES) }),
+  z.object({ type: z.literal('check_numbers'), numbers: z.array(BusText).max(BUS_LIST_MAX) }),
+  z.object({ type: z.literal('reject_call'), callId: BusText }),
 ]);
 export type DeviceAct = z.infer<typeof DeviceAct>;
 
@@ -58,7 +59,7 @@ export const actOnDeviceMessage = defineInternal({
   input: z.object({
     tenantId: z.int(),
     /** Id of the wd connection, as in `channels`. */
-    externalId: z.string(),
+    externalId: BusText,
     act: DeviceAct,
   }),
   output: DeviceActOutcome,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Channel } from '../../channels.ts';
 import { defineInternal } from '../../define-contract.ts';
 import { BUSINESS_GONE_REASONS } from '../../events.ts';
+import { BusText } from '../../fields.ts';
 import { TemplateStatusData } from '../../opt-in-events.ts';
 import { AccountRestriction, NumberQuality } from '../console/channel-health.ts';
 
@@ -9,7 +10,7 @@ const Account = z.object({
   tenantId: z.int(),
   channel: Channel,
   /** The provider's id of the account. */
-  externalId: z.string(),
+  externalId: BusText,
 });
 
 /**
@@ -49,7 +50,7 @@ export const BusinessNews = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('rated'),
     rating: NumberQuality.shape.rating.optional(),
-    limitTier: z.string().optional(),
+    limitTier: BusText.optional(),
   }),
 ]);
 export type BusinessNews = z.infer<typeof BusinessNews>;
@@ -64,9 +65,9 @@ export const reportBusinessAccount = defineInternal({
   service: 'channel-connect',
   name: 'report-business-account',
   input: z.object({
-    wabaId: z.string(),
+    wabaId: BusText,
     /** Digits of the number that the report is about; null: every number of the account. */
-    number: z.string().nullable(),
+    number: BusText.nullable(),
     observedAt: z.iso.datetime(),
     news: BusinessNews,
   }),
@@ -85,7 +86,7 @@ export type TemplateNews = z.infer<typeof TemplateNews>;
 export const reportTemplate = defineInternal({
   service: 'channel-connect',
   name: 'report-template',
-  input: z.object({ wabaId: z.string(), observedAt: z.iso.datetime(), news: TemplateNews }),
+  input: z.object({ wabaId: BusText, observedAt: z.iso.datetime(), news: TemplateNews }),
   output: z.object({ reported: z.int().describe('How many tenants it concerns') }),
   errors: [],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
+import { storableText } from '../../storable.ts';
 
 /** The next step of the end customer's browser: a redirect, or a plain page when the link is unknown. */
 export const BrowserStep = z.union([
@@ -8,10 +9,10 @@ export const BrowserStep = z.union([
 ]);
 export type BrowserStep = z.infer<typeof BrowserStep>;
 
-const Token = z.string().min(1).max(200);
+const Token = storableText(200).min(1);
 
 /** Stored in a cookie of the end customer's browser: only the browser in which a visit began may end it. */
-const BrowserSecret = z.string().min(1).max(200);
+const BrowserSecret = storableText(200).min(1);
 
 /** The data of the page before the provider's dialog. */
 export const ConnectPage = z.object({
@@ -50,10 +51,10 @@ export const finishConnectLink = defineInternal({
   name: 'finish-connect-link',
   input: z.object({
     provider: z.enum(['meta', 'tiktok']),
-    state: z.string().max(500),
-    code: z.string().max(4000).nullable(),
-    error: z.string().max(500).nullable(),
-    errorReason: z.string().max(500).nullable(),
+    state: storableText(500),
+    code: storableText(4000).nullable(),
+    error: storableText(500).nullable(),
+    errorReason: storableText(500).nullable(),
     browserSecret: BrowserSecret.nullable(),
   }),
   output: BrowserStep,

@@ -3,6 +3,7 @@ import { MemberCaller } from '../../call-context.ts';
 import { TenantRoles } from '../../console-roles.ts';
 import { defineInternal } from '../../define-contract.ts';
 import { MemberId, Slug } from '../../fields.ts';
+import { atMostEntries } from '../../storable.ts';
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -45,13 +46,17 @@ export const findKeyOfTenant = defineInternal({
   errors: [],
 });
 
+/** No operation has as many fields. */
+const AUDITED_FIELDS_MAX = 200;
+const AUDITED_VALUES_MAX = 100_000;
+
 /** Already masked: only listed fields have their values (docs/reference/logged-fields.md#audit-log). */
 export const recordAudit = defineInternal({
   service: 'accounts',
   name: 'record-audit',
   input: z.object({
     action: z.string().max(60),
-    input: z.record(z.string(), z.unknown()),
+    input: z.record(z.string().max(100), z.unknown()).refine(...atMostEntries(AUDITED_FIELDS_MAX, AUDITED_VALUES_MAX)),
     slug: Slug.optional().describe('The tenant that the admin token names; a member and a key have theirs'),
   }),
   output: z.object({ id: z.string() }),
@@ -63,7 +68,7 @@ export const recordAudit = defineInternal({
  * (docs/reference/console.md#before-and-after).
  */
 export const AuditedChange = z.object({
-  field: z.string(),
+  field: z.string().max(200),
   before: z.unknown().describe('Null: it was not there'),
   after: z.unknown().describe('Null: it is not there any more'),
 });
@@ -76,7 +81,7 @@ export const settleAudit = defineInternal({
   service: 'accounts',
   name: 'settle-audit',
   input: z.object({
-    id: z.string(),
+    id: z.string().max(60),
     outcome: z.string().max(60),
     changes: z.array(AuditedChange).max(AUDITED_CHANGES_MAX),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Channel } from '../../channels.ts';
 import { defineInternal, type ServiceName } from '../../define-contract.ts';
-import { Instant } from '../../fields.ts';
+import { BUS_LIST_MAX, BusText, Instant } from '../../fields.ts';
 
 /**
  * Services that store personal data, in the order in which they erase a tenant. services/accounts calls each to erase
@@ -27,12 +27,12 @@ export const ErasedPerson = z.object({
   tenantId: z.int(),
   channel: Channel,
   /** The contact and the same person's other contacts: comments have a separate contact. */
-  contactIds: z.array(z.int()),
+  contactIds: z.array(z.int()).max(BUS_LIST_MAX),
   /** As in contact_addresses: numbers, ids of the platform, and those of comments with the prefix `comment:`. */
-  addresses: z.array(z.string()),
+  addresses: z.array(BusText).max(BUS_LIST_MAX),
   /** Names, user names and numbers of the contacts. */
-  names: z.array(z.string()),
-  conversationIds: z.array(z.int()),
+  names: z.array(BusText).max(BUS_LIST_MAX),
+  conversationIds: z.array(z.int()).max(BUS_LIST_MAX),
   /** Rows with a higher id were stored after the erasure was requested: they belong to a new contact. */
   messagesBefore: Digits,
   eventsBefore: Digits,
@@ -74,7 +74,7 @@ export const findPerson = defineInternal({
 export const detachPerson = defineInternal({
   service: 'inbox',
   name: 'detach-person',
-  input: z.object({ tenantId: z.int(), contactIds: z.array(z.int()) }),
+  input: z.object({ tenantId: z.int(), contactIds: z.array(z.int()).max(BUS_LIST_MAX) }),
   output: z.object({ at: Instant.describe('After it was committed, by the clock of the database') }),
   errors: [],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
+import { BusText } from '../../fields.ts';
 
 /**
  * Finds the category of a wa template in its account's list, which is at most 60 s old
@@ -13,9 +14,9 @@ export const findTemplateCategory = defineInternal({
   input: z.object({
     tenantId: z.int(),
     /** The provider's id of the number. */
-    externalId: z.string(),
-    name: z.string(),
-    language: z.string(),
+    externalId: BusText,
+    name: BusText,
+    language: BusText,
   }),
   output: z.object({ category: z.string().nullable() }),
   errors: ['not_connected', 'graph_error', 'provider_timeout'],

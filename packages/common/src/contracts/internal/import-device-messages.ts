@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
-import { MessageId } from '../../fields.ts';
+import { BusText, MessageId } from '../../fields.ts';
 import { OldDeviceMessage } from './store-device-items.ts';
 
 /** The message ids that are reserved for a history, the last one included. */
@@ -17,7 +17,7 @@ export const importDeviceMessages = defineInternal({
   input: z.object({
     tenantId: z.int(),
     /** Id of the wd connection, as in `channels`. */
-    externalId: z.string(),
+    externalId: BusText,
     ids: ReservedIds,
     items: z.array(OldDeviceMessage).min(1).max(500),
   }),

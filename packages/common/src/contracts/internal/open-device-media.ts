@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
+import { BusText } from '../../fields.ts';
 import { OpenMediaHead } from './open-media.ts';
 
 /** Longest `media` of an attachment, in characters: no valid file address is longer. */
@@ -12,7 +13,7 @@ export const DEVICE_MEDIA_MAX = 8000;
 export const openDeviceMedia = defineInternal({
   service: 'pairing',
   name: 'open-device-media',
-  input: z.object({ tenantId: z.int(), externalId: z.string(), media: z.string().max(DEVICE_MEDIA_MAX) }),
+  input: z.object({ tenantId: z.int(), externalId: BusText, media: z.string().max(DEVICE_MEDIA_MAX) }),
   output: OpenMediaHead,
   errors: ['media_gone', 'device_error', 'provider_timeout'],
   deadlineMs: 20_000,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
+import { storableText } from '../../storable.ts';
 import { PROVIDER_ERRORS } from '../send-errors.ts';
 
 /**
@@ -7,9 +8,9 @@ import { PROVIDER_ERRORS } from '../send-errors.ts';
  * (docs/reference/events.md#attachments).
  */
 export const OpenMediaInput = z.object({
-  attachmentId: z.string().max(60),
+  attachmentId: storableText(60),
   expires: z.string().regex(/^\d{1,12}$/),
-  signature: z.string().max(100),
+  signature: storableText(100),
   /** Absent: the whole file. */
   size: z.literal('thumbnail').optional(),
   /** The requested bytes, both included; without `start` the last `end` ones. Only a stored file is opened in part. */
@@ -18,7 +19,7 @@ export const OpenMediaInput = z.object({
       start: z.int().min(0).nullable(),
       end: z.int().min(0).nullable(),
       /** The entity tag whose bytes are wanted; of another one the whole file follows. */
-      ifRange: z.string().max(100).optional(),
+      ifRange: storableText(100).optional(),
     })
     .optional(),
 });

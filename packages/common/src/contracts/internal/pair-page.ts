@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 import { Instant, line } from '../../fields.ts';
+import { storableText } from '../../storable.ts';
 import { pairCode } from '../sessions/pair-code.ts';
 import { SessionStatus } from '../sessions/session-fields.ts';
 
 const Since = Instant.describe('Of the status. Another one: what was shown for linking has been replaced');
 
 /** The last part of `{public origin}/pair/{token}`: valid only for one session's first linking. */
-const PageToken = z.string().min(1).max(200);
+const PageToken = storableText(200).min(1);
 
 /**
  * open: a phone can be linked. linking: a phone has just used the code. paused: no phone can be linked while the tenant

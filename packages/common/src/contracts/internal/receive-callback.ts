@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
+import { BusText } from '../../fields.ts';
+import { storableText } from '../../storable.ts';
 
 /**
  * A provider's webhook, exactly as received. Answered only after everything in it is committed
@@ -11,11 +13,11 @@ export const receiveCallback = defineInternal({
   input: z.object({
     provider: z.enum(['meta', 'telegram', 'tiktok']),
     /** Bot id in the callback address (telegram). */
-    account: z.string().max(64).nullable(),
+    account: storableText(64).nullable(),
     /** The body; its UTF-8 bytes are the signed ones. */
-    raw: z.string(),
+    raw: BusText,
     /** `X-Hub-Signature-256`, `X-Telegram-Bot-Api-Secret-Token`, or `Tiktok-Signature`. */
-    signature: z.string().max(512).nullable(),
+    signature: storableText(512).nullable(),
   }),
   output: z.object({ items: z.int().describe('Elements found in the body; every one is committed') }),
   errors: ['invalid_signature', 'invalid_json'],
@@ -28,9 +30,9 @@ export const verifySubscription = defineInternal({
   name: 'verify-subscription',
   input: z.object({
     provider: z.literal('meta'),
-    mode: z.string().max(100),
-    token: z.string().max(500),
-    challenge: z.string().max(500),
+    mode: storableText(100),
+    token: storableText(500),
+    challenge: storableText(500),
   }),
   output: z.object({ challenge: z.string() }),
   errors: ['invalid_verify_token'],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
+import { storableText } from '../../storable.ts';
 
-const Token = z.string().min(1).max(300);
+const Token = storableText(300).min(1);
 
 /** The content of the page behind a mail's link; null when the link is not (or no longer) valid. */
 const Page = z.object({

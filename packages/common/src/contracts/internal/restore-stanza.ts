@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
+import { BusText } from '../../fields.ts';
 
 /** Returns a quarantined message to its device, which reads it when it next connects. Idempotent. */
 export const restoreStanza = defineInternal({
@@ -10,7 +11,7 @@ export const restoreStanza = defineInternal({
     /** Id of the wd connection, as in `channels`. */
     externalId: z.string().max(255),
     /** The payload in the quarantine. */
-    payload: z.string(),
+    payload: BusText,
   }),
   output: z.object({ restored: z.literal(true) }),
   errors: ['not_connected'],

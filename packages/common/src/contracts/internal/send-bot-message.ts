@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { asWritten } from '../../casing/camel.ts';
 import { defineInternal } from '../../define-contract.ts';
-import { MessageId, text } from '../../fields.ts';
+import { BusText, MessageId, text } from '../../fields.ts';
 import { BotMessageData } from '../../platform-events.ts';
 
 /** The data of platform events about a bot's message, in addition to `message.sent`. */
 export const BotMessageFacts = asWritten(
-  BotMessageData.pick({ bot: true, turn_id: true, usage: true, handed_over: true }),
+  z.object({
+    bot: z.object({ id: BusText, name: BusText }),
+    turn_id: BusText,
+    usage: z.object({ ...BotMessageData.shape.usage.shape, provider: BusText, model: BusText }),
+    handed_over: BotMessageData.shape.handed_over,
+  }),
 );
 export type BotMessageFacts = z.infer<typeof BotMessageFacts>;
 

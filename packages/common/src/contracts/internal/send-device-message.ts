@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FILE_KINDS } from '../../capabilities.ts';
 import { defineInternal } from '../../define-contract.ts';
-import { MessageId } from '../../fields.ts';
+import { BUS_LIST_MAX, BusText, MessageId } from '../../fields.ts';
 import { RichContent } from '../../message-content.ts';
 
 /** The outcome of a linked device's send: the wire form of SendOutcome of packages/providers. */
@@ -27,11 +27,11 @@ export type DeviceSendOutcome = z.infer<typeof DeviceSendOutcome>;
 
 /** A message of the same conversation that a message quotes. */
 export const QuotedDeviceMessage = z.object({
-  providerMessageId: z.string(),
+  providerMessageId: BusText,
   isOwn: z.boolean(),
   /** In a group: the address of its author, if it is not the account. */
-  author: z.string().nullable(),
-  text: z.string(),
+  author: BusText.nullable(),
+  text: BusText,
 });
 export type QuotedDeviceMessage = z.infer<typeof QuotedDeviceMessage>;
 
@@ -46,25 +46,25 @@ export const sendDeviceMessage = defineInternal({
   input: z.object({
     tenantId: z.int(),
     /** Id of the wd connection, as in `channels`. */
-    externalId: z.string(),
+    externalId: BusText,
     messageId: MessageId,
     /** `+` and digits, a group id, or a person's hidden id. */
-    to: z.string(),
-    text: z.string(),
+    to: BusText,
+    text: BusText,
     media: z
       .object({
         type: z.enum(FILE_KINDS),
-        url: z.string(),
+        url: BusText,
         /** An uploaded file, which is read at services/files instead. */
-        uploadId: z.string().optional(),
-        filename: z.string().nullable(),
+        uploadId: BusText.optional(),
+        filename: BusText.nullable(),
       })
       .nullable(),
     /** Location, contacts or poll. */
     rich: RichContent.optional(),
     quoted: QuotedDeviceMessage.optional(),
     /** Members of a group that the text mentions: `+` and digits. */
-    mentions: z.array(z.string()).optional(),
+    mentions: z.array(BusText).max(BUS_LIST_MAX).optional(),
   }),
   output: DeviceSendOutcome,
   errors: ['provider_timeout'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
-import { MessageId, text } from '../../fields.ts';
+import { BusText, MessageId, text } from '../../fields.ts';
 
 /**
  * A private answer to a comment: a message in its own conversation, charged like any other
@@ -12,12 +12,12 @@ export const sendPrivateReply = defineInternal({
   input: z.object({
     channel: z.enum(['fb', 'ig']),
     /** The provider's id of the answering page or account. */
-    externalId: z.string(),
-    commentId: z.string(),
+    externalId: BusText,
+    commentId: BusText,
     /** The author of the comment. */
-    to: z.string(),
+    to: BusText,
     /** The author's name in the comment; absent when it is hidden. */
-    name: z.string().min(1).optional(),
+    name: BusText.min(1).optional(),
     message: text(2000),
   }),
   output: z.object({ messageId: MessageId, conversationId: z.int() }),

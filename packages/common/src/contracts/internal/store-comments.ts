@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { CommentPlatform } from '../../channels.ts';
 import { defineInternal } from '../../define-contract.ts';
 import { COMMENT_MEDIA_MAX, CommentMedia } from '../../events.ts';
-import { Instant } from '../../fields.ts';
+import { BusText, Instant } from '../../fields.ts';
 
 /** A change of one comment: the wire form of the comment item of packages/providers. */
 export const CommentChange = z.object({
   platform: CommentPlatform,
   /** The provider's id of the page or account. */
-  externalId: z.string(),
+  externalId: BusText,
   change: z.enum(['added', 'edited', 'removed', 'hidden', 'shown']),
-  commentId: z.string(),
-  postId: z.string().nullable(),
-  parentId: z.string().nullable(),
-  text: z.string(),
+  commentId: BusText,
+  postId: BusText.nullable(),
+  parentId: BusText.nullable(),
+  text: BusText,
   /** Absent when there is none. */
   media: z.array(CommentMedia).max(COMMENT_MEDIA_MAX).optional(),
-  from: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
+  from: z.object({ id: BusText, name: BusText.nullable() }).nullable(),
   isOwn: z.boolean(),
   at: Instant,
 });

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { asWritten } from '../../casing/camel.ts';
 import { defineInternal } from '../../define-contract.ts';
 import { ATTACHMENT_TYPES, Interactive } from '../../events.ts';
-import { Instant } from '../../fields.ts';
+import { BusText, Instant } from '../../fields.ts';
 import { CALL_STATES, GROUP_MEMBERS_MAX } from '../../opt-in-events.ts';
 import { RECEIVED_FIELDS } from '../../received-content.ts';
+import { jsonObject } from '../../storable.ts';
 
 /** Limits for content from strangers, in UTF-16 units or parts; `domain/tidy-device-item.ts` of services/pairing enforces them. */
 export const DEVICE_LIMITS = {
@@ -17,10 +19,15 @@ export const DEVICE_LIMITS = {
   aliases: 10,
   attachments: 100,
   members: GROUP_MEMBERS_MAX,
+  /** Of an attachment's own fields, or of a form's. */
+  payloadMembers: 1000,
+  /** Values inside, at every depth. */
+  payloadValues: 10_000,
 } as const;
 const Id = z.string().max(DEVICE_LIMITS.id);
 const Name = z.string().max(DEVICE_LIMITS.name).nullable();
 const Text = z.string().max(DEVICE_LIMITS.text);
+const DevicePayload = jsonObject(DEVICE_LIMITS.payloadMembers, DEVICE_LIMITS.payloadValues);
 
 /**
  * A person on the network. `address` is the `to` of a send (`+` and digits), or `<digits>@lid` while the number is
@@ -53,13 +60,23 @@ export const DeviceAttachment = z.object({
   filename: z.string().max(DEVICE_LIMITS.filename).nullable(),
   /** Bytes. */
   size: z.int().min(0).nullable(),
-  payload: z.record(z.string(), z.json()).nullable(),
+  payload: DevicePayload.nullable(),
 });
 export type DeviceAttachment = z.infer<typeof DeviceAttachment>;
 
 const Attachments = z.array(DeviceAttachment).max(DEVICE_LIMITS.attachments);
 
 const base = { providerMessageId: Id, at: Instant };
+
+/** {@link Interactive} from a device. */
+const DeviceChoice = asWritten(
+  z.object({
+    type: Interactive.shape.type,
+    id: Text.nullable(),
+    title: Text.nullable(),
+    data: DevicePayload.nullable(),
+  }),
+);
 
 const DeviceMessage = z.object({
   kind: z.literal('message'),
@@ -69,7 +86,7 @@ const DeviceMessage = z.object({
   text: Text,
   attachments: Attachments,
   replyToProviderId: Id.nullable(),
-  interactive: Interactive.nullish(),
+  interactive: DeviceChoice.nullish(),
   pollAnswer: RECEIVED_FIELDS.poll_answer,
   referral: RECEIVED_FIELDS.referral,
   forwarded: RECEIVED_FIELDS.forwarded,
@@ -109,7 +126,7 @@ export const DeviceItem = z.discriminatedUnion('kind', [
       })
       .nullable(),
     /** Our own id, when the message is our own send: settles a send whose answer was lost. */
-    messageId: z.string().nullable(),
+    messageId: BusText.nullable(),
     /** In groups: the participant who received or read the message. */
     participant: Id.nullable(),
   }),
@@ -166,7 +183,7 @@ export const storeDeviceItems = defineInternal({
   input: z.object({
     tenantId: z.int(),
     /** Id of the wd connection, as in `channels`. */
-    externalId: z.string(),
+    externalId: BusText,
     items: z.array(DeviceItem).min(1).max(500),
   }),
   output: z.object({ stored: z.int() }),

@@ -3,12 +3,17 @@ import { Channel } from '../../channels.ts';
 import { defineAction } from '../../define-contract.ts';
 import { Instant, line, MessageId, OffsetInstant, PhoneNumber, text } from '../../fields.ts';
 import { RICH_FIELDS } from '../../message-content.ts';
+import { jsonObject } from '../../storable.ts';
 import { SEND_ERRORS } from '../send-errors.ts';
 import { withContentRules } from './content-rules.ts';
 
 /** Longest text of any channel; the channel's own limit is a rule of the send (docs/reference/sends.md#length). */
 const LONGEST_TEXT = 6000;
 const COMPONENTS_MAX_BYTES = 64 * 1024;
+/** A component of the platform has some five members. */
+const COMPONENT_MEMBERS_MAX = 50;
+/** A carousel of ten cards has some 500. */
+const COMPONENT_VALUES_MAX = 2000;
 
 /** A template send's own fields (docs/reference/sends.md#templates). */
 export const TemplateRequest = z.object({
@@ -16,7 +21,7 @@ export const TemplateRequest = z.object({
   language: line(20).default('en').describe('Language code such as en, ar, en_US'),
   variables: z.array(text(1024)).max(100).optional().describe('Fill the body placeholders {{1}}, {{2}} … in order'),
   components: z
-    .array(z.record(z.string(), z.json()))
+    .array(jsonObject(COMPONENT_MEMBERS_MAX, COMPONENT_VALUES_MAX))
     .max(30)
     .refine((v) => JSON.stringify(v).length <= COMPONENTS_MAX_BYTES, 'must be at most 64 KiB of JSON')
     .optional()

@@ -5,6 +5,7 @@ import { defineOperator } from '../../define-contract.ts';
 import { areDistinct, Instant, line, RowId, Slug, text } from '../../fields.ts';
 import { foldText } from '../../fold-text.ts';
 import { BotId } from '../../row-ids.ts';
+import { jsonObject } from '../../storable.ts';
 import { WeeklyHours } from '../../weekly-hours.ts';
 import { ModelName } from './ai-keys.ts';
 import { Amount, ListQuery, listOf } from './tenants.ts';
@@ -43,6 +44,11 @@ export const BotCaps = asWritten(
 );
 export type BotCaps = z.infer<typeof BotCaps>;
 
+/** A JSON Schema has some ten. */
+const SCHEMA_MEMBERS_MAX = 100;
+/** More do not fit into 8 KiB. */
+const SCHEMA_VALUES_MAX = 4096;
+
 /** Names of the tools that every bot has. */
 export const OWN_TOOLS = ['search_knowledge', 'hand_over'] as const;
 const TAKEN: ReadonlySet<string> = new Set(OWN_TOOLS);
@@ -53,7 +59,7 @@ export const BotTool = z.object({
     .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 of a-z, A-Z, 0-9, _ and -')
     .refine((name) => !TAKEN.has(name), 'must not be the name of a tool that every bot has'),
   description: text(1000),
-  parameters: z.record(z.string(), z.unknown()).describe('JSON Schema of an object, at most 8 KiB'),
+  parameters: jsonObject(SCHEMA_MEMBERS_MAX, SCHEMA_VALUES_MAX).describe('JSON Schema of an object, at most 8 KiB'),
   url: line(2048).describe('Called by signed POST, under the egress rules'),
 });
 export type BotTool = z.infer<typeof BotTool>;

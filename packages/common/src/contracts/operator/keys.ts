@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Channel } from '../../channels.ts';
+import { CHANNELS, Channel } from '../../channels.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { EventType, OptInReceipts } from '../../events.ts';
 import { areDistinct, InstanceId, Instant, line, Slug } from '../../fields.ts';
@@ -14,11 +14,12 @@ export const McpTool = z.enum(MCP_TOOL_NAMES);
 
 const Fields = {
   label: line(100),
-  channels: z.array(Channel).min(1).refine(areDistinct, 'must not repeat a channel'),
+  channels: z.array(Channel).min(1).max(CHANNELS.length).refine(areDistinct, 'must not repeat a channel'),
   webhook_url: WebhookUrl,
   events: SubscribedEvents,
   receipts: z
     .array(OptInReceipts)
+    .max(OptInReceipts.options.length)
     .refine(areDistinct, 'must not repeat a channel')
     .describe(
       'Channels whose message.status this key also gets; message.status of the other channels needs no entry here',
@@ -33,6 +34,7 @@ const Fields = {
   mcp_enabled: z.boolean().describe('Whether the MCP server at {base_url}mcp answers this key'),
   mcp_tools: z
     .array(McpTool)
+    .max(MCP_TOOL_NAMES.length)
     .refine(areDistinct, 'must not repeat a tool')
     .describe('Actions that the key may call over MCP; calls over HTTP are not limited by this list'),
   set_webhook_enabled: z.boolean().describe('Whether the key may change its own webhook with set-webhook'),

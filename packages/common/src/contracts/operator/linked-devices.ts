@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperator } from '../../define-contract.ts';
-import { Instant } from '../../fields.ts';
+import { Instant, RowId } from '../../fields.ts';
 import { SessionStatus } from '../sessions/session-fields.ts';
 import { ListQuery, listOf, searchedBy } from './tenants.ts';
 
@@ -33,7 +33,7 @@ export const listLinkedDevices = defineOperator({
   input: z.object({
     ...ListQuery,
     ...searchedBy(DEVICE_SORTS, 'the tenant, the label or the number'),
-    account_id: z.int().positive().optional().describe('Only this one'),
+    account_id: RowId.optional().describe('Only this one'),
   }),
   output: listOf(LinkedDeviceView),
   errors: [],

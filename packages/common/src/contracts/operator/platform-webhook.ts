@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineOperator } from '../../define-contract.ts';
+import { PLATFORM_SUBSCRIPTIONS } from '../../event-types.ts';
 import { areDistinct, Instant, line, Slug } from '../../fields.ts';
 import { PlatformEventType, PlatformSubscription } from '../../platform-events.ts';
 import { WebhookView } from './webhooks.ts';
@@ -19,6 +20,7 @@ const Settings = {
   url: line(URL_MAX).describe('https address that gets the events'),
   events: z
     .array(PlatformSubscription)
+    .max(PLATFORM_SUBSCRIPTIONS.length)
     .refine(areDistinct, 'must not repeat an event')
     .optional()
     .describe('Default: unchanged; for a new webhook every event except the opt-in events of keys'),

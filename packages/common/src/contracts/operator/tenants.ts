@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineOperator } from '../../define-contract.ts';
 import { Cursor, Instant, line, pageLimit, Slug } from '../../fields.ts';
+import { storableText } from '../../storable.ts';
 
 /** A decimal with at most six places, as a string: never a float (docs/reference/credit.md#price). */
 export const Amount = z
@@ -24,7 +25,7 @@ export const ListQuery = { limit: pageLimit(200, 50), cursor: Cursor.optional() 
 
 /** How an operator's list is searched and sorted. */
 export const searchedBy = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts, parts: string) => ({
-  q: z.string().max(60).default('').describe(`A part of ${parts}`),
+  q: storableText(60).default('').describe(`A part of ${parts}`),
   sort: z.enum(sorts).default(sorts[0]),
   descending: z.boolean().default(false),
 });
