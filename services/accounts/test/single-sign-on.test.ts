@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { listMembers } from '@parley/common/contracts/console/members';
 import { me } from '@parley/common/contracts/console/my-account';
 import { finishSingleSignOn, getSingleSignOn, setSingleSignOn } from '@parley/common/contracts/console/single-sign-on';
 import { listAudit } from '@parley/common/contracts/console/workspace';
@@ -52,6 +53,19 @@ describe('single sign-on', () => {
     await enter(slug, personOf(email));
     const again = await enter(slug, { sub: `sub of ${email}`, email: newEmail(), email_verified: false });
     expect(again.member.memberId).toBe(id);
+  });
+
+  test.each([
+    ['an address with NUL', { email: 'a\u0000@new.example' }],
+    ['an address of 1001 characters', { email: `${'a'.repeat(989)}@new.example` }],
+    ['an address with a lone surrogate', { email: 'a\udc00@new.example' }],
+  ])('refuses an account with %s, and stores nothing of it', async (_what, claims) => {
+    const { slug, owner } = await openOffice({ newMemberRole: 'agent', domains: ['new.example'] });
+    const { items } = await owner.call(listMembers, { limit: 200 });
+    await expect(enter(slug, { ...personOf(newEmail()), ...claims })).rejects.toMatchObject({
+      code: 'single_sign_on_refused',
+    });
+    expect((await owner.call(listMembers, { limit: 200 })).items).toEqual(items);
   });
 
   test('creates a member with the chosen role where the workspace allows it, once, and no second at another visit', async () => {
@@ -166,6 +180,10 @@ describe('single sign-on refuses', () => {
     ['of another visit', { nonce: 'another' }],
     ['without a nonce', { nonce: undefined }],
     ['that has expired', { exp: 1 }],
+    ['with an empty sub', { sub: '' }],
+    ['with NUL in the sub', { sub: 'a\u0000b' }],
+    ['with a lone surrogate in the sub', { sub: 'a\ud800' }],
+    ['with a sub of 256 characters', { sub: 'a'.repeat(256) }],
   ])(
     'a token %s, although the issuer signed it; the same token without the change is accepted',
     async (_what, change) => {

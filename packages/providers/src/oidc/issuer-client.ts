@@ -1,3 +1,4 @@
+import { isStorable } from '@parley/common/storable';
 import * as oidc from 'openid-client';
 import { egressRefusal } from '../egress/egress-refusal.ts';
 import type { Egress } from '../egress/open-egress.ts';
@@ -123,7 +124,12 @@ function valuesOf(claims: Readonly<Record<string, unknown>>, name: string): stri
   return values.filter((value) => typeof value === 'string');
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+/** UTF-16 units of a claim that is kept: OpenID Connect gives a `sub` at most 255. */
+const CLAIM_MAX = { subject: 255, text: 1000 } as const;
+
+/** A claim's text; null for one that is empty, too long, or that PostgreSQL cannot store. */
+const textOf = (value: unknown, maxLength: number = CLAIM_MAX.text): string | null =>
+  typeof value === 'string' && value !== '' && value.length <= maxLength && isStorable(value) ? value : null;
 
 /** What the browser brought back. */
 interface Returned {
@@ -152,6 +158,9 @@ export const redeemCode = (
     });
     const token = tokens.claims();
     if (!token) throw new IssuerProblem('the issuer gave no ID token');
+    const subject = textOf(token.sub, CLAIM_MAX.subject);
+    // Cleaned, two accounts of the issuer could become one.
+    if (subject === null) throw new IssuerProblem('the issuer gave an account whose sub cannot be stored');
     const given = roleClaim === null ? [] : valuesOf(token, roleClaim);
     const isWhole = token.email !== undefined && (roleClaim === null || given.length > 0);
     const more =
@@ -161,7 +170,7 @@ export const redeemCode = (
     const claims = token.email === undefined ? more : token;
     return {
       roleValues: roleClaim === null || given.length > 0 ? given : valuesOf(more, roleClaim),
-      subject: token.sub,
+      subject,
       email: textOf(claims.email),
       isEmailVerified: claims.email_verified === true,
       name: textOf(claims.name),
