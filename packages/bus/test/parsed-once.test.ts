@@ -5,13 +5,14 @@ import { Handles } from '@parley/bus/handles';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { startService } from '@parley/bus/start-service';
 import { defineInternal } from '@parley/common/define-contract';
+import { BusText } from '@parley/common/fields';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { context } from './test-service.ts';
 
 const parses = { input: 0, output: 0 };
-const counted = (what: keyof typeof parses) => z.string().refine(() => ++parses[what] > 0);
+const counted = (what: keyof typeof parses) => BusText.refine(() => ++parses[what] > 0);
 const say = defineInternal({
   service: 'accounts',
   name: 'say',

@@ -3,6 +3,7 @@ import { Handles, HandlesStream } from '@parley/bus/handles';
 import { asStream } from '@parley/bus/stream';
 import { defineInternal } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
+import { BUS_LIST_MAX, BusText } from '@parley/common/fields';
 import { asReplayed, Replayed } from '@parley/common/replayed';
 import { z } from 'zod';
 
@@ -10,20 +11,16 @@ export const context = { requestId: 'req_test' };
 
 const contract = <I extends z.ZodObject, O extends z.ZodType>(name: string, input: I, output: O, deadlineMs = 5000) =>
   defineInternal({ service: 'accounts', name, input, output, errors: ['unknown_message', 'graph_error'], deadlineMs });
-export const echo = contract(
-  'echo',
-  z.object({ text: z.string() }),
-  z.object({ text: z.string(), replica: z.number() }),
-);
+export const echo = contract('echo', z.object({ text: BusText }), z.object({ text: z.string(), replica: z.number() }));
 export const directedEcho = defineInternal({ ...echo, name: 'directed-echo', directed: true });
-export const refuse = contract('refuse', z.object({ how: z.string() }), z.object({}));
+export const refuse = contract('refuse', z.object({ how: BusText }), z.object({}));
 export const wait = contract('wait', z.object({ ms: z.number() }), z.object({ waited: z.number() }), 300);
 export const slow = contract('slow', z.object({ ms: z.number() }), z.object({}));
 export const badOutput = contract('bad-output', z.object({}), z.object({ n: z.number() }));
 export const big = contract('big', z.object({ characters: z.number() }), z.object({ text: z.string() }));
 export const taken = contract(
   'taken',
-  z.object({ items: z.array(z.unknown()) }),
+  z.object({ items: z.array(z.unknown()).max(BUS_LIST_MAX) }),
   z.object({ items: z.array(z.unknown()) }),
 );
 export const nobody = contract('nobody', z.object({}), z.object({}));
