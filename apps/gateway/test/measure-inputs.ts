@@ -38,12 +38,14 @@ function waysOf(contract: Contract): Way[] {
       : {};
   // safe: parsing reads nothing else of it
   const context = { idempotencyKey: undefined } as unknown as Parameters<typeof parseFields>[2];
+  const log: Way = {
+    way: 'request log',
+    parse: (input) => swallow(() => describeFields(contract.name, fieldsOf(input))),
+  };
   return [
     bus,
     { way: 'gateway', parse: (input) => swallow(() => parseFields(operation, fieldsOf(input), context)) },
-    ...(contract.kind === 'action'
-      ? [{ way: 'request log', parse: (input) => swallow(() => describeFields(contract.name, fieldsOf(input))) }]
-      : []),
+    ...(contract.kind === 'action' ? [log] : []),
   ];
 }
 
