@@ -17,6 +17,8 @@ export interface StatementDescription {
   text: string;
   plan: 'index' | undefined;
   parameters: readonly ParsedColumn[];
+  /** The members of a batch's items in snake_case, in the order of their arrays; they are the first parameters. */
+  items: readonly string[];
   columns: readonly (ParsedColumn & { name: string })[];
 }
 
@@ -81,9 +83,10 @@ function define(
   { name, text, plan }: Definition,
   parameters: readonly ParsedColumn[],
   columns: readonly (ParsedColumn & { name: string })[],
+  items: readonly string[] = [],
 ): void {
   if (defined.has(name)) throw new Error(`Two statements are named ${name}.`);
-  defined.set(name, { name, text, plan, parameters, columns });
+  defined.set(name, { name, text, plan, parameters, items, columns });
 }
 
 const listColumns = (row: Record<string, Column>) =>
@@ -138,7 +141,12 @@ export function defineBatchStatement<
   const { name, text, plan } = definition;
   // safe: no array of arrays is declared, which the driver would not accept
   const arrays = members.map((member) => ({ ...member, mark: '' as const, type: `${member.type}[]` as TypeName }));
-  define(definition, [...arrays, ...parameters], columns);
+  define(
+    definition,
+    [...arrays, ...parameters],
+    columns,
+    members.map(({ key }) => snakeCase(key)),
+  );
   const read = makeReader<Row>(name, columns);
   const bind = (items: readonly Record<string, unknown>[], given: Record<string, unknown>): QueryStatement => ({
     name,
