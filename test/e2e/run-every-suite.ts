@@ -47,6 +47,7 @@ import { telegramChatSuite } from './suites/telegram-chats.ts';
 import { templateSuite } from './suites/templates.ts';
 import { tenantWallSuite } from './suites/tenant-walls.ts';
 import { tiktokSuite } from './suites/tiktok.ts';
+import { unstorableValueSuite } from './suites/unstorable-values.ts';
 import { webhookSuite } from './suites/webhooks.ts';
 
 type Suite = (getSystem: GetSystem) => void;
@@ -83,6 +84,7 @@ const ALONE: readonly Suite[] = [
   // Its wrong keys can exhaust the limit for wrong keys of one address.
   generatedRequests,
   generatedConsoleRequests,
+  unstorableValueSuite,
   dashboardSuite,
 ];
 
