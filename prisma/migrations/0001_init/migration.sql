@@ -1429,9 +1429,12 @@ CREATE INDEX notifications_tenant_id_number_idx ON notifications (tenant_id, num
 CREATE INDEX notifications_recipient_id_idx ON notifications (recipient_id);
 CREATE INDEX notifications_created_at_idx ON notifications (created_at);
 CREATE INDEX notifications_due ON notifications (due_at) WHERE status IN ('open', 'waiting', 'sending');
--- What happens of a kind goes into the one message that is open for it.
+-- Tenants take turns; 0 is the deployment.
+CREATE INDEX notifications_turns ON notifications (coalesce(tenant_id, 0), way, due_at) WHERE status IN ('open', 'waiting');
+CREATE INDEX notifications_claimed ON notifications (claimed_until) WHERE claimed_until IS NOT NULL;
 -- Claims of a worker that died are found by it.
 CREATE INDEX notifications_holder ON notifications (holder) WHERE holder IS NOT NULL;
+-- What happens of a kind goes into the one message that is open for it.
 CREATE UNIQUE INDEX notifications_open ON notifications (recipient_id, way, kind) WHERE status = 'open';
 
 CREATE TABLE deployment_alarms (

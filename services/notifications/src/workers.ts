@@ -1,14 +1,16 @@
 import type { Provider } from '@nestjs/common';
-import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
+import { BackgroundWorker, type Duty, type DutyHolder } from '@parley/bus/background-worker';
 import { makeRunWhenDue } from '@parley/bus/run-when-due';
 import { dropMessageCounts } from '@parley/messaging/notify/take-message-room';
+import type { TenantTurns } from '@parley/runtime/tenant-turns';
+import { waitAtMost } from '@parley/runtime/wait-at-most';
 import type { NotificationsService } from './service.ts';
 import { findDueJobAt } from './storage/job-store.ts';
 import { dropOldNotifications } from './use-cases/drop-old-notifications.ts';
 import { planFacts } from './use-cases/plan-facts.ts';
 import { planMessagePushes } from './use-cases/plan-message-pushes.ts';
-import { sendDue } from './use-cases/send-due.ts';
-import { sendPushes } from './use-cases/send-pushes.ts';
+import { makeRunningSends, type RunningSends, sendDue } from './use-cases/send-due.ts';
+import { makeSendPushes } from './use-cases/send-pushes.ts';
 import { sweepUnattended } from './use-cases/sweep-unattended.ts';
 import { watchDeployment } from './use-cases/watch-deployment.ts';
 
@@ -23,8 +25,15 @@ const SWEEP_EVERY_MS = 15_000;
 const WATCH_EVERY_MS = 30_000;
 const TIDY_EVERY_MS = 600_000;
 const DEAD_EVERY_MS = 1000;
+/** Attempts that are still running then are abandoned: their leases end. */
+const STOP_WITHIN_MS = 25_000;
 
-const dutiesOf = (service: NotificationsService): Duty[] => [
+interface Running {
+  sends: RunningSends;
+  pushes: TenantTurns;
+}
+
+const dutiesOf = (service: NotificationsService, { sends, pushes }: Running): Duty[] => [
   { name: 'release-dead-claims', everyMs: DEAD_EVERY_MS, run: () => service.claims.takeOver() },
   { name: 'plan-facts', everyMs: FACTS_EVERY_MS, run: () => planFacts(service) },
   {
@@ -32,14 +41,23 @@ const dutiesOf = (service: NotificationsService): Duty[] => [
     everyMs: SENDS_EVERY_MS,
     run: makeRunWhenDue({
       findDue: () => findDueJobAt(service.database),
-      run: () => sendDue(service),
+      run: () => sendDue(service, sends),
       now: service.now,
       againMs: SENDS_AGAIN_MS,
     }),
-    onWake: (wake) => service.wakeSender.connect(wake),
+    onWake(wake) {
+      service.wakeSender.connect(wake);
+      sends.own.freed.connect(wake);
+      sends.shared.freed.connect(wake);
+    },
   },
   { name: 'plan-message-pushes', everyMs: PUSHES_EVERY_MS, run: () => planMessagePushes(service) },
-  { name: 'send-pushes', everyMs: PUSHES_EVERY_MS, run: () => sendPushes(service) },
+  {
+    name: 'send-pushes',
+    everyMs: PUSHES_EVERY_MS,
+    run: () => pushes.run(),
+    onWake: (wake) => pushes.freed.connect(wake),
+  },
   { name: 'find-unattended', everyMs: SWEEP_EVERY_MS, run: () => sweepUnattended(service) },
   { name: 'watch-deployment', everyMs: WATCH_EVERY_MS, run: () => watchDeployment(service) },
   { name: 'drop-old-notifications', everyMs: TIDY_EVERY_MS, run: () => dropOldNotifications(service) },
@@ -51,9 +69,21 @@ const dutiesOf = (service: NotificationsService): Duty[] => [
 ];
 
 /** Background workers: planning, sending, finding waiting customers, watching the deployment, and cleanup. */
-export const makeWorkers = (service: NotificationsService): Provider[] => [
-  {
-    provide: BackgroundWorker,
-    useValue: new BackgroundWorker(dutiesOf(service), service.logger, service.claims.holder),
-  },
-];
+export function makeWorkers(service: NotificationsService): Provider[] {
+  const { holder } = service.claims;
+  const running: Running = { sends: makeRunningSends(service), pushes: makeSendPushes(service) };
+  const { sends, pushes } = running;
+  const attempts: DutyHolder = {
+    start: () => holder.start(),
+    async close() {
+      await waitAtMost(Promise.all([sends.own, sends.shared, pushes].map((turns) => turns.idle())), STOP_WITHIN_MS);
+      await holder.close();
+    },
+  };
+  return [
+    {
+      provide: BackgroundWorker,
+      useValue: new BackgroundWorker(dutiesOf(service, running), service.logger, attempts),
+    },
+  ];
+}

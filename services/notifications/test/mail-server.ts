@@ -27,6 +27,8 @@ export interface MailServer extends AsyncDisposable {
   release(): void;
   /** Answers the held client, and stops holding others. */
   go(): void;
+  /** Cuts all connections. */
+  end(): void;
 }
 
 const withCode = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
@@ -80,6 +82,9 @@ export async function openMailServer(
   const cut = (id: string): void => {
     for (const connection of server.connections) if (connection.id === id) connection._socket.destroy();
   };
+  const end = (): void => {
+    for (const connection of server.connections) connection._socket.destroy();
+  };
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
@@ -102,8 +107,9 @@ export async function openMailServer(
       held = null;
       answerHeld();
     },
+    end,
     async [Symbol.asyncDispose]() {
-      for (const connection of server.connections) connection._socket.destroy();
+      end();
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };

@@ -9,10 +9,9 @@ import { confirmRecipient } from '../src/use-cases/confirm-recipient.ts';
 import { createRecipient } from '../src/use-cases/create-recipient.ts';
 import { planFacts } from '../src/use-cases/plan-facts.ts';
 import { removeRecipient } from '../src/use-cases/remove-recipient.ts';
-import { sendDue } from '../src/use-cases/send-due.ts';
 import { updateNotificationSettings } from '../src/use-cases/update-notification-settings.ts';
 import { updateRecipient } from '../src/use-cases/update-recipient.ts';
-import { type OpenNotifications, openNotifications, START } from './open-notifications.ts';
+import { type OpenNotifications, openNotifications, START, sendDue } from './open-notifications.ts';
 
 let open: OpenNotifications;
 const texts: string[] = [];

@@ -8,7 +8,7 @@ import { Registry } from 'prom-client';
 import type { RecipientFields } from '../src/domain/recipient.ts';
 import { type NotificationsService, openNotificationsService } from '../src/service.ts';
 import { planFacts } from '../src/use-cases/plan-facts.ts';
-import { sendDue } from '../src/use-cases/send-due.ts';
+import { makeRunningSends, sendDue as startDue } from '../src/use-cases/send-due.ts';
 import { type MailServer, openMailServer } from './mail-server.ts';
 
 export const PUBLIC_URL = 'https://parley.example';
@@ -42,7 +42,17 @@ export interface OpenNotifications extends AsyncDisposable {
 
 let nextPeriod = 1;
 
-export async function openNotifications(variables: Variables = {}): Promise<OpenNotifications> {
+/** Sends all due messages. */
+export async function sendDue(service: NotificationsService): Promise<void> {
+  const sends = makeRunningSends(service);
+  while (await startDue(service, sends)) await Promise.all([sends.own.idle(), sends.shared.idle()]);
+  await Promise.all([sends.own.idle(), sends.shared.idle()]);
+}
+
+export async function openNotifications(
+  variables: Variables = {},
+  { timeoutMs = TIMEOUT_MS } = {},
+): Promise<OpenNotifications> {
   const database = await createTestDatabase();
   const mail = await openMailServer();
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
@@ -68,7 +78,7 @@ export async function openNotifications(variables: Variables = {}): Promise<Open
       bus: { publishHint: () => {} },
       logger: silentLogger,
       metrics: new Registry(),
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs,
       now: () => at,
     });
     services.push(service);
@@ -126,7 +136,7 @@ export async function openNotifications(variables: Variables = {}): Promise<Open
     async planAndSend() {
       while (await planFacts(service));
       pass(5);
-      while (await sendDue(service));
+      await sendDue(service);
     },
     async statuses() {
       const rows = await database.db.prisma.notification.findMany({ orderBy: { number: 'asc' } });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listNotifications } from '../src/use-cases/list-notifications.ts';
 import { planFacts } from '../src/use-cases/plan-facts.ts';
-import { sendDue } from '../src/use-cases/send-due.ts';
-import { type OpenNotifications, openNotifications, START } from './open-notifications.ts';
+import { type OpenNotifications, openNotifications, START, sendDue } from './open-notifications.ts';
 
 let open: OpenNotifications;
 

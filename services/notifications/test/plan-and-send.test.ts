@@ -5,9 +5,8 @@ import { listNotifications } from '../src/use-cases/list-notifications.ts';
 import { listRecipients } from '../src/use-cases/list-recipients.ts';
 import { planFacts } from '../src/use-cases/plan-facts.ts';
 import { removeRecipient } from '../src/use-cases/remove-recipient.ts';
-import { sendDue } from '../src/use-cases/send-due.ts';
 import { updateRecipient } from '../src/use-cases/update-recipient.ts';
-import { type OpenNotifications, openNotifications, START } from './open-notifications.ts';
+import { type OpenNotifications, openNotifications, START, sendDue } from './open-notifications.ts';
 
 let open: OpenNotifications;
 

@@ -10,7 +10,7 @@ import { deletePushSubscription } from '../src/use-cases/delete-push-subscriptio
 import { getPushKey } from '../src/use-cases/get-push-key.ts';
 import { planFacts } from '../src/use-cases/plan-facts.ts';
 import { planMessagePushes } from '../src/use-cases/plan-message-pushes.ts';
-import { sendPushes } from '../src/use-cases/send-pushes.ts';
+import { makeSendPushes } from '../src/use-cases/send-pushes.ts';
 import { setPushSubscription } from '../src/use-cases/set-push-subscription.ts';
 import { type OpenNotifications, openNotifications, PUBLIC_URL, START } from './open-notifications.ts';
 
@@ -116,9 +116,16 @@ async function plan(service = open.service): Promise<void> {
   while (await planMessagePushes(service));
 }
 
+/** Sends all due pushes. */
+async function sendPushes(service = open.service): Promise<void> {
+  const pushes = makeSendPushes(service);
+  while (await pushes.run()) await pushes.idle();
+  await pushes.idle();
+}
+
 async function push(): Promise<void> {
   await plan();
-  while (await sendPushes(open.service));
+  await sendPushes();
 }
 
 /** The browsers that were pushed to since the last call. */

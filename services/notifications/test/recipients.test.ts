@@ -8,11 +8,10 @@ import { confirmRecipient } from '../src/use-cases/confirm-recipient.ts';
 import { createRecipient } from '../src/use-cases/create-recipient.ts';
 import { listNotifications } from '../src/use-cases/list-notifications.ts';
 import { listRecipients } from '../src/use-cases/list-recipients.ts';
-import { sendDue } from '../src/use-cases/send-due.ts';
 import { unsubscribe } from '../src/use-cases/unsubscribe.ts';
 import { updateNotificationSettings } from '../src/use-cases/update-notification-settings.ts';
 import { updateRecipient } from '../src/use-cases/update-recipient.ts';
-import { type OpenNotifications, openNotifications, PUBLIC_URL, START } from './open-notifications.ts';
+import { type OpenNotifications, openNotifications, PUBLIC_URL, START, sendDue } from './open-notifications.ts';
 
 let open: OpenNotifications;
 const calls: { url: string; headers: IncomingMessage['headers']; body: string }[] = [];

@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listNotifications } from '../src/use-cases/list-notifications.ts';
-import { sendDue } from '../src/use-cases/send-due.ts';
-import { type OpenNotifications, openNotifications } from './open-notifications.ts';
+import { type OpenNotifications, openNotifications, sendDue } from './open-notifications.ts';
 
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
 const calls: { headers: Record<string, string>; body: string }[] = [];

@@ -7,6 +7,16 @@ export const NOTIFICATION_EVENTS = {
     'A notification was refused, given up after six hours, or its outcome is unknown.',
     'Read its `reason` in the list of notifications; check PARLEY_SMTP_URL or PARLEY_SMS_*, or the account of the tenant ([notifications](../reference/notifications.md)).',
   ),
+  'notification.unsettled': logEvent(
+    'warn',
+    'The outcome of a notification could not be stored. It is sent again when its lease ends, unless a server may have accepted it: then its outcome is `unknown`.',
+    'Read `err`; check PostgreSQL.',
+  ),
+  'push.unsettled': logEvent(
+    'warn',
+    'The outcome of a push could not be stored. It is sent again when its lease ends, and replaces the first one on the screen.',
+    'Read `err`; check PostgreSQL.',
+  ),
   'push.refused': logEvent(
     'warn',
     'A push service refused a message for a reason other than the end of the subscription. The browser is dropped until its member opens the console.',

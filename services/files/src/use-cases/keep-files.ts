@@ -1,7 +1,9 @@
 import { makeId } from '@parley/common/ids';
 import { MB } from '@parley/common/upload-rules';
-import { makeWake, type Wake } from '@parley/runtime/make-wake';
+import type { Wake } from '@parley/runtime/make-wake';
+import { makeTenantTurns } from '@parley/runtime/tenant-turns';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
+import type { KeptClaim } from '../domain/kept-file.ts';
 import { LEASE_MS } from '../domain/kept-times.ts';
 import type { FilesService } from '../service.ts';
 import { claimFiles } from '../storage/kept-file-store.ts';
@@ -29,16 +31,8 @@ export interface KeepFiles {
 export function makeKeepFiles(service: FilesService): KeepFiles {
   const { database, environment, uploads, metrics, logger, now } = service;
   const stopping = new AbortController();
-  const running = new Map<Promise<void>, number>();
-  const freed = makeWake();
-  let after = 0;
   let restsUntil = 0;
   let isFull = false;
-
-  const busy = (): number[] => {
-    const tenants = [...running.values()];
-    return [...new Set(tenants)].filter((id) => tenants.filter((other) => other === id).length >= PER_TENANT);
-  };
 
   async function isDiskFull(): Promise<boolean> {
     const leastBytes = environment.PARLEY_DISK_ALERT_MB * MB;
@@ -51,55 +45,39 @@ export function makeKeepFiles(service: FilesService): KeepFiles {
     return isFull;
   }
 
-  async function claim() {
-    const at = now();
-    const wanted = {
-      now: at,
-      after,
-      busy: busy(),
-      limit: TOTAL - running.size,
-      holder: makeId('clm'),
-      leaseUntil: new Date(at.getTime() + LEASE_MS),
-    };
-    const claimed = await claimFiles(database, wanted);
-    if (claimed.length > 0 || after === 0) return claimed;
-    return claimFiles(database, { ...wanted, after: 0 });
-  }
-
-  function begin(claimed: Awaited<ReturnType<typeof claim>>[number]): void {
-    const copy = keepFile(service, claimed, stopping.signal)
-      .then((outcome) => {
-        metrics.countCopy(outcome ?? 'lost');
-        if (outcome === 'store_failed') restsUntil = now().getTime() + REST_MS;
-      })
-      .catch((error: unknown) => {
-        // The database is away: the lease ends, and the file is copied again.
-        logger.warn('file-copy.unsettled', { err: error, attachment_id: claimed.id }, 'A copy could not be settled.');
-      })
-      .finally(() => {
-        running.delete(copy);
-        freed();
-      });
-    running.set(copy, claimed.tenantId);
-  }
+  const turns = makeTenantTurns<KeptClaim>({
+    total: TOTAL,
+    perTenant: PER_TENANT,
+    claim(wanted) {
+      const at = now();
+      const leaseUntil = new Date(at.getTime() + LEASE_MS);
+      return claimFiles(database, { now: at, ...wanted, holder: makeId('clm'), leaseUntil });
+    },
+    async run(claimed) {
+      const outcome = await keepFile(service, claimed, stopping.signal);
+      metrics.countCopy(outcome ?? 'lost');
+      if (outcome === 'store_failed') restsUntil = now().getTime() + REST_MS;
+    },
+    onFailure(error, { id }) {
+      // The database is away: the lease ends, and the file is copied again.
+      logger.warn('file-copy.unsettled', { err: error, attachment_id: id }, 'A copy could not be settled.');
+    },
+  });
 
   return {
     async run() {
-      if (stopping.signal.aborted || running.size >= TOTAL || now().getTime() < restsUntil) return false;
+      if (stopping.signal.aborted || now().getTime() < restsUntil) return false;
       if (await isDiskFull()) {
         restsUntil = now().getTime() + REST_MS;
         return false;
       }
-      const claimed = await claim();
-      for (const one of claimed) begin(one);
-      after = claimed.at(-1)?.tenantId ?? 0;
-      return claimed.length > 0 && running.size < TOTAL;
+      return turns.run();
     },
-    freed,
+    freed: turns.freed,
     start() {},
     async close() {
       stopping.abort();
-      await waitAtMost(Promise.all(running.keys()), CLOSE_WITHIN_MS);
+      await waitAtMost(turns.idle(), CLOSE_WITHIN_MS);
     },
   };
 }

@@ -2,17 +2,59 @@ import { json, oneOf } from '@parley/database/column';
 import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
+import type { Wanted } from '@parley/runtime/tenant-turns';
 import type { Job, Settlement } from '../domain/job.ts';
 import type { Item } from '../domain/plan-notifications.ts';
 
+/**
+ * Starts after the tenant that was served last, so that tenants take turns (0: the deployment). Tenants with waiting
+ * messages are found by steps in the index, however many messages one of them has; a tenant's own accounts are told
+ * from those of the deployment by its settings.
+ */
 const claim = defineStatement({
   name: 'notifications.claim',
-  text: `UPDATE notifications SET status = 'waiting', claim_id = $1, claimed_until = $3, holder = $5
-          WHERE number IN (SELECT number FROM notifications
-                            WHERE status IN ('open', 'waiting') AND due_at <= $2 AND (claimed_until IS NULL OR claimed_until < $2)
-                            ORDER BY due_at LIMIT $4::int4 FOR UPDATE SKIP LOCKED)
-         RETURNING number, id, claim_id, tenant_id, recipient_id, way, kind, address, items, facts, attempts, first_tried_at`,
-  params: { claimId: 'text', now: 'timestamptz', until: 'timestamptz', count: 'int4', holder: 'int4?' },
+  plan: 'index',
+  text: `WITH RECURSIVE owners AS (
+           (SELECT coalesce(n.tenant_id, 0) AS owner FROM notifications n
+             WHERE n.status IN ('open', 'waiting') AND coalesce(n.tenant_id, 0) >= $6::int4
+             ORDER BY coalesce(n.tenant_id, 0) LIMIT 1)
+            UNION ALL
+           SELECT (SELECT coalesce(n.tenant_id, 0) FROM notifications n
+                    WHERE n.status IN ('open', 'waiting') AND coalesce(n.tenant_id, 0) > o.owner
+                    ORDER BY coalesce(n.tenant_id, 0) LIMIT 1)
+             FROM owners o WHERE o.owner IS NOT NULL
+         ),
+         due AS MATERIALIZED (
+           SELECT d.number
+             FROM owners o
+             LEFT JOIN notification_settings s ON s.tenant_id = o.owner
+             CROSS JOIN LATERAL (
+               SELECT next.number
+                 FROM (VALUES ('email', s.smtp_url IS NOT NULL), ('sms', s.sms_account IS NOT NULL)) AS w (way, is_own)
+                 CROSS JOIN LATERAL (
+                   SELECT n.number, n.due_at FROM notifications n
+                    WHERE n.status IN ('open', 'waiting') AND coalesce(n.tenant_id, 0) = o.owner AND n.way = w.way
+                      AND n.due_at <= $2 AND (n.claimed_until IS NULL OR n.claimed_until < $2)
+                    ORDER BY n.due_at LIMIT 1 FOR UPDATE SKIP LOCKED) next
+                WHERE w.is_own = $8::bool
+                ORDER BY next.due_at LIMIT 1) d
+            WHERE o.owner <> ALL ($7::int4[])
+            LIMIT $4
+         )
+         UPDATE notifications n SET status = 'waiting', claim_id = $1, claimed_until = $3, holder = $5
+           FROM due WHERE n.number = due.number
+         RETURNING n.number, n.id, n.claim_id, n.tenant_id, n.recipient_id, n.way, n.kind, n.address, n.items, n.facts,
+                   n.attempts, n.first_tried_at`,
+  params: {
+    claimId: 'text',
+    now: 'timestamptz',
+    until: 'timestamptz',
+    limit: 'int8',
+    holder: 'int4?',
+    from: 'int4',
+    busy: 'int4[]',
+    isOwn: 'bool',
+  },
   row: {
     number: 'int4',
     id: 'text',
@@ -29,11 +71,24 @@ const claim = defineStatement({
   },
 });
 
-/** Claims due messages; the claim fences every later write of the worker that holds it. */
-export const claimJobs = (
+/**
+ * Claims due messages, at most one of each tenant that is not busy, in the order of the tenants after this one. The
+ * claim fences every later write of the worker that holds it.
+ */
+export async function claimJobs(
   sql: Sql,
-  wanted: { claimId: string; now: Date; until: Date; count: number; holder: number | null },
-): Promise<Job[]> => claim.all(sql, wanted);
+  {
+    after,
+    limit,
+    busy,
+    ...wanted
+  }: Wanted & { claimId: string; now: Date; until: Date; isOwn: boolean; holder: number | null },
+): Promise<Job[]> {
+  // The deployment (0) is the first owner, after the last tenant.
+  const from = after === 0 ? 0 : after + 1;
+  const jobs = await claim.all(sql, { ...wanted, from, busy: [...busy], limit: String(limit) });
+  return jobs.sort((one, other) => (one.tenantId ?? 0) - (other.tenantId ?? 0));
+}
 
 const endSending = defineStatement({
   name: 'notifications.end-interrupted',
@@ -49,12 +104,11 @@ export async function endInterrupted(sql: Sql, now: Date): Promise<void> {
   await endSending.run(sql, { now });
 }
 
-/** Looks only at the first messages: those behind them are found when these are done. */
 const findDueJob = defineStatement({
   name: 'notifications.find-due',
-  text: `SELECT min(greatest(due_at, claimed_until)) AS due_at
-           FROM (SELECT due_at, claimed_until FROM notifications WHERE status IN ('open', 'waiting', 'sending')
-                  ORDER BY due_at LIMIT 100) first`,
+  text: `SELECT least((SELECT due_at FROM notifications
+                        WHERE status IN ('open', 'waiting', 'sending') AND claimed_until IS NULL ORDER BY due_at LIMIT 1),
+                      (SELECT min(claimed_until) FROM notifications WHERE claimed_until IS NOT NULL)) AS due_at`,
   params: {},
   row: { dueAt: 'timestamptz?' },
 });

@@ -1,5 +1,6 @@
 import { type PushKeys, sendPush } from '@parley/providers/push/push-client';
 import { publicUrlOf } from '@parley/runtime/environment';
+import { makeTenantTurns, type TenantTurns } from '@parley/runtime/tenant-turns';
 import { afterPush } from '../domain/after-push.ts';
 import { contactOf, openTarget } from '../domain/push-target.ts';
 import { pushText } from '../domain/push-text.ts';
@@ -7,7 +8,9 @@ import type { NotificationsService } from '../service.ts';
 import { claimPushes, type PushJob, settlePush } from '../storage/push-job-store.ts';
 import { readPushKeys } from './read-push-keys.ts';
 
-const BATCH = 16;
+/** Pushes that a process sends at a time, in all and of one tenant. */
+const TOTAL = 32;
+const PER_TENANT = 2;
 /** An answer of a push service has no content. */
 const TIMEOUT_MS = 10_000;
 /** The browser has ended the subscription. */
@@ -32,17 +35,22 @@ async function sendOne(service: NotificationsService, job: PushJob, keys: PushKe
 }
 
 /**
- * Sends the pushes that are due. A worker that dies repeats them, which replaces the first one on the screen. True when
- * more may be waiting.
+ * Sends the pushes that are due, tenants in turn (docs/reference/notifications.md#turns). A worker that dies repeats
+ * them, which replaces the first one on the screen.
  */
-export async function sendPushes(service: NotificationsService): Promise<boolean> {
-  const now = service.now();
-  const until = new Date(now.getTime() + TIMEOUT_MS + LEASE_MARGIN_MS);
-  const due = await claimPushes(service.database, { now, until, count: BATCH });
-  if (due.length === 0) return false;
-  const keys = await readPushKeys(service);
-  const runs = await Promise.allSettled(due.map((job) => sendOne(service, job, keys)));
-  const failed = runs.find((one) => one.status === 'rejected');
-  if (failed) throw failed.reason;
-  return due.length === BATCH;
+export function makeSendPushes(service: NotificationsService): TenantTurns {
+  return makeTenantTurns<PushJob>({
+    total: TOTAL,
+    perTenant: PER_TENANT,
+    claim(wanted) {
+      const now = service.now();
+      const until = new Date(now.getTime() + TIMEOUT_MS + LEASE_MARGIN_MS);
+      return claimPushes(service.database, { now, until, ...wanted });
+    },
+    run: async (job) => sendOne(service, job, await readPushKeys(service)),
+    onFailure(error) {
+      // The push is claimed again when its lease expires.
+      service.logger.warn('push.unsettled', { err: error }, 'The outcome of a push could not be stored.');
+    },
+  });
 }
