@@ -103,7 +103,7 @@ function fillDesk(): ConsoleDesk {
     }));
     answerContract(carrier, getKey, async ({ instanceId }) => {
       if (instanceId !== KEY_VIEW.instanceId) throw new AppError('unknown_key');
-      return KEY_VIEW;
+      return { ...KEY_VIEW, scheduledMessages: 0 };
     });
     answerContract(carrier, updateKey, async ({ label = KEY_VIEW.label }) => ({ ...KEY_VIEW, label }));
     answerContract(carrier, listKeys, async (input, context) => {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   gateway = await openGateway();
   const { carrier } = gateway;
   answerAudit(carrier, audit);
-  answerContract(carrier, getKey, async () => ({ ...KEY_VIEW, label: 'before' }));
+  answerContract(carrier, getKey, async () => ({ ...KEY_VIEW, label: 'before', scheduledMessages: 0 }));
   answerContract(carrier, createTenant, async ({ slug }) => tenantOf(slug));
   answerContract(carrier, getTenant, async ({ slug }) => {
     if (slug !== 'demo') throw new AppError('unknown_tenant');

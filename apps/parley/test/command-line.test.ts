@@ -82,6 +82,15 @@ test('arguments and options become the fields of the contract, with their types'
   ]);
 });
 
+test('a key’s scheduled messages are cancelled or kept by a switch', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  const revoke = (...switches: string[]) => run(['keys', 'revoke', 'shop', 'ins_1', ...switches]);
+  const input = { slug: 'shop', instance_id: 'ins_1' };
+  expect(await revoke()).toEqual([{ operation: 'revoke-key', input }]);
+  expect(await revoke('--cancel-scheduled')).toMatchObject([{ input: { ...input, cancel_scheduled: true } }]);
+  expect(await revoke('--keep-scheduled')).toMatchObject([{ input: { ...input, cancel_scheduled: false } }]);
+});
+
 async function updateBot(): Promise<void> {
   vi.spyOn(console, 'log').mockImplementation(() => {});
   const given = { trigger: { kind: 'all' }, tools: [{ name: 'stock', parameters: { type: 'object' } }] };

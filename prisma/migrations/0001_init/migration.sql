@@ -821,6 +821,7 @@ CREATE TABLE scheduled_sends (
   channel_account_id integer NOT NULL,
   due_at             timestamptz(3) NOT NULL,
   attempts           integer NOT NULL DEFAULT 0,
+  instance_id        text,
   CONSTRAINT scheduled_sends_pkey PRIMARY KEY (message_id),
   CONSTRAINT scheduled_sends_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages (id) ON DELETE CASCADE,
   CONSTRAINT scheduled_sends_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
@@ -829,6 +830,15 @@ CREATE TABLE scheduled_sends (
 CREATE INDEX scheduled_sends_due_at_idx ON scheduled_sends (due_at);
 -- One queue for each account, by tenant: the heads of all queues are found one by one, however long a queue is.
 CREATE INDEX scheduled_sends_queues ON scheduled_sends (tenant_id, channel_account_id, due_at, message_id);
+CREATE INDEX scheduled_sends_of_key ON scheduled_sends (instance_id, due_at) WHERE instance_id IS NOT NULL;
+
+-- Keys whose scheduled messages are being cancelled: a job of any length, and none of them leaves from its commit on.
+CREATE TABLE scheduled_cancellations (
+  instance_id  text NOT NULL,
+  requested_at timestamptz(3) NOT NULL,
+  CONSTRAINT scheduled_cancellations_pkey PRIMARY KEY (instance_id),
+  CONSTRAINT scheduled_cancellations_instance_id_fkey FOREIGN KEY (instance_id) REFERENCES api_keys (instance_id) ON DELETE CASCADE
+);
 
 -- What the search finds a message by. It is written behind the messages, so that no send and no webhook pays for it.
 CREATE TABLE message_words (

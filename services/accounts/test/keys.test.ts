@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
-import { createKey, listKeys, revokeKey, rotateSecret, updateKey } from '@parley/common/contracts/operator/keys';
+import {
+  createKey,
+  getKey,
+  listKeys,
+  revokeKey,
+  rotateSecret,
+  updateKey,
+} from '@parley/common/contracts/operator/keys';
 import { createTenant, updateTenant } from '@parley/common/contracts/operator/tenants';
 import type { InputOf } from '@parley/common/define-contract';
 import { DEFAULT_EVENT_TYPES } from '@parley/common/event-types';
@@ -26,6 +33,72 @@ const identify = (apiKey: string) =>
   accounts.call(authenticate, { keyHash: createHash('sha256').update(apiKey).digest('hex') });
 const rowOf = (instanceId: string) => accounts.database.db.prisma.apiKey.findUniqueOrThrow({ where: { instanceId } });
 const laneOf = (instanceId: string) => accounts.database.db.prisma.lane.findUniqueOrThrow({ where: { instanceId } });
+
+/** A key with this many scheduled messages, whose rows alone matter here. */
+async function makeKeyWithScheduled(count: number) {
+  const made = await makeKey();
+  const { prisma } = accounts.database.db;
+  const { id: tenantId } = await prisma.tenant.findUniqueOrThrow({ where: { slug: 'shop' } });
+  const shared = { tenantId, channel: 'tg' };
+  const account = await prisma.channelAccount.create({
+    data: { ...shared, externalId: made.instanceId, name: 'Bot', credentials: '' },
+  });
+  const contact = await prisma.contact.create({ data: { ...shared, name: 'Bob' } });
+  const conversation = await prisma.conversation.create({
+    data: { ...shared, channelAccountId: account.id, contactId: contact.id, peer: '600' },
+  });
+  const text = { peer: '600', text: 'later', createdAt: new Date(), happenedAt: new Date() };
+  for (let each = 0; each < count; each++) {
+    const what = { direction: 'out', origin: 'api', status: 'scheduled', instanceId: made.instanceId };
+    const ids = { conversationId: conversation.id, channelAccountId: account.id };
+    const { id } = await prisma.message.create({ data: { ...shared, ...ids, ...what, ...text } });
+    await prisma.scheduledSend.create({
+      data: { messageId: id, tenantId, channelAccountId: account.id, dueAt: new Date(), instanceId: made.instanceId },
+    });
+  }
+  return made;
+}
+
+// docs/reference/operator-api.md#keys
+describe('revoking a key with scheduled messages', () => {
+  const revoke = (instanceId: string, cancelScheduled?: boolean) =>
+    accounts.call(revokeKey, {
+      slug: 'shop',
+      instanceId,
+      ...(cancelScheduled === undefined ? {} : { cancelScheduled }),
+    });
+  const cancelled = (instanceId: string) =>
+    accounts.database.db.prisma.scheduledCancellation.count({ where: { instanceId } });
+
+  test('asks what happens with them, says how many there are, and changes nothing', async () => {
+    const { instanceId } = await makeKeyWithScheduled(3);
+    await expect(revoke(instanceId)).rejects.toMatchObject({
+      code: 'scheduled_messages_waiting',
+      message: expect.stringContaining('3 scheduled messages'),
+    });
+    expect((await rowOf(instanceId)).revokedAt).toBeNull();
+    expect(await accounts.call(getKey, { slug: 'shop', instanceId })).toMatchObject({ scheduledMessages: 3 });
+  });
+
+  test('cancels them with cancel_scheduled, in the transaction of the revocation', async () => {
+    const { instanceId } = await makeKeyWithScheduled(1);
+    expect(await revoke(instanceId, true)).toMatchObject({ scheduledMessages: 1, revokedAt: expect.any(String) });
+    expect(await cancelled(instanceId)).toBe(1);
+  });
+
+  test('lets them leave with cancel_scheduled false; a repeat may still cancel them', async () => {
+    const { instanceId } = await makeKeyWithScheduled(1);
+    const { revokedAt } = await revoke(instanceId, false);
+    expect(await cancelled(instanceId)).toBe(0);
+    expect(await revoke(instanceId, true)).toMatchObject({ revokedAt });
+    expect(await cancelled(instanceId)).toBe(1);
+  });
+
+  test('asks nothing about a key without any', async () => {
+    const { instanceId } = await makeKey();
+    expect(await revoke(instanceId)).toMatchObject({ scheduledMessages: 0 });
+  });
+});
 
 describe('a new key', () => {
   test('is shown once: only its hash is stored, and its secret is encrypted', async () => {
@@ -227,10 +300,11 @@ test('a revoked key stays listed with its time, and cannot be changed, enabled o
   const made = await makeKey();
   const key = { slug: 'shop', instanceId: made.instanceId };
   accounts.setNow(new Date('2030-01-01T00:00:00.000Z'));
-  const revoked = await accounts.call(revokeKey, key);
+  const answer = await accounts.call(revokeKey, key);
+  const { scheduledMessages: _, ...revoked } = answer;
   expect(revoked.revokedAt).toBe('2030-01-01T00:00:00.000Z');
   accounts.setNow(new Date('2031-01-01T00:00:00.000Z'));
-  expect(await accounts.call(revokeKey, key)).toEqual(revoked);
+  expect(await accounts.call(revokeKey, key)).toEqual(answer);
   await expect(accounts.call(updateKey, { ...key, enabled: true })).rejects.toMatchObject({ code: 'unknown_key' });
   await expect(accounts.call(rotateSecret, key)).rejects.toMatchObject({ code: 'unknown_key' });
   const { items } = await accounts.call(listKeys, { slug: 'shop', limit: 200 });

@@ -7,8 +7,9 @@ import { makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
 import { Registry } from 'prom-client';
 import type { RecipientFields } from '../src/domain/recipient.ts';
 import { type NotificationsService, openNotificationsService } from '../src/service.ts';
+import { makeRunningSends } from '../src/use-cases/make-running-sends.ts';
 import { planFacts } from '../src/use-cases/plan-facts.ts';
-import { makeRunningSends, sendDue as startDue } from '../src/use-cases/send-due.ts';
+import { sendDue as startDue } from '../src/use-cases/send-due.ts';
 import { type MailServer, openMailServer } from './mail-server.ts';
 
 export const PUBLIC_URL = 'https://parley.example';

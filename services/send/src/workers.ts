@@ -4,6 +4,7 @@ import { makeRunWhenDue } from '@parley/bus/run-when-due';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
 import type { SendService } from './service.ts';
 import { findDueSendAt } from './storage/due-store.ts';
+import { makeCancelOfRevokedKeys } from './use-cases/cancel-of-revoked-keys.ts';
 import { makeDropOldKeys } from './use-cases/drop-old-keys.ts';
 import { readScheduledGauges } from './use-cases/read-scheduled-gauges.ts';
 import { sendDue } from './use-cases/send-due.ts';
@@ -37,6 +38,8 @@ const DUE_AGAIN_MS = 250;
 /** A free slot is used within this time: messages that end together share one claim. */
 const FREE_AGAIN_MS = 20;
 const GAUGES_EVERY_MS = 15_000;
+/** No hint wakes it: from the revocation on, none of the messages leaves anyway. */
+const CANCELLATIONS_EVERY_MS = 5000;
 
 const sendingDue = (service: SendService): Duty => ({
   name: 'send-due',
@@ -53,6 +56,7 @@ const sendingDue = (service: SendService): Duty => ({
 const dutiesOf = (service: SendService): Duty[] => [
   sweeping(service),
   sendingDue(service),
+  { name: 'cancel-of-revoked-keys', everyMs: CANCELLATIONS_EVERY_MS, run: makeCancelOfRevokedKeys(service) },
   { name: 'read-scheduled-gauges', everyMs: GAUGES_EVERY_MS, run: () => readScheduledGauges(service) },
 ];
 

@@ -249,6 +249,9 @@ export function errorCodes(getSystem: GetSystem): void {
       ])
         produces(refused, 'invalid_webhook_url');
       produces(await tenant.admin('GET', '/platform-webhook'), 'unknown_platform_webhook');
+      const sendAt = new Date(Date.now() + 3_600_000).toISOString();
+      await tenant.post('send', { channel: 'wa', to: uniqueDigits('16'), template: TEMPLATE, send_at: sendAt });
+      produces(await tenant.admin('DELETE', `/keys/${tenant.instanceId}`), 'scheduled_messages_waiting');
       const mostKeys = 50;
       for (let made = 0; made < mostKeys; made++) await tenant.admin('POST', '/keys', { label: 'k', channels: ['wa'] });
       produces(await tenant.admin('POST', '/keys', { label: 'k', channels: ['wa'] }), 'plan_limit_reached');

@@ -3,7 +3,7 @@ import type { Contract } from '@parley/common/define-contract';
 import { UNNAMED } from '@parley/common/unnamed-schemas';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
-import { commandOf, IRREVERSIBLE } from './command-names.ts';
+import { commandOf, IRREVERSIBLE, SWITCHES } from './command-names.ts';
 import type { OperatorClient } from './operator-client.ts';
 import { printAnswer } from './print-answer.ts';
 
@@ -19,6 +19,9 @@ interface FieldSchema {
 }
 
 const flagOf = (field: string): string => field.replaceAll('_', '-');
+
+/** The name under which commander keeps the value of a flag. */
+const keyOf = (flag: string): string => flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Parses an object from JSON; invalid JSON is passed on for the API to refuse. */
 function readObject(given: string): unknown {
@@ -61,10 +64,17 @@ function addCommand(noun: Command, verb: string, endpoint: Endpoint, client: () 
   };
   const fields = Object.entries(schema.properties ?? {});
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  const switches = SWITCHES[endpoint.name] ?? {};
   const command = noun.command(verb).description(endpoint.summary);
   for (const name of inPath) command.argument(`<${flagOf(name)}>`);
   for (const [name, field] of fields) {
     if (inPath.includes(name)) continue;
+    const pair = switches[name];
+    if (pair) {
+      command.addOption(new Option(`--${pair.on}`, field.description ?? '').conflicts(keyOf(pair.off)));
+      command.addOption(new Option(`--${pair.off}`, `the opposite of --${pair.on}`));
+      continue;
+    }
     const option = new Option(`--${flagOf(name)} <value>`, field.description ?? '');
     command.addOption(schema.required?.includes(name) ? option.makeOptionMandatory() : option);
   }
@@ -83,7 +93,9 @@ function addCommand(noun: Command, verb: string, endpoint: Endpoint, client: () 
       input[name] = args[index];
     });
     for (const [name, field] of fields) {
-      const given = options[flagOf(name).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
+      const pair = switches[name];
+      if (pair && (options[keyOf(pair.on)] || options[keyOf(pair.off)])) input[name] = options[keyOf(pair.on)] === true;
+      const given = options[keyOf(flagOf(name))];
       if (typeof given === 'string') input[name] = readValue(field, given);
     }
     const answer = await (await client()).call(endpoint, input);

@@ -106,6 +106,11 @@ const COMMANDS: Record<string, readonly [noun: string, verb: string]> = {
 /** Irreversible commands, which do nothing without `--yes`. */
 export const IRREVERSIBLE: ReadonlySet<string> = new Set(['erase-tenant', 'erase-contact']);
 
+/** Boolean fields that are two switches without a value. */
+export const SWITCHES: Readonly<Record<string, Readonly<Record<string, { on: string; off: string }>>>> = {
+  'revoke-key': { cancel_scheduled: { on: 'cancel-scheduled', off: 'keep-scheduled' } },
+};
+
 /** The command of an operation; every operator endpoint has one (a test checks this). */
 export function commandOf(operation: string): readonly [noun: string, verb: string] {
   const command = COMMANDS[operation];

@@ -129,6 +129,11 @@ export const CALLER_ERRORS = {
     'The plan of this tenant allows no more of these.',
     'Revoke or remove one that is not used, or ask the operator for another plan; the message names the limit.',
   ),
+  scheduled_messages_waiting: entry(
+    409,
+    'This key has scheduled messages: say whether they are cancelled.',
+    'Repeat the request with cancel_scheduled=true, or with false if they are to leave at their time; the message has their number.',
+  ),
   unknown_source: entry(404, 'This bot has no source with this id.', 'List the knowledge of the bot.'),
   too_much_knowledge: entry(
     409,

@@ -2,6 +2,7 @@ import type { getKey as contract } from '@parley/common/contracts/operator/keys'
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
+import { countScheduledOfKey } from '@parley/messaging/scheduled/cancel-scheduled-of-key';
 import { toKeyView } from '../domain/key.ts';
 import type { AccountsService } from '../service.ts';
 import { findKey } from '../storage/key-store.ts';
@@ -13,5 +14,5 @@ export async function getKey(
 ): Promise<OutputOf<typeof contract>> {
   const key = await findKey(database.prisma, await tenantOfSlug(database, slug), instanceId);
   if (!key) throw new AppError('unknown_key');
-  return toKeyView(key);
+  return { ...toKeyView(key), scheduledMessages: await countScheduledOfKey(database, instanceId) };
 }

@@ -3,19 +3,34 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { keyChanged } from '@parley/common/hints';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
+import { cancelScheduledOfKey, countScheduledOfKey } from '@parley/messaging/scheduled/cancel-scheduled-of-key';
 import { toKeyView } from '../domain/key.ts';
 import type { AccountsService } from '../service.ts';
 import { findKey, saveKey } from '../storage/key-store.ts';
 
-/** Permanent; a repeat returns the same, with the first time. Errors: unknown_tenant, unknown_key. */
+const waiting = (count: number): AppError =>
+  new AppError('scheduled_messages_waiting', {
+    message: `This key has ${count} scheduled ${count === 1 ? 'message' : 'messages'}: say with cancel_scheduled whether they are cancelled (true) or leave at their time (false).`,
+  });
+
+/**
+ * Permanent; a repeat returns the same, with the first time, and may still cancel the scheduled messages. Errors:
+ * unknown_tenant, unknown_key, scheduled_messages_waiting.
+ */
 export async function revokeKey(
   { database, bus, now }: AccountsService,
-  { slug, instanceId }: InputOf<typeof contract>,
+  { slug, instanceId, cancelScheduled }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
   const tenantId = await tenantOfSlug(database, slug);
-  await saveKey(database.prisma, tenantId, instanceId, { revokedAt: now() });
-  const key = await findKey(database.prisma, tenantId, instanceId);
+  if (!(await findKey(database.prisma, tenantId, instanceId))) throw new AppError('unknown_key');
+  const scheduledMessages = await countScheduledOfKey(database, instanceId);
+  if (cancelScheduled === undefined && scheduledMessages > 0) throw waiting(scheduledMessages);
+  const key = await database.prismaTransaction(async ({ prisma, sql }) => {
+    await saveKey(prisma, tenantId, instanceId, { revokedAt: now() });
+    if (cancelScheduled) await cancelScheduledOfKey(sql, instanceId, now());
+    return findKey(prisma, tenantId, instanceId);
+  });
   if (!key) throw new AppError('unknown_key');
   bus.publishHint(keyChanged, { instanceId });
-  return toKeyView(key);
+  return { ...toKeyView(key), scheduledMessages };
 }

@@ -55,6 +55,8 @@ export interface DueSend {
   isTenantActive: boolean;
   /** Whether the recipient of a template opted out of marketing. */
   isOptedOut: boolean;
+  /** Its key was revoked together with its scheduled messages. */
+  isWithdrawn: boolean;
   lastInboundAt: Date | null;
   threadId: string | null;
   /** Tries that certainly sent nothing. */

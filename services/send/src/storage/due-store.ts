@@ -118,6 +118,7 @@ const FACTS = {
   isConnected: 'bool!',
   isTenantActive: 'bool!',
   isOptedOut: 'bool!',
+  isWithdrawn: 'bool!',
   lastInboundAt: 'timestamptz?',
   threadId: 'text?',
 } as const;
@@ -134,6 +135,7 @@ const loadDue = defineStatement({
                 ${ACCOUNT},
                 n.status = 'connected' AS is_connected, t.status = 'active' AS is_tenant_active,
                 m.template IS NOT NULL AND ${isOptedOut(personOf('c'))} AS is_opted_out,
+                EXISTS (SELECT 1 FROM scheduled_cancellations x WHERE x.instance_id = m.instance_id) AS is_withdrawn,
                 c.last_inbound_at, c.provider_thread_id AS thread_id
            FROM messages m
           CROSS JOIN LATERAL (SELECT * FROM channel_accounts e WHERE e.id = m.channel_account_id LIMIT 1) n
@@ -213,9 +215,9 @@ const postpone = defineBatchStatement({
            UPDATE messages m SET status = 'scheduled', settle_by = NULL
              FROM unnest($1::int8[], $2::int4[]) AS w(message_id, attempts)
             WHERE m.id = w.message_id AND m.status IN ('sending', 'unknown') AND m.extra ->> 'claim' = $4
-           RETURNING m.id, m.tenant_id, m.channel_account_id, w.attempts)
-         INSERT INTO scheduled_sends (message_id, tenant_id, channel_account_id, due_at, attempts)
-         SELECT id, tenant_id, channel_account_id, $3, attempts FROM moved`,
+           RETURNING m.id, m.tenant_id, m.channel_account_id, m.instance_id, w.attempts)
+         INSERT INTO scheduled_sends (message_id, tenant_id, channel_account_id, due_at, attempts, instance_id)
+         SELECT id, tenant_id, channel_account_id, $3, attempts, instance_id FROM moved`,
   items: { messageId: 'int8', attempts: 'int4' },
   params: { dueAt: 'timestamptz', claimId: 'text' },
 });

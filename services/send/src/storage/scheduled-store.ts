@@ -9,9 +9,9 @@ import { scheduledAnswer } from '../domain/scheduled-send.ts';
 const insertScheduled = defineBatchStatement({
   name: 'send.insert-scheduled',
   plan: 'index',
-  text: `INSERT INTO scheduled_sends (message_id, tenant_id, channel_account_id, due_at)
-         SELECT * FROM unnest($1::int8[], $2::int4[], $3::int4[], $4::timestamptz[])`,
-  items: { messageId: 'int8', tenantId: 'int4', accountId: 'int4', dueAt: 'timestamptz' },
+  text: `INSERT INTO scheduled_sends (message_id, tenant_id, channel_account_id, due_at, instance_id)
+         SELECT * FROM unnest($1::int8[], $2::int4[], $3::int4[], $4::timestamptz[], $5::text[])`,
+  items: { messageId: 'int8', tenantId: 'int4', accountId: 'int4', dueAt: 'timestamptz', instanceId: 'text?' },
 });
 
 const keepScheduledAnswers = defineBatchStatement({
@@ -37,11 +37,12 @@ function toAnswers({ item, messageId, conversationId, peer }: Scheduled) {
 /** Queues the scheduled ones of new messages, and stores the answers of their Idempotency-Keys. */
 export function writeScheduled(sends: readonly NewSend[]): Unsent<unknown> {
   const scheduled = sends.filter(isScheduled);
-  const rows = scheduled.map(({ messageId, item: { tenantId, schedule }, account }) => ({
+  const rows = scheduled.map(({ messageId, item: { tenantId, schedule, instanceId }, account }) => ({
     messageId,
     tenantId,
     accountId: account.id,
     dueAt: schedule.sendAt,
+    instanceId,
   }));
   return allUnsent([insertScheduled.unsent(rows, {}), keepScheduledAnswers.unsent(scheduled.flatMap(toAnswers), {})]);
 }

@@ -36,7 +36,7 @@ export async function claimDueSends(
   try {
     await retryTransaction(service.rawDatabase, async (sql) => {
       claimed = (await lockDueSends(sql, shares, now)).map(claimOne);
-      const leaving = claimed.filter(({ refusal }) => refusal === null);
+      const leaving = claimed.filter(({ refusal, isWithdrawn }) => refusal === null && !isWithdrawn);
       const answers = leaving.map(({ conversationId, origin: by }) => ({
         conversationId,
         isByApi: by === 'api',

@@ -3,7 +3,7 @@ import type { SendOutcome } from '@parley/providers/send-outcome';
 import { findMissingCheck } from '../domain/refuse-template.ts';
 import type { ClaimedSend } from '../domain/scheduled-send.ts';
 import { unavailable } from '../domain/send-errors.ts';
-import { failedBy, type SendFailed } from '../domain/send-failure.ts';
+import { CANCELLED, failedBy, type SendFailed } from '../domain/send-failure.ts';
 import { START_WITHIN_MS } from '../domain/settle-by.ts';
 import type { SendService } from '../service.ts';
 import { checkTemplate } from './check-template.ts';
@@ -55,7 +55,8 @@ async function checkScheduled(service: SendService, claimed: ClaimedSend): Promi
 }
 
 async function leave(service: SendService, claimed: ClaimedSend): Promise<void> {
-  const { refusal, claimedAtMs, account } = claimed;
+  const { refusal, isWithdrawn, claimedAtMs, account } = claimed;
+  if (isWithdrawn) return failScheduled(service, claimed, CANCELLED);
   if (refusal) return failScheduled(service, claimed, failedBy(refusal));
   let ready: ReadySend;
   try {

@@ -6,13 +6,13 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Badge, type BadgeLook } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChannelMark } from '../../ui/channel-mark.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { uiTexts } from '../../ui/texts.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import type { Key } from './key-fields.tsx';
 import { KeyUse } from './key-use.tsx';
+import { RevokeDialog } from './revoke-dialog.tsx';
 import { type Shown, ShownKey } from './shown-key.tsx';
 import { keysTexts } from './texts.ts';
 
@@ -24,22 +24,6 @@ const LOOKS: Readonly<Record<State, BadgeLook>> = { in_use: 'good', paused: 'war
 function stateOf({ revoked_at, enabled }: Key): State {
   if (revoked_at !== null) return 'revoked';
   return enabled ? 'in_use' : 'paused';
-}
-
-function RevokeDialog({ of, onClose }: { of: Key; onClose: () => void }) {
-  const t = useTexts(keysTexts);
-  const revoke = useChange('revoke-key', { refreshes: ['list-keys'] });
-  return (
-    <ConfirmDialog
-      title={t('revoke_title', { label: of.label })}
-      action={t('revoke')}
-      change={revoke}
-      onConfirm={() => revoke.mutate({ instance_id: of.instance_id }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      {t('revoke_lead')}
-    </ConfirmDialog>
-  );
 }
 
 function KeyActions({ of, onOpen }: { of: Key; onOpen: (opened: Opened) => void }) {

@@ -10,7 +10,7 @@ const TENANT: AnswerOf<'get-tenant'> = {
   low_credit_threshold: 20,
   created_at: AT,
 };
-const KEY: AnswerOf<'get-key'> = {
+const KEY: AnswerOf<'update-key'> = {
   instance_id: INSTANCE,
   label: 'Orders',
   channels: ['wa', 'tg'],
@@ -91,12 +91,15 @@ export const TENANT_EXAMPLES = {
     },
   },
   'list-keys': { request: IN_SHOP, answer: pageOf({ ...KEY, last_used_at: LATER, refused_24h: 0 }) },
-  'get-key': { request: OF_KEY, answer: KEY },
+  'get-key': { request: OF_KEY, answer: { ...KEY, scheduled_messages: 12 } },
   'update-key': {
     request: { ...OF_KEY, rate_limit_per_minute: 120 },
     answer: { ...KEY, rate_limit_per_minute: 120 },
   },
-  'revoke-key': { request: OF_KEY, answer: { ...KEY, revoked_at: LATER } },
+  'revoke-key': {
+    request: { ...OF_KEY, cancel_scheduled: true },
+    answer: { ...KEY, revoked_at: LATER, scheduled_messages: 12 },
+  },
   'rotate-secret': { request: OF_KEY, answer: { webhook_secret: 'whsec_C2FVsBQIhrscChlQIMV1b5sSYspob7oD' } },
   'connect-wa-number': {
     request: {

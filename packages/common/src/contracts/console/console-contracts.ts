@@ -38,7 +38,7 @@ import {
   replayPlatformDeliveries,
   sendTestEvent,
 } from '../operator/deliveries.ts';
-import { createKey, listKeys, revokeKey, rotateSecret, updateKey } from '../operator/keys.ts';
+import { createKey, getKey, listKeys, revokeKey, rotateSecret, updateKey } from '../operator/keys.ts';
 import { listLinkedDevices } from '../operator/linked-devices.ts';
 import {
   checkPlatformWebhook,
@@ -219,6 +219,7 @@ export const CONSOLE_CONTRACTS = [
   reuse(createKey, { permission: 'keys.manage' }),
   reuse(listKeys, { permission: 'keys.manage' }),
   reuse(updateKey, { permission: 'keys.manage' }),
+  reuse(getKey, { permission: 'keys.manage' }),
   reuse(revokeKey, { permission: 'keys.manage' }),
   reuse(rotateSecret, { permission: 'keys.manage' }),
   reuse(listTenantChannels, { permission: 'channels.manage' }),

@@ -17,7 +17,7 @@ test('the names of the router are literals, including those of other APIs', () =
 });
 
 test('the tenant is not an input, unless the operator names it', () => {
-  expectTypeOf<ConsoleInputOf<Of<'revoke-key'>>>().toEqualTypeOf<{ instance_id: string }>();
+  expectTypeOf<ConsoleInputOf<Of<'rotate-secret'>>>().toEqualTypeOf<{ instance_id: string }>();
   expectTypeOf<ConsoleInputOf<Of<'show-tenant'>>>().toEqualTypeOf<{ slug: string }>();
 });
 

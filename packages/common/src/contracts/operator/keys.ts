@@ -62,6 +62,11 @@ export const ListedKey = KeyView.extend({
   refused_24h: z.int().describe('Its requests of the last 24 h that got an error (status from 400), by whole hours'),
 });
 
+/** A key, and what it has scheduled. */
+const WithScheduled = KeyView.extend({
+  scheduled_messages: z.int().describe('Messages that it has scheduled and that have not left'),
+});
+
 /** Creates a key; `api_key` is only shown in this answer (docs/reference/operator-api.md#keys). */
 export const createKey = defineOperator({
   service: 'accounts',
@@ -105,7 +110,7 @@ export const getKey = defineOperator({
   path: '/tenants/{slug}/keys/{instance_id}',
   summary: 'One key of a tenant',
   input: z.object({ slug: Slug, instance_id: InstanceId }),
-  output: KeyView,
+  output: WithScheduled,
   errors: ['unknown_tenant', 'unknown_key'],
 });
 
@@ -134,16 +139,28 @@ export const updateKey = defineOperator({
   errors: ['unknown_tenant', 'unknown_key'],
 });
 
-/** Revokes for good, on every gateway within 1 s (docs/reference/operator-api.md#keys). */
+/**
+ * Revokes for good, on every gateway within 1 s (docs/reference/operator-api.md#keys). A key with scheduled messages is
+ * revoked only by a caller who says what happens with them.
+ */
 export const revokeKey = defineOperator({
   service: 'accounts',
   name: 'revoke-key',
   method: 'DELETE',
   path: '/tenants/{slug}/keys/{instance_id}',
   summary: 'Revoke a key for good',
-  input: z.object({ slug: Slug, instance_id: InstanceId }),
-  output: KeyView,
-  errors: ['unknown_tenant', 'unknown_key'],
+  input: z.object({
+    slug: Slug,
+    instance_id: InstanceId,
+    cancel_scheduled: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether the messages that the key has scheduled are cancelled (true) or leave at their time (false); required while there are any',
+      ),
+  }),
+  output: WithScheduled,
+  errors: ['unknown_tenant', 'unknown_key', 'scheduled_messages_waiting'],
 });
 
 /**
