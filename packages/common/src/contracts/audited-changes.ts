@@ -14,7 +14,7 @@ import { getKnowledge } from './operator/bot-knowledge.ts';
 import { getBot } from './operator/bots.ts';
 import { getConsentWords } from './operator/consent.ts';
 import { getConversation, getConversationPerson } from './operator/conversations.ts';
-import { getKey } from './operator/keys.ts';
+import { getKey, KeyView } from './operator/keys.ts';
 import {
   checkPlatformWebhook,
   checkTenantPlatformWebhook,
@@ -48,6 +48,8 @@ export type ChangingName = Exclude<Served, { method: 'GET' }>['name'];
 
 const PAUSE = { fields: ['status', 'reason', 'paused_at'] };
 const DECIDED = { fields: ['status', 'snoozed', 'assignee', 'team', 'bot', 'labels'] };
+/** Without the number of its scheduled messages, which changes by itself. */
+const KEY = { fields: Object.keys(KeyView.shape) };
 const MEMBER = itemOf(listMembers, { id: 'id' });
 const VIEW = itemOf(listViews, { id: 'id' });
 const CANNED_REPLY = itemOf(listCannedReplies, { id: 'id' });
@@ -116,8 +118,8 @@ export const AUDITED_CHANGES = {
   'erase-contact': nothing('what is erased must not stay in a log'),
 
   'create-key': made(),
-  'update-key': changed(one(getKey)),
-  'revoke-key': changed(one(getKey)),
+  'update-key': changed(one(getKey), KEY),
+  'revoke-key': changed(one(getKey), KEY),
   'rotate-secret': replaced('webhook_secret'),
   'pause-webhook': changed(one(getWebhook), PAUSE),
   'resume-webhook': changed(one(getWebhook), PAUSE),

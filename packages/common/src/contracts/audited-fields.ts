@@ -163,7 +163,7 @@ export const AUDITED_FIELDS = {
 
   'create-key': KEY,
   'update-key': KEY,
-  'revoke-key': KEY,
+  'revoke-key': [...KEY, 'cancel_scheduled'],
   'rotate-secret': ['slug', 'instance_id'],
   'pause-webhook': ['slug', ...PAUSE],
   'resume-webhook': ['slug', ...PAUSE],

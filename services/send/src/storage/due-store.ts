@@ -135,7 +135,7 @@ const loadDue = defineStatement({
                 ${ACCOUNT},
                 n.status = 'connected' AS is_connected, t.status = 'active' AS is_tenant_active,
                 m.template IS NOT NULL AND ${isOptedOut(personOf('c'))} AS is_opted_out,
-                EXISTS (SELECT 1 FROM scheduled_cancellations x WHERE x.instance_id = m.instance_id) AS is_withdrawn,
+                x.instance_id IS NOT NULL AS is_withdrawn,
                 c.last_inbound_at, c.provider_thread_id AS thread_id
            FROM messages m
           CROSS JOIN LATERAL (SELECT * FROM channel_accounts e WHERE e.id = m.channel_account_id LIMIT 1) n
@@ -144,6 +144,7 @@ const loadDue = defineStatement({
            LEFT JOIN LATERAL (
              SELECT * FROM messages e WHERE e.id = m.reply_to_id AND e.tenant_id = m.tenant_id AND e.revoked_at IS NULL LIMIT 1) q ON true
            LEFT JOIN LATERAL (SELECT * FROM attachments e WHERE e.message_id = m.id LIMIT 1) f ON true
+           LEFT JOIN LATERAL (SELECT * FROM scheduled_cancellations e WHERE e.instance_id = m.instance_id LIMIT 1) x ON true
           WHERE m.id = ANY ($1)`,
   params: { ids: 'int8[]' },
   row: FACTS,
