@@ -11,6 +11,15 @@ have dots; an item of a list has the path of its list. A test gives every field 
 else, and finds it in the fields below and in no other.
 `;
 
+const ADDRESSES = `## Addresses
+
+Addresses often carry secrets, of webhooks, tools, AI providers and issuers alike. Of an address in a listed field the audit log keeps the
+scheme, host, port and path, and the names of the query's fields. Hidden (\`•••\`) are user and password, the values of the query, the fragment,
+and parts of the path and names in the query that look like tokens: letters and digits mixed in 12 characters or more, both cases in 16 or
+more, a word of 20 or more, 12 digits or more. The request log, notifications, the log of the processes and the lists of deliveries contain
+no address of a tenant. The whole address is shown only to who may change it: with the key, the webhook, the bot or the AI key itself.
+`;
+
 const AUDIT = `## Audit log
 
 The input of an operation, and the values before and after a change ([audit log](console.md#audit-log)).
@@ -33,7 +42,12 @@ export function describeLoggedFields(): string {
   const requests = Object.fromEntries(Object.entries(LOGGED_FIELDS).map(([name, shown]) => [name, Object.keys(shown)]));
   const table = (title: string, rows: string): string =>
     `| ${title} | fields whose values are kept |\n|---|---|\n${rows}\n`;
-  return [HEAD, AUDIT, table('operation', rowsOf(AUDITED_FIELDS)), REQUESTS, table('action', rowsOf(requests))].join(
-    '\n',
-  );
+  return [
+    HEAD,
+    ADDRESSES,
+    AUDIT,
+    table('operation', rowsOf(AUDITED_FIELDS)),
+    REQUESTS,
+    table('action', rowsOf(requests)),
+  ].join('\n');
 }

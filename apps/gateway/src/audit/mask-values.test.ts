@@ -53,6 +53,24 @@ test('stores a token limit, and no token', () => {
   expect(maskInput({ bot_token: '1:AA' }, auditedFieldsOf('connect-telegram'))).toEqual({ bot_token: '•••' });
 });
 
+test.each([
+  [
+    'create-key',
+    { webhook_url: 'https://u:p@shop.example/in?token=abc' },
+    { webhook_url: 'https://•••@shop.example/in?token=•••' },
+  ],
+  ['set-ai-key', { base_url: 'https://ai.example/v1?key=abc' }, { base_url: 'https://ai.example/v1?key=•••' }],
+  ['create-bot', { tools: [{ url: 'https://t.example/a?k=1' }] }, { tools: [{ url: 'https://t.example/a?k=•••' }] }],
+  ['set-webhook', { url: 'https://t.example/hook/9f8e7d6c5b4a3210' }, { url: 'https://t.example/hook/•••' }],
+  [
+    'connect-link',
+    { redirect_url: 'https://t.example/back?state=abc' },
+    { redirect_url: 'https://t.example/back?state=•••' },
+  ],
+])('stores an address of %s without its secrets', (operation, input, kept) => {
+  expect(maskInput(input, auditedFieldsOf(operation))).toEqual(kept);
+});
+
 test('stores no values of an operation that is in no list', () => {
   expect(maskInput({ label: 'till' }, auditedFieldsOf('no-such-operation'))).toEqual({ label: '•••' });
 });

@@ -1,4 +1,5 @@
 import { cleanText, cutText } from '@parley/common/clean-text';
+import { hideUrlSecrets, isUrlText } from '@parley/common/hide-url-secrets';
 
 export const MASK = '•••';
 /** Characters of one text before its `…`. */
@@ -6,9 +7,9 @@ const TEXT_MAX = 200;
 const LIST_MAX = 100;
 const DEPTH_MAX = 4;
 
-/** Truncates texts and lists, and leaves only texts that PostgreSQL can store in JSON. */
+/** Truncates texts and lists, hides the secrets of addresses, and leaves only texts that PostgreSQL can store in JSON. */
 function cutValue(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return cutText(value, TEXT_MAX + 1);
+  if (typeof value === 'string') return cutText(isUrlText(value) ? hideUrlSecrets(value) : value, TEXT_MAX + 1);
   if (typeof value !== 'object' || value === null) return value;
   if (depth > DEPTH_MAX) return '…';
   if (Array.isArray(value)) return value.slice(0, LIST_MAX).map((entry: unknown) => cutValue(entry, depth + 1));
