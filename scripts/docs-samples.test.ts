@@ -55,7 +55,7 @@ test('only the commands with a real key of a provider are not run', () => {
   expect(skipped.map(({ page, text }) => [page, text.split('\n').filter(Boolean)])).toEqual([
     [
       'docs/how-to/run-a-bot.md',
-      ['parley ai-keys set demo openai --api-key "$OPENAI_KEY"', 'parley ai-keys test demo openai'],
+      ['printenv OPENAI_KEY | parley ai-keys set demo openai --api-key -', 'parley ai-keys test demo openai'],
     ],
   ]);
 });

@@ -18,7 +18,7 @@ export const PLAIN_PAGES = [
 ];
 
 /** Whether a command needs a real key of a language model provider; such a command cannot run in a test. */
-export const needsProviderKey = (script: string): boolean => script.startsWith('parley ai-keys');
+export const needsProviderKey = (script: string): boolean => script.includes('parley ai-keys');
 
 const BLOCK = /```sh\n([\s\S]*?)```(?:\s*```json\n([\s\S]*?)```)?(?:\s*```text\n([\s\S]*?)\n```)?/g;
 

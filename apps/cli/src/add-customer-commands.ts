@@ -11,6 +11,7 @@ import { openClient } from './open-client.ts';
 import { postEvent } from './post-event.ts';
 import { printLine, printRows } from './print-rows.ts';
 import { readDuration } from './read-duration.ts';
+import { readSecret, requireSecret } from './read-secret.ts';
 import { sampleBody } from './sample-body.ts';
 
 interface Output {
@@ -27,79 +28,112 @@ async function untilStopped(run: (signal: AbortSignal) => Promise<void>): Promis
   });
 }
 
-async function requireSecret(given: string | undefined): Promise<string> {
-  const secret = given ?? (await readLogin()).webhookSecret;
-  if (!secret)
-    throw new Error('Give the webhook secret of the key: --secret whsec_…, or parley login --secret whsec_….');
-  return secret;
+interface SecretGiven {
+  secret?: string;
+  secretFile?: string;
 }
 
+/** The webhook secret that is given, or that of the login. Throws without one. */
+async function webhookSecretOf({ secret: value, secretFile: file }: SecretGiven): Promise<string> {
+  const isGiven = value !== undefined || file !== undefined;
+  const known = isGiven ? null : (await readLogin()).webhookSecret;
+  return known ?? requireSecret({ ...WEBHOOK_SECRET, value, file });
+}
+
+const WEBHOOK_SECRET = {
+  flag: '--secret',
+  variable: 'PARLEY_WEBHOOK_SECRET',
+  question: 'Webhook secret of the key (whsec_…)',
+};
+const API_KEY = { flag: '--key', variable: 'PARLEY_API_KEY', question: 'API key' };
+
 const asJson = (): Option => new Option('--json', 'print JSON');
-const secretOption = (): Option =>
-  new Option('--secret <whsec>', 'webhook secret of the key').env('PARLEY_WEBHOOK_SECRET');
+const secretOptions = (): Option[] => [
+  new Option(
+    '--secret <whsec>',
+    'webhook secret of the key; - reads it from the standard input; or PARLEY_WEBHOOK_SECRET',
+  ),
+  new Option('--secret-file <path>', 'file with the webhook secret'),
+];
 const forwardOption = (): Option => new Option('--forward <url>', 'URL of your receiver').makeOptionMandatory();
 
+interface LoginGiven extends SecretGiven {
+  url: string;
+  key?: string;
+  keyFile?: string;
+}
+
 function addLogin(program: Command): void {
-  program
+  const command = program
     .command('login')
     .description('Store the address and key of an account for the other commands')
     .requiredOption('--url <base-url>', 'https://parley.example/{tenant}/api/messaging/')
-    .addOption(new Option('--key <api-key>', 'API key').env('PARLEY_API_KEY').makeOptionMandatory())
-    .addOption(secretOption())
-    .action(async ({ url, key, secret }: { url: string; key: string; secret?: string }) => {
-      const login = { baseUrl: url, apiKey: key, ...(secret ? { webhookSecret: secret } : {}) };
-      const { instance_id, channels } = await createClient(login).account.status();
-      await saveLogin(login);
-      console.log(`Logged in: ${instance_id} (${channels.join(', ')})`);
+    .option(
+      '--key <api-key>',
+      'API key; - reads it from the standard input; or PARLEY_API_KEY; without any it is asked for',
+    )
+    .option('--key-file <path>', 'file with the API key');
+  for (const option of secretOptions()) command.addOption(option);
+  command.action(async ({ url, key, keyFile, secret, secretFile }: LoginGiven) => {
+    const apiKey = await requireSecret({ ...API_KEY, value: key, file: keyFile });
+    const webhookSecret = await readSecret({
+      ...WEBHOOK_SECRET,
+      value: secret,
+      file: secretFile,
+      question: `${WEBHOOK_SECRET.question}, or nothing`,
     });
+    const login = { baseUrl: url, apiKey, ...(webhookSecret === null ? {} : { webhookSecret }) };
+    const { instance_id, channels } = await createClient(login).account.status();
+    await saveLogin(login);
+    console.log(`Logged in: ${instance_id} (${channels.join(', ')})`);
+  });
 }
 
-interface ListenGiven extends Output {
+interface ListenGiven extends Output, SecretGiven {
   forward: string;
-  secret?: string;
   replay?: string;
   once?: boolean;
 }
 
 function addListen(program: Command): void {
-  program
+  const command = program
     .command('listen')
     .description('Forward the events of your key to your receiver, signed as Parley signs them')
     .addOption(forwardOption())
-    .addOption(secretOption())
     .option('--replay <duration>', 'start with the events of the last 15m, 1h or 2d')
     .option('--once', 'stop after the newest event')
-    .addOption(asJson())
-    .action(({ forward, secret, replay, once, json }: ListenGiven) =>
-      untilStopped(async (signal) => {
-        const login = await readLogin();
-        await listen({
-          client: createClient(login),
-          forward,
-          secret: await requireSecret(secret),
-          cursor: fileCursor(login, forward),
-          replaySince: replay === undefined ? null : new Date(Date.now() - readDuration(replay)),
-          follow: once !== true,
-          signal,
-          print: (line, details) => printLine(line, details, json),
-        });
-      }),
-    );
+    .addOption(asJson());
+  for (const option of secretOptions()) command.addOption(option);
+  command.action(({ forward, replay, once, json, ...given }: ListenGiven) =>
+    untilStopped(async (signal) => {
+      const login = await readLogin();
+      await listen({
+        client: createClient(login),
+        forward,
+        secret: await webhookSecretOf(given),
+        cursor: fileCursor(login, forward),
+        replaySince: replay === undefined ? null : new Date(Date.now() - readDuration(replay)),
+        follow: once !== true,
+        signal,
+        print: (line, details) => printLine(line, details, json),
+      });
+    }),
+  );
 }
 
 function addTrigger(program: Command): void {
-  program
+  const command = program
     .command('trigger')
     .description('Post a sample event, such as message.received, to your receiver')
     .addArgument(new Argument('<event>', 'type of the event').choices(EventType.options))
     .addOption(forwardOption())
-    .addOption(secretOption())
-    .addOption(asJson())
-    .action(async (type: string, { forward, secret, json }: Output & { forward: string; secret?: string }) => {
-      const posted = await postEvent(forward, sampleBody(type, new Date()), await requireSecret(secret));
-      printLine(`${type}  ${posted.status ?? posted.problem}  ${posted.ms} ms`, { event: type, ...posted }, json);
-      if (posted.status === null || posted.status >= 300) process.exitCode = 1;
-    });
+    .addOption(asJson());
+  for (const option of secretOptions()) command.addOption(option);
+  command.action(async (type: string, { forward, json, ...given }: Output & SecretGiven & { forward: string }) => {
+    const posted = await postEvent(forward, sampleBody(type, new Date()), await webhookSecretOf(given));
+    printLine(`${type}  ${posted.status ?? posted.problem}  ${posted.ms} ms`, { event: type, ...posted }, json);
+    if (posted.status === null || posted.status >= 300) process.exitCode = 1;
+  });
 }
 
 function addSend(program: Command): void {

@@ -102,13 +102,13 @@ test('without a login, commands tell the user to log in', async () => {
 });
 
 test('the commands of the README run', async () => {
+  vi.stubEnv('PARLEY_API_KEY', 'pk_1');
+  vi.stubEnv('PARLEY_WEBHOOK_SECRET', SECRET);
   const { api, receiver } = await openAccount([received(1, 10, 12)]);
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
   const commands = [...readme.matchAll(/^parley (.*?)\s*(?:#.*)?$/gm)].map(([, command = '']) =>
     command
       .replace('https://parley.example', api)
-      .replace('<API_KEY>', 'pk_1')
-      .replace('whsec_…', SECRET)
       .replace('http://localhost:3000/hook', receiver)
       .replace(/^(listen|events tail).*/, '$& --once'),
   );

@@ -1,8 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { addCustomerCommands } from '@parley/cli/add-customer-commands';
 import { BotTool, BotTrigger } from '@parley/common/contracts/operator/bots';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import { buildProgram } from '@parley/parley/command-line/build-program';
-import { commandOf } from '@parley/parley/command-line/command-names';
+import { commandOf, SECRETS } from '@parley/parley/command-line/command-names';
 import type { OperatorClient } from '@parley/parley/command-line/operator-client';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -89,6 +92,34 @@ test('a key’s scheduled messages are cancelled or kept by a switch', async () 
   expect(await revoke()).toEqual([{ operation: 'revoke-key', input }]);
   expect(await revoke('--cancel-scheduled')).toMatchObject([{ input: { ...input, cancel_scheduled: true } }]);
   expect(await revoke('--keep-scheduled')).toMatchObject([{ input: { ...input, cancel_scheduled: false } }]);
+});
+
+test('a secret as an argument works with a warning; a file and the standard input give it without', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  const warnings: string[] = [];
+  vi.spyOn(console, 'error').mockImplementation((line: string) => void warnings.push(line));
+  const folder = await mkdtemp(join(tmpdir(), 'parley-secrets-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, 'key'), 'sk-1\n');
+  const set = (...given: string[]) => run(['ai-keys', 'set', 'demo', 'openai', ...given]);
+  expect(await set('--api-key-file', join(folder, 'key'))).toMatchObject([{ input: { api_key: 'sk-1' } }]);
+  expect(warnings).toEqual([]);
+  expect(await set('--api-key', 'sk-1')).toMatchObject([{ input: { api_key: 'sk-1' } }]);
+  expect(warnings).toEqual([expect.stringMatching(/^Warning: --api-key on the command line/)]);
+  expect(warnings[0]).not.toContain('sk-1');
+  const notify = ['notifications', 'set', 'demo'];
+  expect(await run([...notify, '--smtp-url', 'null'])).toMatchObject([{ input: { smtp_url: null } }]);
+  expect(await run([...notify, '--unattended-minutes', '5'])).toEqual([
+    { operation: 'update-notification-settings', input: { slug: 'demo', unattended_minutes: 5 } },
+  ]);
+  expect(warnings).toHaveLength(1);
+});
+
+test('every field of the operator API that is named like a secret is read like one', () => {
+  const named = OPERATOR_ENDPOINTS.flatMap(({ input }) => Object.keys(input.shape)).filter((name) =>
+    /(^|_)(key|token|secret|password|credentials|smtp_url|sms)$/.test(name),
+  );
+  expect([...new Set(named)].toSorted()).toEqual([...SECRETS].toSorted());
 });
 
 async function updateBot(): Promise<void> {

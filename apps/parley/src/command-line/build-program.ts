@@ -1,9 +1,10 @@
+import { readSecret, requireSecret } from '@parley/cli/read-secret';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import type { Contract } from '@parley/common/define-contract';
 import { UNNAMED } from '@parley/common/unnamed-schemas';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
-import { commandOf, IRREVERSIBLE, SWITCHES } from './command-names.ts';
+import { commandOf, IRREVERSIBLE, SECRETS, SWITCHES } from './command-names.ts';
 import type { OperatorClient } from './operator-client.ts';
 import { printAnswer } from './print-answer.ts';
 
@@ -52,6 +53,23 @@ function readValue(schema: FieldSchema, given: string): unknown {
   return given;
 }
 
+/** A secret field: an optional one that is not given stays as it is, and is not asked for. */
+async function readGiven(
+  name: string,
+  options: Record<string, string | boolean>,
+  isRequired: boolean,
+): Promise<string | undefined> {
+  const flag = flagOf(name);
+  const [value, file] = [options[keyOf(flag)], options[keyOf(`${flag}-file`)]].map((one) =>
+    typeof one === 'string' ? one : undefined,
+  );
+  // Clearing a field gives nothing away.
+  if (value === 'null') return value;
+  if (isRequired) return requireSecret({ flag: `--${flag}`, value, file, question: name });
+  if (value === undefined && file === undefined) return undefined;
+  return (await readSecret({ flag: `--${flag}`, value, file, question: name })) ?? undefined;
+}
+
 function addCommand(noun: Command, verb: string, endpoint: Endpoint, client: () => Promise<OperatorClient>): void {
   // safe: an object schema of the contract, as JSON Schema
   const schema = z.toJSONSchema(endpoint.input, {
@@ -76,6 +94,16 @@ function addCommand(noun: Command, verb: string, endpoint: Endpoint, client: () 
       continue;
     }
     const option = new Option(`--${flagOf(name)} <value>`, field.description ?? '');
+    if (SECRETS.has(name)) {
+      command.addOption(option);
+      command.addOption(
+        new Option(
+          `--${flagOf(name)}-file <path>`,
+          `file with --${flagOf(name)}; --${flagOf(name)} - reads the standard input`,
+        ),
+      );
+      continue;
+    }
     command.addOption(schema.required?.includes(name) ? option.makeOptionMandatory() : option);
   }
   const isIrreversible = IRREVERSIBLE.has(endpoint.name);
@@ -95,7 +123,9 @@ function addCommand(noun: Command, verb: string, endpoint: Endpoint, client: () 
     for (const [name, field] of fields) {
       const pair = switches[name];
       if (pair && (options[keyOf(pair.on)] || options[keyOf(pair.off)])) input[name] = options[keyOf(pair.on)] === true;
-      const given = options[keyOf(flagOf(name))];
+      const given = SECRETS.has(name)
+        ? await readGiven(name, options, schema.required?.includes(name) === true)
+        : options[keyOf(flagOf(name))];
       if (typeof given === 'string') input[name] = readValue(field, given);
     }
     const answer = await (await client()).call(endpoint, input);

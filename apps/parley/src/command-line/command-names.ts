@@ -106,6 +106,9 @@ const COMMANDS: Record<string, readonly [noun: string, verb: string]> = {
 /** Irreversible commands, which do nothing without `--yes`. */
 export const IRREVERSIBLE: ReadonlySet<string> = new Set(['erase-tenant', 'erase-contact']);
 
+/** Fields with a secret: given on the command line, they are warned about (apps/cli/src/read-secret.ts). */
+export const SECRETS: ReadonlySet<string> = new Set(['api_key', 'access_token', 'smtp_url', 'sms']);
+
 /** Boolean fields that are two switches without a value. */
 export const SWITCHES: Readonly<Record<string, Readonly<Record<string, { on: string; off: string }>>>> = {
   'revoke-key': { cancel_scheduled: { on: 'cancel-scheduled', off: 'keep-scheduled' } },
