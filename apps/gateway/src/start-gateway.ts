@@ -192,6 +192,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     strangers,
     turns: makeCallTurns(),
     members,
+    limitRate: rateLimit.limitRate,
     cookie: sessionCookie,
     deviceCookie,
     publicUrl,

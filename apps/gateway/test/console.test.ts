@@ -116,6 +116,38 @@ describe('an inactive tenant', () => {
   });
 });
 
+// docs/reference/console.md#limits-of-members
+describe('changes of a member', () => {
+  const write = () => change('update-me', { name: 'Ann' });
+  const MOST = 300;
+
+  test('are limited for each session and minute, with Retry-After; reading is not', async () => {
+    sessions.set(TOKEN, memberOf('agent', { sessionId: 'ses_limited00000', memberId: 'mem_limited00000' }));
+    for (let made = 0; made < MOST; made++) expect(codeOf(await write())).not.toBe('rate_limited');
+    const answer = await write();
+    expect(answer).toMatchObject({ status: 429, headers: { 'retry-after': expect.stringMatching(/^[1-9]\d?$/) } });
+    expect(codeOf(answer)).toBe('rate_limited');
+    expect((await query('list-conversations', { limit: 10 })).status).not.toBe(429);
+    desk.nowMs += 60_001;
+    expect((await write()).status).not.toBe(429);
+  });
+
+  test('are limited for a member over all sessions, and a second member goes on', async () => {
+    desk.nowMs += 60_001;
+    for (let session = 0; session < 2; session++) {
+      sessions.set(TOKEN, memberOf('agent', { sessionId: `ses_many0000000${session}`, memberId: 'mem_many00000000' }));
+      desk.nowMs += 2000;
+      for (let made = 0; made < MOST; made++) await write();
+    }
+    sessions.set(TOKEN, memberOf('agent', { sessionId: 'ses_many00000003', memberId: 'mem_many00000000' }));
+    desk.nowMs += 2000;
+    expect(codeOf(await write())).toBe('rate_limited');
+    sessions.set(TOKEN, memberOf('agent', { sessionId: 'ses_calm00000000', memberId: 'mem_calm00000000' }));
+    desk.nowMs += 2000;
+    expect(codeOf(await write())).not.toBe('rate_limited');
+  });
+});
+
 describe('the tenant', () => {
   test('is that of the session, whatever slug the browser gives', async () => {
     sessions.set(TOKEN, memberOf('developer'));

@@ -315,6 +315,15 @@ CREATE TABLE audit_log (
 CREATE INDEX audit_log_scope ON audit_log ((coalesce(tenant_id, 0)), id);
 CREATE INDEX audit_log_at_idx ON audit_log (at);
 
+-- Entries of a member or a key on a day: what bounds the log.
+CREATE TABLE audit_counts (
+  actor   text NOT NULL,
+  day     timestamptz(3) NOT NULL,
+  entries integer NOT NULL,
+  CONSTRAINT audit_counts_pkey PRIMARY KEY (actor, day)
+);
+CREATE INDEX audit_counts_day_idx ON audit_counts (day);
+
 -- API requests, a partition a day; the default partition takes what no day has a partition for.
 CREATE SEQUENCE request_log_seq_seq;
 CREATE TABLE request_log (

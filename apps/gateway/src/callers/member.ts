@@ -17,6 +17,8 @@ import type { Caller } from '../pipeline/caller.ts';
 import { idempotencyKeyOf } from '../pipeline/idempotency-key.ts';
 import type { Fields } from '../pipeline/operation.ts';
 import type { RequestContext } from '../pipeline/request-context.ts';
+import { limitMember } from '../rate-limit/limit-member.ts';
+import type { LimitRate } from '../rate-limit/limit-rate.ts';
 import { readCallInput } from '../trpc/read-call-input.ts';
 import { checkRights } from './check-rights.ts';
 import { describeVisitor } from './describe-visitor.ts';
@@ -27,6 +29,7 @@ import { TRPC_ANSWERS } from './trpc-answers.ts';
 export interface MemberAccess extends AuditAccess, Cookies {
   bus: Pick<BusClient, 'call' | 'callParsed'>;
   members: Pick<MemberAuthentication, 'authenticate'>;
+  limitRate: LimitRate;
   publicUrl: string;
   /** The calls of each member, reads and changes apart: a change may wait for a provider. */
   turns: CallTurns;
@@ -60,7 +63,7 @@ async function callerFor({ bus }: MemberAccess, { tenantId, tenantSlug }: Member
   return { tenantId, tenantSlug, instanceId, channels: [...CHANNELS] };
 }
 
-/** Errors: permission_denied, no_tenant_chosen, tenant_inactive, unknown_key. */
+/** Errors: permission_denied, no_tenant_chosen, tenant_inactive, rate_limited, unknown_key. */
 async function admit(
   access: MemberAccess,
   request: FastifyRequest,
@@ -73,6 +76,7 @@ async function admit(
   if (signedIn === null) return context;
   const { member } = signedIn;
   checkRights(signedIn, operation.asked);
+  await limitMember(access.limitRate, operation, member);
   context.member = member;
   context.inTurn = (work) => access.turns(`${operation.asked.method} ${member.memberId ?? member.sessionId}`, work);
   if (operation.contract.kind === 'action') context.caller = await callerFor(access, member, request.id);

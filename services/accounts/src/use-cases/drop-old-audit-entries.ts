@@ -1,9 +1,12 @@
+import { dayOf } from '../domain/audit-limit.ts';
 import type { AccountsService } from '../service.ts';
+import { deleteOldAuditCounts } from '../storage/audit-count-store.ts';
 import { deleteOldAuditEntries } from '../storage/audit-store.ts';
 
 const KEEP_MS = 365 * 24 * 3_600_000;
 
-/** Deletes a batch; true when there may be more. */
+/** Deletes a batch of old entries, and the counts of earlier days; true when there may be more. */
 export async function dropOldAuditEntries({ database, now }: AccountsService): Promise<boolean> {
-  return deleteOldAuditEntries(database, new Date(now().getTime() - KEEP_MS));
+  const hasMoreCounts = await deleteOldAuditCounts(database, dayOf(now()));
+  return (await deleteOldAuditEntries(database, new Date(now().getTime() - KEEP_MS))) || hasMoreCounts;
 }

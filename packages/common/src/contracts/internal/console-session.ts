@@ -60,7 +60,7 @@ export const recordAudit = defineInternal({
     slug: Slug.optional().describe('The tenant that the admin token names; a member and a key have theirs'),
   }),
   output: z.object({ id: z.string() }),
-  errors: ['unknown_tenant'],
+  errors: ['unknown_tenant', 'rate_limited'],
 });
 
 /**
