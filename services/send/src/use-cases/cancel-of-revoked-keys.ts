@@ -23,12 +23,19 @@ async function cancelBatch({ rawDatabase, bus, now }: Part, { instanceId, tenant
   const at = now();
   const { messageIds, woken } = await retryTransaction(rawDatabase, async (sql) => {
     // Before the messages, as every credit movement does.
-    await lockTenant(sql, tenantId);
+    const tenant = await lockTenant(sql, tenantId);
     const messageIds = await takeScheduledOfKey(sql, instanceId, BATCH);
     const woken: string[] = [];
     for (const messageId of messageIds)
       woken.push(
-        ...(await failOpenSend(sql, { messageId, providerMessageId: null, at, ...CANCELLED, isScheduled: true })),
+        ...(await failOpenSend(sql, {
+          tenant,
+          messageId,
+          providerMessageId: null,
+          at,
+          ...CANCELLED,
+          isScheduled: true,
+        })),
       );
     return { messageIds, woken };
   });
