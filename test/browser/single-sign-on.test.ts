@@ -1,17 +1,16 @@
-import type { TestIssuer } from '@parley/testing/open-issuer';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openWindow } from '../support/browser.ts';
 import { findAccessibilityProblems } from '../support/check-page.ts';
 import { chooseOption } from '../support/choose-option.ts';
 import { makeTenant } from '../support/client.ts';
-import { joinTenant } from '../support/console-browser.ts';
+import { joinTenant, openConsoleBrowser } from '../support/console-browser.ts';
 import { useLook, walkConsole } from '../support/console-walk.ts';
-import { openSystemIssuer } from '../support/system-issuer.ts';
+import { formerRedirectUrls, openSystemIssuer, type SystemIssuer } from '../support/system-issuer.ts';
 
 // Single sign-on with a real issuer (docs/reference/console.md#single-sign-on), by real keys.
 const walk = walkConsole();
 const LINA = { sub: 'lina', email: 'lina@bakery.example', email_verified: true, name: 'Lina' };
-let issuer: TestIssuer;
+let issuer: SystemIssuer;
 beforeEach(async () => {
   issuer = await openSystemIssuer(walk.system);
 });
@@ -19,6 +18,7 @@ afterEach(() => issuer?.[Symbol.asyncDispose]());
 
 test('an owner sets the issuer up, a colleague signs in through it, and turning it off signs them out', async () => {
   const { slug } = await makeTenant(walk.system);
+  issuer.registerWorkspace(slug);
   const owner = await joinTenant(walk.system, slug, 'owner');
   const page = await walk.signIn(owner.email);
   await walk.goTo('Settings');
@@ -54,6 +54,7 @@ test('an owner sets the issuer up, a colleague signs in through it, and turning 
 
 test('an owner lets the provider decide roles; a person with values of both gets both', async () => {
   const { slug } = await makeTenant(walk.system);
+  issuer.registerWorkspace(slug);
   const owner = await joinTenant(walk.system, slug, 'owner');
   const page = await walk.signIn(owner.email);
   await walk.goTo('Settings');
@@ -86,6 +87,7 @@ test('an owner lets the provider decide roles; a person with values of both gets
 
 test('a person whose address is unverified is told why, in their language', async () => {
   const { slug } = await makeTenant(walk.system);
+  issuer.registerWorkspace(slug);
   const owner = await joinTenant(walk.system, slug, 'owner');
   const { sign_in_url: signInUrl } = await owner.browser.call('set-single-sign-on', {
     issuer: issuer.url,
@@ -103,4 +105,52 @@ test('a person whose address is unverified is told why, in their language', asyn
   await other.page.getByRole('alert').getByText('حسابك هناك ليس لعضو').waitFor();
   expect(await findAccessibilityProblems(other.page)).toEqual([]);
   await other.context.close();
+});
+
+/** Settings of single sign-on at an issuer. */
+const settingsOf = ({ url, clientId, clientSecret }: SystemIssuer) => ({
+  issuer: url,
+  client_id: clientId,
+  client_secret: clientSecret,
+  domains: [],
+  new_member_role: null,
+  role_claim: null,
+});
+
+// RFC 9700, section 4.4: the issuer of another workspace lets the honest one sign the victim in, to get the code.
+test('the issuer of another workspace gets no code of a person whom it forwards to theirs', async () => {
+  const evil = await openSystemIssuer(walk.system);
+  const [{ slug }, theirs] = [await makeTenant(walk.system), await makeTenant(walk.system)];
+  issuer.registerWorkspace(slug);
+  for (const one of [issuer, evil]) one.sendsIss = false;
+  const [victim, mallory] = [
+    await joinTenant(walk.system, slug, 'owner'),
+    await joinTenant(walk.system, theirs.slug, 'owner'),
+  ];
+  await victim.browser.call('set-single-sign-on', settingsOf(issuer));
+  const { sign_in_url: trap } = await mallory.browser.call('set-single-sign-on', settingsOf(evil));
+  issuer.person = { sub: 'victim', email: victim.email, email_verified: true };
+  const mine = await openConsoleBrowser(walk.system.origin).call('begin-single-sign-on', { workspace: slug });
+  let redirectTo: string | null = null;
+  evil.forward = (asked) => {
+    const forwarded = new URL(mine.url);
+    forwarded.searchParams.set('state', asked.searchParams.get('state') ?? '');
+    if (redirectTo !== null) forwarded.searchParams.set('redirect_uri', redirectTo);
+    return forwarded.href;
+  };
+  const press = async (expected: string): Promise<void> => {
+    const window = await openWindow(walk.browser, { locale: 'en-GB' });
+    await window.page.goto(trap);
+    await window.page.getByLabel('Workspace').press('Enter');
+    await window.page.getByRole('alert').getByText(expected).waitFor();
+    expect(window.page.url()).not.toContain('code=');
+    await window.context.close();
+  };
+  await press('This sign-in was used');
+  // An issuer at which the old address is still registered.
+  for (const url of formerRedirectUrls(walk.system)) issuer.register(url);
+  redirectTo = formerRedirectUrls(walk.system)[0] ?? null;
+  await press('This address is no longer used');
+  expect(evil.stolenCodes).toEqual([]);
+  await evil[Symbol.asyncDispose]();
 });

@@ -54,7 +54,7 @@ export const Environment = z.object({
     'id:base64(32 bytes), comma-separated; the first encrypts, all decrypt',
   ),
   PARLEY_OIDC_ISSUER: given(z.url().optional()).describe(
-    'OpenID Connect issuer at which members sign in whose workspace has no issuer of its own (docs/reference/console.md#the-issuer-of-the-deployment); unset: none',
+    'OpenID Connect issuer at which members sign in whose workspace has no issuer of its own (docs/reference/console.md#the-issuer-of-the-deployment); its redirect URL is {PARLEY_PUBLIC_URL}/console/single-sign-on/_deployment; unset: none',
   ),
   PARLEY_OIDC_CLIENT_ID: given(z.string().optional()).describe('Client of Parley at that issuer'),
   PARLEY_OIDC_CLIENT_SECRET: given(z.string().optional()).describe('Its secret'),

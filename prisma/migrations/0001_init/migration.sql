@@ -249,6 +249,7 @@ CREATE UNIQUE INDEX member_identities_tenant_id_issuer_subject_key ON member_ide
 CREATE TABLE issuer_visits (
   state_hash bytea NOT NULL,
   tenant_id  integer NOT NULL,
+  callback   text NOT NULL,
   device     text NOT NULL,
   network    text,
   issuer     text NOT NULL,

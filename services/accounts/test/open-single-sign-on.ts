@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   beginSingleSignOn,
+  DEPLOYMENT_CALLBACK,
   finishSingleSignOn,
   setSingleSignOn,
 } from '@parley/common/contracts/console/single-sign-on';
@@ -10,7 +11,9 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type Browser, consoleOfFile } from './open-console.ts';
 import { shopsOf } from './open-shop.ts';
 
-export const REDIRECT_URL = 'http://localhost:8080/console/single-sign-on';
+/** Where the issuers of workspaces send browsers, without the last segment. */
+const REDIRECT_ADDRESS = 'http://localhost:8080/console/single-sign-on';
+export const redirectUrlOf = (slug: string): string => `${REDIRECT_ADDRESS}/${slug}`;
 /** The settings beside issuer and client. */
 export const NOT_SET = { domains: [], newMemberRole: null, roleClaim: null };
 
@@ -21,7 +24,9 @@ export const deviceOf = (name: string) => ({ device: createHash('sha256').update
 /** The browser of most visits. */
 export const DEVICE = deviceOf('a browser');
 
-export const givenOf = ({ searchParams }: URL) => ({
+/** What the console's page sends of the address that the browser comes back to. */
+export const givenOf = ({ pathname, searchParams }: URL) => ({
+  callback: pathname.split('/').at(-1) ?? '',
   state: searchParams.get('state') ?? '',
   code: searchParams.get('code') ?? '',
   iss: searchParams.get('iss') ?? undefined,
@@ -41,11 +46,12 @@ export function singleSignOnOfFile() {
   const { openShop, join, newEmail } = shopsOf(house);
   let issuer: TestIssuer;
   beforeAll(async () => {
-    issuer = await openIssuer({ redirectUrls: [REDIRECT_URL] });
+    issuer = await openIssuer({ redirectUrls: [redirectUrlOf(DEPLOYMENT_CALLBACK)] });
   });
   beforeEach(() => {
     house.setNow(new Date());
     issuer.intercept = null;
+    issuer.sendsIss = true;
   });
   afterAll(() => issuer[Symbol.asyncDispose]());
 
@@ -54,6 +60,7 @@ export function singleSignOnOfFile() {
     settings: Partial<Pick<InputOf<typeof setSingleSignOn>, 'domains' | 'newMemberRole' | 'roleClaim'>> = {},
   ) {
     const shop = await openShop();
+    issuer.register(redirectUrlOf(shop.slug));
     await shop.owner.call(setSingleSignOn, { issuer: issuer.url, ...CLIENT, ...NOT_SET, ...settings });
     return shop;
   }

@@ -12,7 +12,7 @@ import {
   givenOf,
   NOT_SET,
   personOf,
-  REDIRECT_URL,
+  redirectUrlOf,
   singleSignOnOfFile,
 } from './open-single-sign-on.ts';
 
@@ -33,7 +33,7 @@ describe('single sign-on', () => {
     const { searchParams } = new URL((await begin(slug)).url);
     expect(Object.fromEntries(searchParams)).toMatchObject({
       client_id: CLIENT.clientId,
-      redirect_uri: REDIRECT_URL,
+      redirect_uri: redirectUrlOf(slug),
       response_type: 'code',
       code_challenge_method: 'S256',
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
@@ -84,7 +84,7 @@ describe('single sign-on', () => {
     const settings = { issuer: getIssuer().url, clientId: CLIENT.clientId, ...NOT_SET };
     expect(await owner.call(getSingleSignOn, {})).toEqual({
       ...settings,
-      redirectUrl: REDIRECT_URL,
+      redirectUrl: redirectUrlOf(slug),
       signInUrl: `http://localhost:8080/console/sign-in?workspace=${slug}`,
     });
     await owner.call(setSingleSignOn, { ...settings, newMemberRole: 'agent' });
@@ -265,6 +265,7 @@ describe('single sign-on refuses', () => {
     const { id: tenantId } = await prisma.tenant.findUniqueOrThrow({ where: { slug } });
     const visit = {
       tenantId,
+      callback: slug,
       device: 'x',
       network: '203.0.113.0',
       issuer: getIssuer().url,

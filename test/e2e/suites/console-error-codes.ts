@@ -89,13 +89,20 @@ export function consoleErrorCodes(
     const begin = { workspace: slug };
     produces(await stranger.ask('begin-single-sign-on', begin), 'unknown_single_sign_on');
     const issuer = await openSystemIssuer(system);
+    issuer.registerWorkspace(slug);
     const client = { issuer: issuer.url, client_id: issuer.clientId, client_secret: issuer.clientSecret };
     await owner.call('set-single-sign-on', client);
     const { url } = await stranger.call('begin-single-sign-on', begin);
-    const returned = (await issuer.visit(url)).searchParams;
-    const given = Object.fromEntries(['state', 'code', 'iss'].map((name) => [name, returned.get(name)]));
-    produces(await stranger.ask('finish-single-sign-on', given), 'single_sign_on_refused');
+    const givenAt = async (url: string) => {
+      const { searchParams } = await issuer.visit(url);
+      return {
+        callback: slug,
+        ...Object.fromEntries(['state', 'code', 'iss'].map((name) => [name, searchParams.get(name)])),
+      };
+    };
+    produces(await stranger.ask('finish-single-sign-on', await givenAt(url)), 'single_sign_on_refused');
+    const late = await givenAt((await stranger.call('begin-single-sign-on', begin)).url);
     await issuer[Symbol.asyncDispose]();
-    produces(await stranger.ask('begin-single-sign-on', begin), 'single_sign_on_failed');
+    produces(await stranger.ask('finish-single-sign-on', late), 'single_sign_on_failed');
   });
 }

@@ -23,6 +23,11 @@ const outside = [
   createRoute({
     getParentRoute: () => root,
     path: '/single-sign-on',
+    component: loadScreen(signIn, 'FormerRedirectPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/single-sign-on/$callback',
     component: loadScreen(signIn, 'SingleSignOnPage'),
   }),
   createRoute({

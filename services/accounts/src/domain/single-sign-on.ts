@@ -19,10 +19,17 @@ export interface SingleSignOn {
   roleClaim: RoleClaim | null;
 }
 
+/** The issuer at which the members of a workspace sign in. */
+export interface SignInIssuer extends Omit<SingleSignOn, 'tenantId'> {
+  /** The last segment of its redirect URL. */
+  callback: string;
+}
+
 /** A browser that was sent to an issuer. */
 export interface IssuerVisit {
   stateHash: Buffer;
   tenantId: number;
+  callback: string;
   device: string;
   network: string | null;
   issuer: string;
@@ -41,7 +48,12 @@ export const VISITS_MAX = 5000;
 
 const REDIRECT_PATH = '/console/single-sign-on';
 
-export const redirectUrlOf = (publicUrl: string): string => `${publicUrl}${REDIRECT_PATH}`;
+/**
+ * Each issuer has its own redirect URL. Otherwise the issuer of one workspace could have the code of another one's sent
+ * to itself (RFC 9700, section 4.4).
+ */
+export const redirectUrlOf = (publicUrl: string, callback: string): string =>
+  `${publicUrl}${REDIRECT_PATH}/${callback}`;
 
 /** Members of another issuer, client or domain have to sign in again. */
 export const isSameIssuer = (
@@ -124,6 +136,6 @@ export const toSingleSignOnView = (
   { publicUrl, slug }: { publicUrl: string; slug: string },
 ): OutputOf<typeof getSingleSignOn> => ({
   ...{ issuer, clientId, domains, newMemberRole, roleClaim },
-  redirectUrl: redirectUrlOf(publicUrl),
+  redirectUrl: redirectUrlOf(publicUrl, slug),
   signInUrl: `${publicUrl}/console/sign-in?workspace=${slug}`,
 });

@@ -5,7 +5,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
 import type { Member } from '../domain/member.ts';
-import type { IssuerVisit, SingleSignOn } from '../domain/single-sign-on.ts';
+import type { IssuerVisit, SignInIssuer, SingleSignOn } from '../domain/single-sign-on.ts';
 import { MEMBER, toMember } from './member-store.ts';
 
 const ISSUER = {
@@ -16,12 +16,16 @@ const ISSUER = {
   domains: true,
   newMemberRole: true,
   roleClaim: true,
+  tenant: { select: { slug: true } },
 } as const;
 
 const NewRole = TenantRole.exclude(['owner']).nullable();
 
-const toSingleSignOn = (row: Prisma.SignInIssuerGetPayload<{ select: typeof ISSUER }>): SingleSignOn => ({
+type OwnIssuer = SingleSignOn & SignInIssuer;
+
+const toOwnIssuer = ({ tenant, ...row }: Prisma.SignInIssuerGetPayload<{ select: typeof ISSUER }>): OwnIssuer => ({
   ...row,
+  callback: tenant.slug,
   newMemberRole: NewRole.parse(row.newMemberRole),
   roleClaim: RoleClaim.nullable().parse(row.roleClaim),
 });
@@ -37,9 +41,9 @@ const dropOver = defineStatement({
 type Client = Prisma.TransactionClient;
 
 /** Null: the tenant has none. */
-export async function findIssuer({ signInIssuer }: Client, tenantId: number): Promise<SingleSignOn | null> {
+export async function findIssuer({ signInIssuer }: Client, tenantId: number): Promise<OwnIssuer | null> {
   const row = await signInIssuer.findUnique({ where: { tenantId }, select: ISSUER });
-  return row && toSingleSignOn(row);
+  return row && toOwnIssuer(row);
 }
 
 export async function saveIssuer(
@@ -80,12 +84,15 @@ export async function insertVisit({ issuerVisit }: Client, { stateHash, ...visit
   await issuerVisit.create({ data: { ...visit, stateHash: new Uint8Array(stateHash) } });
 }
 
-/** Deletes the visit, so that only one of two concurrent returns finds it. Null: it ended, or is another browser's. */
+/**
+ * Deletes the visit, so that only one of two concurrent returns finds it. Null: it ended, or the browser or the redirect
+ * URL is another one.
+ */
 export async function takeVisit(
   { issuerVisit }: Client,
-  { stateHash, device, now }: { stateHash: Buffer; device: string; now: Date },
+  { stateHash, device, callback, now }: Pick<IssuerVisit, 'stateHash' | 'device' | 'callback'> & { now: Date },
 ): Promise<IssuerVisit | null> {
-  const where = { stateHash: new Uint8Array(stateHash), device, expiresAt: { gt: now } };
+  const where = { stateHash: new Uint8Array(stateHash), device, callback, expiresAt: { gt: now } };
   const found = await issuerVisit.findFirst({ where });
   if (!found || (await issuerVisit.deleteMany({ where })).count === 0) return null;
   return { ...found, stateHash };

@@ -36,16 +36,17 @@ export async function beginSingleSignOn(
   const tenant = await findTenant(database.prisma, workspace);
   const found = tenant && (await findSignInIssuer(service, tenant.id));
   if (!found) throw new AppError('unknown_single_sign_on');
-  const { tenantId, issuer, clientId } = found;
-  await checkRoom(service, { tenantId, network });
+  const { issuer, clientId, callback } = found;
+  await checkRoom(service, { tenantId: tenant.id, network });
   const state = makeToken();
   const secrets = makeVisitSecrets();
   const client = { issuer, clientId, clientSecret: cipher.decrypt(found.clientSecret, CLIENT_SECRET_PURPOSE) };
-  const visit = { ...secrets, state, redirectUrl: redirectUrlOf(publicUrlOf(environment)) };
+  const visit = { ...secrets, state, redirectUrl: redirectUrlOf(publicUrlOf(environment), callback) };
   const url = await buildIssuerUrl(egress, client, visit).catch(signInFailed);
   await insertVisit(database.prisma, {
     stateHash: hashToken(state),
-    tenantId,
+    tenantId: tenant.id,
+    callback,
     device: deviceOf(context),
     network,
     issuer,

@@ -1,5 +1,6 @@
+import { DEPLOYMENT_CALLBACK } from '@parley/common/contracts/console/single-sign-on';
 import { readDeploymentIssuer } from '../domain/deployment-issuer.ts';
-import { CLIENT_SECRET_PURPOSE, type SingleSignOn } from '../domain/single-sign-on.ts';
+import { CLIENT_SECRET_PURPOSE, type SignInIssuer } from '../domain/single-sign-on.ts';
 import type { AccountsService } from '../service.ts';
 import { findIssuer } from '../storage/issuer-store.ts';
 
@@ -10,11 +11,11 @@ import { findIssuer } from '../storage/issuer-store.ts';
 export async function findSignInIssuer(
   { database, environment, cipher }: Pick<AccountsService, 'database' | 'environment' | 'cipher'>,
   tenantId: number,
-): Promise<SingleSignOn | null> {
+): Promise<SignInIssuer | null> {
   const own = await findIssuer(database.prisma, tenantId);
   if (own) return own;
   const shared = readDeploymentIssuer(environment);
   if (!shared) return null;
   const clientSecret = cipher.encrypt(shared.clientSecret, CLIENT_SECRET_PURPOSE);
-  return { ...shared, tenantId, clientSecret, newMemberRole: null, roleClaim: null };
+  return { ...shared, callback: DEPLOYMENT_CALLBACK, clientSecret, newMemberRole: null, roleClaim: null };
 }

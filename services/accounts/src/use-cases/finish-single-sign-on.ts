@@ -14,7 +14,7 @@ import {
   isSameIssuer,
   redirectUrlOf,
   returnedUrl,
-  type SingleSignOn,
+  type SignInIssuer,
   VISIT_PURPOSE,
 } from '../domain/single-sign-on.ts';
 import type { AccountsService } from '../service.ts';
@@ -42,14 +42,15 @@ export async function finishSingleSignOn(
   const visit = await takeVisit(database.prisma, {
     stateHash: hashToken(given.state),
     device: deviceOf(context),
+    callback: given.callback,
     now: now(),
   });
   if (!visit) throw new AppError('unknown_link');
   const issuer = await findSignInIssuer(service, visit.tenantId);
-  if (!issuer || issuer.issuer !== visit.issuer || issuer.clientId !== visit.clientId)
+  if (issuer?.callback !== visit.callback || issuer.issuer !== visit.issuer || issuer.clientId !== visit.clientId)
     throw new AppError('unknown_single_sign_on');
   const claims = await redeem(service, issuer, { visit, given });
-  const member = await enterThroughIssuer(service, issuer, claims);
+  const member = await enterThroughIssuer(service, { ...issuer, tenantId: visit.tenantId }, claims);
   const sessionToken = await openSession(service, 'finish-single-sign-on', member, context, {
     issuer: issuer.issuer,
   });
@@ -64,12 +65,12 @@ export async function finishSingleSignOn(
 
 function redeem(
   { cipher, environment, egress }: AccountsService,
-  { issuer, clientId, clientSecret, roleClaim }: SingleSignOn,
+  { issuer, clientId, clientSecret, roleClaim }: SignInIssuer,
   { visit, given }: { visit: IssuerVisit; given: Given },
 ) {
   const secrets = Secrets.parse(JSON.parse(cipher.decrypt(visit.secrets, VISIT_PURPOSE)));
   const client = { issuer, clientId, clientSecret: cipher.decrypt(clientSecret, CLIENT_SECRET_PURPOSE) };
-  const returned = returnedUrl(redirectUrlOf(publicUrlOf(environment)), given);
+  const returned = returnedUrl(redirectUrlOf(publicUrlOf(environment), visit.callback), given);
   return redeemCode(egress, client, {
     ...secrets,
     returned,

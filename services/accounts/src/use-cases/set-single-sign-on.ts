@@ -44,12 +44,13 @@ export async function setSingleSignOn(
   if (settings.roleClaim && settings.newMemberRole) throw invalidField('new_member_role', CLAIM_DECIDES);
   const tenantId = tenantIdOf(context);
   const publicUrl = publicUrlOf(environment);
+  const slug = memberOf(context).tenantSlug ?? '';
   const held = await findIssuer(database.prisma, tenantId);
   // A stored secret is sent only to the issuer, and as the client, for which it was given.
   const kept = held?.issuer === settings.issuer && held.clientId === settings.clientId ? held.clientSecret : null;
   const plain = given ?? (kept === null ? null : cipher.decrypt(kept, CLIENT_SECRET_PURPOSE));
   if (plain === null) throw fieldError([NEEDS_SECRET]);
-  await checkIssuer(service, { ...settings, clientSecret: plain, tenantId }, redirectUrlOf(publicUrl));
+  await checkIssuer(service, { ...settings, clientSecret: plain, tenantId }, redirectUrlOf(publicUrl, slug));
   const saved = { ...settings, tenantId, clientSecret: cipher.encrypt(plain, CLIENT_SECRET_PURPOSE) };
   const hasEnded = await database.prismaTransaction(async ({ prisma, sql }) => {
     await lockTenant(sql, tenantId);
@@ -61,7 +62,7 @@ export async function setSingleSignOn(
     return true;
   });
   if (hasEnded) bus.publishHint(sessionChanged, { sessionId: null });
-  return toSingleSignOnView(saved, { publicUrl, slug: memberOf(context).tenantSlug ?? '' });
+  return toSingleSignOnView(saved, { publicUrl, slug });
 }
 
 /** Asks the issuer for its metadata; nothing secret is sent. */

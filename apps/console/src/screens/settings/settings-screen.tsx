@@ -26,7 +26,7 @@ export function SettingsScreen() {
           <BusinessHoursForm settings={data} />
           <SatisfactionForm settings={data} />
           <RetentionForm settings={data} />
-          <SingleSignOn />
+          <SingleSignOn slug={data.slug} />
         </>
       )}
     </Page>

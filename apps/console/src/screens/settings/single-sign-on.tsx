@@ -23,7 +23,7 @@ const CLAIM_MAX = 200;
 const CLIENT_ID_MAX = 512;
 
 /** Where the issuer sends browsers, before it is set up as well. */
-const redirectUrl = (): string => `${window.location.origin}/console/single-sign-on`;
+const redirectUrl = (slug: string): string => `${window.location.origin}/console/single-sign-on/${slug}`;
 
 const roleClaimOf = (form: FormData) => ({
   name: textOf(form, 'claim'),
@@ -109,7 +109,7 @@ function IssuerForm({ held }: { held: Held }) {
 }
 
 /** The issuer through which members sign in. */
-export function SingleSignOn() {
+export function SingleSignOn({ slug }: { slug: string }) {
   const t = useTexts(issuerTexts);
   const { data, error } = useOperation('get-single-sign-on', {});
   const isAbsent = error?.code === 'unknown_single_sign_on';
@@ -121,7 +121,7 @@ export function SingleSignOn() {
       {!isAbsent && <Problem error={error} />}
       {held !== undefined && (
         <Card>
-          <CopyBlock label={t('redirect_url')} value={held?.redirect_url ?? redirectUrl()} />
+          <CopyBlock label={t('redirect_url')} value={held?.redirect_url ?? redirectUrl(slug)} />
           {held && <CopyBlock label={t('sign_in_url')} value={held.sign_in_url} />}
           <IssuerForm key={held ? `${held.issuer} ${held.client_id}` : ''} held={held} />
           {held && <Button onClick={() => setAsking(true)}>{t('turn_off')}</Button>}

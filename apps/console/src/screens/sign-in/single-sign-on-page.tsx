@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
@@ -6,20 +6,14 @@ import { Problem } from '../../ui/problem.tsx';
 import { Door } from './door.tsx';
 import { takeNextPage } from './next-page.ts';
 import { singleSignOnTexts } from './single-sign-on-texts.ts';
+import { takeAnswer } from './take-answer.ts';
 import { useEnter } from './use-enter.ts';
 import { useExplainedError } from './use-explained-error.ts';
-
-/** What the issuer added to the address, which is then removed from the history. */
-function takeAnswer() {
-  const { pathname, search } = window.location;
-  const given = new URLSearchParams(search);
-  window.history.replaceState(window.history.state, '', pathname);
-  return { state: given.get('state'), code: given.get('code'), iss: given.get('iss'), isError: given.has('error') };
-}
 
 /** Where the issuer of a workspace sends the browser: opens the session. */
 export function SingleSignOnPage() {
   const t = useTexts(singleSignOnTexts);
+  const { callback = '' } = useParams({ strict: false });
   const [next] = useState(takeNextPage);
   const enter = useEnter(next);
   const finish = useChange('finish-single-sign-on');
@@ -29,8 +23,8 @@ export function SingleSignOnPage() {
   useEffect(() => {
     if (isAsked.current || state === null || code === null) return;
     isAsked.current = true;
-    finish.mutate({ state, code, ...(iss === null ? {} : { iss }) }, { onSuccess: () => void enter() });
-  }, [state, code, iss, finish.mutate, enter]);
+    finish.mutate({ callback, state, code, ...(iss === null ? {} : { iss }) }, { onSuccess: () => void enter() });
+  }, [callback, state, code, iss, finish.mutate, enter]);
   const isComplete = state !== null && code !== null;
   return (
     <Door title={t('title')}>

@@ -9,6 +9,8 @@ export const singleSignOnTexts = defineTexts({
     entering: 'Signing you in …',
     cancelled: 'The sign-in page of your workspace did not sign you in.',
     incomplete: 'This address is incomplete. Begin again.',
+    former_redirect_url:
+      'This address is no longer used for signing in. Ask an owner to replace it at the provider with the redirect URL of the settings.',
     again: 'Back to sign-in',
     unknown_link: 'This sign-in was used, has expired, or began in another browser. Begin again.',
     unknown_single_sign_on: 'This workspace has no single sign-on. Check its name, or sign in with your password.',
@@ -24,6 +26,8 @@ export const singleSignOnTexts = defineTexts({
     entering: 'يجري تسجيل دخولك …',
     cancelled: 'لم تسجّل صفحة الدخول في مساحة عملك دخولك.',
     incomplete: 'هذا العنوان غير كامل. ابدأ من جديد.',
+    former_redirect_url:
+      'لم يعد هذا العنوان يُستخدم للدخول. اطلب من المالك أن يستبدل به لدى الموفّر عنوان الإرجاع المذكور في الإعدادات.',
     again: 'العودة إلى تسجيل الدخول',
     unknown_link: 'استُخدم هذا الدخول أو انتهى أو بدأ في متصفح آخر. ابدأ من جديد.',
     unknown_single_sign_on: 'ليس لمساحة العمل هذه دخول موحّد. تحقق من اسمها أو ادخل بكلمة المرور.',

@@ -17,6 +17,11 @@ const Domain = z
     'must be a domain such as shop.example',
   );
 
+/** In the place of a slug in the redirect URL of the deployment's issuer. No slug has an underscore. */
+export const DEPLOYMENT_CALLBACK = '_deployment';
+/** The issuer that a redirect URL belongs to. */
+const IssuerCallback = z.union([z.literal(DEPLOYMENT_CALLBACK), Slug]);
+
 const ClaimValues = z.array(line(200)).max(50).refine(areDistinct, 'must be distinct').default([]);
 /** The claim that decides the roles of everybody but owners, at each sign-in. */
 export const RoleClaim = z
@@ -111,6 +116,9 @@ export const finishSingleSignOn = defineConsole({
   opensSession: true,
   remembersDevice: true,
   input: z.object({
+    callback: IssuerCallback.describe(
+      'The last segment of the redirect URL: the slug of the workspace, or _deployment. It must be the one of the visit',
+    ),
     state: SecretToken,
     code: line(4096),
     iss: line(URL_MAX).optional().describe('RFC 9207: who answered'),
