@@ -1,25 +1,12 @@
-import { isStorable } from '@parley/common/storable';
 import * as oidc from 'openid-client';
 import { egressRefusal } from '../egress/egress-refusal.ts';
 import type { Egress } from '../egress/open-egress.ts';
+import { type IssuerClaims, readClaims, valuesOf } from './issuer-claims.ts';
 import { type IssuerFetch, makeIssuerFetch } from './issuer-fetch.ts';
-
-/** Why an issuer cannot be used; the message begins in lower case and contains no secret. */
-export class IssuerProblem extends Error {}
+import { IssuerProblem } from './issuer-problem.ts';
 
 /** The egress rules for requests to issuers. */
 export type IssuerEgress = Pick<Egress, 'checkUrl' | 'agent'>;
-
-/** What an issuer says about the person who signed in there. */
-export interface IssuerClaims {
-  /** `sub`: never another person's. */
-  subject: string;
-  email: string | null;
-  isEmailVerified: boolean;
-  name: string | null;
-  /** The values of the claim that was asked for. */
-  roleValues: string[];
-}
 
 /** A client of ours at an issuer. */
 export interface IssuerClientSettings {
@@ -108,29 +95,6 @@ export const buildIssuerUrl = (
     }).href;
   });
 
-/** Values of a claim that are looked at. */
-const VALUES_MAX = 1000;
-
-/** The texts of a claim with this name, or at this path of names with dots between them. */
-function valuesOf(claims: Readonly<Record<string, unknown>>, name: string): string[] {
-  let found = claims[name];
-  if (found === undefined) {
-    found = claims;
-    for (const step of name.split('.'))
-      found =
-        typeof found === 'object' && found !== null && Object.hasOwn(found, step) ? Reflect.get(found, step) : null;
-  }
-  const values: unknown[] = Array.isArray(found) ? found.slice(0, VALUES_MAX) : [found];
-  return values.filter((value) => typeof value === 'string');
-}
-
-/** UTF-16 units of a claim that is kept: OpenID Connect gives a `sub` at most 255. */
-const CLAIM_MAX = { subject: 255, text: 1000 } as const;
-
-/** A claim's text; null for one that is empty, too long, or that PostgreSQL cannot store. */
-const textOf = (value: unknown, maxLength: number = CLAIM_MAX.text): string | null =>
-  typeof value === 'string' && value !== '' && value.length <= maxLength && isStorable(value) ? value : null;
-
 /** What the browser brought back. */
 interface Returned {
   returned: URL;
@@ -158,22 +122,15 @@ export const redeemCode = (
     });
     const token = tokens.claims();
     if (!token) throw new IssuerProblem('the issuer gave no ID token');
-    const subject = textOf(token.sub, CLAIM_MAX.subject);
-    // Cleaned, two accounts of the issuer could become one.
-    if (subject === null) throw new IssuerProblem('the issuer gave an account whose sub cannot be stored');
     const given = roleClaim === null ? [] : valuesOf(token, roleClaim);
     const isWhole = token.email !== undefined && (roleClaim === null || given.length > 0);
     const more =
       isWhole || config.serverMetadata().userinfo_endpoint === undefined
         ? token
         : await oidc.fetchUserInfo(config, tokens.access_token, token.sub);
-    const claims = token.email === undefined ? more : token;
     return {
+      ...readClaims(token, token.email === undefined ? more : token),
       roleValues: roleClaim === null || given.length > 0 ? given : valuesOf(more, roleClaim),
-      subject,
-      email: textOf(claims.email),
-      isEmailVerified: claims.email_verified === true,
-      name: textOf(claims.name),
     };
   });
 

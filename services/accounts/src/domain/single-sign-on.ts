@@ -3,7 +3,7 @@ import type { TenantRole } from '@parley/common/console-roles';
 import { Email } from '@parley/common/contracts/console/sign-in';
 import type { getSingleSignOn, RoleClaim } from '@parley/common/contracts/console/single-sign-on';
 import type { OutputOf } from '@parley/common/define-contract';
-import type { IssuerClaims } from '@parley/providers/oidc/issuer-client';
+import type { IssuerClaims } from '@parley/providers/oidc/issuer-claims';
 import { emailKeyOf, type Member } from './member.ts';
 
 /** The issuer of a workspace, as it is stored. */

@@ -1,11 +1,12 @@
 import { MEMBERS_MAX } from '@parley/common/contracts/console/members';
 import { AppError } from '@parley/common/errors';
+import { title } from '@parley/common/fields';
 import { sessionChanged } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
 import { lockTenant } from '@parley/database/lock-tenant';
 import { retryConflicts } from '@parley/database/retry-conflicts';
 import type { Prisma } from '@parley/prisma/client';
-import type { IssuerClaims } from '@parley/providers/oidc/issuer-client';
+import type { IssuerClaims } from '@parley/providers/oidc/issuer-claims';
 import { emailKeyOf, hasRoles, type Member } from '../domain/member.ts';
 import { decideSignIn, type SingleSignOn } from '../domain/single-sign-on.ts';
 import type { AccountsService } from '../service.ts';
@@ -59,6 +60,15 @@ async function findKnown(
   return { ofSubject, ofEmail: found && { member: found, isLinked: await isLinked(prisma, found.id, issuer) } };
 }
 
+/** A name that people can see, shortened without half of a character; null: there is none. */
+function shownName(name: string | null): string | null {
+  const short = (name ?? '')
+    .trim()
+    .slice(0, NAME_MAX)
+    .replace(/[\ud800-\udbff]$/, '');
+  return title(NAME_MAX).safeParse(short).success ? short : null;
+}
+
 /**
  * A new person, although somebody may have confirmed the address elsewhere: an issuer answers for its own workspace only
  * (docs/reference/console.md#addresses).
@@ -80,16 +90,12 @@ async function createMember(
   }
   const emailKey = emailKeyOf(email);
   const personRow = await insertPerson(prisma, { emailKey, emailConfirmedAt: null });
-  const shown = (name ?? email)
-    .replace(/\p{Cc}/gu, ' ')
-    .trim()
-    .slice(0, NAME_MAX);
   return insertMember(prisma, {
     memberId: makeId('mem'),
     tenantId,
     email,
     emailKey,
-    name: shown === '' ? email : shown.toWellFormed(),
+    name: shownName(name) ?? email,
     roles,
     personRow,
     emailConfirmedAt: null,

@@ -4,12 +4,8 @@ import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { fieldError, invalidField } from '@parley/common/errors';
 import { sessionChanged } from '@parley/common/hints';
 import { lockTenant } from '@parley/database/lock-tenant';
-import {
-  buildIssuerUrl,
-  type IssuerClientSettings,
-  IssuerProblem,
-  makeVisitSecrets,
-} from '@parley/providers/oidc/issuer-client';
+import { buildIssuerUrl, type IssuerClientSettings, makeVisitSecrets } from '@parley/providers/oidc/issuer-client';
+import { IssuerProblem } from '@parley/providers/oidc/issuer-problem';
 import { publicUrlOf } from '@parley/runtime/environment';
 import { refuseUrl } from '../adapters/refuse-url.ts';
 import { makeToken } from '../domain/one-time-token.ts';

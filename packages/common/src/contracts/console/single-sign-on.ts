@@ -4,7 +4,8 @@ import { defineConsole } from '../../define-contract.ts';
 import { areDistinct, line, Slug } from '../../fields.ts';
 import { SecretToken } from './sign-in.ts';
 
-const URL_MAX = 2048;
+/** Bounds the index of accounts, which has the issuer and the longest `sub`. */
+const URL_MAX = 1024;
 const DOMAINS_MAX = 20;
 /** The issuer is asked for its metadata, keys, a token and the address, each at most 6 s. */
 const DEADLINE_MS = 25_000;
@@ -66,7 +67,7 @@ export const setSingleSignOn = defineConsole({
   summary: 'Let members sign in through an OpenID Connect issuer',
   permission: 'workspace.manage',
   input: z.object({
-    issuer: line(URL_MAX),
+    issuer: line(URL_MAX).regex(/^[\x21-\x7e]+$/, 'must be an address in ASCII'),
     client_id: line(512),
     client_secret: line(1024).optional().describe('Left out: the stored one stays'),
     domains: z.array(Domain).max(DOMAINS_MAX).refine(areDistinct, 'must be distinct').default([]),
