@@ -32,6 +32,11 @@ test('an owner sets the issuer up, a colleague signs in through it, and turning 
   }
   await chooseOption(page, 'People who are not members yet', 'agent');
   await page.getByRole('button', { name: 'Test and save' }).click();
+  // Nothing is saved before the domains are entered.
+  await page.getByRole('textbox', { name: 'Domains' }).and(page.locator(':invalid')).waitFor();
+  await page.getByRole('textbox', { name: 'Domains' }).click();
+  await page.keyboard.type('bakery.example');
+  await page.getByRole('button', { name: 'Test and save' }).click();
   await page.getByText('Sign-in page of this workspace').waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   const { sign_in_url: signInUrl } = await owner.browser.call('get-single-sign-on', {});

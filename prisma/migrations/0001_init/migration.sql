@@ -232,7 +232,8 @@ CREATE TABLE sign_in_issuers (
   CONSTRAINT sign_in_issuers_pkey PRIMARY KEY (tenant_id),
   CONSTRAINT sign_in_issuers_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
   CONSTRAINT sign_in_issuers_role CHECK (
-    new_member_role IS NULL OR new_member_role IN ('developer', 'agent') AND role_claim IS NULL)
+    new_member_role IS NULL
+    OR new_member_role IN ('developer', 'agent') AND role_claim IS NULL AND coalesce(cardinality(domains), 0) > 0)
 );
 
 CREATE TABLE member_identities (

@@ -1,9 +1,8 @@
 import { me } from '@parley/common/contracts/console/my-account';
 import { describe, expect, test } from 'vitest';
-import { personOf, singleSignOnOfFile } from './open-single-sign-on.ts';
+import { NEW_AGENTS, personOf, singleSignOnOfFile } from './open-single-sign-on.ts';
 
 const { house, getIssuer, openOffice, join, newEmail, finishWith, enter } = singleSignOnOfFile();
-const OPEN = { newMemberRole: 'agent' as const, domains: ['shop.example'] };
 const finishWithClaims = (change: object) => finishWith((claims) => getIssuer().signToken({ ...claims, ...change }));
 
 // docs/reference/console.md#claims
@@ -56,7 +55,7 @@ describe('accounts of an issuer', () => {
   });
 
   test('with a sub of 255 characters of any script are stored exactly', async () => {
-    const { slug } = await openOffice(OPEN);
+    const { slug } = await openOffice(NEW_AGENTS);
     const [one, other] = ['م'.repeat(255), `${'م'.repeat(254)}ن`];
     const first = await enter(slug, personOf(newEmail(), { sub: one }));
     const second = await enter(slug, personOf(newEmail(), { sub: other }));
@@ -69,7 +68,7 @@ describe('accounts of an issuer', () => {
     ['a name that nobody can see', '\u200b\u2060', (email: string) => email],
     ['a name of which the first 100 characters count', `${'a'.repeat(99)}😀`, () => 'a'.repeat(99)],
   ])('become members with %s', async (_what, name, shown) => {
-    const { slug } = await openOffice(OPEN);
+    const { slug } = await openOffice(NEW_AGENTS);
     const email = newEmail();
     const browser = await enter(slug, personOf(email, { name }));
     expect((await browser.call(me, {})).member?.name).toBe(shown(email));

@@ -17,6 +17,9 @@ export const redirectUrlOf = (slug: string): string => `${REDIRECT_ADDRESS}/${sl
 /** The settings beside issuer and client. */
 export const NOT_SET = { domains: [], newMemberRole: null, roleClaim: null };
 
+/** People of the test's domain become agents. */
+export const NEW_AGENTS = { newMemberRole: 'agent' as const, domains: ['shop.example'] };
+
 /** A claim that gives roles. */
 export const GROUPS = { name: 'groups', agent: ['desk'], developer: ['code'] };
 

@@ -11,7 +11,7 @@ import { deleteSingleSignOn, setSingleSignOn } from '@parley/common/contracts/co
 import { CLIENT } from '@parley/testing/open-issuer';
 import { describe, expect, test } from 'vitest';
 import { type Browser, PASSWORD } from './open-console.ts';
-import { GROUPS, NOT_SET, personOf, singleSignOnOfFile } from './open-single-sign-on.ts';
+import { GROUPS, NEW_AGENTS, NOT_SET, personOf, singleSignOnOfFile } from './open-single-sign-on.ts';
 
 const { house, getIssuer, openShop, openOffice, join, enter } = singleSignOnOfFile();
 
@@ -54,7 +54,7 @@ describe('an issuer answers for its own workspace only', () => {
   test('an issuer that names the owner of another workspace gets a new person, who is no member there', async () => {
     const victim = await openShop();
     const { email } = await join(victim.owner, 'owner');
-    const { slug } = await openOffice({ newMemberRole: 'agent' });
+    const { slug } = await openOffice(NEW_AGENTS);
     const thief = await enter(slug, personOf(email));
     expect(thief.member).toMatchObject({ tenantSlug: slug, roles: ['agent'] });
     const people = await house.database.db.prisma.person.count({ where: { emailKey: email } });

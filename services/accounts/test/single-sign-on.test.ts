@@ -10,6 +10,7 @@ import {
   DEVICE,
   deviceOf,
   givenOf,
+  NEW_AGENTS,
   NOT_SET,
   personOf,
   redirectUrlOf,
@@ -88,7 +89,7 @@ describe('single sign-on', () => {
       redirectUrl: redirectUrlOf(slug),
       signInUrl: `http://localhost:8080/console/sign-in?workspace=${slug}`,
     });
-    await owner.call(setSingleSignOn, { ...settings, newMemberRole: 'agent' });
+    await owner.call(setSingleSignOn, { ...settings, ...NEW_AGENTS });
     await enter(slug, personOf(newEmail()));
     await expect(owner.call(setSingleSignOn, { ...settings, clientId: 'other' })).rejects.toMatchObject({
       code: 'missing_client_secret',
@@ -105,7 +106,7 @@ describe('single sign-on refuses', () => {
     ['an address that the issuer does not call verified', { email_verified: undefined }],
     ['no address', { email: undefined }],
   ] as const)('%s of a member', async (_what, change) => {
-    const { slug, owner } = await openOffice({ newMemberRole: 'agent' });
+    const { slug, owner } = await openOffice(NEW_AGENTS);
     const { email } = await join(owner);
     await expect(enter(slug, { ...personOf(email), ...change } as TestIssuer['person'])).rejects.toMatchObject(refused);
   });
@@ -265,8 +266,21 @@ describe('single sign-on refuses', () => {
     await begin(slug, { ...DEVICE, network: '203.0.113.1' } as typeof DEVICE);
   });
 
+  test.each(['agent', 'developer'] as const)('to make everybody a member with the role %s', async (newMemberRole) => {
+    const { slug, owner } = await openShop();
+    const given = { issuer: getIssuer().url, ...CLIENT, ...NOT_SET, newMemberRole };
+    await expect(owner.call(setSingleSignOn, given)).rejects.toMatchObject({ code: 'missing_domains' });
+    const { prisma } = house.database.db;
+    const { id: tenantId } = await prisma.tenant.findUniqueOrThrow({ where: { slug } });
+    const stored = { tenantId, issuer: 'x', clientId: 'x', clientSecret: 'x', newMemberRole, updatedAt: new Date() };
+    for (const domains of [[], undefined])
+      await expect(prisma.signInIssuer.create({ data: { ...stored, ...(domains && { domains }) } })).rejects.toThrow(
+        /sign_in_issuers_role/,
+      );
+  });
+
   test('a new member of an inactive workspace', async () => {
-    const { slug } = await openOffice({ newMemberRole: 'agent' });
+    const { slug } = await openOffice(NEW_AGENTS);
     await house.call(updateTenant, { slug, status: 'inactive' });
     await expect(enter(slug, personOf(newEmail()))).rejects.toMatchObject({ code: 'tenant_inactive' });
   });

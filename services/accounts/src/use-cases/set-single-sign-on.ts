@@ -25,11 +25,17 @@ const NEEDS_SECRET = {
   message: 'client_secret is required for a new issuer or client.',
 };
 
+const NEEDS_DOMAINS = {
+  field: 'domains',
+  code: 'missing_domains',
+  message: 'domains are required with new_member_role: otherwise every account of the issuer becomes a member.',
+};
+
 const CLAIM_DECIDES = 'must be null where role_claim decides who enters';
 
 /**
  * Stores the issuer of a workspace, after a first look at it (docs/reference/console.md#single-sign-on). Errors:
- * invalid_issuer, invalid_new_member_role, missing_client_secret, service_unavailable.
+ * invalid_issuer, invalid_new_member_role, missing_domains, missing_client_secret, service_unavailable.
  */
 export async function setSingleSignOn(
   service: AccountsService,
@@ -38,6 +44,7 @@ export async function setSingleSignOn(
 ): Promise<OutputOf<typeof contract>> {
   const { database, cipher, environment, bus } = service;
   if (settings.roleClaim && settings.newMemberRole) throw invalidField('new_member_role', CLAIM_DECIDES);
+  if (settings.newMemberRole && settings.domains.length === 0) throw fieldError([NEEDS_DOMAINS]);
   const tenantId = tenantIdOf(context);
   const publicUrl = publicUrlOf(environment);
   const slug = memberOf(context).tenantSlug ?? '';

@@ -12,7 +12,8 @@ export const issuerTexts = defineTexts({
     client_secret: 'Client secret',
     secret_kept: 'Leave empty to keep the stored secret.',
     domains: 'Domains',
-    domains_hint: 'Whose addresses may sign in, one domain per line. Leave empty for all verified addresses.',
+    domains_hint:
+      'Whose addresses may sign in, one domain per line. Leave empty for all verified addresses; required if new people become members.',
     new_members: 'People who are not members yet',
     no_new_members: 'May not sign in',
     agent: 'Become agents',
@@ -40,7 +41,8 @@ export const issuerTexts = defineTexts({
     client_secret: 'سر العميل',
     secret_kept: 'عند تركه فارغًا يبقى السر المحفوظ.',
     domains: 'النطاقات',
-    domains_hint: 'العناوين التي يُسمح لها بالدخول، نطاق في كل سطر. عند تركه فارغًا: كل العناوين الموثّقة.',
+    domains_hint:
+      'العناوين التي يُسمح لها بالدخول، نطاق في كل سطر. عند تركه فارغًا: كل العناوين الموثّقة. مطلوب إذا صار أشخاص جدد أعضاء.',
     new_members: 'من ليسوا أعضاء بعد',
     no_new_members: 'لا يُسمح لهم بالدخول',
     agent: 'يصبحون موظفين',

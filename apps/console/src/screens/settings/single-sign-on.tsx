@@ -100,6 +100,7 @@ function IssuerForm({ held }: { held: Held }) {
         name="domains"
         dir="ltr"
         rows={2}
+        required={role === 'agent' || role === 'developer'}
         defaultValue={held?.domains.join('\n')}
       />
       <ChoiceField label={t('new_members')} values={ROLES} value={role} textOf={t} onChoose={setRole} />

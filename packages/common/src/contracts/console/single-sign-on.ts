@@ -71,7 +71,7 @@ export const setSingleSignOn = defineConsole({
     client_id: line(512),
     client_secret: line(1024).optional().describe('Left out: the stored one stays'),
     domains: z.array(Domain).max(DOMAINS_MAX).refine(areDistinct, 'must be distinct').default([]),
-    new_member_role: TenantRole.exclude(['owner']).nullable().default(null),
+    new_member_role: TenantRole.exclude(['owner']).nullable().default(null).describe('Only with domains'),
     role_claim: RoleClaim.nullable()
       .default(null)
       .describe('Only without new_member_role: the claim decides who enters'),
