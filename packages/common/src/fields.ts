@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isReservedSlug } from './reserved-slugs.ts';
 
 // C0 and C1 controls and DEL, except tab, line feed and carriage return in message texts.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point
@@ -84,6 +85,9 @@ export const TimeZone = line(64).refine(isTimeZone, 'must be an IANA time zone s
 export const Slug = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, 'must be 1 to 63 of a-z, 0-9 and inner hyphens');
+
+/** The slug of a new tenant. */
+export const NewSlug = Slug.refine((slug) => !isReservedSlug(slug), 'must not be the name of an address of Parley');
 
 export const InstanceId = z.string().regex(/^ins_[0-9a-z]{10,40}$/, 'must be an instance id (ins_…)');
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isReservedSlug } from '@parley/common/reserved-slugs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Answers one request; a thrown error becomes the error body. */
@@ -14,7 +15,12 @@ const METHOD = Symbol('method');
  * Routes every method of an address to one handler. Registering each address under all 34 methods of Node would take
  * 8 MB, so each is registered under GET, and {@link hideMethod} makes every request look like GET to the router.
  */
-export const routeEveryMethod = (app: FastifyInstance, url: string, handle: Handle): void => void app.get(url, handle);
+export function routeEveryMethod(app: FastifyInstance, url: string, handle: Handle): void {
+  const [, first = ''] = url.split('/');
+  if (!first.startsWith(':') && !isReservedSlug(first))
+    throw new Error(`The first segment of ${url} is missing in FIRST_SEGMENTS: a tenant could have it as its slug.`);
+  app.get(url, handle);
+}
 
 /** Before the look-up. Node has already applied the method to the response (HEAD has no body). */
 export function hideMethod(request: Routed): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperator } from '../../define-contract.ts';
-import { Cursor, Instant, line, pageLimit, Slug } from '../../fields.ts';
+import { Cursor, Instant, line, NewSlug, pageLimit, Slug } from '../../fields.ts';
 import { storableText } from '../../storable.ts';
 
 /** A decimal with at most six places, as a string: never a float (docs/reference/credit.md#price). */
@@ -50,7 +50,7 @@ export const createTenant = defineOperator({
   path: '/tenants',
   summary: 'Create a tenant',
   input: z.object({
-    slug: Slug,
+    slug: NewSlug,
     name: line(200).optional(),
     plan: Plan.optional(),
     balance: Amount.regex(/^[^-]/, 'must not be negative').optional(),
