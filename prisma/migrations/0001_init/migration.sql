@@ -248,19 +248,24 @@ CREATE TABLE member_identities (
 CREATE UNIQUE INDEX member_identities_tenant_id_issuer_subject_key ON member_identities (tenant_id, issuer, subject);
 
 CREATE TABLE issuer_visits (
-  state_hash bytea NOT NULL,
-  tenant_id  integer NOT NULL,
-  callback   text NOT NULL,
-  device     text NOT NULL,
-  network    text,
-  issuer     text NOT NULL,
-  client_id  text NOT NULL,
-  secrets    text NOT NULL,
-  expires_at timestamptz(3) NOT NULL,
+  state_hash    bytea NOT NULL,
+  tenant_id     integer,
+  callback      text NOT NULL,
+  device        text NOT NULL,
+  network       text,
+  network_block text,
+  is_known      boolean NOT NULL,
+  issuer        text NOT NULL,
+  client_id     text NOT NULL,
+  secrets       text NOT NULL,
+  expires_at    timestamptz(3) NOT NULL,
+  used_at       timestamptz(3),
   CONSTRAINT issuer_visits_pkey PRIMARY KEY (state_hash),
   CONSTRAINT issuer_visits_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
 );
-CREATE INDEX issuer_visits_tenant_id_network_idx ON issuer_visits (tenant_id, network);
+CREATE INDEX issuer_visits_tenant_id_idx ON issuer_visits (tenant_id);
+CREATE INDEX issuer_visits_callback_network_block_network_idx ON issuer_visits (callback, network_block, network);
+CREATE INDEX issuer_visits_device_idx ON issuer_visits (device);
 CREATE INDEX issuer_visits_expires_at_idx ON issuer_visits (expires_at);
 
 CREATE TABLE saved_views (

@@ -4,6 +4,7 @@ import type { Cipher } from '@parley/database/encryption';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
 import type { AnswerStore } from '@parley/messaging/idempotency';
 import { type Egress, type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
+import { type Issuers, openIssuers } from '@parley/providers/oidc/issuer-client';
 import type { Environment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
 import { makeWake, type Wake } from '@parley/runtime/make-wake';
@@ -53,6 +54,7 @@ export interface AccountsService {
   passwords: PasswordHasher;
   /** The rules for addresses that a workspace gives: of webhooks and of its issuer. */
   egress: Pick<Egress, 'checkUrl' | 'agent'>;
+  issuers: Issuers;
   /** Starts a round of the erasure worker. */
   wakeErasures: Wake;
 }
@@ -62,6 +64,7 @@ export function openAccountsService(parts: AccountsParts): AccountsService {
   // Throws now, and not at the first sign-in.
   readDeploymentIssuer(environment);
   const mapped = mapDatabaseErrorsWithPrisma(database);
+  const egress = openEgress(environment);
   return {
     environment,
     database: mapped,
@@ -71,7 +74,8 @@ export function openAccountsService(parts: AccountsParts): AccountsService {
     logger,
     now,
     passwords: makePasswordHasher(),
-    egress: openEgress(environment),
+    egress,
+    issuers: openIssuers(egress, () => now().getTime()),
     wakeErasures: makeWake(),
   };
 }

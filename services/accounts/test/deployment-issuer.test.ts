@@ -34,6 +34,11 @@ describe('the issuer of the deployment', () => {
     const { slug, owner } = await openShop();
     const { email } = await join(owner);
     await expect(enter(slug, personOf(email))).rejects.toMatchObject({ code: 'single_sign_on_refused' });
+    // Also an account that signed in before the operator named the domains.
+    setIssuer(getIssuer().url);
+    await enter(slug, personOf(email));
+    setIssuer(getIssuer().url, ['only.example']);
+    await expect(enter(slug, personOf(email))).rejects.toMatchObject({ code: 'single_sign_on_refused' });
   });
 
   test('is not that of a workspace with its own, whose accounts are others', async () => {

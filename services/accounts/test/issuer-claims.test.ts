@@ -65,7 +65,7 @@ describe('accounts of an issuer', () => {
 
   test.each([
     ['no name, or an empty one', '', (email: string) => email],
-    ['a name that nobody can see', '\u200b\u2060', (email: string) => email],
+    ['a name without a visible character', '\u200b\u2060', (email: string) => email],
     ['a name of which the first 100 characters count', `${'a'.repeat(99)}😀`, () => 'a'.repeat(99)],
   ])('become members with %s', async (_what, name, shown) => {
     const { slug } = await openOffice(NEW_AGENTS);

@@ -1,12 +1,21 @@
 import * as oidc from 'openid-client';
 import { egressRefusal } from '../egress/egress-refusal.ts';
-import type { Egress } from '../egress/open-egress.ts';
+import { atIssuer, type IssuerEgress } from './at-issuer.ts';
 import { type IssuerClaims, readClaims, valuesOf } from './issuer-claims.ts';
-import { type IssuerFetch, makeIssuerFetch } from './issuer-fetch.ts';
+import type { IssuerFetch } from './issuer-fetch.ts';
+import { type IssuerMetadata, makeIssuerMetadata } from './issuer-metadata.ts';
 import { IssuerProblem } from './issuer-problem.ts';
 
-/** The egress rules for requests to issuers. */
-export type IssuerEgress = Pick<Egress, 'checkUrl' | 'agent'>;
+/** The issuers of all workspaces, and what is known of them. */
+export interface Issuers {
+  egress: IssuerEgress;
+  metadata: IssuerMetadata;
+}
+
+export const openIssuers = (egress: IssuerEgress, nowMs: () => number): Issuers => ({
+  egress,
+  metadata: makeIssuerMetadata(egress, nowMs),
+});
 
 /** A client of ours at an issuer. */
 export interface IssuerClientSettings {
@@ -24,45 +33,21 @@ export interface VisitSecrets {
 const SCOPE = 'openid email profile';
 /** Clocks of issuers and ours may differ by this much. */
 const CLOCK_TOLERANCE_SECONDS = 30;
-const CODE = /^[\w.-]{1,60}$/;
-
-function describe(error: unknown, failure: string | null): string {
-  if (failure !== null) return failure;
-  const given = error instanceof oidc.ResponseBodyError ? error.error : null;
-  if (given !== null) return CODE.test(given) ? `the issuer answered ${given}` : 'the issuer refused';
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return `the answer of the issuer is not acceptable${CODE.test(code) ? ` (${code})` : ''}`;
-}
-
-/** Runs a step at an issuer. Errors: IssuerProblem. */
-async function atIssuer<T>({ agent }: IssuerEgress, step: (fetch: IssuerFetch['fetch']) => Promise<T>) {
-  const { fetch, failure } = makeIssuerFetch(agent);
-  try {
-    return await step(fetch);
-  } catch (error) {
-    if (error instanceof IssuerProblem) throw error;
-    throw new IssuerProblem(describe(error, failure()), { cause: error });
-  }
-}
-
 /** The way of authentication that the issuer supports; without a list it is the basic one (OpenID Connect Discovery 1.0). */
 function authenticationAt({ token_endpoint_auth_methods_supported: ways }: oidc.ServerMetadata, secret: string) {
   const isPost = ways !== undefined && !ways.includes('client_secret_basic') && ways.includes('client_secret_post');
   return isPost ? oidc.ClientSecretPost(secret) : oidc.ClientSecretBasic(secret);
 }
 
-/** Reads the metadata of an issuer, whose name must be the configured one. */
-async function discover({ issuer, clientId, clientSecret }: IssuerClientSettings, fetch: IssuerFetch['fetch']) {
-  const known = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), {
-    [oidc.customFetch]: fetch,
-    // The egress rules allow plain http only where the operator opened it.
-    execute: [oidc.allowInsecureRequests],
-  });
-  const metadata = known.serverMetadata();
-  const authentication = authenticationAt(metadata, clientSecret);
+/** The library's client of ours at an issuer. */
+async function openClient({ metadata }: Issuers, settings: IssuerClientSettings, fetch: IssuerFetch['fetch']) {
+  const { issuer, clientId, clientSecret } = settings;
+  const known = await metadata.read(issuer);
+  const authentication = authenticationAt(known, clientSecret);
   const client = { client_secret: clientSecret, [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
-  const config = new oidc.Configuration(metadata, clientId, client, authentication);
+  const config = new oidc.Configuration(known, clientId, client, authentication);
   config[oidc.customFetch] = fetch;
+  // The egress rules allow plain http only where the operator opened it.
   oidc.allowInsecureRequests(config);
   // Otherwise the signature of a token is not checked, because it came over TLS.
   oidc.enableNonRepudiationChecks(config);
@@ -74,16 +59,16 @@ async function discover({ issuer, clientId, clientSecret }: IssuerClientSettings
  * Errors: IssuerProblem, service_unavailable.
  */
 export const buildIssuerUrl = (
-  egress: IssuerEgress,
+  issuers: Issuers,
   settings: IssuerClientSettings,
   { redirectUrl, state, nonce, verifier }: VisitSecrets & { redirectUrl: string; state: string },
 ): Promise<string> =>
-  atIssuer(egress, async (fetch) => {
-    const config = await discover(settings, fetch);
+  atIssuer(issuers.egress, async (fetch) => {
+    const config = await openClient(issuers, settings, fetch);
     const endpoint = config.serverMetadata().authorization_endpoint;
     if (endpoint === undefined) throw new IssuerProblem('the issuer names no authorization_endpoint');
     // Only an address that may be asked is shown to a browser.
-    const refusal = await egressRefusal(() => egress.checkUrl(endpoint, settings.issuer));
+    const refusal = await egressRefusal(() => issuers.egress.checkUrl(endpoint, settings.issuer));
     if (refusal !== null) throw new IssuerProblem(`its authorization_endpoint ${refusal}`);
     return oidc.buildAuthorizationUrl(config, {
       redirect_uri: redirectUrl,
@@ -108,12 +93,12 @@ interface Returned {
  * information where the token lacks the address or the values of `roleClaim`. Errors: IssuerProblem.
  */
 export const redeemCode = (
-  egress: IssuerEgress,
+  issuers: Issuers,
   settings: IssuerClientSettings,
   { returned, state, nonce, verifier, roleClaim }: VisitSecrets & Returned,
 ): Promise<IssuerClaims> =>
-  atIssuer(egress, async (fetch) => {
-    const config = await discover(settings, fetch);
+  atIssuer(issuers.egress, async (fetch) => {
+    const config = await openClient(issuers, settings, fetch);
     const tokens = await oidc.authorizationCodeGrant(config, returned, {
       pkceCodeVerifier: verifier,
       expectedState: state,

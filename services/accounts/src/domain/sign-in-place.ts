@@ -30,6 +30,9 @@ const hashOf = (kind: string, ...values: string[]): Buffer =>
 /** Subjects are hashed: an address without an account here may be somebody's elsewhere. */
 export const accountHash = (emailKey: string): Buffer => hashOf('account', emailKey);
 
+/** In the place of an address, for sign-ins through the issuer of a workspace: no address is without an @. */
+export const singleSignOnKey = (tenantId: number): string => `single sign-on of ${tenantId}`;
+
 /** The device and the network of a visitor, for one account. */
 export const placesOf = (emailKey: string, { network, device }: Visitor): Places => ({
   device: device === undefined ? null : hashOf('device', emailKey, device),

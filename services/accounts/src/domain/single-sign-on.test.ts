@@ -36,6 +36,13 @@ test.each([
     { ...NOBODY, ofSubject: MEMBER },
     'enter',
   ],
+  [
+    'a known account of a member whose domain may not sign in any more is refused',
+    VERIFIED,
+    { ...OURS, domains: ['other.example'] },
+    { ...NOBODY, ofSubject: MEMBER },
+    'refuse',
+  ],
   ['the verified address of a member links the account', VERIFIED, CLOSED, FREE, 'link'],
   ['a verified address of the domain links the account', VERIFIED, OURS, FREE, 'link'],
   ['an unknown verified address becomes a member where that is set', VERIFIED, OPEN, NOBODY, 'create'],

@@ -28,10 +28,15 @@ export interface SignInIssuer extends Omit<SingleSignOn, 'tenantId'> {
 /** A browser that was sent to an issuer. */
 export interface IssuerVisit {
   stateHash: Buffer;
-  tenantId: number;
+  /** Null: no workspace has the given slug. */
+  tenantId: number | null;
   callback: string;
   device: string;
   network: string | null;
+  /** {@link networkBlockOf} the network. */
+  networkBlock: string | null;
+  /** From a device or network from which a member of the workspace has signed in. */
+  isKnown: boolean;
   issuer: string;
   clientId: string;
   /** Encrypted. */
@@ -42,9 +47,26 @@ export interface IssuerVisit {
 export const CLIENT_SECRET_PURPOSE = 'sign_in_issuers.client_secret';
 export const VISIT_PURPOSE = 'issuer_visits.secrets';
 export const VISIT_MS = 10 * 60_000;
-/** Visits that have not returned, of one network and of a workspace. */
-export const VISITS_OF_NETWORK_MAX = 50;
+/** Visits of ten minutes at the issuer with one redirect URL, until a member has signed in with them. */
+const VISITS_MAX_BY = { device: 50, network: 50, networkBlock: 200 } as const;
 export const VISITS_MAX = 5000;
+/** Devices and networks of a workspace that are known. */
+export const KNOWN_PLACES_MAX = 2000;
+
+/** Visits from the same places as a new one. */
+export type VisitCounts = Record<keyof typeof VISITS_MAX_BY, number>;
+
+/** The /48 of an IPv6 network, whose /64s one person can have; an IPv4 address. */
+export const networkBlockOf = (network: string | null): string | null =>
+  network?.includes(':') ? network.split(':').slice(0, 3).join(':') : network;
+
+/**
+ * Whether a browser may be sent to the issuer. Strangers of a network cannot keep out a device or network that is known:
+ * only its own visits count there.
+ */
+export const mayVisit = (counts: VisitCounts, { isKnown }: Pick<IssuerVisit, 'isKnown'>): boolean =>
+  counts.device < VISITS_MAX_BY.device &&
+  (isKnown || (counts.network < VISITS_MAX_BY.network && counts.networkBlock < VISITS_MAX_BY.networkBlock));
 
 const REDIRECT_PATH = '/console/single-sign-on';
 
@@ -88,6 +110,7 @@ interface Known {
   ofEmail: { member: Member; isLinked: boolean } | null;
 }
 
+const OTHER_DOMAIN = 'Addresses of this domain may not sign in to this workspace.';
 const NO_ROLE = 'The issuer gives this account no role in this workspace.';
 
 const refuse = (why: string): SignInDecision => ({ does: 'refuse', why });
@@ -107,12 +130,13 @@ export function decideSignIn(
     if (given === null || member.roles.includes('owner')) return { does, member, roles: null };
     return given.length === 0 ? refuse(NO_ROLE) : { does, member, roles: given };
   };
-  if (ofSubject) return enter('enter', ofSubject);
+  const isOfDomains = (address: string): boolean =>
+    domains.length === 0 || domains.includes(emailKeyOf(address).split('@').at(-1) ?? '');
+  // The member's own address, which was that of the account at its first sign-in: the operator may have narrowed the domains.
+  if (ofSubject) return isOfDomains(ofSubject.email) ? enter('enter', ofSubject) : refuse(OTHER_DOMAIN);
   if (email === null || !Email.safeParse(email).success) return refuse('The issuer gave no e-mail address.');
   if (!isEmailVerified) return refuse('The issuer does not say that the e-mail address is verified.');
-  const domain = emailKeyOf(email).split('@').at(-1) ?? '';
-  if (domains.length > 0 && !domains.includes(domain))
-    return refuse('Addresses of this domain may not sign in to this workspace.');
+  if (!isOfDomains(email)) return refuse(OTHER_DOMAIN);
   if (ofEmail?.isLinked) return refuse('The member with this address signs in with another account of the issuer.');
   if (ofEmail) return enter('link', ofEmail.member);
   if (given) return given.length === 0 ? refuse(NO_ROLE) : { does: 'create', email, roles: given };

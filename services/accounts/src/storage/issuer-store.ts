@@ -5,7 +5,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import type { Prisma } from '@parley/prisma/client';
 import type { Member } from '../domain/member.ts';
-import type { IssuerVisit, SignInIssuer, SingleSignOn } from '../domain/single-sign-on.ts';
+import type { IssuerVisit, SignInIssuer, SingleSignOn, VisitCounts } from '../domain/single-sign-on.ts';
 import { MEMBER, toMember } from './member-store.ts';
 
 const ISSUER = {
@@ -36,6 +36,17 @@ const dropOver = defineStatement({
   text: `DELETE FROM issuer_visits WHERE state_hash IN (
            SELECT state_hash FROM issuer_visits WHERE expires_at < $1 ORDER BY expires_at LIMIT ${BATCH})`,
   params: { before: 'timestamptz' },
+});
+
+/** Of equally busy networks, the visits of strangers come first. */
+const dropBusiest = defineStatement({
+  name: 'accounts.drop-busiest-issuer-visits',
+  text: `DELETE FROM issuer_visits WHERE state_hash IN (
+           SELECT state_hash FROM (
+             SELECT state_hash, is_known, expires_at, count(*) OVER (PARTITION BY network_block) AS visits
+               FROM issuer_visits WHERE callback = $1 AND expires_at > $2) AS open
+            ORDER BY visits DESC, is_known, expires_at, state_hash LIMIT $3)`,
+  params: { callback: 'text', now: 'timestamptz', count: 'int4' },
 });
 
 type Client = Prisma.TransactionClient;
@@ -70,32 +81,57 @@ export async function unlinkMembers({ memberIdentity }: Client, tenantId: number
   await memberIdentity.deleteMany({ where: { tenantId } });
 }
 
-/** Visits that can still return: of a network, where it is known, and of the whole tenant. */
-export async function countVisits(
+/** The tenant with a slug; null: there is none. */
+export const findTenantId = async ({ tenant }: Client, slug: string): Promise<number | null> =>
+  (await tenant.findUnique({ where: { slug }, select: { id: true } }))?.id ?? null;
+
+type Place = Pick<IssuerVisit, 'callback' | 'device' | 'network' | 'networkBlock'>;
+
+/** The visits from the same places, also those that returned without a sign-in. A shared network is not counted. */
+export async function countVisitsFrom(
   { issuerVisit }: Client,
-  { tenantId, network, now }: { tenantId: number; network: string | null; now: Date },
-): Promise<{ ofNetwork: number; all: number }> {
-  const open = { tenantId, expiresAt: { gt: now } };
-  const all = await issuerVisit.count({ where: open });
-  return { all, ofNetwork: network === null ? 0 : await issuerVisit.count({ where: { ...open, network } }) };
+  { callback, device, network, networkBlock }: Place,
+  now: Date,
+): Promise<VisitCounts> {
+  const open = { callback, expiresAt: { gt: now } };
+  return {
+    device: await issuerVisit.count({ where: { ...open, device } }),
+    network: network === null ? 0 : await issuerVisit.count({ where: { ...open, network } }),
+    networkBlock: networkBlock === null ? 0 : await issuerVisit.count({ where: { ...open, networkBlock } }),
+  };
 }
+
+export const countVisits = ({ issuerVisit }: Client, callback: string, now: Date): Promise<number> =>
+  issuerVisit.count({ where: { callback, expiresAt: { gt: now } } });
+
+/** Deletes the oldest visits of the busiest network; callers of shared networks count as one. */
+export const deleteBusiestVisits = (sql: Sql, given: { callback: string; now: Date; count: number }): Promise<number> =>
+  dropBusiest.run(sql, given);
 
 export async function insertVisit({ issuerVisit }: Client, { stateHash, ...visit }: IssuerVisit): Promise<void> {
   await issuerVisit.create({ data: { ...visit, stateHash: new Uint8Array(stateHash) } });
 }
 
 /**
- * Deletes the visit, so that only one of two concurrent returns finds it. Null: it ended, or the browser or the redirect
- * URL is another one.
+ * Marks the visit as used, so that only one of two concurrent returns finds it. Null: it was used, has ended, or the
+ * browser or the redirect URL is another one.
  */
 export async function takeVisit(
   { issuerVisit }: Client,
   { stateHash, device, callback, now }: Pick<IssuerVisit, 'stateHash' | 'device' | 'callback'> & { now: Date },
 ): Promise<IssuerVisit | null> {
-  const where = { stateHash: new Uint8Array(stateHash), device, callback, expiresAt: { gt: now } };
+  const where = { stateHash: new Uint8Array(stateHash), device, callback, expiresAt: { gt: now }, usedAt: null };
   const found = await issuerVisit.findFirst({ where });
-  if (!found || (await issuerVisit.deleteMany({ where })).count === 0) return null;
+  if (!found || (await issuerVisit.updateMany({ where, data: { usedAt: now } })).count === 0) return null;
   return { ...found, stateHash };
+}
+
+/** Forgets the visit of a member who has signed in: it counts for no limit. */
+export async function deleteVisit(
+  { issuerVisit }: Client,
+  { stateHash }: Pick<IssuerVisit, 'stateHash'>,
+): Promise<void> {
+  await issuerVisit.deleteMany({ where: { stateHash: new Uint8Array(stateHash) } });
 }
 
 /** Deletes a batch; true when there may be more. */

@@ -3,9 +3,6 @@ import { defineBatchStatement, defineStatement } from '@parley/database/statemen
 import type { Prisma } from '@parley/prisma/client';
 import { accountHash, type Places } from '../domain/sign-in-place.ts';
 
-/** Per account: enough for the devices of a person, and a limit where each sign-in comes without a cookie. */
-const MAX_PLACES = 50;
-
 const remember = defineBatchStatement({
   name: 'accounts.remember-places',
   text: `INSERT INTO sign_in_places (account, place, last_at)
@@ -52,12 +49,12 @@ export async function savePlaces(sql: Sql, account: Buffer, places: readonly Buf
 }
 
 /** Keeps the newest places of an account, up to a maximum. */
-export async function deleteExcessPlaces({ signInPlace }: Client, account: Buffer): Promise<void> {
+export async function deleteExcessPlaces({ signInPlace }: Client, account: Buffer, placesMax: number): Promise<void> {
   const over = await signInPlace.findMany({
     where: { account: bytes(account) },
     select: { place: true },
     orderBy: [{ lastAt: 'desc' }, { place: 'asc' }],
-    skip: MAX_PLACES,
+    skip: placesMax,
   });
   const where = { account: bytes(account), place: { in: over.map(({ place }) => place) } };
   if (over.length > 0) await signInPlace.deleteMany({ where });

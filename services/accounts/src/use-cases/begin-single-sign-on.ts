@@ -1,4 +1,4 @@
-import { type CallContext, visitorOf } from '@parley/common/call-context';
+import { type CallContext, type Visitor, visitorOf } from '@parley/common/call-context';
 import type { beginSingleSignOn as contract } from '@parley/common/contracts/console/single-sign-on';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
@@ -6,17 +6,25 @@ import { buildIssuerUrl, makeVisitSecrets } from '@parley/providers/oidc/issuer-
 import { publicUrlOf } from '@parley/runtime/environment';
 import { signInFailed } from '../adapters/sign-in-failed.ts';
 import { hashToken, makeToken } from '../domain/one-time-token.ts';
+import { accountHash, placesOf, singleSignOnKey } from '../domain/sign-in-place.ts';
 import {
   CLIENT_SECRET_PURPOSE,
+  mayVisit,
+  networkBlockOf,
   redirectUrlOf,
   VISIT_MS,
   VISIT_PURPOSE,
   VISITS_MAX,
-  VISITS_OF_NETWORK_MAX,
 } from '../domain/single-sign-on.ts';
 import type { AccountsService } from '../service.ts';
-import { countVisits, insertVisit } from '../storage/issuer-store.ts';
-import { findTenant } from '../storage/tenant-store.ts';
+import {
+  countVisits,
+  countVisitsFrom,
+  deleteBusiestVisits,
+  findTenantId,
+  insertVisit,
+} from '../storage/issuer-store.ts';
+import { findKnownPlaces } from '../storage/place-store.ts';
 import { deviceOf } from './device-of.ts';
 import { findSignInIssuer } from './find-sign-in-issuer.ts';
 
@@ -24,6 +32,7 @@ const RETRY_AFTER_SECONDS = 60;
 
 /**
  * Sends a browser to the issuer of a workspace, from where only it can return (docs/reference/console.md#single-sign-on).
+ * A slug of no workspace is sent to the issuer of the deployment too, which does not tell who exists.
  * Errors: unknown_single_sign_on, single_sign_on_failed, rate_limited.
  */
 export async function beginSingleSignOn(
@@ -31,24 +40,29 @@ export async function beginSingleSignOn(
   { workspace }: InputOf<typeof contract>,
   context: CallContext,
 ): Promise<OutputOf<typeof contract>> {
-  const { database, cipher, environment, egress, now } = service;
-  const { network } = visitorOf(context);
-  const tenant = await findTenant(database.prisma, workspace);
-  const found = tenant && (await findSignInIssuer(service, tenant.id));
+  const { database, cipher, environment, issuers, now } = service;
+  const visitor = visitorOf(context);
+  const tenantId = await findTenantId(database.prisma, workspace);
+  const found = await findSignInIssuer(service, tenantId);
   if (!found) throw new AppError('unknown_single_sign_on');
   const { issuer, clientId, callback } = found;
-  await checkRoom(service, { tenantId: tenant.id, network });
+  const { network } = visitor;
+  const isKnown = await isFromKnownPlace(service, tenantId, visitor);
+  const from = { callback, device: deviceOf(context), network, networkBlock: networkBlockOf(network), isKnown };
+  if (!mayVisit(await countVisitsFrom(database.prisma, from, now()), from)) {
+    const message = 'Too many people have begun to sign in: wait a moment.';
+    throw new AppError('rate_limited', { message, retry_after: RETRY_AFTER_SECONDS });
+  }
   const state = makeToken();
   const secrets = makeVisitSecrets();
   const client = { issuer, clientId, clientSecret: cipher.decrypt(found.clientSecret, CLIENT_SECRET_PURPOSE) };
   const visit = { ...secrets, state, redirectUrl: redirectUrlOf(publicUrlOf(environment), callback) };
-  const url = await buildIssuerUrl(egress, client, visit).catch(signInFailed);
+  const url = await buildIssuerUrl(issuers, client, visit).catch(signInFailed);
+  await makeRoom(service, callback);
   await insertVisit(database.prisma, {
+    ...from,
     stateHash: hashToken(state),
-    tenantId: tenant.id,
-    callback,
-    device: deviceOf(context),
-    network,
+    tenantId,
     issuer,
     clientId,
     secrets: cipher.encrypt(JSON.stringify(secrets), VISIT_PURPOSE),
@@ -57,13 +71,21 @@ export async function beginSingleSignOn(
   return { url };
 }
 
-/** Nobody fills the table, or has us ask an issuer without end. */
-async function checkRoom(
-  { database, now }: AccountsService,
-  { tenantId, network }: { tenantId: number; network: string | null },
-): Promise<void> {
-  const { ofNetwork, all } = await countVisits(database.prisma, { tenantId, network, now: now() });
-  if (ofNetwork < VISITS_OF_NETWORK_MAX && all < VISITS_MAX) return;
-  const message = 'Too many people have begun to sign in: wait a moment.';
-  throw new AppError('rate_limited', { message, retry_after: RETRY_AFTER_SECONDS });
+/** A network that many people share is never known. */
+async function isFromKnownPlace(
+  { database }: AccountsService,
+  tenantId: number | null,
+  visitor: Visitor,
+): Promise<boolean> {
+  if (tenantId === null) return false;
+  const key = singleSignOnKey(tenantId);
+  const known = await findKnownPlaces(database.prisma, accountHash(key), placesOf(key, visitor));
+  return known.device || (known.network && visitor.network !== null);
+}
+
+/** No number of strangers fills the table so that it refuses a member: the busiest network gives way. */
+async function makeRoom({ database, now }: AccountsService, callback: string): Promise<void> {
+  const at = now();
+  const excess = (await countVisits(database.prisma, callback, at)) - VISITS_MAX + 1;
+  if (excess > 0) await deleteBusiestVisits(database, { callback, now: at, count: excess });
 }

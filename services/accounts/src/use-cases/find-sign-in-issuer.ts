@@ -6,13 +6,13 @@ import { findIssuer } from '../storage/issuer-store.ts';
 
 /**
  * The issuer at which the members of a tenant sign in: its own, or else that of the deployment
- * (docs/reference/console.md#the-issuer-of-the-deployment). Null: none.
+ * (docs/reference/console.md#the-issuer-of-the-deployment). A tenant of null is one that does not exist. Null: none.
  */
 export async function findSignInIssuer(
   { database, environment, cipher }: Pick<AccountsService, 'database' | 'environment' | 'cipher'>,
-  tenantId: number,
+  tenantId: number | null,
 ): Promise<SignInIssuer | null> {
-  const own = await findIssuer(database.prisma, tenantId);
+  const own = tenantId === null ? null : await findIssuer(database.prisma, tenantId);
   if (own) return own;
   const shared = readDeploymentIssuer(environment);
   if (!shared) return null;

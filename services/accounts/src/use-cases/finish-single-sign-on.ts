@@ -1,29 +1,34 @@
-import type { CallContext } from '@parley/common/call-context';
+import { type CallContext, visitorOf } from '@parley/common/call-context';
 import type { finishSingleSignOn as contract } from '@parley/common/contracts/console/single-sign-on';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import type { IssuerClaims } from '@parley/providers/oidc/issuer-claims';
 import { redeemCode } from '@parley/providers/oidc/issuer-client';
 import { publicUrlOf } from '@parley/runtime/environment';
 import { z } from 'zod';
 import { signInFailed } from '../adapters/sign-in-failed.ts';
 import { hashToken } from '../domain/one-time-token.ts';
+import { singleSignOnKey } from '../domain/sign-in-place.ts';
 import {
   CLIENT_SECRET_PURPOSE,
+  decideSignIn,
   hasSameRoles,
   type IssuerVisit,
   isSameIssuer,
+  KNOWN_PLACES_MAX,
   redirectUrlOf,
   returnedUrl,
   type SignInIssuer,
   VISIT_PURPOSE,
 } from '../domain/single-sign-on.ts';
 import type { AccountsService } from '../service.ts';
-import { takeVisit } from '../storage/issuer-store.ts';
+import { deleteVisit, takeVisit } from '../storage/issuer-store.ts';
 import { deleteSessionOfToken } from '../storage/session-store.ts';
 import { deviceOf } from './device-of.ts';
 import { enterThroughIssuer } from './enter-through-issuer.ts';
 import { findSignInIssuer } from './find-sign-in-issuer.ts';
 import { openSession } from './open-session.ts';
+import { rememberPlace } from './remember-place.ts';
 
 type Given = InputOf<typeof contract>;
 
@@ -50,7 +55,9 @@ export async function finishSingleSignOn(
   if (issuer?.callback !== visit.callback || issuer.issuer !== visit.issuer || issuer.clientId !== visit.clientId)
     throw new AppError('unknown_single_sign_on');
   const claims = await redeem(service, issuer, { visit, given });
-  const member = await enterThroughIssuer(service, { ...issuer, tenantId: visit.tenantId }, claims);
+  const { tenantId } = visit;
+  if (tenantId === null) throw refuseUnknown(issuer, claims);
+  const member = await enterThroughIssuer(service, { ...issuer, tenantId }, claims);
   const sessionToken = await openSession(service, 'finish-single-sign-on', member, context, {
     issuer: issuer.issuer,
   });
@@ -60,18 +67,26 @@ export async function finishSingleSignOn(
     await deleteSessionOfToken(database.prisma, hashToken(sessionToken));
     throw new AppError('unknown_single_sign_on');
   }
+  await deleteVisit(database.prisma, visit);
+  await rememberPlace(service, singleSignOnKey(tenantId), visitorOf(context), KNOWN_PLACES_MAX);
   return { sessionToken };
 }
 
+/** A workspace that does not exist refuses as one without such a member does. */
+function refuseUnknown(issuer: SignInIssuer, claims: IssuerClaims): AppError {
+  const decision = decideSignIn(claims, issuer, { ofSubject: null, ofEmail: null });
+  return new AppError('single_sign_on_refused', decision.does === 'refuse' ? { message: decision.why } : {});
+}
+
 function redeem(
-  { cipher, environment, egress }: AccountsService,
+  { cipher, environment, issuers }: AccountsService,
   { issuer, clientId, clientSecret, roleClaim }: SignInIssuer,
   { visit, given }: { visit: IssuerVisit; given: Given },
 ) {
   const secrets = Secrets.parse(JSON.parse(cipher.decrypt(visit.secrets, VISIT_PURPOSE)));
   const client = { issuer, clientId, clientSecret: cipher.decrypt(clientSecret, CLIENT_SECRET_PURPOSE) };
   const returned = returnedUrl(redirectUrlOf(publicUrlOf(environment), visit.callback), given);
-  return redeemCode(egress, client, {
+  return redeemCode(issuers, client, {
     ...secrets,
     returned,
     state: given.state,

@@ -70,7 +70,7 @@ export async function setSingleSignOn(
 
 /** Asks the issuer for its metadata; nothing secret is sent. */
 async function checkIssuer(
-  { egress }: AccountsService,
+  { egress, issuers }: AccountsService,
   { tenantId, ...client }: IssuerClientSettings & { tenantId: number },
   redirectUrl: string,
 ): Promise<void> {
@@ -78,7 +78,8 @@ async function checkIssuer(
   if (refusal !== null) throw invalidField('issuer', refusal);
   try {
     const secrets = { ...makeVisitSecrets(), state: makeToken() };
-    await buildIssuerUrl(egress, client, { ...secrets, redirectUrl });
+    await issuers.metadata.refresh(client.issuer);
+    await buildIssuerUrl(issuers, client, { ...secrets, redirectUrl });
   } catch (error) {
     if (error instanceof IssuerProblem)
       throw invalidField('issuer', `must be an issuer that answers: ${error.message}`);
