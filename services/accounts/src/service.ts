@@ -9,23 +9,17 @@ import type { Environment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
 import { makeWake, type Wake } from '@parley/runtime/make-wake';
 import { makePasswordHasher, type PasswordHasher } from './adapters/password-hasher.ts';
-import { readDeploymentIssuer } from './domain/deployment-issuer.ts';
+import { type IssuerEnvironment, readDeploymentIssuer } from './domain/deployment-issuer.ts';
 
 export const SERVICE = Symbol('accounts.service');
 
 export type AccountsEnvironment = EgressEnvironment &
+  IssuerEnvironment &
   Pick<Environment, 'PARLEY_PORT' | 'PARLEY_PUBLIC_URL'> &
   Partial<
     Pick<
       Environment,
-      | 'PARLEY_PLATFORM_WEBHOOK_URL'
-      | 'PARLEY_MESSAGE_LIMITS'
-      | 'PARLEY_PLAN_LIMITS'
-      | 'PARLEY_RETENTION_DAYS'
-      | 'PARLEY_OIDC_ISSUER'
-      | 'PARLEY_OIDC_CLIENT_ID'
-      | 'PARLEY_OIDC_CLIENT_SECRET'
-      | 'PARLEY_OIDC_DOMAINS'
+      'PARLEY_PLATFORM_WEBHOOK_URL' | 'PARLEY_MESSAGE_LIMITS' | 'PARLEY_PLAN_LIMITS' | 'PARLEY_RETENTION_DAYS'
     >
   >;
 

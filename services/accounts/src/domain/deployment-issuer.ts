@@ -1,6 +1,7 @@
 import type { Environment } from '@parley/runtime/environment';
 
-type IssuerEnvironment = Partial<
+/** The variables that name it. */
+export type IssuerEnvironment = Partial<
   Pick<
     Environment,
     'PARLEY_OIDC_ISSUER' | 'PARLEY_OIDC_CLIENT_ID' | 'PARLEY_OIDC_CLIENT_SECRET' | 'PARLEY_OIDC_DOMAINS'
