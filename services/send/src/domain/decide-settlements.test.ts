@@ -74,6 +74,14 @@ describe('a send that is settled already or does not exist', () => {
       expect(decide(item, facts)).toEqual(NOTHING);
     },
   );
+  test.each(['sent', 'delivered', 'read', 'failed'])('gets its further ids when it is %s', (status) => {
+    expect(decide({ event, answer, furtherIds: ['f'] }, { status })).toMatchObject({
+      messages: [],
+      keptAnswers: [],
+      events: [],
+      parts: [{ channelAccountId: 10, providerMessageId: 'f', messageId: '7' }],
+    });
+  });
   test('is not changed by a second settlement in the same batch', () => {
     const writes = decideSettlements([
       { item: makeItem({ event }), facts: makeFacts() },

@@ -5,15 +5,22 @@ import { byMessage, type SettleCase, type SettleFacts, type SettleItem, type Set
 
 const isOpen = (status: string): boolean => status === 'sending' || status === 'unknown';
 
+/** Adds the further ids of a send: also of one that a receipt has confirmed, because the receipt names only one id. */
+function addParts(
+  writes: SettleWrites,
+  { messageId, furtherIds }: SettleItem,
+  { channelAccountId }: SettleFacts,
+): void {
+  for (const providerMessageId of furtherIds) writes.parts.push({ channelAccountId, providerMessageId, messageId });
+}
+
 /** Adds writes other than the message itself. */
 function writeBeside(
   writes: SettleWrites,
   item: SettleItem,
-  { price, category, channelAccountId, isPlatformReported }: SettleFacts,
+  { price, category, isPlatformReported }: SettleFacts,
 ): void {
   const { tenantId, messageId, status, answer } = item;
-  for (const providerMessageId of item.furtherIds)
-    writes.parts.push({ channelAccountId, providerMessageId, messageId });
   if (answer !== null) writes.keptAnswers.push({ messageId, answer });
   else if (item.release) writes.releasedKeys.push({ messageId });
   if (status === 'failed' && toMicros(price) > 0n)
@@ -25,7 +32,7 @@ function writeBeside(
 
 /**
  * Decides what a settlement writes (docs/reference/sends.md#unknown-outcome). A send that a receipt has confirmed, or
- * the sweeper has ended, is not changed. A refusal refunds the credit. A provider's id that another message has is not
+ * the sweeper has ended, is not changed and only gets its further ids. A refusal refunds the credit. A provider's id that another message has is not
  * stored. While the outcome is unknown, the sweeper's wait starts now.
  */
 export function decideSettlements(given: readonly SettleCase[]): SettleWrites {
@@ -48,8 +55,10 @@ export function decideSettlements(given: readonly SettleCase[]): SettleWrites {
   const settled = new Set<string>();
   const taken = new Set<string>();
   for (const { item, facts } of cases) {
-    if (facts === null || !isOpen(facts.status) || settled.has(item.messageId)) continue;
+    if (facts === null || settled.has(item.messageId)) continue;
     settled.add(item.messageId);
+    if (item.status === 'sent') addParts(writes, item, facts);
+    if (!isOpen(facts.status)) continue;
     const { messageId, conversationId, status, error, happenedAt } = item;
     const id = `${facts.channelAccountId} ${item.providerMessageId}`;
     const providerMessageId = facts.isIdTaken || taken.has(id) ? null : item.providerMessageId;
