@@ -145,6 +145,8 @@ export interface ReceiptItem extends Base {
   error: { code: string; message: string; provider_code: number | string | null } | null;
   /** Our own id, which was given with the send. */
   callbackData: string | null;
+  /** Set when it is about a further message of the send: the text after audio (wa). */
+  isPart?: true;
   /** In groups (wd): the participant who received or read the message. */
   participant?: string | null;
   /** What the platform charges (wa). */

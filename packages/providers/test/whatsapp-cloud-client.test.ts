@@ -1,6 +1,6 @@
 import { makeEgressAgent } from '@parley/providers/egress/egress-agent';
 import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
-import { waSendBody } from '@parley/providers/graph/wa-send-body';
+import { waSendBodies } from '@parley/providers/graph/wa-send-body';
 import { makeWhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PLAIN } from '../src/outbound-message.ts';
@@ -8,7 +8,7 @@ import { fixture, fixtureNames } from './fixture.ts';
 import { closedOrigin, html, json, type ProviderStub, startStub, startTestStub } from './provider-stub.ts';
 
 const TOKEN = 'EAAtoken';
-const BODY = waSendBody({ to: '+16505551234', text: 'hi', ...PLAIN }, '42');
+const [BODY] = waSendBodies({ to: '+16505551234', text: 'hi', ...PLAIN }, '42');
 
 const stub = await startTestStub();
 

@@ -225,6 +225,34 @@ export function messageSuite(getSystem: GetSystem): void {
       expect(sends[0]?.body).toMatchObject({ type: 'document', document: { caption: 'your invoice' } });
     });
 
+    test('the text after audio belongs to its message: reactions to it, quotes of it and its receipts', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system);
+      const to = uniqueDigits('16');
+      await tenant.customerWrites(to);
+      const media_url = `${system.sandbox.url}/files/song.mp3`;
+      const sent = await tenant.post('send', {
+        channel: 'wa',
+        to,
+        message: 'Our song',
+        media_url,
+        media_type: 'audio',
+      });
+      expect(sent.status).toBe(200);
+      const { message_id } = sent.body;
+      const { sends } = await system.sandbox.calls({ channel: 'wa', to });
+      expect(sends.map(({ body }) => body)).toMatchObject([{ type: 'audio' }, { text: { body: 'Our song' } }]);
+      const target = sends[1]?.provider_message_id ?? '';
+      const account = tenant.phoneNumberId;
+      await system.sandbox.channel('wa').customerReacts(to, { account, target, emoji: '🎵' });
+      const reaction = await webhookOf(tenant, 'message.reaction');
+      expect(reaction.body.data).toMatchObject({ message_id, emoji: '🎵' });
+      await tenant.customerWrites(to, { text: 'Lovely', reply_to: target });
+      const answer = await webhookOf(tenant, 'message.received', ({ text }) => text === 'Lovely');
+      expect(answer.body.data).toMatchObject({ reply_to: message_id });
+      await webhookOf(tenant, 'message.status', (data) => data.message_id === message_id && data.status === 'read');
+    });
+
     test('a reaction is reported with its message when it is added and when it is removed', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { PLAIN } from '../outbound-message.ts';
-import { waReactionBody, waSendBody } from './wa-send-body.ts';
+import { waReactionBody, waSendBodies } from './wa-send-body.ts';
 
 const base = { to: '+16505551234', text: '', ...PLAIN };
-const build = (given: Partial<Parameters<typeof waSendBody>[0]>) => waSendBody({ ...base, ...given }, '42');
+const build = (given: Partial<Parameters<typeof waSendBodies>[0]>) => waSendBodies({ ...base, ...given }, '42')[0];
 const sent = { messaging_product: 'whatsapp', recipient_type: 'individual', biz_opaque_callback_data: '42' };
 
 describe('the body of a wa send', () => {

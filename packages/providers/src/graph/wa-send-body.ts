@@ -1,4 +1,5 @@
 import type { OutboundMedia, OutboundMessage, OutboundTemplate } from '../outbound-message.ts';
+import { textCallbackData } from './wa-callback-data.ts';
 import { waContact, waInteractive } from './wa-interactive.ts';
 
 /** Body of POST /{phone-number-id}/messages (docs/reference/wa.md#sending). */
@@ -35,7 +36,7 @@ function richOf({ text, media, rich }: OutboundMessage): Content | null {
 }
 
 /** Whether a file has no caption: its text, and what is below it, is a separate message. */
-export const isWithoutCaption = ({ type }: OutboundMedia): boolean => type === 'audio' || type === 'voice';
+const isWithoutCaption = ({ type }: OutboundMedia): boolean => type === 'audio' || type === 'voice';
 
 function contentOf(message: OutboundMessage): Content {
   const { text, media, template, preview = false } = message;
@@ -55,8 +56,7 @@ export const waReactionBody = (to: string, messageId: string, emoji: string | nu
   reaction: { message_id: messageId, emoji: emoji ?? '' },
 });
 
-/** The request body of this message; every status returns our own id (`biz_opaque_callback_data`). */
-export function waSendBody(message: OutboundMessage, callbackData: string): WaSendBody {
+function bodyOf(message: OutboundMessage, callbackData: string): WaSendBody {
   return {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
@@ -65,4 +65,14 @@ export function waSendBody(message: OutboundMessage, callbackData: string): WaSe
     ...(message.quoted ? { context: { message_id: message.quoted.providerMessageId } } : {}),
     ...contentOf(message),
   };
+}
+
+/**
+ * The request bodies of this message, in order; every status returns our own id (`biz_opaque_callback_data`). Audio has
+ * no caption, so its text is a second message, which quotes nothing.
+ */
+export function waSendBodies(message: OutboundMessage, messageId: string): [WaSendBody, ...WaSendBody[]] {
+  const first = bodyOf(message, messageId);
+  if (!message.media || !isWithoutCaption(message.media) || message.text === '') return [first];
+  return [first, bodyOf({ ...message, media: null, quoted: null }, textCallbackData(messageId))];
 }

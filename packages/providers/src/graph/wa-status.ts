@@ -1,5 +1,6 @@
 import type { InboundItem, ReceiptItem, WebhookAccount } from '../inbound-item.ts';
 import { isObject, listOf, numberOf, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { readCallbackData } from './wa-callback-data.ts';
 import { waPricing } from './wa-facts.ts';
 
 const STATUSES: Readonly<Record<string, ReceiptItem['status'] | 'ignored'>> = {
@@ -42,7 +43,7 @@ export function parseStatus(account: WebhookAccount, status: unknown, receivedAt
     providerMessageId: id,
     status: known,
     error: known === 'failed' ? errorOf(status.errors) : null,
-    callbackData: textOf(status.biz_opaque_callback_data),
+    ...readCallbackData(textOf(status.biz_opaque_callback_data)),
     ...waPricing(status),
   };
 }

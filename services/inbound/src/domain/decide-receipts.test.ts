@@ -11,6 +11,7 @@ const sent = (given: Partial<SentMessage> = {}): SentMessage => ({
   status: 'sent',
   receipt: null,
   providerMessageId: 'wamid.1',
+  hasParts: false,
   ...given,
 });
 
@@ -100,6 +101,36 @@ test('a failure keeps its reason, and no later receipt has an effect', () => {
     { status: 'failed', isLast: true, error: ERROR },
     { status: 'sent', isLast: false },
   ]);
+});
+
+/** A receipt of the text after the audio `wamid.1`. */
+const ofText = (status: GivenReceipt['item']['status'], message: SentMessage, isPart = false): GivenReceipt => ({
+  item: { status, at: AT, error: null, providerMessageId: 'wamid.2', ...(isPart ? { isPart } : {}) },
+  message,
+  mayWait: false,
+});
+
+test('a further part moves its message forward, but cannot fail it', () => {
+  const message = sent({ receipt: 'sent' });
+  expect(decideReceipts([ofText('delivered', message)]).outcomes).toEqual(['moved']);
+  expect(decideReceipts([ofText('failed', message)])).toEqual({ outcomes: ['repeated'], steps: [] });
+});
+
+test('the first part fails its message, even after a further part was delivered', () => {
+  const delivered = sent({ status: 'delivered', receipt: 'delivered', hasParts: true });
+  expect(decideReceipts([receipt('failed', delivered, { error: ERROR })]).outcomes).toEqual(['moved']);
+  const message = sent();
+  const inOneBatch = decideReceipts([ofText('delivered', message), receipt('failed', message, { error: ERROR })]);
+  expect(inOneBatch.outcomes).toEqual(['moved', 'moved']);
+  expect(inOneBatch.steps.at(-1)).toMatchObject({ status: 'failed', isLast: true, error: ERROR });
+});
+
+test('a further part cannot settle an open send, whose own id it does not have', () => {
+  for (const status of ['sending', 'unknown'] as const)
+    expect(decideReceipts([ofText('sent', sent({ status, providerMessageId: null }), true)])).toEqual({
+      outcomes: ['held'],
+      steps: [],
+    });
 });
 
 test('messages do not affect each other', () => {

@@ -13,10 +13,12 @@ export interface SentMessage {
   receipt: ReceiptItem['status'] | null;
   /** Null while the send's own answer is lost or pending. */
   providerMessageId: string | null;
+  /** Whether a further message of the provider, such as the text after audio, may have set `receipt`. */
+  hasParts: boolean;
 }
 
 export interface GivenReceipt {
-  item: Pick<ReceiptItem, 'status' | 'at' | 'error' | 'providerMessageId' | 'pricing'>;
+  item: Pick<ReceiptItem, 'status' | 'at' | 'error' | 'providerMessageId' | 'isPart' | 'pricing'>;
   /** The message of the receipt; undefined when it is not stored. */
   message: SentMessage | undefined;
   /** Whether the receipt waits for an earlier status that another replica may be storing. */
@@ -24,10 +26,10 @@ export interface GivenReceipt {
 }
 
 /**
- * `moved`: an event is due. `repeated`: known or superseded. `unconfirmed`: the send is not settled. `absent`: the
- * message is not stored. `early`: it skips a status.
+ * `moved`: an event is due. `repeated`: known or superseded. `unconfirmed`: the send is not settled. `held`: it is about
+ * a part of such a send, and cannot settle it. `absent`: the message is not stored. `early`: it skips a status.
  */
-export type ReceiptOutcome = 'moved' | 'repeated' | 'unconfirmed' | 'absent' | 'early';
+export type ReceiptOutcome = 'moved' | 'repeated' | 'unconfirmed' | 'held' | 'absent' | 'early';
 
 /** An entry of a message's history. */
 export interface ReceiptStep {
@@ -51,16 +53,27 @@ export interface DecidedReceipts {
 const RANK: Record<ReceiptItem['status'], number> = { sent: 1, delivered: 2, read: 3, failed: 0 };
 const rankOf = (status: ReceiptItem['status'] | null): number => (status === null ? 0 : RANK[status]);
 
-/** A send may fail until it is delivered; other steps only go forward, and nothing follows a failure. */
-function isBehind(status: ReceiptItem['status'], { status: current, receipt }: SentMessage): boolean {
+/** Whether a receipt is about a further message of the send, not about the one whose outcome decides. */
+const isAboutPart = ({ isPart, providerMessageId: id }: GivenReceipt['item'], message: SentMessage): boolean =>
+  isPart === true || (message.providerMessageId !== null && message.providerMessageId !== id);
+
+/**
+ * A send may fail until it is delivered, and only by its first part, also after a further part was delivered. Other steps
+ * only go forward, and nothing follows a failure.
+ */
+function isBehind(item: GivenReceipt['item'], message: SentMessage): boolean {
+  const { status: current, receipt, hasParts } = message;
   if (current === 'failed') return true;
-  return status === 'failed' ? receipt === 'delivered' || receipt === 'read' : rankOf(status) <= rankOf(receipt);
+  if (item.status !== 'failed') return rankOf(item.status) <= rankOf(receipt);
+  if (isAboutPart(item, message)) return true;
+  return !hasParts && (receipt === 'delivered' || receipt === 'read');
 }
 
 function outcomeOf({ item, message, mayWait }: GivenReceipt): ReceiptOutcome {
   if (!message) return 'absent';
-  if (message.status === 'sending' || message.status === 'unknown') return 'unconfirmed';
-  if (isBehind(item.status, message)) return 'repeated';
+  if (message.status === 'sending' || message.status === 'unknown')
+    return isAboutPart(item, message) ? 'held' : 'unconfirmed';
+  if (isBehind(item, message)) return 'repeated';
   const isSkipping = rankOf(item.status) > rankOf(message.receipt) + 1;
   return mayWait && isSkipping ? 'early' : 'moved';
 }
@@ -90,7 +103,8 @@ export function decideReceipts(receipts: readonly GivenReceipt[]): DecidedReceip
     if (outcome === 'moved') {
       steps.push(step);
       last.set(message.id, step);
-      current.set(message.id, { ...message, status, receipt: status });
+      const hasParts = message.hasParts || isAboutPart(item, message);
+      current.set(message.id, { ...message, status, receipt: status, hasParts });
     } else if (outcome === 'repeated' && status !== 'failed') steps.push(step);
     return outcome;
   });

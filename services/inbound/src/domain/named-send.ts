@@ -6,10 +6,13 @@ export interface NamedSend {
   channelAccountId: number;
   providerMessageId: string;
   callbackId: string | null;
+  /** Whether the provider's id is that of a further message of the send. */
+  isPart: boolean;
 }
 
 export const namedSendOf = ({ account, item }: Addressed<'receipt'>): NamedSend => ({
   channelAccountId: account.id,
   providerMessageId: item.providerMessageId,
   callbackId: ownMessageId(item.callbackData),
+  isPart: item.isPart === true,
 });

@@ -26,14 +26,6 @@ const selectSendsWithFile = defineStatement({
   row: OWN_SEND,
 });
 
-const insertParts = defineBatchStatement({
-  name: 'inbound.insert-message-parts',
-  plan: 'index',
-  text: `INSERT INTO message_parts (channel_account_id, provider_message_id, message_id)
-         SELECT * FROM unnest($1::int4[], $2::text[], $3::int8[]) ON CONFLICT DO NOTHING`,
-  items: { channelAccountId: 'int4', providerMessageId: 'text', messageId: 'int8' },
-});
-
 /** Only for the message itself, not for a part; the first echo sets the time. */
 const updateProviderTimes = defineBatchStatement({
   name: 'inbound.update-provider-times',
@@ -85,12 +77,6 @@ export const findSendsWithFile = async (
   conversationIds.length === 0
     ? []
     : selectSendsWithFile.all(sql, { conversationIds: [...new Set(conversationIds)], latest });
-
-/** Stores further provider ids of our messages. */
-export const addParts = (
-  sql: Sql,
-  parts: readonly { channelAccountId: number; providerMessageId: string; messageId: string }[],
-): Promise<number> => insertParts.run(sql, parts, {});
 
 /** Sets the provider time of messages without one; returns the conversation of each updated message. */
 export async function storeProviderTimes(

@@ -7,8 +7,9 @@ import type { NamedSend } from '../domain/named-send.ts';
 import { inOrderOfNames } from './named-messages.ts';
 
 /**
- * The messages named by `$1` (accounts), `$2` (provider ids) and `$3` (our own ids), each once, with the positions of its
- * names from 1. Our own id is used where the provider's is not known yet.
+ * The messages named by `$1` (accounts), `$2` (provider ids), `$3` (our own ids) and `$4` (whether it is a part), each once, with
+ * the positions of its names from 1. Our own id is used where the provider's is not known yet: that of the message, or of a
+ * part.
  */
 const NAMED_SENDS = `
   (SELECT message_id, array_agg(ord)::int4[] AS ords
@@ -20,12 +21,13 @@ const NAMED_SENDS = `
                     WHERE p.channel_account_id = n.account_id AND p.provider_message_id = n.provider_id),
                   (SELECT o.id FROM messages o
                     WHERE o.id = n.callback_id AND o.channel_account_id = n.account_id
-                      AND o.direction = 'out' AND o.provider_message_id IS NULL AND o.status <> 'scheduled')) AS message_id
-             FROM unnest($1::int4[], $2::text[], $3::int8[])
-                  WITH ORDINALITY AS n(account_id, provider_id, callback_id, ord)) AS found
+                      AND o.direction = 'out' AND (n.is_part OR o.provider_message_id IS NULL)
+                      AND o.status <> 'scheduled')) AS message_id
+             FROM unnest($1::int4[], $2::text[], $3::int8[], $4::bool[])
+                  WITH ORDINALITY AS n(account_id, provider_id, callback_id, is_part, ord)) AS found
     GROUP BY message_id)`;
 
-const NAMED_SEND = { channelAccountId: 'int4', providerMessageId: 'text', callbackId: 'int8?' } as const;
+const NAMED_SEND = { channelAccountId: 'int4', providerMessageId: 'text', callbackId: 'int8?', isPart: 'bool' } as const;
 
 /** Locks the tenants of those sends that are not settled: the credit of a refused one is refunded. */
 const lockRefundable = defineBatchStatement({
@@ -58,7 +60,9 @@ const lockSent = defineBatchStatement({
                   WHERE c.id IN (SELECT o.conversation_id FROM named JOIN messages o ON o.id = named.message_id
                                   WHERE o.status IN ('sending', 'unknown'))
                   ORDER BY c.id FOR NO KEY UPDATE)
-         SELECT named.ords, m.id, m.conversation_id, m.peer, m.status, m.receipt, m.provider_message_id
+         SELECT named.ords, m.id, m.conversation_id, m.peer, m.status, m.receipt, m.provider_message_id,
+                m.receipt IN ('delivered', 'read')
+                AND (SELECT p.message_id FROM message_parts p WHERE p.message_id = m.id LIMIT 1) IS NOT NULL AS has_parts
            FROM named JOIN messages m ON m.id = named.message_id
           WHERE (SELECT count(*) FROM locked_conversations) >= 0
           ORDER BY m.id FOR NO KEY UPDATE OF m`,
@@ -71,6 +75,7 @@ const lockSent = defineBatchStatement({
     status: oneOf('received', 'sending', 'unknown', 'sent', 'delivered', 'read', 'failed'),
     receipt: orNull(oneOf('sent', 'delivered', 'read', 'failed')),
     providerMessageId: 'text?',
+    hasParts: 'bool?',
   },
 });
 
@@ -79,7 +84,7 @@ export async function lockSentMessages(sql: Sql, names: readonly NamedSend[]): P
   const rows = await lockSent.all(sql, names, {});
   return inOrderOfNames(
     names,
-    rows.map(({ ords, ...message }) => ({ ords, message })),
+    rows.map(({ ords, hasParts, ...message }) => ({ ords, message: { ...message, hasParts: hasParts === true } })),
   );
 }
 

@@ -6,8 +6,9 @@ import { type Applied, nothingApplied } from '../domain/applied.ts';
 import type { ApplyTransaction } from '../domain/apply-transaction.ts';
 import { type EchoMatch, matchEchoes } from '../domain/match-echoes.ts';
 import { ownMessageId } from '../domain/own-message-id.ts';
-import { addParts, claimSends, storeProviderTimes } from '../storage/echo-store.ts';
+import { claimSends, storeProviderTimes } from '../storage/echo-store.ts';
 import { loadEchoFacts, type PlacedEcho } from '../storage/load-echo-facts.ts';
+import { addParts } from '../storage/part-store.ts';
 import { storePending } from '../storage/pending-store.ts';
 
 type AddressedEcho = Addressed<'echo'>;

@@ -10,6 +10,7 @@ import type { ApplyTransaction } from '../domain/apply-transaction.ts';
 import { messageStatus } from '../domain/build-events.ts';
 import { decideReceipts, type ReceiptOutcome, type SentMessage } from '../domain/decide-receipts.ts';
 import { namedSendOf } from '../domain/named-send.ts';
+import { addParts } from '../storage/part-store.ts';
 import { storePending } from '../storage/pending-store.ts';
 import { lockSentMessages, writeReceipts } from '../storage/receipt-store.ts';
 
@@ -32,8 +33,18 @@ interface StoredReceipt {
   message: SentMessage | undefined;
 }
 
+/** The part that a receipt names by our own id: the process that sent it may have died before it stored the id. */
+const toPart =
+  (messages: readonly (SentMessage | undefined)[]) =>
+  ({ account, item: { isPart, providerMessageId } }: Receipt, index: number) => {
+    const message = messages[index];
+    if (!isPart || !message || message.providerMessageId === providerMessageId) return [];
+    return [{ channelAccountId: account.id, providerMessageId, messageId: message.id }];
+  };
+
 async function store(transaction: ApplyTransaction, receipts: readonly Receipt[]): Promise<StoredReceipt[]> {
   const messages = await lockSentMessages(transaction.sql, receipts.map(namedSendOf));
+  await addParts(transaction.sql, receipts.flatMap(toPart(messages)));
   const given = receipts.map(({ item }, index) => ({
     item,
     message: at(messages, index),
@@ -88,9 +99,18 @@ const toEvents = (stored: readonly StoredReceipt[], reportedAt: Date) =>
     ];
   });
 
+/** A receipt that waits for its message, or for the settlement of the send that it is a part of. */
+const toPending = ({ receipt: { account, item }, message }: StoredReceipt) => ({
+  accountId: account.id,
+  providerMessageId: item.providerMessageId,
+  item,
+  waitsFor: message?.id ?? null,
+});
+
 /**
  * Applies receipts of sent messages: forward only, one event each. A receipt that arrives before the send's own answer
- * settles the send first, and a refusal refunds it, which needs one of `tenants`; one about a message that is not stored yet waits for it, and so does one that skips a status.
+ * settles the send first, and a refusal refunds it, which needs one of `tenants`; one about a further part waits until
+ * then. One about a message that is not stored yet waits for it, and so does one that skips a status.
  */
 export async function applyReceipts(
   transaction: ApplyTransaction,
@@ -104,24 +124,16 @@ export async function applyReceipts(
   const instanceIds = await settleUnconfirmed(transaction, unconfirmed, tenants);
   const second = await store(
     transaction,
-    unconfirmed.map(({ receipt }) => receipt),
+    [...unconfirmed, ...withOutcome('held')].map(({ receipt }) => receipt),
   );
-
-  const absent = withOutcome('absent').map(({ receipt }) => receipt);
-  await storePending(
-    transaction.sql,
-    absent.map(({ account, item }) => ({
-      accountId: account.id,
-      providerMessageId: item.providerMessageId,
-      item,
-    })),
-  );
+  const waiting = [...withOutcome('absent'), ...second.filter(({ outcome }) => outcome === 'held')];
+  await storePending(transaction.sql, waiting.map(toPending));
   const reportedAt = transaction.now();
-  const stored = withOutcome('moved').length + unconfirmed.length + absent.length;
+  const stored = receipts.length - withOutcome('repeated').length - withOutcome('early').length;
   return {
     early: [...first, ...second].filter(({ outcome }) => outcome === 'early').map(({ receipt }) => receipt),
     stored,
-    repeated: receipts.length - stored - withOutcome('early').length,
+    repeated: withOutcome('repeated').length,
     events: toEvents([...first, ...second], reportedAt),
     instanceIds,
   };

@@ -7,6 +7,7 @@ import type { InboundService } from '../service.ts';
 import { acknowledgeCallbacks } from './acknowledge-callbacks.ts';
 import { forwardItems } from './forward-items.ts';
 import { learnNames } from './learn-names.ts';
+import { reportLostTexts } from './report-lost-texts.ts';
 import { storeItems } from './store-items.ts';
 import { verifyCallback } from './verify-callback.ts';
 
@@ -32,5 +33,6 @@ export async function receiveCallback(
   ]);
   acknowledgeCallbacks(service, items);
   learnNames(service, items);
+  reportLostTexts(service, items);
   return { items: items.length };
 }

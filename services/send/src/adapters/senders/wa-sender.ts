@@ -1,24 +1,23 @@
-import { isWithoutCaption, waSendBody } from '@parley/providers/graph/wa-send-body';
+import { waSendBodies } from '@parley/providers/graph/wa-send-body';
 import type { WhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
 import type { Logger } from '@parley/runtime/logger';
 import type { ChannelSender } from '../../domain/channel-sender.ts';
-import { reportLostText } from './report-lost-text.ts';
+import { sendParts } from './send-parts.ts';
 
 /**
- * Sends over the cloud API. Audio has no caption: its text follows in a separate message under the same message id,
- * and the outcome of the audio decides (docs/reference/sends.md#media: media first, text second).
+ * Sends over the cloud API. Audio has no caption: its text follows in a separate message under the same message id
+ * (docs/reference/sends.md#media).
  */
-export function makeWaSender(graph: WhatsappCloudClient, logger: Pick<Logger, 'warn'>): ChannelSender {
+export function makeWaSender(
+  graph: Pick<WhatsappCloudClient, 'sendMessage'>,
+  logger: Pick<Logger, 'warn'>,
+): ChannelSender {
   return {
-    async send({ externalId, credentials: { access_token: token = '' } }, message, messageId, timeoutMs) {
-      const deadline = Date.now() + timeoutMs;
-      const outcome = await graph.sendMessage(externalId, token, waSendBody(message, messageId), timeoutMs);
-      const isTextLeft = message.media && isWithoutCaption(message.media) && message.text !== '';
-      if (outcome.kind !== 'accepted' || !isTextLeft) return outcome;
-      const text = waSendBody({ ...message, media: null, quoted: null }, `text-of-${messageId}`);
-      const followed = await graph.sendMessage(externalId, token, text, Math.max(deadline - Date.now(), 1));
-      if (followed.kind !== 'accepted') reportLostText(logger, messageId, followed);
-      return outcome;
+    send({ externalId, credentials: { access_token: token = '' } }, message, messageId, timeoutMs) {
+      const parts = waSendBodies(message, messageId).map(
+        (body) => (leftMs: number) => graph.sendMessage(externalId, token, body, leftMs),
+      );
+      return sendParts(parts, timeoutMs, messageId, logger);
     },
   };
 }
