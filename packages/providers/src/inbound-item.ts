@@ -54,7 +54,7 @@ interface Grouped {
   group?: WhatsappGroup;
 }
 
-/** A message of a conversation that another app handles at the provider (fb, ig): a bot must not answer it. */
+/** A message of a conversation that another app handles at the provider (fb, ig, wa): a bot must not answer it. */
 interface InStandby {
   isStandby?: true;
 }

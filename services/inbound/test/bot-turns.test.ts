@@ -2,7 +2,17 @@ import { updateConversation } from '@parley/common/contracts/operator/conversati
 import { makeTestBot } from '@parley/testing/test-bot';
 import { beforeEach, expect, test } from 'vitest';
 import { type OpenInbound, openForTest } from './open-inbound.ts';
-import { bodyOf, changeOf, changeValue, messagesBody, seconds, textMessage, textUpdate, wamid } from './wa-bodies.ts';
+import {
+  bodyOf,
+  changeOf,
+  changeValue,
+  contactOf,
+  messagesBody,
+  seconds,
+  textMessage,
+  textUpdate,
+  wamid,
+} from './wa-bodies.ts';
 
 const CUSTOMER = '491711234567';
 
@@ -79,6 +89,15 @@ test('a message of a conversation that another app handles opens no turn; the ne
   await receive('standby');
   expect(await turns()).toEqual([]);
   await receive('messaging');
+  expect(await turns()).toHaveLength(1);
+});
+
+test('on wa a message in standby opens no turn; the next one outside of it does', async () => {
+  await makeTestBot(inbound.database.db, { tenantId: inbound.tenantId });
+  const standby = { contacts: [contactOf(CUSTOMER, 'Ann')], messages: [textMessage(CUSTOMER, 'Hi')] };
+  await inbound.receiveMeta(bodyOf(changeOf(changeValue({ standby }), 'standby')));
+  expect(await turns()).toEqual([]);
+  await says('Hi');
   expect(await turns()).toHaveLength(1);
 });
 

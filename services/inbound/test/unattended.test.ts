@@ -2,7 +2,7 @@ import { makeTestBot } from '@parley/testing/test-bot';
 import { beforeEach, expect, test } from 'vitest';
 import { setBusinessHours } from './business-hours.ts';
 import { type OpenInbound, openForTest } from './open-inbound.ts';
-import { messagesBody, seconds, textMessage } from './wa-bodies.ts';
+import { bodyOf, changeOf, changeValue, contactOf, messagesBody, seconds, textMessage } from './wa-bodies.ts';
 
 // docs/reference/console.md#business-hours
 const HOUR_MS = 3_600_000;
@@ -28,6 +28,13 @@ test('a message outside of the business hours is noted with the end of the hours
   expect(first).toMatchObject({ tenantId: inbound.tenantId, messageId: (await newest()).id, closedAt });
   await says('Hello?');
   expect(await noted()).toMatchObject([{ messageId: (await newest()).id, dueAt: first?.dueAt }]);
+});
+
+test('a message in standby is not noted: the app that controls the thread answers it', async () => {
+  await setHours(-3, -1);
+  const standby = { contacts: [contactOf(CUSTOMER, 'Ann')], messages: [textMessage(CUSTOMER, 'Are you there?')] };
+  await inbound.receiveMeta(bodyOf(changeOf(changeValue({ standby }), 'standby')));
+  expect(await noted()).toEqual([]);
 });
 
 test('inside of the hours, without a message, or without hours nothing is noted', async () => {

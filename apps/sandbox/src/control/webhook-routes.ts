@@ -28,6 +28,8 @@ export const StatusInput = z.object({
   at: z.iso.datetime({ offset: true }).optional(),
   code: z.int().optional(),
   callback_data: z.string().optional(),
+  /** A copy for an app in standby, about a message that another app sent. */
+  standby: z.boolean().default(false),
   times: z.int().min(1).max(100).default(1),
 });
 
@@ -87,7 +89,11 @@ export function webhookRoutes(app: FastifyInstance, deps: WebhookControlDeps) {
       failure: given.code ?? null,
     };
     const status = buildStatus(given.status, subject, given.at === undefined ? deps.now() : Date.parse(given.at));
-    const callback = await deps.webhooks.postValue(number, { statuses: [status] }, { times: given.times });
+    const value = { statuses: [status] };
+    const callback = await deps.webhooks.postValue(number, given.standby ? { standby: value } : value, {
+      times: given.times,
+      ...(given.standby ? { field: 'standby' } : {}),
+    });
     return reply.send({ ok: true, callback });
   });
 }

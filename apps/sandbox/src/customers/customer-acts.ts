@@ -49,7 +49,11 @@ export function makeCustomerActs(deps: {
     const messages = acts.map((act) => buildMessage(state, number, customer, act, now()));
     const fromSystem = acts.every((act) => act.type === 'number_changed');
     const value = { ...(fromSystem ? {} : { contacts: [buildContact(customer)] }), messages };
-    const outcome = await deps.webhooks.postValue(number, value, { times: request.times });
+    const isStandby = request.form === 'standby';
+    const outcome = await deps.webhooks.postValue(number, isStandby ? { standby: value } : value, {
+      times: request.times,
+      ...(isStandby ? { field: 'standby' } : {}),
+    });
     const ids = messages.map((message) => String(message.id));
     return {
       ok: true,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { WhatsappCall } from '../providers/graph/control/call-routes.ts';
 import type { CommentChange, CommentQuery } from '../providers/graph/control/comment-routes.ts';
+import type { OtherAppSend, WhatsappField } from '../providers/graph/control/field-routes.ts';
 import type { PageDialogPreset, PageInput, TokenRevocation } from '../providers/graph/control/page-account-routes.ts';
 import type { DeliveredInput, SeenInput } from '../providers/graph/control/page-person-routes.ts';
 import type { WhatsappPreference } from '../providers/graph/control/preference-routes.ts';
@@ -66,6 +67,10 @@ export interface WhatsappDriver extends ChannelDriver<'wa'> {
   customerCalls(call: z.input<typeof WhatsappCall>): Promise<void>;
   /** A person stops marketing messages in WhatsApp, or resumes them; the webhook follows. */
   customerPrefers(person: string, preference: z.input<typeof WhatsappPreference>): Promise<void>;
+  /** Another app of the number writes to the person; the copy for an app in standby follows. Returns its id. */
+  otherAppWrites(person: string, sent: z.input<typeof OtherAppSend>): Promise<string>;
+  /** Posts a webhook of any field of a business account, such as `account_update`. */
+  postField(change: z.input<typeof WhatsappField>): Promise<void>;
 }
 
 /** Messenger or Instagram: acts of people, and of the page itself. */
@@ -106,6 +111,12 @@ export function makeGraphDriver(call: CallControl): GraphDriver {
       },
       async customerPrefers(person, preference) {
         await call('POST', `${personPath('wa', person)}/preferences`, preference);
+      },
+      otherAppWrites: async (person, sent) =>
+        (await call<{ provider_message_id: string }>('POST', `${personPath('wa', person)}/other-app`, sent))
+          .provider_message_id,
+      async postField(change) {
+        await call('POST', '/fields/wa', change);
       },
       async decideTemplate(decision) {
         await call('POST', '/templates/wa', decision);

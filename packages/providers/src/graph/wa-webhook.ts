@@ -4,6 +4,7 @@ import { parseAccountNews } from './wa-account-news.ts';
 import { parseCalls } from './wa-call.ts';
 import { parseEcho, parseMessage } from './wa-message.ts';
 import { parsePreferences } from './wa-preferences.ts';
+import { parseStandby } from './wa-standby.ts';
 import { parseStatus } from './wa-status.ts';
 import { parseTemplateNews } from './wa-template-news.ts';
 
@@ -34,6 +35,8 @@ const NOTICES = new Set([
   'smb_app_state_sync',
   'automatic_events',
   'tracking_events',
+  'account_settings_update',
+  'messaging_handovers',
 ]);
 
 function identities(account: WebhookAccount, value: JsonObject, receivedAt: Date): InboundItem[] {
@@ -78,6 +81,7 @@ function parseChange(change: unknown, entry: JsonObject, receivedAt: Date): Inbo
       ...parsePreferences(field, change.value, receivedAt),
     ];
   if (field === 'calls') return parseCalls(change.value, raw, receivedAt);
+  if (field === 'standby') return parseStandby(change.value, raw, receivedAt);
   const speaks = field === 'messages' || field === 'smb_message_echoes' || field === 'user_id_update';
   if (!speaks) return [unknown(`field ${field ?? 'missing'}`, raw)];
   return isObject(change.value) ? ofNumber(change.value, receivedAt) : [unknown('change without a value', raw)];
