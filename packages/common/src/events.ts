@@ -70,7 +70,7 @@ export const Interactive = asWritten(
 );
 export type Interactive = z.infer<typeof Interactive>;
 
-const Standby = z.literal(true).describe('fb, ig: another app has the thread, and answers');
+const Standby = z.literal(true).describe('fb, ig, wa: another app has the thread, and answers');
 
 export const MessageReceivedData = z.object({
   channel: Channel,
@@ -246,6 +246,11 @@ export const ChannelDisconnectedData = z.object({
   id: z.string(),
   name: z.string(),
   reason: z.enum(DISCONNECT_REASONS),
+  platform_reason: z
+    .string()
+    .regex(/^[A-Z0-9_]{1,64}$/)
+    .optional()
+    .describe('wa: the platform’s own reason, such as PRIMARY_INACTIVITY'),
   disconnected_at: Instant,
 });
 export type ChannelDisconnectedData = z.infer<typeof ChannelDisconnectedData>;

@@ -8,7 +8,8 @@ import { RECEIVED_LIMITS, Referral } from './received-content.ts';
 const Id = z.string().min(1).max(RECEIVED_LIMITS.id);
 const Name = z.string().max(RECEIVED_LIMITS.name);
 /** A state or limit under the platform's name. */
-const HealthCode = z.string().regex(/^[A-Z0-9_]{1,64}$/);
+/** A name of the platform, such as RED or TIER_1K. */
+export const HealthCode = z.string().regex(/^[A-Z0-9_]{1,64}$/);
 
 /** A stored message that was changed. */
 const ChangedMessage = {
@@ -97,9 +98,25 @@ export const TemplateStatusData = z.object({
   name: z.string().max(512),
   language: z.string().max(32),
   status: HealthCode.nullable().describe('The platform’s name, such as APPROVED, REJECTED or PAUSED; null: unchanged'),
-  reason: z.string().max(1024).nullable().describe('Why it was rejected or paused'),
+  reason: z
+    .string()
+    .max(1024)
+    .nullable()
+    .describe('Why it was rejected or paused: Meta’s code, such as INVALID_FORMAT'),
+  details: z.string().max(1024).nullable().optional().describe('The reason in a sentence; null where Meta gives none'),
+  recommendation: z.string().max(1024).nullable().optional().describe('What Meta recommends; null where it gives none'),
+  disable_date: z
+    .string()
+    .max(64)
+    .nullable()
+    .optional()
+    .describe('When Meta will disable it, as Meta writes it, such as January 31, 2027'),
   quality: HealthCode.nullable().describe('GREEN, YELLOW, RED or UNKNOWN; null: unchanged'),
   category: HealthCode.nullable().describe('Its new category; null: unchanged'),
+  upcoming_category: HealthCode.nullable()
+    .optional()
+    .describe('The category that Meta announces for it; null: no announcement'),
+  upcoming_at: Instant.nullable().optional().describe('When it gets that category; null where Meta does not say'),
   at: Instant,
 });
 export type TemplateStatusData = z.infer<typeof TemplateStatusData>;
@@ -111,6 +128,8 @@ export const ChannelHealthData = z.object({
   quality: HealthCode.nullable().describe('wa: GREEN, YELLOW, RED or UNKNOWN'),
   limit: HealthCode.nullable().describe('wa: how many people it may write to first in 24 hours, such as TIER_1K'),
   restrictions: z.array(z.object({ type: HealthCode, until: Instant.nullable() })).max(20),
+  state: z.enum(['online', 'offline']).optional().describe('offline: the platform suspends the account for a while'),
+  reason: z.enum(['account_offboarded']).nullable().optional().describe('Why it is offline; null: it is online'),
   at: Instant,
 });
 export type ChannelHealthData = z.infer<typeof ChannelHealthData>;

@@ -66,8 +66,13 @@ export function sampleOptIn(facts: SampleFacts): { [T in OptIn]: EventData<T> } 
       language: 'en',
       status: 'REJECTED',
       reason: 'INVALID_FORMAT',
+      details: 'Two parameters are next to each other.',
+      recommendation: 'Separate the parameters with text.',
+      disable_date: null,
       quality: null,
       category: null,
+      upcoming_category: null,
+      upcoming_at: null,
       at,
     },
     'channel.health': {
@@ -77,6 +82,8 @@ export function sampleOptIn(facts: SampleFacts): { [T in OptIn]: EventData<T> } 
       quality: 'YELLOW',
       limit: 'TIER_1K',
       restrictions: [],
+      state: 'online',
+      reason: null,
       at,
     },
     'comment.updated': {

@@ -433,6 +433,8 @@ CREATE TABLE channel_accounts (
   waba_id              text,
   restrictions         jsonb NOT NULL DEFAULT '[]',
   restricted_at        timestamptz(3),
+  offline_since        timestamptz(3),
+  offline_reported_at  timestamptz(3),
   quality_rating       text,
   quality_tier         text,
   quality_at           timestamptz(3),

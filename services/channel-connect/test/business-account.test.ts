@@ -61,6 +61,70 @@ test.each(BUSINESS_GONE_REASONS)(
   },
 );
 
+const secondNumber = (of: Awaited<ReturnType<typeof connected>>, externalId: string, number: string) =>
+  service.database.db.prisma.channelAccount.create({
+    data: {
+      tenantId: of.tenant.caller.tenantId,
+      channel: 'wa',
+      externalId,
+      name: 'Second',
+      number,
+      wabaId: of.given.wabaId,
+      credentials: 'sealed',
+    },
+  });
+
+test('a removed partner or a restriction that names a number concerns it alone, also where the account’s id is 0', async () => {
+  const of = await connected();
+  const { tenant, given } = of;
+  await secondNumber(of, 'other-of-the-account', '+15550001122');
+  const at = later(1000);
+  const limit = { type: 'RESTRICTED_SENDING', until: null };
+  const restricted = { kind: 'restricted' as const, restrictions: [limit] };
+  expect(await report('0', restricted, { number: given.number, at })).toEqual({ changed: 1 });
+  expect(await healthOf(tenant)).toMatchObject([
+    { id: given.phoneNumberId, problem: 'account_restricted', restrictions: [limit] },
+    { id: 'other-of-the-account', restrictions: [] },
+  ]);
+  const gone = { kind: 'gone', reason: 'partner_removed', platformReason: 'PRIMARY_INACTIVITY' } as const;
+  expect(await report(given.wabaId, gone, { number: given.number, at })).toEqual({ changed: 1 });
+  expect(await report('0', gone, { number: '15559999999', at })).toEqual({ changed: 0 });
+  expect(await report('0', gone, { at })).toEqual({ changed: 0 });
+  const events = (await service.eventsOf(tenant)).filter(({ type }) => type === 'channel.disconnected');
+  expect(events.map(({ data }) => data)).toMatchObject([
+    { id: given.phoneNumberId, reason: 'partner_removed', platform_reason: 'PRIMARY_INACTIVITY' },
+  ]);
+  expect(await healthOf(tenant)).toMatchObject([{ status: 'disconnected' }, { status: 'connected' }]);
+});
+
+test('an offboarded number is offline and keeps its token until Meta reconnects it; repeats change nothing', async () => {
+  const { tenant, given } = await connected();
+  const credentials = async () => {
+    const [row] = await service.database.db.prisma.channelAccount.findMany({
+      where: { externalId: given.phoneNumberId },
+    });
+    return row?.credentials;
+  };
+  const before = await credentials();
+  const [offboarded, reconnected] = [later(1000), later(2000)];
+  for (const changed of [1, 0])
+    expect(await report(given.wabaId, { kind: 'offline' }, { at: offboarded })).toEqual({ changed });
+  expect(await healthOf(tenant)).toMatchObject([{ status: 'connected', problem: 'number_offline' }]);
+  expect(await ends(tenant)).toEqual([]);
+  expect(await credentials()).toBe(before);
+  expect(await report(given.wabaId, { kind: 'online' }, { at: reconnected })).toEqual({ changed: 1 });
+  // Late, and older than the reconnection.
+  expect(await report(given.wabaId, { kind: 'offline' }, { at: offboarded })).toEqual({ changed: 0 });
+  expect(await healthOf(tenant)).toMatchObject([{ status: 'connected', problem: 'nothing_received' }]);
+});
+
+test('a new authorization ends the offline state', async () => {
+  const { tenant, given } = await connected();
+  await report(given.wabaId, { kind: 'offline' }, { at: later(1000) });
+  await service.connect(tenant, given);
+  expect(await healthOf(tenant)).toMatchObject([{ status: 'connected', problem: 'nothing_received' }]);
+});
+
 test('a number authorized after the webhook’s time stays connected', async () => {
   const { tenant, given } = await connected();
   const news = { kind: 'gone', reason: 'partner_removed' } as const;

@@ -14,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
+const online = { state: 'online', reason: null } as const;
 const later = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
 async function connected({ asks }: { asks: boolean }) {
@@ -47,10 +48,25 @@ test('a rating and a restriction of a number are reported as the number is after
   }
   const number = { channel: 'wa', id: given.phoneNumberId, name: 'Shop', quality: 'RED', limit: 'TIER_1K' };
   expect(await eventsOf(tenant)).toEqual([
-    { type: 'channel.health', data: { ...number, restrictions: [], at: first } },
-    { type: 'channel.health', data: { ...number, restrictions: [limit], at: second } },
+    { type: 'channel.health', data: { ...number, restrictions: [], ...online, at: first } },
+    { type: 'channel.health', data: { ...number, restrictions: [limit], ...online, at: second } },
   ]);
   expect(await eventsOf(quiet.tenant)).toEqual([]);
+});
+
+test('an offboarded number is reported as offline, and as online when Meta reconnects it', async () => {
+  const { tenant, given } = await connected({ asks: true });
+  const [first, second] = [later(0), later(1000)];
+  for (const [kind, observedAt] of [
+    ['offline', first],
+    ['offline', first],
+    ['online', second],
+  ] as const)
+    await service.operate(reportBusinessAccount, { wabaId: given.wabaId, number: null, observedAt, news: { kind } });
+  expect((await eventsOf(tenant)).map(({ data }) => [data.state, data.reason, data.at])).toEqual([
+    ['offline', 'account_offboarded', first],
+    ['online', null, second],
+  ]);
 });
 
 test('a decision about a template is reported once to each tenant of the account that asks, also when it is repeated at once', async () => {
@@ -68,6 +84,9 @@ test('a decision about a template is reported once to each tenant of the account
     language: 'en',
     status: 'REJECTED',
     reason: 'INVALID_FORMAT',
+    details: 'Two parameters are next to each other.',
+    recommendation: 'Separate them.',
+    disableDate: null,
     quality: null,
     category: null,
   };
@@ -85,8 +104,13 @@ test('a decision about a template is reported once to each tenant of the account
     language: 'en',
     status: 'REJECTED',
     reason: 'INVALID_FORMAT',
+    details: 'Two parameters are next to each other.',
+    recommendation: 'Separate them.',
+    disable_date: null,
     quality: null,
     category: null,
+    upcoming_category: null,
+    upcoming_at: null,
     at: observedAt,
   };
   const expected = [
@@ -97,4 +121,22 @@ test('a decision about a template is reported once to each tenant of the account
   expect(await eventsOf(other.tenant)).toEqual(expected);
   expect(await eventsOf(quiet.tenant)).toEqual([]);
   expect(await eventsOf(stranger.tenant)).toEqual([]);
+});
+
+test('an announced category is reported as upcoming, and prices no send before its time', async () => {
+  const { tenant, given } = await connected({ asks: true });
+  const [observedAt, upcomingAt] = [later(0), later(86_400_000)];
+  const news: TemplateNews = {
+    ...{ templateId: '1', name: 'cart', language: 'en', status: null, reason: null, quality: null, category: null },
+    ...{ upcomingCategory: 'MARKETING', upcomingAt },
+  };
+  await service.operate(reportTemplate, { wabaId: given.wabaId, observedAt, news });
+  expect((await eventsOf(tenant)).map(({ data }) => data)).toMatchObject([
+    { category: null, upcoming_category: 'MARKETING', upcoming_at: upcomingAt },
+  ]);
+  expect(
+    await service.database.db.prisma.listedTemplates.count({
+      where: { channelAccount: { externalId: given.phoneNumberId } },
+    }),
+  ).toBe(0);
 });

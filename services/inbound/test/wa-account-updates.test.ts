@@ -27,7 +27,6 @@ async function reportsOf(body: unknown): Promise<unknown[]> {
 test.each([
   [{ event: 'PARTNER_REMOVED', waba_info: { waba_id: '980' } }, '980', 'partner_removed'],
   [{ event: 'PARTNER_APP_UNINSTALLED' }, WABA, 'partner_removed'],
-  [{ event: 'ACCOUNT_OFFBOARDED' }, WABA, 'account_offboarded'],
   [{ event: 'ACCOUNT_DELETED' }, WABA, 'account_deleted'],
   [{ event: 'ACCOUNT_DISABLED' }, WABA, 'account_disabled'],
   [{ event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE' } }, WABA, 'account_disabled'],
@@ -36,6 +35,42 @@ test.each([
 ])('account_update %j is reported as the end of business account %s: %s', async (value, wabaId, reason) => {
   expect(await reportsOf(update(value))).toEqual([
     { wabaId, number: null, observedAt, news: { kind: 'gone', reason } },
+  ]);
+});
+
+test.each([
+  [{ event: 'ACCOUNT_OFFBOARDED' }, null, 'offline'],
+  [{ event: 'ACCOUNT_OFFBOARDED', phone_number: '15550783881' }, '15550783881', 'offline'],
+  [{ event: 'ACCOUNT_RECONNECTED' }, null, 'online'],
+  [{ event: 'ACCOUNT_RECONNECTED', phone_number: '+1 555-078-3881' }, '15550783881', 'online'],
+])('account_update %j holds or resumes number %s: %s', async (value, number, kind) => {
+  expect(await reportsOf(update(value))).toEqual([{ wabaId: WABA, number, observedAt, news: { kind } }]);
+});
+
+test.each([
+  [{ reason: 'PRIMARY_INACTIVITY', initiated_by: 'SYSTEM' }, { platformReason: 'PRIMARY_INACTIVITY' }],
+  [{ reason: 'no code' }, {}],
+  [undefined, {}],
+])('a removed partner with the reason %j concerns the named number alone', async (disconnection_info, reason) => {
+  const value = { event: 'PARTNER_REMOVED', phone_number: '15550783881', disconnection_info };
+  expect(await reportsOf(update(value))).toEqual([
+    {
+      wabaId: WABA,
+      number: '15550783881',
+      observedAt,
+      news: { kind: 'gone', reason: 'partner_removed', ...reason },
+    },
+  ]);
+});
+
+test('a restriction of a number is reported for it alone, although its entry has the id 0', async () => {
+  const value = {
+    event: 'ACCOUNT_RESTRICTION',
+    phone_number: '15550783881',
+    restriction_info: [{ restriction_type: 'RESTRICTED_SENDING' }],
+  };
+  expect(await reportsOf(update(value, 'account_update', '0'))).toMatchObject([
+    { wabaId: '0', number: '15550783881', news: { kind: 'restricted' } },
   ]);
 });
 

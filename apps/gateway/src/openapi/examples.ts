@@ -108,6 +108,7 @@ const TYPED: Examples = {
           language: 'en',
           status: 'APPROVED',
           category: 'UTILITY',
+          correct_category: null,
           body: 'Your order {{1}} is on its way.',
           variables: 1,
           id: '594425479261596',

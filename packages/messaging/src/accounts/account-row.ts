@@ -16,10 +16,12 @@ export interface StoredAccount {
   /** Encrypted. */
   credentials: string;
   connectedAt: Date;
+  /** Since when the platform suspends it (wa); null: it is online. */
+  offlineSince: Date | null;
 }
 
 export const ACCOUNT_COLUMNS = `c.id, c.tenant_id, c.channel, c.external_id, c.name, c.number, c.waba_id, c.credentials,
-  c.connected_at`;
+  c.connected_at, c.offline_since`;
 
 export const accountRow = {
   id: 'int4',
@@ -31,6 +33,7 @@ export const accountRow = {
   wabaId: 'text?',
   credentials: 'text',
   connectedAt: 'timestamptz',
+  offlineSince: 'timestamptz?',
 } as const satisfies Record<string, Column>;
 
 /** The same columns as a select of the Prisma client. */
@@ -44,6 +47,7 @@ export const ACCOUNT_SELECT = {
   wabaId: true,
   credentials: true,
   connectedAt: true,
+  offlineSince: true,
 } as const;
 
 /** An account of the Prisma client; throws on an unknown channel. */

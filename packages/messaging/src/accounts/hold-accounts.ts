@@ -3,7 +3,7 @@ import type { StoredAccount } from './account-row.ts';
 
 type Rows = Pick<PrismaTransaction['prisma'], 'channelAccount'>;
 
-export type HeldAccount = Omit<StoredAccount, 'id' | 'connectedAt'> & { claimedUntil: Date };
+export type HeldAccount = Omit<StoredAccount, 'id' | 'connectedAt' | 'offlineSince'> & { claimedUntil: Date };
 
 /** Reserves an account without a row while its provider is called; returns its id. */
 export async function insertHeldAccount(prisma: Rows, account: HeldAccount): Promise<number> {

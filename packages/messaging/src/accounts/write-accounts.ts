@@ -33,7 +33,7 @@ const connect = defineStatement({
             SET status = 'connected', claimed_until = NULL, name = $2, number = $3, waba_id = $4, credentials = $5,
                 callback_secret_hash = $6, linked_account_id = $7, authorized_at = $8,
                 connected_at = CASE WHEN old.status = 'connected' THEN old.connected_at ELSE $8 END,
-                disconnected_at = NULL, disconnect_reason = NULL
+                disconnected_at = NULL, disconnect_reason = NULL, offline_since = NULL
            FROM channel_accounts old WHERE c.id = $1 AND old.id = c.id
          RETURNING ${ACCOUNT_COLUMNS}, old.status = 'connected' AS was_connected`,
   params: {
@@ -55,7 +55,8 @@ const disconnect = defineStatement({
   text: `UPDATE channel_accounts
             SET status = 'disconnected', disconnected_at = $2, disconnect_reason = $3, credentials = $4,
                 callback_secret_hash = NULL, restrictions = '[]', restricted_at = NULL,
-                quality_rating = NULL, quality_tier = NULL, quality_at = NULL
+                quality_rating = NULL, quality_tier = NULL, quality_at = NULL,
+                offline_since = NULL, offline_reported_at = NULL
           WHERE id = $1 AND status = 'connected'
          RETURNING tenant_id, channel, name`,
   params: { id: 'int4', at: 'timestamptz', reason: 'text', emptyCredentials: 'text' },
@@ -77,7 +78,10 @@ const deleteUnused = defineStatement({
 });
 
 /** Inserts an account that is connected at once. */
-export async function insertConnectedAccount(sql: Sql, account: Omit<StoredAccount, 'id'>): Promise<StoredAccount> {
+export async function insertConnectedAccount(
+  sql: Sql,
+  account: Omit<StoredAccount, 'id' | 'offlineSince'>,
+): Promise<StoredAccount> {
   const row = await insertConnected.first(sql, account);
   if (!row) throw new Error('A channel account was not written.');
   return row;
@@ -165,6 +169,18 @@ export async function keepRestrictions(
   const { count } = await channelAccount.updateMany({
     where: { ...isConnectedAt(report), OR: [{ restrictedAt: null }, { restrictedAt: { lt: report.at } }] },
     data: { restrictions: [...restrictions], restrictedAt: report.at },
+  });
+  return count > 0;
+}
+
+/** Stores that the platform suspends a number, or resumes it; returns whether that is newer than what is stored. */
+export async function keepOffline(
+  { channelAccount }: Pick<PrismaTransaction['prisma'], 'channelAccount'>,
+  { isOffline, ...report }: PlatformReport & { isOffline: boolean },
+): Promise<boolean> {
+  const { count } = await channelAccount.updateMany({
+    where: { ...isConnectedAt(report), OR: [{ offlineReportedAt: null }, { offlineReportedAt: { lt: report.at } }] },
+    data: { offlineSince: isOffline ? report.at : null, offlineReportedAt: report.at },
   });
   return count > 0;
 }

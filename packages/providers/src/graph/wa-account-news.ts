@@ -1,5 +1,6 @@
 import { AccountRestriction, NumberQuality } from '@parley/common/contracts/console/channel-health';
 import type { BusinessNews } from '@parley/common/contracts/internal/channel-health';
+import { HealthCode } from '@parley/common/opt-in-events';
 import { isObject, type JsonObject, listOf, momentOf, numberOf, objectOf, textOf } from '../json-walk.ts';
 import { boundId } from '../tidy-values.ts';
 import type { BusinessItem } from '../webhook-element.ts';
@@ -11,10 +12,16 @@ type GoneReason = Extract<BusinessNews, { kind: 'gone' }>['reason'];
 const GONE: Readonly<Record<string, GoneReason>> = {
   PARTNER_REMOVED: 'partner_removed',
   PARTNER_APP_UNINSTALLED: 'partner_removed',
-  ACCOUNT_OFFBOARDED: 'account_offboarded',
   ACCOUNT_DELETED: 'account_deleted',
   ACCOUNT_DISABLED: 'account_disabled',
 };
+/** Events about one number, if they name it: other numbers of the account are not concerned. */
+const OF_NUMBER: ReadonlySet<string> = new Set([
+  'PARTNER_REMOVED',
+  'ACCOUNT_RESTRICTION',
+  'ACCOUNT_OFFBOARDED',
+  'ACCOUNT_RECONNECTED',
+]);
 const MAX_RESTRICTIONS = 20;
 
 const restricted = (restrictions: AccountRestriction[]): BusinessNews => ({ kind: 'restricted', restrictions });
@@ -46,10 +53,21 @@ function banNews(info: JsonObject): BusinessNews {
   return { kind: 'gone', reason: 'account_disabled' };
 }
 
+/** Why the platform ended the access of a partner, if it says. */
+function platformReason(value: JsonObject): { platformReason?: string } {
+  const { data } = HealthCode.safeParse(objectOf(value.disconnection_info).reason);
+  return data === undefined ? {} : { platformReason: data };
+}
+
+/**
+ * An offboarded number keeps its token: the person moved to another phone, and Meta reconnects the number by itself.
+ */
 function accountNews(value: JsonObject): BusinessNews | null {
   const event = textOf(value.event) ?? '';
   const reason = Object.hasOwn(GONE, event) ? GONE[event] : undefined;
-  if (reason !== undefined) return { kind: 'gone', reason };
+  if (reason !== undefined) return { kind: 'gone', reason, ...platformReason(value) };
+  if (event === 'ACCOUNT_OFFBOARDED') return { kind: 'offline' };
+  if (event === 'ACCOUNT_RECONNECTED') return { kind: 'online' };
   if (event === 'DISABLED_UPDATE') return banNews(objectOf(value.ban_info));
   return event === 'ACCOUNT_RESTRICTION' ? restricted(restrictionsIn(value.restriction_info)) : null;
 }
@@ -86,20 +104,32 @@ function newsOf(field: string, value: JsonObject): BusinessNews | null {
   return field === 'business_capability_update' ? capabilityNews(value) : null;
 }
 
+/** Digits of the number that the news is about; empty: it is about every number of the account. */
+function numberIn(field: string, value: JsonObject): string {
+  if (field === 'phone_number_quality_update') return digitsOf(value.display_phone_number);
+  return OF_NUMBER.has(textOf(value.event) ?? '') ? digitsOf(value.phone_number) : '';
+}
+
 /**
  * The news of an `account_update`, a `phone_number_quality_update` or a `business_capability_update`; none when it
  * changes nothing for a number. A removed partner's webhook has the id of the business in its entry, and that of the
- * account in `waba_info`.
+ * account in `waba_info`; the entry of a restricted number may have the id `0`.
  */
 export function parseAccountNews(field: string, value: unknown, entry: JsonObject, receivedAt: Date): BusinessItem[] {
   if (!isObject(value)) return [];
-  const isQuality = field === 'phone_number_quality_update';
   const news = newsOf(field, value);
   const wabaId = textOf(objectOf(value.waba_info).waba_id) ?? textOf(entry.id);
-  const number = digitsOf(value.display_phone_number);
-  if (news === null || wabaId === null || (isQuality && number === '')) return [];
+  const number = numberIn(field, value);
+  if (news === null || wabaId === null || (field === 'phone_number_quality_update' && number === '')) return [];
   const at = momentOf(entry.time) ?? receivedAt;
   return [
-    { kind: 'business', channel: 'wa', wabaId: boundId(wabaId), number: isQuality ? boundId(number) : null, at, news },
+    {
+      kind: 'business',
+      channel: 'wa',
+      wabaId: boundId(wabaId),
+      number: number === '' ? null : boundId(number),
+      at,
+      news,
+    },
   ];
 }

@@ -5,22 +5,59 @@ import { boundId } from '../tidy-values.ts';
 import type { TemplateItem } from '../webhook-element.ts';
 
 const REASON_MAX = 1024;
-const UNCHANGED = { status: null, reason: null, quality: null, category: null };
+const DATE_MAX = 64;
+const UNCHANGED = {
+  status: null,
+  reason: null,
+  details: null,
+  recommendation: null,
+  disableDate: null,
+  quality: null,
+  category: null,
+  upcomingCategory: null,
+  upcomingAt: null,
+};
 
-/** Meta's reason in words, or as a code; `NONE` and null say nothing. */
-function reasonOf(value: JsonObject): string | null {
-  const said = textOf(objectOf(value.rejection_info).reason) ?? textOf(value.reason);
-  return said === null || said === 'NONE' ? null : boundText(said, REASON_MAX);
+const bound = (value: unknown, maxLength = REASON_MAX): string | null => {
+  const said = textOf(value);
+  return said === null ? null : boundText(said, maxLength);
+};
+
+/** A decision: Meta's code, its sentence with a recommendation, and the date of an end. `NONE` and null say nothing. */
+function decisionOf(value: JsonObject): Partial<TemplateNews> {
+  const info = objectOf(value.rejection_info);
+  return {
+    status: textOf(value.event),
+    reason: value.reason === 'NONE' ? null : bound(value.reason),
+    details: bound(info.reason),
+    recommendation: bound(info.recommendation),
+    disableDate: bound(objectOf(value.disable_info).disable_date, DATE_MAX),
+  };
+}
+
+/**
+ * A new category, or the announcement of one: until then `new_category` is the present category, and `correct_category`
+ * the one that it will get.
+ */
+function categoryOf(value: JsonObject): Partial<TemplateNews> {
+  const category = textOf(value.new_category);
+  const upcomingCategory = textOf(value.correct_category);
+  if (upcomingCategory === null || upcomingCategory === category) return { category };
+  return {
+    category: value.previous_category == null ? null : category,
+    upcomingCategory,
+    upcomingAt: momentOf(value.category_update_timestamp)?.toISOString() ?? null,
+  };
 }
 
 const changeOf = (field: string, value: JsonObject): Partial<TemplateNews> | null => {
   switch (field) {
     case 'message_template_status_update':
-      return { status: textOf(value.event), reason: reasonOf(value) };
+      return decisionOf(value);
     case 'message_template_quality_update':
       return { quality: textOf(value.new_quality_score) };
     case 'template_category_update':
-      return { category: textOf(value.new_category) };
+      return categoryOf(value);
     default:
       return null;
   }
@@ -46,7 +83,8 @@ export function parseTemplateNews(field: string, value: unknown, entry: JsonObje
     ...UNCHANGED,
     ...change,
   });
-  const says = news && [news.status, news.quality, news.category].some((said) => said !== null);
+  const says =
+    news && [news.status, news.quality, news.category, news.upcomingCategory].some((said) => (said ?? null) !== null);
   if (!says) return [];
   return [{ kind: 'template', channel: 'wa', wabaId: boundId(wabaId), at: momentOf(entry.time) ?? receivedAt, news }];
 }

@@ -46,14 +46,16 @@ const Template = z
     language: z.string(),
     status: z.string().catch(''),
     category: z.string().catch(''),
+    correct_category: z.string().nullable().catch(null),
     components: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).catch([]),
     quality_score: z.looseObject({ score: z.string() }).nullable().catch(null),
     rejected_reason: z.string().nullable().catch(null),
   })
-  .transform(({ quality_score: quality, rejected_reason: rejectedReason, ...template }) => ({
+  .transform(({ quality_score: quality, rejected_reason: rejectedReason, correct_category: correct, ...template }) => ({
     ...template,
     quality: quality?.score ?? null,
     rejectedReason,
+    correctCategory: correct,
   }));
 export type GraphTemplate = z.infer<typeof Template>;
 const TemplatePage = z.looseObject({
@@ -70,6 +72,11 @@ export type { ReadResult } from '../send-outcome.ts';
 
 const TEMPLATE_PAGE = 100;
 const MAX_TEMPLATE_PAGES = 50;
+
+const TEMPLATE_FIELDS = 'id,name,language,status,category,components,parameter_format,quality_score,rejected_reason';
+/** Whether Graph refused a list because its version has no `correct_category`. */
+const hasNoCorrectCategory = (result: ReadResult<unknown>): boolean =>
+  !result.ok && result.failure.provider.code === 100 && result.failure.provider.message.includes('correct_category');
 
 /** The part of Meta's Graph API that wa needs (docs/reference/wa.md#calls). */
 export interface WhatsappCloudClient extends TemplateCalls {
@@ -181,18 +188,21 @@ export function makeWhatsappCloudClient(options: GraphOptions): WhatsappCloudCli
     async listTemplates(wabaId, token, name) {
       const found: GraphTemplate[] = [];
       let after: string | undefined;
-      for (let page = 0; page < MAX_TEMPLATE_PAGES; page++) {
-        const result = await read(TemplatePage, {
+      const readPage = (fields: string) =>
+        read(TemplatePage, {
           method: 'GET',
           path: `${encodeURIComponent(wabaId)}/message_templates`,
           token,
           query: {
-            fields: 'id,name,language,status,category,components,parameter_format,quality_score,rejected_reason',
+            fields,
             ...(name === undefined ? {} : { name }),
             limit: String(TEMPLATE_PAGE),
             ...(after ? { after } : {}),
           },
         });
+      for (let page = 0; page < MAX_TEMPLATE_PAGES; page++) {
+        let result = await readPage(`${TEMPLATE_FIELDS},correct_category`);
+        if (hasNoCorrectCategory(result)) result = await readPage(TEMPLATE_FIELDS);
         if (!result.ok) return result;
         found.push(...result.value.data.flatMap((entry) => Template.safeParse(entry).data ?? []));
         after = result.value.paging?.cursors?.after;

@@ -12,15 +12,18 @@ export interface NumberHealth {
   quality: string | null;
   limit: string | null;
   restrictions: ChannelHealthData['restrictions'];
+  isOffline: boolean;
 }
 
 /** `channel.health` (docs/reference/events.md#channelhealth). */
 export function channelHealth(
-  { tenantId, externalId, name, quality, limit, restrictions }: NumberHealth,
+  { tenantId, externalId: id, name, quality, limit, restrictions, isOffline }: NumberHealth,
   at: Date,
   now: Date,
 ): NewEvent<'channel.health'> {
-  const data = { channel: 'wa', id: externalId, name, quality, limit, restrictions, at: at.toISOString() } as const;
+  const state = isOffline ? 'offline' : 'online';
+  const reason = isOffline ? 'account_offboarded' : null;
+  const data = { channel: 'wa', id, name, quality, limit, restrictions, state, reason, at: at.toISOString() } as const;
   return { type: 'channel.health', tenantId, channel: 'wa', conversationId: null, createdAt: now, data };
 }
 
@@ -30,17 +33,21 @@ export function templateStatus(
   { wabaId, observedAt: at, news }: InputOf<typeof reportTemplate>,
   now: Date,
 ): OutboxRow {
-  const { templateId, name, language, status, reason, quality, category } = news;
   const data = {
     channel: 'wa',
     business_id: wabaId,
-    template_id: templateId,
-    name,
-    language,
-    status,
-    reason,
-    quality,
-    category,
+    template_id: news.templateId,
+    name: news.name,
+    language: news.language,
+    status: news.status,
+    reason: news.reason,
+    details: news.details ?? null,
+    recommendation: news.recommendation ?? null,
+    disable_date: news.disableDate ?? null,
+    quality: news.quality,
+    category: news.category,
+    upcoming_category: news.upcomingCategory ?? null,
+    upcoming_at: news.upcomingAt ?? null,
     at,
   } as const;
   const id = stableEventId(['template', tenantId, data]);

@@ -24,12 +24,13 @@ export const toChannelEntry = ({
   externalId,
   name,
   number,
+  offlineSince,
 }: ChannelAccount): Camel<z.infer<typeof ChannelEntry>> => ({
   channel,
   id: externalId,
   name,
   ...(number === null ? {} : { identifier: number }),
-  status: 'connected',
+  status: offlineSince === null ? 'connected' : 'offline',
 });
 
 /** An account as the operator sees it (docs/reference/operator-api.md#channels). */

@@ -27,11 +27,19 @@ export const channelDisconnected = (
   { tenantId, channel, externalId, name }: ChannelAccount,
   reason: DisconnectReason,
   at: Date,
+  platformReason?: string,
 ): NewEvent<'channel.disconnected'> => ({
   type: 'channel.disconnected',
   tenantId,
   channel,
   conversationId: null,
   createdAt: at,
-  data: { channel, id: externalId, name, reason, disconnected_at: at.toISOString() },
+  data: {
+    channel,
+    id: externalId,
+    name,
+    reason,
+    ...(platformReason === undefined ? {} : { platform_reason: platformReason }),
+    disconnected_at: at.toISOString(),
+  },
 });

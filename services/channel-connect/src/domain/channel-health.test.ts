@@ -5,7 +5,7 @@ const NOW = new Date('2026-05-01T12:00:00Z');
 const ago = (minutes: number): Date => new Date(NOW.getTime() - minutes * 60_000);
 const later = (minutes: number): Date => ago(-minutes);
 
-const HEALTHY = { lost: null, device: null, renewalsFailed: 0, restrictions: [] };
+const HEALTHY = { lost: null, offlineSince: null, device: null, renewalsFailed: 0, restrictions: [] };
 const limitedUntil = (until: Date | null) => ({
   restrictions: [{ type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', until: until?.toISOString() ?? null }],
 });
@@ -26,6 +26,7 @@ const device = (change: Partial<DeviceFacts>): { device: DeviceFacts } => ({
 test.each<[string, Partial<HealthFacts>, ActivityFacts, string | null]>([
   ['none: messages arrive and leave', {}, BUSY, null],
   ['its loss, before all else', { lost: { reason: 'logged_out', at: ago(1) }, renewalsFailed: 1 }, BUSY, 'logged_out'],
+  ['a number that the platform suspends', { offlineSince: ago(1), renewalsFailed: 1 }, BUSY, 'number_offline'],
   ['a phone that is not reached', device({ status: 'reconnecting', silentSince: ago(1) }), BUSY, 'device_offline'],
   ['a limit without an end', device({ restriction: 'restricted' }), BUSY, 'device_restricted'],
   ['a limit in force', device({ restriction: 'capped', restrictedUntil: later(1) }), BUSY, 'device_restricted'],

@@ -39,6 +39,8 @@ export interface HealthFacts {
   authorizedAt: Date;
   /** Consecutive failed renewals of its token. */
   renewalsFailed: number;
+  /** Since when the platform suspends a wa number; null: it is online. */
+  offlineSince: Date | null;
   /** As last reported by the platform. */
   restrictions: readonly AccountRestriction[];
   /** The rating of a wa number that the platform last reported by itself; null where it did not. */
@@ -63,14 +65,16 @@ const inForce = (restrictions: HealthFacts['restrictions'], now: Date): AccountR
 export function findProblem(
   {
     lost,
+    offlineSince,
     device,
     restrictions,
     renewalsFailed,
-  }: Pick<HealthFacts, 'lost' | 'device' | 'restrictions' | 'renewalsFailed'>,
+  }: Pick<HealthFacts, 'lost' | 'offlineSince' | 'device' | 'restrictions' | 'renewalsFailed'>,
   { lastReceivedAt, lastSentAt, lastFailedAt }: ActivityFacts,
   now: Date,
 ): ChannelProblem | null {
   if (lost) return lost.reason;
+  if (offlineSince) return 'number_offline';
   const ofDevice = device && deviceProblem(device, now);
   if (ofDevice) return ofDevice;
   if (inForce(restrictions, now).length > 0) return 'account_restricted';

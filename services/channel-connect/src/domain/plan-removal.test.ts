@@ -15,6 +15,7 @@ const account = (given: Partial<RemovableAccount>): RemovableAccount => ({
   wabaId: null,
   credentials: 'sealed',
   connectedAt: CONNECTED_AT,
+  offlineSince: null,
   authorizedAt: AUTHORIZED_AT,
   ...given,
 });

@@ -17,6 +17,7 @@ const listed = (given: Partial<ProviderTemplate> = {}): ProviderTemplate => ({
   components: [{ type: 'HEADER', text: '{{1}}' }],
   quality: null,
   rejectedReason: null,
+  correctCategory: null,
   ...given,
 });
 const template = (name: string, language: string, status: string) =>
@@ -46,6 +47,7 @@ test('the original members keep their order; id, quality, reason and components 
       language: 'en',
       status: 'APPROVED',
       category: 'UTILITY',
+      correctCategory: null,
       body: 'Hi',
       variables: 0,
       id: '1',
@@ -55,6 +57,15 @@ test('the original members keep their order; id, quality, reason and components 
     }),
   );
   expect(toTemplateEntry(listed({ rejectedReason: 'NONE' }))).toMatchObject({ rejectedReason: null, quality: null });
+});
+
+test.each([
+  ['MARKETING', 'MARKETING'],
+  ['UTILITY', null],
+  ['', null],
+  [null, null],
+])('a utility template whose correct category is %j will be %j', (correctCategory, shown) => {
+  expect(toTemplateEntry(listed({ correctCategory }))).toMatchObject({ category: 'UTILITY', correctCategory: shown });
 });
 
 test('each approved name is listed once, whatever its languages', () => {

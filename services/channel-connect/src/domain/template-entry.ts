@@ -14,6 +14,8 @@ export interface ProviderTemplate {
   components: readonly ({ type: string; text?: string | undefined } & Record<string, unknown>)[];
   quality: string | null;
   rejectedReason: string | null;
+  /** The category that Meta says it should have; null or empty: it stays. */
+  correctCategory: string | null;
 }
 
 type TemplateEntry = OutputOf<typeof templates>['templates'][number];
@@ -25,13 +27,24 @@ const NO_REASON = 'NONE';
  * A template as listed by `templates` (docs/reference/channels.md#template-list); one without a body has an empty one.
  */
 export function toTemplateEntry(template: ProviderTemplate): TemplateEntry {
-  const { id, name, language, status, category, components, quality, rejectedReason: reason } = template;
+  const {
+    id,
+    name,
+    language,
+    status,
+    category,
+    components,
+    quality,
+    rejectedReason: reason,
+    correctCategory: correct,
+  } = template;
   const body = components.find(({ type }) => type.toUpperCase() === 'BODY')?.text ?? '';
   return {
     name,
     language,
     status,
     category,
+    correctCategory: correct === '' || correct === category ? null : correct,
     body,
     variables: variablesOf(body).length,
     id,

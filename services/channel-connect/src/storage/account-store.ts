@@ -49,26 +49,48 @@ export async function isConnectedElsewhere(
 
 export type BusinessNumber = Pick<ChannelAccount, 'id' | 'tenantId' | 'externalId' | 'number'>;
 
+const NUMBER_SELECT = { id: true, tenantId: true, externalId: true, number: true } as const;
+const isNumber =
+  (digits: string) =>
+  ({ number }: BusinessNumber): boolean =>
+    number?.replace(/\D/g, '') === digits;
+
 /**
- * The connected numbers of a WhatsApp Business Account. Not scoped to a tenant: Meta's account id determines the
- * tenants.
+ * The connected numbers of a WhatsApp Business Account, or the one with these digits; not scoped to a tenant, because
+ * Meta's ids determine the tenants. Where the account has no such number, any connected number with these digits.
  */
-export const listBusinessNumbers = ({ prisma }: Rows, wabaId: string): Promise<BusinessNumber[]> =>
-  prisma.channelAccount.findMany({
-    where: { channel: 'wa', wabaId, status: 'connected' },
-    select: { id: true, tenantId: true, externalId: true, number: true },
-    orderBy: { id: 'asc' },
-  });
+export async function listBusinessNumbers(
+  { prisma }: Rows,
+  wabaId: string,
+  digits: string | null,
+): Promise<BusinessNumber[]> {
+  const connected = { channel: 'wa', status: 'connected' } as const;
+  const select = NUMBER_SELECT;
+  const orderBy = { id: 'asc' } as const;
+  const ofAccount = await prisma.channelAccount.findMany({ where: { ...connected, wabaId }, select, orderBy });
+  if (digits === null) return ofAccount;
+  const meant = ofAccount.filter(isNumber(digits));
+  if (meant.length > 0) return meant;
+  return prisma.channelAccount.findMany({ where: { ...connected, number: `+${digits}` }, select, orderBy });
+}
 
 /** The health of a number, as the platform last reported it. */
 export async function findNumberHealth(
   { channelAccount }: Pick<PrismaTransaction['prisma'], 'channelAccount'>,
   { id, tenantId }: Pick<BusinessNumber, 'id' | 'tenantId'>,
 ): Promise<NumberHealth> {
-  const { externalId, name, qualityRating, qualityTier, restrictions } = await channelAccount.findFirstOrThrow({
+  const row = await channelAccount.findFirstOrThrow({
     where: { id, tenantId },
-    select: { externalId: true, name: true, qualityRating: true, qualityTier: true, restrictions: true },
+    select: {
+      externalId: true,
+      name: true,
+      qualityRating: true,
+      qualityTier: true,
+      restrictions: true,
+      offlineSince: true,
+    },
   });
-  const limits = AccountRestriction.array().parse(restrictions);
-  return { tenantId, externalId, name, quality: qualityRating, limit: qualityTier, restrictions: limits };
+  const { externalId, name, qualityRating: quality, qualityTier: limit, offlineSince } = row;
+  const restrictions = AccountRestriction.array().parse(row.restrictions);
+  return { tenantId, externalId, name, quality, limit, restrictions, isOffline: offlineSince !== null };
 }

@@ -50,6 +50,7 @@ const SELECT = {
   disconnectReason: true,
   authorizedAt: true,
   restrictions: true,
+  offlineSince: true,
   qualityRating: true,
   qualityTier: true,
   qualityAt: true,

@@ -12,13 +12,14 @@ import { disconnectRow, lockToRemove } from '../storage/removal-store.ts';
 
 /**
  * Disconnects an account and those linked to it: deletes their credentials, and writes events and the removal job, in
- * one transaction. Returns the linked ones, or null when the account is not connected, or stays so.
+ * one transaction. `platformReason` is the platform's own reason, if it gives one. Returns the linked ones, or null when the account is not connected, or stays so.
  */
 export async function disconnectWithLinked(
   service: ChannelConnectService,
   account: Pick<ChannelAccount, 'tenantId' | 'channel' | 'externalId'>,
   reason: DisconnectReason,
   unless?: Removal['unless'],
+  platformReason?: string,
 ): Promise<ChannelAccount[] | null> {
   const { tenantId, channel, externalId } = account;
   const now = service.now();
@@ -31,7 +32,9 @@ export async function disconnectWithLinked(
     const { gone, linked, job } = plan;
     for (const one of gone) await disconnectRow(transaction, one.account, one.reason, now, sealNothing(service.cipher));
     if (job) await addRemovalJob(transaction, { ...job, tenantId, createdAt: now, dueAt: now });
-    const events = gone.map((one) => channelDisconnected(one.account, one.reason, now));
+    const events = gone.map((one) =>
+      channelDisconnected(one.account, one.reason, now, one.reason === reason ? platformReason : undefined),
+    );
     return { linked, woken: await appendEvents(sql, events) };
   });
   if (!done) return null;

@@ -1,34 +1,47 @@
 import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import type { BusinessNews, reportBusinessAccount as contract } from '@parley/common/contracts/internal/channel-health';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import { keepQuality, keepRestrictions } from '@parley/messaging/accounts/write-accounts';
+import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import { keepOffline, keepQuality, keepRestrictions } from '@parley/messaging/accounts/write-accounts';
 import { appendEvents } from '@parley/messaging/outbox/append-events';
 import { channelHealth } from '../domain/business-events.ts';
 import type { ChannelConnectService } from '../service.ts';
 import { type BusinessNumber, findNumberHealth, listBusinessNumbers } from '../storage/account-store.ts';
 import { disconnectWithLinked } from './disconnect-with-linked.ts';
 
-/** Stores restrictions or a rating of a number, with its event (docs/reference/events.md#channelhealth). */
+type HealthNews = Exclude<BusinessNews, { kind: 'gone' }>;
+type Report = { id: number; tenantId: number; at: Date };
+
+/** False when a newer report of this kind is stored. */
+function keepNews(prisma: PrismaTransaction['prisma'], report: Report, news: HealthNews): Promise<boolean> {
+  switch (news.kind) {
+    case 'restricted':
+      return keepRestrictions(prisma, { ...report, restrictions: news.restrictions });
+    case 'rated':
+      return keepQuality(prisma, { ...report, rating: news.rating, limitTier: news.limitTier });
+    case 'offline':
+    case 'online':
+      return keepOffline(prisma, { ...report, isOffline: news.kind === 'offline' });
+  }
+}
+
+/** Stores what the platform reports about a number, with its event (docs/reference/events.md#channelhealth). */
 async function keepHealth(
   { database, bus, now }: ChannelConnectService,
   number: BusinessNumber,
-  news: Exclude<BusinessNews, { kind: 'gone' }>,
+  news: HealthNews,
   at: Date,
 ): Promise<boolean> {
   const report = { id: number.id, tenantId: number.tenantId, at };
   const woken = await database.prismaTransaction(async ({ prisma, sql }) => {
-    const isChanged =
-      news.kind === 'restricted'
-        ? await keepRestrictions(prisma, { ...report, restrictions: news.restrictions })
-        : await keepQuality(prisma, { ...report, rating: news.rating, limitTier: news.limitTier });
-    if (!isChanged) return null;
+    if (!(await keepNews(prisma, report, news))) return null;
     return appendEvents(sql, [channelHealth(await findNumberHealth(prisma, number), at, now())]);
   });
   wakeDeliveries(bus, woken ?? []);
   return woken !== null;
 }
 
-/** False when nothing changed: newer restrictions, a newer rating or a newer authorization is known. */
+/** False when nothing changed: a newer report of this kind, or a newer authorization, is known. */
 async function applyNews(
   service: ChannelConnectService,
   number: BusinessNumber,
@@ -37,7 +50,9 @@ async function applyNews(
 ): Promise<boolean> {
   if (news.kind !== 'gone') return keepHealth(service, number, news, at);
   const account = { tenantId: number.tenantId, channel: 'wa', externalId: number.externalId } as const;
-  return (await disconnectWithLinked(service, account, news.reason, { authorizedAfter: at })) !== null;
+  const { reason, platformReason } = news;
+  const gone = await disconnectWithLinked(service, account, reason, { authorizedAfter: at }, platformReason);
+  return gone !== null;
 }
 
 /** Applies news about a WhatsApp Business Account to its numbers (docs/reference/wa.md#account-fields). */
@@ -45,9 +60,8 @@ export async function reportBusinessAccount(
   service: ChannelConnectService,
   { wabaId, number: digits, observedAt, news }: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
-  const numbers = await listBusinessNumbers(service.database, wabaId);
-  const meant = numbers.filter(({ number }) => digits === null || number?.replace(/\D/g, '') === digits);
   let changed = 0;
-  for (const number of meant) if (await applyNews(service, number, news, new Date(observedAt))) changed++;
+  for (const number of await listBusinessNumbers(service.database, wabaId, digits))
+    if (await applyNews(service, number, news, new Date(observedAt))) changed++;
   return { changed };
 }

@@ -17,7 +17,7 @@ export async function reportTemplate(
   input: InputOf<typeof contract>,
 ): Promise<OutputOf<typeof contract>> {
   const { database, bus } = service;
-  const numbers = await listBusinessNumbers(database, input.wabaId);
+  const numbers = await listBusinessNumbers(database, input.wabaId, null);
   const tenantIds = [...new Set(numbers.map(({ tenantId }) => tenantId))];
   if (tenantIds.length === 0) return { reported: 0 };
   const now = service.now();

@@ -15,6 +15,7 @@ const LOOKS: Readonly<Record<ChannelProblem, BadgeLook>> = {
   account_offboarded: 'bad',
   account_deleted: 'bad',
   account_disabled: 'bad',
+  number_offline: 'warn',
   device_offline: 'warn',
   device_restricted: 'warn',
   device_silent: 'warn',

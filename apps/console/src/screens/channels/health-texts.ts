@@ -32,6 +32,9 @@ export const healthTexts = defineTexts({
     account_disabled: 'Account disabled',
     account_disabled_step:
       'WhatsApp banned the business account. Appeal in its Business Support, then connect it again.',
+    number_offline: 'Number offline',
+    number_offline_step:
+      'Its phone was changed or its app installed again. WhatsApp connects it again by itself, usually within minutes.',
     device_offline: 'Phone offline',
     device_offline_step: 'The connection usually returns on its own. If it does not, open the app on the phone.',
     device_restricted: 'Limited by the network',
@@ -83,6 +86,8 @@ export const healthTexts = defineTexts({
     account_deleted_step: 'لم يعد حساب الأعمال موجودًا. اربط حسابًا آخر.',
     account_disabled: 'الحساب معطّل',
     account_disabled_step: 'حظر واتساب حساب الأعمال. اعترض لدى دعم الأعمال، ثم اربطه من جديد.',
+    number_offline: 'الرقم غير متصل',
+    number_offline_step: 'تغيّر هاتفه أو أُعيد تثبيت تطبيقه. سيعيد واتساب ربطه تلقائيًا، وعادةً خلال دقائق.',
     device_offline: 'لا يمكن الوصول إلى الهاتف',
     device_offline_step: 'يعود الاتصال من نفسه. فإن لم يعد، افتح التطبيق على الهاتف.',
     device_restricted: 'قيّدتها الشبكة',

@@ -19,6 +19,11 @@ export const templates = defineAction({
         language: z.string(),
         status: z.string(),
         category: z.string(),
+        correct_category: z
+          .string()
+          .nullable()
+          .optional()
+          .describe('The category that Meta will give it; null: it stays'),
         body: z.string(),
         variables: z.int().describe('Number of distinct placeholders of the body'),
         id: z.string().nullable(),

@@ -13,6 +13,7 @@ export const CHANNEL_PROBLEMS = [
   'account_offboarded',
   'account_deleted',
   'account_disabled',
+  'number_offline',
   'device_offline',
   'device_restricted',
   'device_silent',

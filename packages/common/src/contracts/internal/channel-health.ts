@@ -3,7 +3,7 @@ import { Channel } from '../../channels.ts';
 import { defineInternal } from '../../define-contract.ts';
 import { BUSINESS_GONE_REASONS } from '../../events.ts';
 import { BusText } from '../../fields.ts';
-import { TemplateStatusData } from '../../opt-in-events.ts';
+import { HealthCode, TemplateStatusData } from '../../opt-in-events.ts';
 import { AccountRestriction, NumberQuality } from '../console/channel-health.ts';
 
 const Account = z.object({
@@ -43,7 +43,15 @@ export const refreshChannelToken = defineInternal({
 
 /** A report by Meta about a WhatsApp Business Account or one of its numbers. */
 export const BusinessNews = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('gone'), reason: z.enum(BUSINESS_GONE_REASONS) }),
+  z.object({
+    kind: z.literal('gone'),
+    reason: z.enum(BUSINESS_GONE_REASONS),
+    /** The platform's own reason, such as PRIMARY_INACTIVITY; absent where it gives none. */
+    platformReason: HealthCode.optional(),
+  }),
+  /** The number is offline for a while and keeps its token; `online` ends that. */
+  z.object({ kind: z.literal('offline') }),
+  z.object({ kind: z.literal('online') }),
   /** Replaces the earlier restrictions; empty: they are lifted. */
   z.object({ kind: z.literal('restricted'), restrictions: z.array(AccountRestriction).max(20) }),
   /** An absent member is unchanged. */
@@ -57,7 +65,7 @@ export type BusinessNews = z.infer<typeof BusinessNews>;
 
 /**
  * A webhook about a WhatsApp Business Account. `gone` disconnects its numbers, each once with `channel.disconnected`,
- * unless they were authorized again since; restrictions and ratings are stored with the numbers
+ * unless they were authorized again since; an offline state, restrictions and ratings are stored with the numbers
  * (docs/reference/wa.md#account-fields). A report about an account that is not connected, or one that is older than the
  * stored state, changes nothing.
  */
@@ -65,6 +73,7 @@ export const reportBusinessAccount = defineInternal({
   service: 'channel-connect',
   name: 'report-business-account',
   input: z.object({
+    /** With a number that belongs to no account of this id, the number alone decides: Meta may send the id `0`. */
     wabaId: BusText,
     /** Digits of the number that the report is about; null: every number of the account. */
     number: BusText.nullable(),
@@ -75,8 +84,21 @@ export const reportBusinessAccount = defineInternal({
   errors: [],
 });
 
-const { template_id, name, language, status, reason, quality, category } = TemplateStatusData.shape;
-export const TemplateNews = z.object({ templateId: template_id, name, language, status, reason, quality, category });
+const shape = TemplateStatusData.shape;
+export const TemplateNews = z.object({
+  templateId: shape.template_id,
+  name: shape.name,
+  language: shape.language,
+  status: shape.status,
+  reason: shape.reason,
+  details: shape.details,
+  recommendation: shape.recommendation,
+  disableDate: shape.disable_date,
+  quality: shape.quality,
+  category: shape.category,
+  upcomingCategory: shape.upcoming_category,
+  upcomingAt: shape.upcoming_at,
+});
 export type TemplateNews = z.infer<typeof TemplateNews>;
 
 /**

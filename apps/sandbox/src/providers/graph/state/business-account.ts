@@ -5,6 +5,8 @@ export interface MessageTemplate {
   language: string;
   status: string;
   category: string;
+  /** The category that Meta announced for it. */
+  correct_category?: string;
   parameter_format?: 'POSITIONAL' | 'NAMED';
   components: TemplateComponent[];
   rejected_reason?: string;
