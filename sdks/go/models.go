@@ -306,7 +306,7 @@ type MessageReceived struct {
 	Mentions []string `json:"mentions,omitempty"`
 	Order    *Order   `json:"order,omitempty"`
 	Product  *Product `json:"product,omitempty"`
-	// fb, ig: another app has the thread, and answers
+	// fb, ig, wa: another app has the thread, and answers
 	Standby bool `json:"standby,omitempty"`
 }
 
@@ -429,7 +429,7 @@ type MessageSent struct {
 	ProviderMessageID *string              `json:"provider_message_id"`
 	SentAt            time.Time            `json:"sent_at"`
 	WhatsappGroup     *WhatsappGroup       `json:"whatsapp_group,omitempty"`
-	// fb, ig: another app has the thread, and answers
+	// fb, ig, wa: another app has the thread, and answers
 	Standby bool `json:"standby,omitempty"`
 	// The message that it quotes
 	ReplyTo  string   `json:"reply_to,omitempty"`
@@ -479,6 +479,8 @@ type Pricing struct {
 	Category *string `json:"category"`
 	Billable *bool   `json:"billable"`
 	Model    *string `json:"model"`
+	// Such as regular or free_customer_service; null where Meta does not say
+	Type *string `json:"type,omitempty"`
 }
 
 // MessageReaction is an object of the API.
@@ -538,10 +540,12 @@ type ChannelConnected struct {
 
 // ChannelDisconnected is an object of the API.
 type ChannelDisconnected struct {
-	Channel        string    `json:"channel"`
-	ID             string    `json:"id"`
-	Name           string    `json:"name"`
-	Reason         string    `json:"reason"`
+	Channel string `json:"channel"`
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Reason  string `json:"reason"`
+	// wa: the platform’s own reason, such as PRIMARY_INACTIVITY
+	PlatformReason string    `json:"platform_reason,omitempty"`
 	DisconnectedAt time.Time `json:"disconnected_at"`
 }
 
@@ -657,13 +661,23 @@ type TemplateStatus struct {
 	Language   string  `json:"language"`
 	// The platform’s name, such as APPROVED, REJECTED or PAUSED; null: unchanged
 	Status *string `json:"status"`
-	// Why it was rejected or paused
+	// Why it was rejected or paused: Meta’s code, such as INVALID_FORMAT
 	Reason *string `json:"reason"`
+	// The reason in a sentence; null where Meta gives none
+	Details *string `json:"details,omitempty"`
+	// What Meta recommends; null where it gives none
+	Recommendation *string `json:"recommendation,omitempty"`
+	// When Meta will disable it, as Meta writes it, such as January 31, 2027
+	DisableDate *string `json:"disable_date,omitempty"`
 	// GREEN, YELLOW, RED or UNKNOWN; null: unchanged
 	Quality *string `json:"quality"`
 	// Its new category; null: unchanged
-	Category *string   `json:"category"`
-	At       time.Time `json:"at"`
+	Category *string `json:"category"`
+	// The category that Meta announces for it; null: no announcement
+	UpcomingCategory *string `json:"upcoming_category,omitempty"`
+	// When it gets that category; null where Meta does not say
+	UpcomingAt *time.Time `json:"upcoming_at,omitempty"`
+	At         time.Time  `json:"at"`
 }
 
 // ChannelHealth is an object of the API.
@@ -676,7 +690,11 @@ type ChannelHealth struct {
 	// wa: how many people it may write to first in 24 hours, such as TIER_1K
 	Limit        *string                    `json:"limit"`
 	Restrictions []ChannelHealthRestriction `json:"restrictions"`
-	At           time.Time                  `json:"at"`
+	// offline: the platform suspends the account for a while
+	State string `json:"state,omitempty"`
+	// Why it is offline; null: it is online
+	Reason *string   `json:"reason,omitempty"`
+	At     time.Time `json:"at"`
 }
 
 // ChannelHealthRestriction is an object of the API.
@@ -732,7 +750,7 @@ type Message struct {
 	ProviderMessageID *string          `json:"provider_message_id"`
 	SentAt            *time.Time       `json:"sent_at"`
 	WhatsappGroup     *WhatsappGroup   `json:"whatsapp_group,omitempty"`
-	// fb, ig: another app has the thread, and answers
+	// fb, ig, wa: another app has the thread, and answers
 	Standby bool `json:"standby,omitempty"`
 	// The message that it quotes
 	ReplyTo  string   `json:"reply_to,omitempty"`
@@ -780,7 +798,9 @@ type Template struct {
 	Language string `json:"language"`
 	Status   string `json:"status"`
 	Category string `json:"category"`
-	Body     string `json:"body"`
+	// The category that Meta will give it; null: it stays
+	CorrectCategory *string `json:"correct_category,omitempty"`
+	Body            string  `json:"body"`
 	// Number of distinct placeholders of the body
 	Variables int64   `json:"variables"`
 	ID        *string `json:"id"`

@@ -100,6 +100,12 @@ export const Pricing = asWritten(
     category: z.string().max(RECEIVED_LIMITS.pricing).nullable(),
     billable: z.boolean().nullable(),
     model: z.string().max(RECEIVED_LIMITS.pricing).nullable(),
+    type: z
+      .string()
+      .max(RECEIVED_LIMITS.pricing)
+      .nullable()
+      .optional()
+      .describe('Such as regular or free_customer_service; null where Meta does not say'),
   }),
 );
 export type Pricing = z.infer<typeof Pricing>;

@@ -93,8 +93,8 @@ export const Environment = z.object({
   PARLEY_META_GRAPH_VERSION: given(
     z
       .string()
-      .regex(/^v\d+\.\d+$/, 'must be like v26.0')
-      .default('v26.0'),
+      .regex(/^v\d+\.\d+$/, 'must be like v27.0')
+      .default('v27.0'),
   ).describe('Graph API version'),
   PARLEY_META_LOGIN_CONFIG_ID: given(z.string().optional()).describe(
     'Configuration of Facebook Login for Business: replaces the list of permissions in the dialog',

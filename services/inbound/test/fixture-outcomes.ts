@@ -8,7 +8,7 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
     'kept: notice: account_update',
   ],
   'wa/webhook-account-update-account-offboarded': [
-    'business account 102290129340398: {"kind":"gone","reason":"account_offboarded"}',
+    'business account 102290129340398: {"kind":"offline"}',
     'kept: notice: account_update',
   ],
   'wa/webhook-account-update-account-restriction': [
@@ -37,6 +37,27 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
     'received "title" choosing list callback_data from +972987654321 (Test Name, -, +972987654321) as a reply',
   ],
   'wa/webhook-deleted-message-revoke': ['revoked'],
+  'wa/webhook-doc-account-reconnected': [
+    'business account 102290129340398: {"kind":"online"}',
+    'kept: notice: account_update',
+  ],
+  'wa/webhook-doc-account-restriction-number': [
+    'business account 15550783881 of 0: {"kind":"restricted","restrictions":[{"type":"RESTRICTED_USER_INITIATED_CALLING_CALL_BUTTON_HIDDEN","until":null}]}',
+    'kept: notice: account_update',
+  ],
+  'wa/webhook-doc-account-settings-update': ['kept: notice: account_settings_update'],
+  'wa/webhook-doc-handover-passed': ['kept: notice: messaging_handovers'],
+  'wa/webhook-doc-handover-taken': ['kept: notice: messaging_handovers'],
+  'wa/webhook-doc-partner-removed-number': [
+    'business account 15550783881 of 102290129340398: {"kind":"gone","reason":"partner_removed","platformReason":"PRIMARY_INACTIVITY"}',
+    'kept: notice: account_update',
+  ],
+  'wa/webhook-doc-standby-echo-template': [
+    'sent "Hi Ann, your order #12 is ready." [unsupported no file template] to +16505551234 from the dashboard, in standby',
+  ],
+  'wa/webhook-doc-standby-empty': [],
+  'wa/webhook-doc-standby-message': ['received "hello" from +16505551234 (Pablo M., -, +16505551234)'],
+  'wa/webhook-doc-standby-status': ['status delivered'],
   'wa/webhook-doc-status-delivered-free-service': ['status delivered'],
   'wa/webhook-doc-status-failed-131047': [
     'status failed {"code":"graph_error","message":"Message failed to send because more than 24 hours have passed since the customer last replied to this number.","provider_code":131047}',
@@ -44,8 +65,12 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   'wa/webhook-doc-status-failed-131049': [
     'status failed {"code":"graph_error","message":"In order to maintain a healthy ecosystem engagement, the message failed to be delivered.","provider_code":131049}',
   ],
+  'wa/webhook-doc-status-marketing-lite': ['status sent'],
   'wa/webhook-doc-status-read-v24-bare': ['status read'],
   'wa/webhook-doc-status-sent-pmp': ['status sent'],
+  'wa/webhook-doc-system-previous-user-id': ['written to at US.13491208655302741918'],
+  'wa/webhook-doc-template-category-announced': ['kept: notice: template_category_update'],
+  'wa/webhook-doc-template-category-changed': ['kept: notice: template_category_update'],
   'wa/webhook-edited-message-image': ['edited to "Updated image caption"'],
   'wa/webhook-flow-completion-completion': [
     'received "Sent" [unsupported no file type+nfm_reply] choosing flow AQAAAAACS5FpgQ_cAAAAAD0QI3s. from +972987654321 (Test Name, -, +972987654321) as a reply',

@@ -2,8 +2,20 @@ import { defineTexts, hasText } from './define-texts.ts';
 import { useTexts } from './language-context.tsx';
 
 const categoryTexts = defineTexts({
-  en: { marketing: 'Marketing', utility: 'Utility', authentication: 'Authentication', service: 'Service' },
-  ar: { marketing: 'تسويق', utility: 'خدمي', authentication: 'تحقق', service: 'محادثة' },
+  en: {
+    marketing: 'Marketing',
+    marketing_lite: 'Marketing, optimized',
+    utility: 'Utility',
+    authentication: 'Authentication',
+    service: 'Service',
+  },
+  ar: {
+    marketing: 'تسويق',
+    marketing_lite: 'تسويق محسَّن',
+    utility: 'خدمي',
+    authentication: 'تحقق',
+    service: 'محادثة',
+  },
 });
 
 /** Names the categories of wa templates and messages; an unknown one is shown as Meta writes it. */

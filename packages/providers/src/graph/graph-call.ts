@@ -8,7 +8,7 @@ import { graphFailure } from './graph-error.ts';
 
 export interface GraphOptions {
   baseUrl: string;
-  /** For example v26.0. */
+  /** For example v27.0. */
   version: string;
   /** Adds `appsecret_proof` to every call with a token. */
   appSecret?: string | undefined;

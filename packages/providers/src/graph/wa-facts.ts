@@ -53,7 +53,14 @@ export function waFacts(message: JsonObject): ReceivedFacts {
 /** Meta's price of a message, from a status. */
 export function waPricing(status: JsonObject): { pricing?: Pricing } {
   if (!isObject(status.pricing)) return {};
-  const { category, billable, pricing_model: model } = status.pricing;
+  const { category, billable, pricing_model: model, type } = status.pricing;
   const isKnown = typeof billable === 'boolean';
-  return { pricing: { category: textOf(category), billable: isKnown ? billable : null, model: textOf(model) } };
+  return {
+    pricing: {
+      category: textOf(category),
+      billable: isKnown ? billable : null,
+      model: textOf(model),
+      type: textOf(type),
+    },
+  };
 }

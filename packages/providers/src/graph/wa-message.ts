@@ -29,6 +29,10 @@ function edited(message: JsonObject, { account, at }: Known): InboundItem {
   return { kind: 'edited', account, at, providerMessageId: original, text: content.text, raw: message };
 }
 
+/** The id that a person had before; webhooks from before August 2026 have it only in their sentence. */
+const previousUserId = (news: JsonObject): string | null =>
+  textOf(news.previous_user_id) ?? /from (\S+) to \S+$/.exec(textOf(news.body) ?? '')?.[1] ?? null;
+
 function system(message: JsonObject, { account, at }: Known): InboundItem {
   const news = objectOf(message.system);
   const newAddress = phoneOf(news.wa_id ?? news.new_wa_id);
@@ -36,9 +40,9 @@ function system(message: JsonObject, { account, at }: Known): InboundItem {
   if (news.type === 'user_changed_number' && newAddress !== null && previous !== null) {
     return { kind: 'identity', account, at, previousAddress: previous, newAddress };
   }
-  const [, oldId] = /from (\S+) to \S+$/.exec(textOf(news.body) ?? '') ?? [];
+  const oldId = previousUserId(news);
   const newId = textOf(news.user_id);
-  if (news.type === 'user_changed_user_id' && oldId !== undefined && newId !== null) {
+  if (news.type === 'user_changed_user_id' && oldId !== null && newId !== null) {
     return { kind: 'identity', account, at, previousAddress: oldId, newAddress: newId };
   }
   return { kind: 'notice', topic: `system ${textOf(news.type) ?? 'without type'}`, raw: message };

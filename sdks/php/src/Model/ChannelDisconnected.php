@@ -12,6 +12,8 @@ final class ChannelDisconnected extends \Parley\Model
     public readonly string $id;
     public readonly string $name;
     public readonly string $reason;
+    /** wa: the platform’s own reason, such as PRIMARY_INACTIVITY */
+    public readonly ?string $platform_reason;
     public readonly \DateTimeImmutable $disconnected_at;
 
     public function __construct(\stdClass $raw)
@@ -21,6 +23,7 @@ final class ChannelDisconnected extends \Parley\Model
         $this->id = $raw->id;
         $this->name = $raw->name;
         $this->reason = $raw->reason;
+        $this->platform_reason = $raw->platform_reason ?? null;
         $this->disconnected_at = new \DateTimeImmutable($raw->disconnected_at);
     }
 }

@@ -17,6 +17,10 @@ final class ChannelHealth extends \Parley\Model
     public readonly ?string $limit;
     /** @var list<ChannelHealthRestriction> */
     public readonly array $restrictions;
+    /** offline: the platform suspends the account for a while */
+    public readonly ?string $state;
+    /** Why it is offline; null: it is online */
+    public readonly ?string $reason;
     public readonly \DateTimeImmutable $at;
 
     public function __construct(\stdClass $raw)
@@ -28,6 +32,8 @@ final class ChannelHealth extends \Parley\Model
         $this->quality = $raw->quality ?? null;
         $this->limit = $raw->limit ?? null;
         $this->restrictions = array_map(static fn (mixed $item) => new ChannelHealthRestriction($item), $raw->restrictions);
+        $this->state = $raw->state ?? null;
+        $this->reason = $raw->reason ?? null;
         $this->at = new \DateTimeImmutable($raw->at);
     }
 }

@@ -37,7 +37,7 @@ final class MessageReceived extends \Parley\Model
     public readonly ?array $mentions;
     public readonly ?Order $order;
     public readonly ?Product $product;
-    /** fb, ig: another app has the thread, and answers */
+    /** fb, ig, wa: another app has the thread, and answers */
     public readonly ?bool $standby;
 
     public function __construct(\stdClass $raw)

@@ -21,7 +21,7 @@ final class MessageSent extends \Parley\Model
     public readonly ?string $provider_message_id;
     public readonly \DateTimeImmutable $sent_at;
     public readonly ?WhatsappGroup $whatsapp_group;
-    /** fb, ig: another app has the thread, and answers */
+    /** fb, ig, wa: another app has the thread, and answers */
     public readonly ?bool $standby;
     /** The message that it quotes */
     public readonly ?string $reply_to;

@@ -11,6 +11,8 @@ final class Pricing extends \Parley\Model
     public readonly ?string $category;
     public readonly ?bool $billable;
     public readonly ?string $model;
+    /** Such as regular or free_customer_service; null where Meta does not say */
+    public readonly ?string $type;
 
     public function __construct(\stdClass $raw)
     {
@@ -18,5 +20,6 @@ final class Pricing extends \Parley\Model
         $this->category = $raw->category ?? null;
         $this->billable = $raw->billable ?? null;
         $this->model = $raw->model ?? null;
+        $this->type = $raw->type ?? null;
     }
 }

@@ -12,6 +12,8 @@ final class Template extends \Parley\Model
     public readonly string $language;
     public readonly string $status;
     public readonly string $category;
+    /** The category that Meta will give it; null: it stays */
+    public readonly ?string $correct_category;
     public readonly string $body;
     /** Number of distinct placeholders of the body */
     public readonly int $variables;
@@ -30,6 +32,7 @@ final class Template extends \Parley\Model
         $this->language = $raw->language;
         $this->status = $raw->status;
         $this->category = $raw->category;
+        $this->correct_category = $raw->correct_category ?? null;
         $this->body = $raw->body;
         $this->variables = $raw->variables;
         $this->id = $raw->id ?? null;

@@ -16,12 +16,22 @@ final class TemplateStatus extends \Parley\Model
     public readonly string $language;
     /** The platform’s name, such as APPROVED, REJECTED or PAUSED; null: unchanged */
     public readonly ?string $status;
-    /** Why it was rejected or paused */
+    /** Why it was rejected or paused: Meta’s code, such as INVALID_FORMAT */
     public readonly ?string $reason;
+    /** The reason in a sentence; null where Meta gives none */
+    public readonly ?string $details;
+    /** What Meta recommends; null where it gives none */
+    public readonly ?string $recommendation;
+    /** When Meta will disable it, as Meta writes it, such as January 31, 2027 */
+    public readonly ?string $disable_date;
     /** GREEN, YELLOW, RED or UNKNOWN; null: unchanged */
     public readonly ?string $quality;
     /** Its new category; null: unchanged */
     public readonly ?string $category;
+    /** The category that Meta announces for it; null: no announcement */
+    public readonly ?string $upcoming_category;
+    /** When it gets that category; null where Meta does not say */
+    public readonly ?\DateTimeImmutable $upcoming_at;
     public readonly \DateTimeImmutable $at;
 
     public function __construct(\stdClass $raw)
@@ -34,8 +44,13 @@ final class TemplateStatus extends \Parley\Model
         $this->language = $raw->language;
         $this->status = $raw->status ?? null;
         $this->reason = $raw->reason ?? null;
+        $this->details = $raw->details ?? null;
+        $this->recommendation = $raw->recommendation ?? null;
+        $this->disable_date = $raw->disable_date ?? null;
         $this->quality = $raw->quality ?? null;
         $this->category = $raw->category ?? null;
+        $this->upcoming_category = $raw->upcoming_category ?? null;
+        $this->upcoming_at = isset($raw->upcoming_at) ? new \DateTimeImmutable($raw->upcoming_at) : null;
         $this->at = new \DateTimeImmutable($raw->at);
     }
 }

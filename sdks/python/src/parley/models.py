@@ -213,7 +213,7 @@ MessageReceived = t.TypedDict(
         "mentions": 'NotRequired[t.List[str]]',
         "order": 'NotRequired[Order]',
         "product": 'NotRequired[Product]',
-        # fb, ig: another app has the thread, and answers
+        # fb, ig, wa: another app has the thread, and answers
         "standby": 'NotRequired[t.Literal[True]]',
     },
 )
@@ -308,7 +308,7 @@ class MessageSent(t.TypedDict):
     provider_message_id: str | None
     sent_at: str
     whatsapp_group: NotRequired[WhatsappGroup]
-    # fb, ig: another app has the thread, and answers
+    # fb, ig, wa: another app has the thread, and answers
     standby: NotRequired[t.Literal[True]]
     # The message that it quotes
     reply_to: NotRequired[str]
@@ -357,6 +357,8 @@ class Pricing(t.TypedDict):
     category: str | None
     billable: bool | None
     model: str | None
+    # Such as regular or free_customer_service; null where Meta does not say
+    type: NotRequired[str | None]
 
 
 class MessageReactionEvent(t.TypedDict):
@@ -457,6 +459,8 @@ class ChannelDisconnected(t.TypedDict):
     id: str
     name: str
     reason: t.Literal["api", "dashboard", "logged_out", "token_revoked", "replaced", "linked_channel_removed", "partner_removed", "account_offboarded", "account_deleted", "account_disabled"]
+    # wa: the platform’s own reason, such as PRIMARY_INACTIVITY
+    platform_reason: NotRequired[str]
     disconnected_at: str
 
 
@@ -660,12 +664,22 @@ class TemplateStatus(t.TypedDict):
     language: str
     # The platform’s name, such as APPROVED, REJECTED or PAUSED; null: unchanged
     status: str | None
-    # Why it was rejected or paused
+    # Why it was rejected or paused: Meta’s code, such as INVALID_FORMAT
     reason: str | None
+    # The reason in a sentence; null where Meta gives none
+    details: NotRequired[str | None]
+    # What Meta recommends; null where it gives none
+    recommendation: NotRequired[str | None]
+    # When Meta will disable it, as Meta writes it, such as January 31, 2027
+    disable_date: NotRequired[str | None]
     # GREEN, YELLOW, RED or UNKNOWN; null: unchanged
     quality: str | None
     # Its new category; null: unchanged
     category: str | None
+    # The category that Meta announces for it; null: no announcement
+    upcoming_category: NotRequired[str | None]
+    # When it gets that category; null where Meta does not say
+    upcoming_at: NotRequired[str | None]
     at: str
 
 
@@ -688,6 +702,10 @@ class ChannelHealth(t.TypedDict):
     # wa: how many people it may write to first in 24 hours, such as TIER_1K
     limit: str | None
     restrictions: t.List[ChannelHealthRestriction]
+    # offline: the platform suspends the account for a while
+    state: NotRequired[t.Literal["online", "offline"]]
+    # Why it is offline; null: it is online
+    reason: NotRequired[t.Literal["account_offboarded"] | None]
     at: str
 
 
@@ -753,7 +771,7 @@ class Message(t.TypedDict):
     provider_message_id: str | None
     sent_at: str | None
     whatsapp_group: NotRequired[WhatsappGroup]
-    # fb, ig: another app has the thread, and answers
+    # fb, ig, wa: another app has the thread, and answers
     standby: NotRequired[t.Literal[True]]
     # The message that it quotes
     reply_to: NotRequired[str]
@@ -778,6 +796,8 @@ class Template(t.TypedDict):
     language: str
     status: str
     category: str
+    # The category that Meta will give it; null: it stays
+    correct_category: NotRequired[str | None]
     body: str
     # Number of distinct placeholders of the body
     variables: int

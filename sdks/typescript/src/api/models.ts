@@ -215,7 +215,7 @@ export interface components {
             order?: components["schemas"]["Order"];
             product?: components["schemas"]["Product"];
             /**
-             * @description fb, ig: another app has the thread, and answers
+             * @description fb, ig, wa: another app has the thread, and answers
              * @constant
              */
             standby?: true;
@@ -339,7 +339,7 @@ export interface components {
             sent_at: string;
             whatsapp_group?: components["schemas"]["WhatsappGroup"];
             /**
-             * @description fb, ig: another app has the thread, and answers
+             * @description fb, ig, wa: another app has the thread, and answers
              * @constant
              */
             standby?: true;
@@ -395,6 +395,8 @@ export interface components {
             category: string | null;
             billable: boolean | null;
             model: string | null;
+            /** @description Such as regular or free_customer_service; null where Meta does not say */
+            type?: string | null;
         };
         MessageReactionEvent: {
             /** @description The same on every attempt */
@@ -519,6 +521,8 @@ export interface components {
             name: string;
             /** @enum {string} */
             reason: "api" | "dashboard" | "logged_out" | "token_revoked" | "replaced" | "linked_channel_removed" | "partner_removed" | "account_offboarded" | "account_deleted" | "account_disabled";
+            /** @description wa: the platform’s own reason, such as PRIMARY_INACTIVITY */
+            platform_reason?: string;
             /** Format: date-time */
             disconnected_at: string;
         };
@@ -769,12 +773,25 @@ export interface components {
             language: string;
             /** @description The platform’s name, such as APPROVED, REJECTED or PAUSED; null: unchanged */
             status: string | null;
-            /** @description Why it was rejected or paused */
+            /** @description Why it was rejected or paused: Meta’s code, such as INVALID_FORMAT */
             reason: string | null;
+            /** @description The reason in a sentence; null where Meta gives none */
+            details?: string | null;
+            /** @description What Meta recommends; null where it gives none */
+            recommendation?: string | null;
+            /** @description When Meta will disable it, as Meta writes it, such as January 31, 2027 */
+            disable_date?: string | null;
             /** @description GREEN, YELLOW, RED or UNKNOWN; null: unchanged */
             quality: string | null;
             /** @description Its new category; null: unchanged */
             category: string | null;
+            /** @description The category that Meta announces for it; null: no announcement */
+            upcoming_category?: string | null;
+            /**
+             * Format: date-time
+             * @description When it gets that category; null where Meta does not say
+             */
+            upcoming_at?: string | null;
             /** Format: date-time */
             at: string;
         };
@@ -807,6 +824,13 @@ export interface components {
                 /** Format: date-time */
                 until: string | null;
             }[];
+            /**
+             * @description offline: the platform suspends the account for a while
+             * @enum {string}
+             */
+            state?: "online" | "offline";
+            /** @description Why it is offline; null: it is online */
+            reason?: "account_offboarded" | null;
             /** Format: date-time */
             at: string;
         };
@@ -891,7 +915,7 @@ export interface components {
             sent_at: string | null;
             whatsapp_group?: components["schemas"]["WhatsappGroup"];
             /**
-             * @description fb, ig: another app has the thread, and answers
+             * @description fb, ig, wa: another app has the thread, and answers
              * @constant
              */
             standby?: true;
@@ -926,6 +950,8 @@ export interface components {
             language: string;
             status: string;
             category: string;
+            /** @description The category that Meta will give it; null: it stays */
+            correct_category?: string | null;
             body: string;
             /** @description Number of distinct placeholders of the body */
             variables: number;

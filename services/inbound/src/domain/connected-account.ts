@@ -3,7 +3,8 @@ import type { StoredAccount } from '@parley/messaging/accounts/account-row';
 import type { WebhookAccount } from '@parley/providers/inbound-item';
 
 /** A connected account that provider webhooks refer to. */
-export interface ConnectedAccount extends Omit<StoredAccount, 'wabaId' | 'credentials' | 'connectedAt' | 'offlineSince'> {
+export interface ConnectedAccount
+  extends Omit<StoredAccount, 'wabaId' | 'credentials' | 'connectedAt' | 'offlineSince'> {
   /** The tenant's own words of consent, as JSON; null: the defaults. */
   consentWords: string | null;
   /** The tenant's business hours, as JSON; null: no away message is sent. */

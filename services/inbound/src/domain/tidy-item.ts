@@ -71,10 +71,11 @@ function refusalOf(attachments: readonly InboundAttachment[]): string | null {
 const tidyMembers = (list: readonly string[]): string[] =>
   [...new Set(list)].slice(0, GROUP_MEMBERS_MAX).filter(Boolean).map(boundId);
 
-const tidyPricing = ({ category, billable, model }: Pricing): Pricing => ({
+const tidyPricing = ({ category, billable, model, type = null }: Pricing): Pricing => ({
   category: bound(category, RECEIVED_LIMITS.pricing),
   billable,
   model: bound(model, RECEIVED_LIMITS.pricing),
+  type: bound(type, RECEIVED_LIMITS.pricing),
 });
 
 const said = ({ text, attachments }: { text: string; attachments: readonly InboundAttachment[] }) => ({
