@@ -631,6 +631,7 @@ CREATE TABLE conversations (
   read_message_id    bigint NOT NULL DEFAULT 0,
   closed_message_id  bigint NOT NULL DEFAULT 0,
   last_inbound_at    timestamptz(3),
+  last_call_at       timestamptz(3),
   last_message_at    timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   created_at         timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   -- The ten minutes of the newest activity: an index over it, not over the moment itself, leaves most updates out of all indexes (HOT).

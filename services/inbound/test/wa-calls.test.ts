@@ -85,3 +85,22 @@ test('a damaged call does not hide the others of its webhook', async () => {
   expect((await inbound.events('call.received')).map(({ data }) => data.call_id)).toEqual(['wacid.GOOD']);
   expect(await notices()).toHaveLength(1);
 });
+
+test('a call opens the reply window, answered or not, of a known and of an unknown caller', async () => {
+  const { inbound } = await openAsking();
+  const opened = () =>
+    inbound.rows('SELECT peer, last_inbound_at, last_call_at, unread FROM conversations ORDER BY id');
+  for (const _repeat of [1, 2]) await inbound.receiveMeta(body(call(), ended()));
+  const at = new Date(Number(AT) * 1000);
+  expect(await opened()).toEqual([{ peer: `+${ANN}`, last_inbound_at: null, last_call_at: at, unread: 0 }]);
+  expect((await inbound.events('call.received')).map(({ conversation_id: id }) => id)).not.toContain(null);
+  // An older call that arrives late does not close it.
+  await inbound.receiveMeta(body(call({ id: 'wacid.CALL0', timestamp: '1772350000' })));
+  expect(await opened()).toMatchObject([{ last_call_at: at }]);
+});
+
+test('a call of the business opens no window', async () => {
+  const { inbound } = await openAsking();
+  await inbound.receiveMeta(body(call({ direction: 'BUSINESS_INITIATED', from: OWN, to: ANN })));
+  expect(await inbound.rows('SELECT 1 FROM conversations')).toEqual([]);
+});

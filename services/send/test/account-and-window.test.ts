@@ -67,6 +67,23 @@ describe('the 24-hour window of wa', () => {
     });
   });
 
+  test('is open for 24 hours after a call of the person, whether they ever wrote or not', async () => {
+    await tenant.customerWrote('wa', '+4916000000015', { at: hoursAgo(30) });
+    await tenant.customerWrote('wa', '+4916000000016', { at: hoursAgo(30) });
+    const calledAt = (peer: string, hours: number) =>
+      system.rows(
+        'UPDATE conversations SET last_call_at = $2, last_inbound_at = NULL WHERE peer = $1',
+        peer,
+        hoursAgo(hours),
+      );
+    await calledAt('+4916000000015', 23.99);
+    await calledAt('+4916000000016', 24.01);
+    expect(await tenant.send({ channel: 'wa', to: '+4916000000015', message: 'x' })).toMatchObject({ ok: true });
+    await expect(tenant.send({ channel: 'wa', to: '+4916000000016', message: 'x' })).rejects.toMatchObject({
+      code: 'no_existing_conversation',
+    });
+  });
+
   test('is closed 24 hours after the last message, and open a moment before', async () => {
     await tenant.customerWrote('wa', '+4916000000012', { at: hoursAgo(24.01) });
     await tenant.customerWrote('wa', '+4916000000013', { at: hoursAgo(23.99) });

@@ -7,6 +7,7 @@ import type { InboundService } from '../service.ts';
 import { acknowledgeCallbacks } from './acknowledge-callbacks.ts';
 import { forwardItems } from './forward-items.ts';
 import { learnNames } from './learn-names.ts';
+import { openCallWindows } from './open-call-windows.ts';
 import { reportLostTexts } from './report-lost-texts.ts';
 import { storeItems } from './store-items.ts';
 import { verifyCallback } from './verify-callback.ts';
@@ -23,6 +24,7 @@ export async function receiveCallback(
 ): Promise<OutputOf<typeof contract>> {
   await verifyCallback(service, input);
   const items = parseCallback(input, service.now());
+  await openCallWindows(service, items);
   const forwarded = items.filter(isForwarded);
   await Promise.all([
     storeItems(

@@ -44,7 +44,7 @@ export const VIEWED = `c.id, c.channel, c.peer, c.contact_id, c.status, c.is_sno
                                        FROM labels e WHERE e.id = t.label_row)), '[]')
             FROM conversation_labels t WHERE t.conversation_id = c.id) AS labels,
          c.unread, p.name AS contact_name,
-         c.last_inbound_at, c.last_message_at, c.created_at, a.external_id, a.number, a.name AS account_name,
+         greatest(c.last_inbound_at, c.last_call_at) AS last_inbound_at, c.last_message_at, c.created_at, a.external_id, a.number, a.name AS account_name,
          m.direction AS last_direction, m.origin AS last_origin, m.sent_by AS last_sent_by, m.shown AS last_text, m.content AS last_content, m.status AS last_status, m.happened_at AS last_at,
          o.shown AS comment_text, o.created_at AS commented_at, o.is_answered`;
 

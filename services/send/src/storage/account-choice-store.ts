@@ -3,7 +3,7 @@ import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
 import { digitsOf } from '../domain/choose-account.ts';
 import type { Candidate } from '../domain/reservation.ts';
-import { ACCOUNT, ACCOUNT_ROW, isNamed, toAccount } from './account-columns.ts';
+import { ACCOUNT, ACCOUNT_ROW, CONVERSATION, isNamed, toAccount } from './account-columns.ts';
 
 /** Null names every account. */
 const FITS = `($3::text IS NULL OR ${isNamed('$3::text', '$4::text')})`;
@@ -40,7 +40,7 @@ export const listNamedAccounts = async (sql: Sql, choice: AccountChoice): Promis
 const selectPlaces = defineStatement({
   name: 'send.list-typing-places',
   plan: 'index',
-  text: `SELECT ${ACCOUNT}, c.id AS conversation_id, c.peer, c.last_inbound_at, c.last_message_at, c.provider_thread_id AS thread_id
+  text: `SELECT ${ACCOUNT}, ${CONVERSATION}
            FROM contact_addresses d
            JOIN conversations c ON c.contact_id = d.contact_id
            JOIN channel_accounts n ON n.id = c.channel_account_id

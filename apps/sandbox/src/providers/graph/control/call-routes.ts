@@ -37,6 +37,8 @@ export function callRoutes(
     if (!number) return reply.code(404).send({ ok: false, error: 'unknown_account' });
     const caller = state.rememberCustomer('wa', number.id, given.from);
     caller.name = given.name ?? caller.name;
+    // A person's call opens the window, answered or not.
+    caller.lastInboundAtMs = Math.max(caller.lastInboundAtMs ?? 0, now());
     const nowS = Math.floor(now() / 1000);
     const call = {
       id: given.call_id,
