@@ -86,6 +86,7 @@ function decideOne(item: ReserveItem, facts: ReserveFacts, taken: Taken): Reserv
   const category = item.template ? (chosen.templateCategory ?? null) : null;
   const price = priceIn(item, category);
   if (!hasCredit(facts.tenant, price, taken.spent.get(item.tenantId))) return { outcome: 'insufficient_balance' };
+  if (account.isOffline && !item.schedule) return { outcome: 'offline' };
   return {
     outcome: 'reserve',
     account,

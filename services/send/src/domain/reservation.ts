@@ -67,6 +67,8 @@ export interface Account {
   number: string | null;
   /** Encrypted. */
   credentials: string;
+  /** Set while the platform suspends it (wa): its messages wait. */
+  isOffline?: true;
 }
 
 /** A conversation with the recipient. */
@@ -172,6 +174,8 @@ export type Refusal =
   | 'not_connected'
   /** The person never wrote on tt, so there is no thread to send into. */
   | 'no_thread'
+  /** The platform suspends the account for a while (wa): the message can be scheduled. */
+  | 'offline'
   /** A person has intervened before the bot's message. */
   | 'superseded'
   | 'insufficient_balance';

@@ -50,6 +50,7 @@ export function refuseReservation(
     case 'window_closed':
       return new AppError('no_existing_conversation', { body: { templates: result.templates } });
     case 'unchecked_template':
+    case 'offline':
       return unavailable();
     case 'insufficient_balance':
       return new AppError('insufficient_balance');

@@ -10,7 +10,7 @@ import type { OutboundMedia, OutboundTemplate, QuotedMessage } from '@parley/pro
 import type { SendOptions } from '../domain/schedule.ts';
 import type { DueSend, QueueKey, QueueShare } from '../domain/scheduled-send.ts';
 import type { DueQueue } from '../domain/share-slots.ts';
-import { ACCOUNT, ACCOUNT_ROW, toAccount } from './account-columns.ts';
+import { ACCOUNT, ACCOUNT_ROW, LAST_INBOUND, toAccount } from './account-columns.ts';
 
 const findFirst = defineStatement({
   name: 'send.find-due-at',
@@ -136,7 +136,7 @@ const loadDue = defineStatement({
                 n.status = 'connected' AS is_connected, t.status = 'active' AS is_tenant_active,
                 m.template IS NOT NULL AND ${isOptedOut(personOf('c'))} AS is_opted_out,
                 x.instance_id IS NOT NULL AS is_withdrawn,
-                c.last_inbound_at, c.provider_thread_id AS thread_id
+                ${LAST_INBOUND}, c.provider_thread_id AS thread_id
            FROM messages m
           CROSS JOIN LATERAL (SELECT * FROM channel_accounts e WHERE e.id = m.channel_account_id LIMIT 1) n
           CROSS JOIN LATERAL (SELECT e.status FROM tenants e WHERE e.id = m.tenant_id LIMIT 1) t

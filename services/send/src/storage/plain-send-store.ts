@@ -11,7 +11,7 @@ import { extraOf } from './message-extra.ts';
 /**
  * Compares and sets: reserves each send for which the stored facts leave nothing to decide. The tenant is active, its
  * balance covers the batch without crossing the threshold of a notification, the recipient has a conversation on a
- * connected account, the window is open, the Idempotency-Key is unused, and no bot has to pause. Writes nothing for the
+ * connected account that is online, the window is open, the Idempotency-Key is unused, and no bot has to pause. Writes nothing for the
  * others. Locks tenants first, in the order that every credit movement uses. With NOT EXISTS the planner would hash all
  * Idempotency-Keys.
  */
@@ -38,7 +38,7 @@ const reservePlain = defineBatchStatement({
               SELECT * FROM contact_addresses e
                WHERE e.tenant_id = w.tenant_id AND e.channel = w.channel AND e.address = w.recipient LIMIT 1) d
             CROSS JOIN LATERAL (${findNewestConversation('n.external_id = w.sender')}) a
-            WHERE (w.written_after IS NULL OR a.last_inbound_at > w.written_after)
+            WHERE NOT a.is_offline AND (w.written_after IS NULL OR a.last_inbound_at > w.written_after)
               AND (SELECT k.key FROM idempotency_keys k
                     WHERE k.instance_id = w.instance_id AND k.action = 'send' AND k.key = w.key LIMIT 1) IS NULL
               AND NOT ${mayPauseBot('false')}
@@ -65,7 +65,7 @@ const reservePlain = defineBatchStatement({
             WHERE t.id = s.tenant_id
          )
          SELECT f.ord::int4 AS position, f.message_id, f.conversation_id, f.thread_id, f.account_id, f.external_id,
-                f.account_name, f.account_number, f.credentials, ${hasPlatformWebhook('f.tenant_id')} AS is_platform_reported
+                f.account_name, f.account_number, f.credentials, f.is_offline, ${hasPlatformWebhook('f.tenant_id')} AS is_platform_reported
            FROM fits f`,
   items: {
     tenantId: 'int4',

@@ -14,7 +14,7 @@ import {
   type ReserveFacts,
   type ReserveItem,
 } from '../domain/reservation.ts';
-import { ACCOUNT, ACCOUNT_ROW, CONVERSATION, isNamed } from './account-columns.ts';
+import { ACCOUNT, ACCOUNT_ROW, CONVERSATION, isNamed, toAccount } from './account-columns.ts';
 import { addTemplateCategories } from './add-template-categories.ts';
 import { findNewestConversation, mayPauseBot } from './find-newest-conversation.ts';
 import { lockConversations } from './lock-conversations.ts';
@@ -25,6 +25,7 @@ const MAYBE_ACCOUNT = {
   accountName: 'text?',
   accountNumber: 'text?',
   credentials: 'text?',
+  isOffline: 'bool?',
 } as const;
 const MAYBE_CONVERSATION = {
   conversationId: 'int4?',
@@ -124,6 +125,7 @@ const findNamedAccounts = defineBatchStatement({
     accountName: 'text!',
     accountNumber: 'text?',
     credentials: 'text!',
+    isOffline: 'bool!',
   },
 });
 
@@ -175,6 +177,7 @@ interface CandidateRow {
   accountName: string | null;
   accountNumber: string | null;
   credentials: string | null;
+  isOffline: boolean | null;
 }
 
 function toConversation(row: CandidateRow): KnownConversation | null {
@@ -185,9 +188,17 @@ function toConversation(row: CandidateRow): KnownConversation | null {
 }
 
 function toCandidates(row: CandidateRow): Candidate[] {
-  const { accountId: id, externalId, accountName: name, accountNumber: number, credentials } = row;
-  if (id === null || externalId === null || name === null || credentials === null) return [];
-  return [{ account: { id, externalId, name, number, credentials }, conversation: toConversation(row) }];
+  const { accountId, externalId, accountName, accountNumber, credentials, isOffline } = row;
+  if (accountId === null || externalId === null || accountName === null || credentials === null) return [];
+  const account = toAccount({
+    accountId,
+    externalId,
+    accountName,
+    accountNumber,
+    credentials,
+    isOffline: isOffline === true,
+  });
+  return [{ account, conversation: toConversation(row) }];
 }
 
 type FactsRow = Awaited<ReturnType<typeof lockAndLoad.all>>[number];

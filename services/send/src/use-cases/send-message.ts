@@ -12,6 +12,7 @@ import { handOver } from './hand-over.ts';
 import { releaseReservation } from './release-reservation.ts';
 import { reportTokenRefusal } from './report-token-refusal.ts';
 import { reserveSend } from './reserve-send.ts';
+import { scheduleMessage } from './schedule-message.ts';
 import { settleOutcome } from './settle-outcome.ts';
 
 /** Releases the reservation of a send whose provider was not called, before the answer or shortly after it. */
@@ -26,11 +27,15 @@ async function giveUp(service: SendService, order: SendOrder, reserved: Reserved
 
 /**
  * Sends one message: reserves, calls the provider, settles, and answers only after that is committed. A message with an
- * unknown outcome is never sent again (docs/reference/sends.md#time-limit-and-retries).
+ * unknown outcome is never sent again (docs/reference/sends.md#time-limit-and-retries). While the platform suspends the
+ * account, the message is scheduled instead (docs/reference/sends.md#a-suspended-number).
  */
 export async function sendMessage(service: SendService, order: SendOrder, prepared: PreparedSend): Promise<Sent> {
   const reserved = await reserveSend(service, order, prepared);
   if (reserved.outcome === 'replayed') return replay(reserved);
+  // A rule's or a bot's message would come too late; its caller repeats it.
+  if (reserved.outcome === 'offline' && order.origin !== 'bot')
+    return scheduleMessage(service, order, prepared, service.now());
   if (reserved.outcome !== 'reserved') throw refuseReservation(reserved);
 
   const startedAt = Date.now();

@@ -6,6 +6,7 @@ import { unavailable } from '../domain/send-errors.ts';
 import { CANCELLED, failedBy, type SendFailed } from '../domain/send-failure.ts';
 import { START_WITHIN_MS } from '../domain/settle-by.ts';
 import type { SendService } from '../service.ts';
+import { postponeSends } from '../storage/due-store.ts';
 import { checkTemplate } from './check-template.ts';
 import { failScheduled } from './fail-scheduled.ts';
 import { handOver, type ReadySend } from './hand-over.ts';
@@ -18,6 +19,8 @@ import { settleOutcome } from './settle-outcome.ts';
 const ACCOUNT_PAUSE_MS = 2000;
 /** Longest pause of an account: one message may wait longer than the others must. */
 const ACCOUNT_PAUSE_MAX_MS = 60_000;
+/** Pause between two looks at an account that its platform suspends. */
+const OFFLINE_PAUSE_MS = 10_000;
 
 const refusedBy = (provider: ProviderProblem): SendFailed =>
   failedBy({ code: refusalCodeOf(provider), message: provider.message }, provider.code);
@@ -46,6 +49,17 @@ function storeRefusal(
   return postponeScheduled(service, claimed, retryAfterMs, refusedBy(provider));
 }
 
+/** The messages of an account that the platform suspends wait for it, without a try. */
+async function wait(
+  { rawDatabase, durableWriter, runningSends, now }: SendService,
+  claimed: ClaimedSend,
+): Promise<void> {
+  const { messageId, attempts, claimId, account } = claimed;
+  const dueAt = new Date(now().getTime() + OFFLINE_PAUSE_MS);
+  runningSends.pause(account.id, dueAt);
+  await durableWriter.write(() => postponeSends(rawDatabase, [{ messageId, attempts }], { dueAt, claimId }), null);
+}
+
 /** The recipient may have opted out since it was scheduled. */
 async function checkScheduled(service: SendService, claimed: ClaimedSend): Promise<void> {
   const { tenantId, account, template, claimedAtMs } = claimed;
@@ -58,6 +72,7 @@ async function leave(service: SendService, claimed: ClaimedSend): Promise<void> 
   const { refusal, isWithdrawn, claimedAtMs, account } = claimed;
   if (isWithdrawn) return failScheduled(service, claimed, CANCELLED);
   if (refusal) return failScheduled(service, claimed, failedBy(refusal));
+  if (account.isOffline) return wait(service, claimed);
   let ready: ReadySend;
   try {
     await checkScheduled(service, claimed);
