@@ -27,7 +27,12 @@ const NAMED_SENDS = `
                   WITH ORDINALITY AS n(account_id, provider_id, callback_id, is_part, ord)) AS found
     GROUP BY message_id)`;
 
-const NAMED_SEND = { channelAccountId: 'int4', providerMessageId: 'text', callbackId: 'int8?', isPart: 'bool' } as const;
+const NAMED_SEND = {
+  channelAccountId: 'int4',
+  providerMessageId: 'text',
+  callbackId: 'int8?',
+  isPart: 'bool',
+} as const;
 
 /** Locks the tenants of those sends that are not settled: the credit of a refused one is refunded. */
 const lockRefundable = defineBatchStatement({
