@@ -73,7 +73,8 @@ test('repeated deadlocks are treated as a failure of the database, not of the el
 
 test('an element that the database refuses is kept and its cause logged, and the others are stored', async () => {
   const refused = withState('22P05');
-  const { store, kept, reported } = await openStore([refused, refused]);
+  // Together, alone, and without the updates that waited for it.
+  const { store, kept, reported } = await openStore([refused, refused, refused]);
   await store([strange('bad'), strange('good')]);
   expect((await kept()).map(({ reason }) => reason)).toEqual(['could not be stored', 'strange']);
   expect(reported).toEqual(['refused by the database (22P05)']);
