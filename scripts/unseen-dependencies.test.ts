@@ -9,7 +9,7 @@ test.each([
   ['docs/reference/sends.md', ['scripts/']],
   [
     'services/send/src/storage/message-store.ts',
-    ['scripts/log-events-are-written', 'scripts/trips-match-code', 'test/statements/'],
+    ['scripts/log-events-are-written', 'scripts/trips-match-code', 'scripts/expressions/', 'test/statements/'],
   ],
   ['services/pairing/fixtures/event-in-text.json', ['services/pairing/test/recorded-events']],
   ['LICENSE', []],

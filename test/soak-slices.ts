@@ -52,6 +52,7 @@ const SOAK_FILES: readonly SoakFiles[] = [
     files: [
       'apps/parley/test/',
       'apps/sandbox/test/',
+      'services/bots/test/',
       'services/comments/test/',
       'services/inbox/test/',
       'services/notifications/test/',
