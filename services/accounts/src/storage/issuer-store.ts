@@ -45,7 +45,7 @@ const dropBusiest = defineStatement({
            SELECT state_hash FROM (
              SELECT state_hash, is_known, expires_at, count(*) OVER (PARTITION BY network_block) AS visits
                FROM issuer_visits WHERE callback = $1 AND expires_at > $2) AS open
-            ORDER BY visits DESC, is_known, expires_at, state_hash LIMIT $3)`,
+            ORDER BY visits DESC, is_known, expires_at, state_hash LIMIT $3::int4)`,
   params: { callback: 'text', now: 'timestamptz', count: 'int4' },
 });
 
