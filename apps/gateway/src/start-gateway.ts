@@ -8,6 +8,7 @@ import { sessionChanged } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
 import { type Environment, publicUrlOf } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
+import { makeStopList, type StopList } from '@parley/runtime/stop-in-order';
 import { Registry } from 'prom-client';
 import { type IsIn, isPrivate, makeIsIn } from './addresses/address-network.ts';
 import { makeFindClient, noticeForgottenProxy } from './addresses/find-client.ts';
@@ -99,8 +100,23 @@ const closeServer = (server: Server): Promise<void> =>
 const servesMetrics = ({ PARLEY_METRICS_PORT: own, PARLEY_PUBLIC_URL: origin }: Environment): boolean =>
   own === undefined && (origin === undefined || LOCAL_NAMES.has(new URL(origin).hostname));
 
-/** Starts the HTTP server on PARLEY_HOST and PARLEY_PORT (docs/reference/requests.md#address). */
+/**
+ * Starts the HTTP server on PARLEY_HOST and PARLEY_PORT (docs/reference/requests.md#address). If that fails, it stops
+ * what it has started.
+ */
 export async function startGateway(parts: GatewayParts): Promise<Gateway> {
+  const stops = makeStopList((part, err) =>
+    parts.logger.error('part.stop-failed', { err, part }, 'A part of the gateway failed to stop.'),
+  );
+  try {
+    return await openGateway(parts, stops);
+  } catch (error) {
+    await stops.run();
+    throw error;
+  }
+}
+
+async function openGateway(parts: GatewayParts, stops: StopList): Promise<Gateway> {
   const { environment, carrier, logger, arrival } = parts;
   const nowMs = parts.nowMs ?? (() => performance.now());
   const registry = parts.metrics ?? new Registry();
@@ -118,11 +134,13 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     failures: limitFailures(),
     onFailure: () => metrics.authFailure('key'),
   });
+  stops.add('authentication', authentication.close);
   const authenticateOperator = makeAuthenticateOperator(environment.PARLEY_ADMIN_TOKEN, limitFailures(), () =>
     metrics.authFailure('operator'),
   );
   const adminTokenHash = hashAdminToken(environment.PARLEY_ADMIN_TOKEN);
   const rateLimit = startRateLimit({ bus, carrier, nowMs });
+  stops.add('rate limit', rateLimit.close);
 
   const findMissing = async (requestId: string): Promise<string[]> => {
     if (closing) return ['gateway'];
@@ -140,6 +158,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     onDropped: metrics.requestsUnlogged,
     requestId: () => makeId('req'),
   });
+  stops.add('request log', requestLog.close);
   const app = makeServer({
     logger,
     metrics,
@@ -183,10 +202,14 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     adminTokenHash,
     onFailure: () => metrics.authFailure('session'),
   });
+  stops.add('sessions', members.close);
   const streams = makeLiveStreams();
   const presence = startPresence({ bus, nowMs });
+  stops.add('presence', presence.close);
   const changes = listenToChanges(bus, nowMs);
+  stops.add('inbox changes', changes.close);
   const sessionsHeard = bus.onHint(sessionChanged, streams.wake);
+  stops.add('session changes', () => sessionsHeard.drain());
   addConsoleRoutes(app, {
     ...apiAccess,
     strangers,
@@ -217,6 +240,21 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
     },
   });
 
+  async function closeServers(): Promise<void> {
+    const force = setTimeout(() => {
+      const fields = { connections: connections.open() };
+      logger.warn('connections.cut', fields, 'Connections were closed: their requests took too long.');
+      app.server.closeAllConnections();
+    }, CLOSE_WITHIN_MS);
+    const closed = app.close();
+    streams.close();
+    connections.begin();
+    await closed;
+    clearTimeout(force);
+  }
+  stops.add('downloads', downloads.close);
+  stops.add('server', closeServers);
+
   const url = await app.listen({ host: environment.PARLEY_HOST, port: environment.PARLEY_PORT });
   const metricsServer =
     ownMetricsPort === undefined ? null : await startMetricsServer(registry, environment.PARLEY_HOST, ownMetricsPort);
@@ -228,24 +266,7 @@ export async function startGateway(parts: GatewayParts): Promise<Gateway> {
       closing = true;
       const { PARLEY_DRAIN_SECONDS: drainSeconds } = environment;
       if (drainSeconds > 0) await pause(drainSeconds * 1000);
-      const force = setTimeout(() => {
-        const fields = { connections: connections.open() };
-        logger.warn('connections.cut', fields, 'Connections were closed: their requests took too long.');
-        app.server.closeAllConnections();
-      }, CLOSE_WITHIN_MS);
-      const closed = app.close();
-      streams.close();
-      downloads.close();
-      connections.begin();
-      await closed;
-      clearTimeout(force);
-      await requestLog.close();
-      await rateLimit.close();
-      await authentication.close();
-      await members.close();
-      await sessionsHeard.drain();
-      await presence.close();
-      await changes.close();
+      await stops.run();
       if (metricsServer) await closeServer(metricsServer);
     },
   };

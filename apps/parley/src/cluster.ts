@@ -4,6 +4,7 @@ import { migrateApart } from '@parley/database/migrate-apart';
 import { findFreePort } from '@parley/embedded-postgres/free-port';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import type { Environment } from '@parley/runtime/environment';
+import type { StopList } from '@parley/runtime/stop-in-order';
 import { assertPortsFree } from './assert-ports-free.ts';
 import { partsOf } from './cluster/parts-of.ts';
 import { startLocalNats } from './cluster/start-local-nats.ts';
@@ -13,7 +14,6 @@ import { openDataDirectory } from './one-machine/data-directory.ts';
 import { resolveSettings } from './one-machine/resolve-settings.ts';
 import { partEnvironment } from './part-environment.ts';
 import { startUntilSignal } from './start-until-signal.ts';
-import type { StopList } from './stop-in-order.ts';
 
 /** The address of NATS for each kind of process: the configured server, or one of its own. */
 async function openNats(

@@ -1,6 +1,6 @@
 import { stopOnSignal } from '@parley/bus/run-alone';
 import type { Logger } from '@parley/runtime/logger';
-import { makeStopList, type StopList } from './stop-in-order.ts';
+import { makeStopList, type StopList } from '@parley/runtime/stop-in-order';
 
 /** What a start is given. */
 export interface Starting {
