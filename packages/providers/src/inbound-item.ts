@@ -186,8 +186,11 @@ export interface IdentityItem extends Base {
 /** A new or changed comment on a post or video of the account; stored by services/comments. */
 export interface CommentItem extends Base {
   kind: 'comment';
-  /** `hidden`: other people no longer see it; `shown`: they do again. Both leave its content as it is. */
-  change: 'added' | 'edited' | 'removed' | 'hidden' | 'shown';
+  /**
+   * `hidden`: other people no longer see it; `shown`: they do again. `offered`: the platform takes a private reply to it
+   * (tt). These leave its content as it is.
+   */
+  change: 'added' | 'edited' | 'removed' | 'hidden' | 'shown' | 'offered';
   commentId: string;
   /** Null when the provider's webhook does not contain it (a removal). */
   postId: string | null;

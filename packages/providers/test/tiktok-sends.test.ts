@@ -58,6 +58,12 @@ describe('a send of TikTok', () => {
     ]);
   });
 
+  test('that answers a comment privately names the comment, and no conversation', async () => {
+    stub.answer = answers('api-message-send');
+    await client().sendMessage(TOKEN, OPEN_ID, { commentId: '7310300000000000123', text: 'Hi' });
+    expect(stub.seen.map(({ body }) => body)).toEqual([fixture('tt', 'req-message-send-comment')]);
+  });
+
   test('of an image is preceded by the question whether the conversation takes images', async () => {
     stub.answer = answers('api-capabilities');
     expect(await client().takesImages(TOKEN, OPEN_ID, CONVERSATION)).toEqual({ ok: true, value: true });

@@ -1076,6 +1076,8 @@ CREATE TABLE comments (
   removed_at         timestamptz(3),
   is_hidden          boolean,
   visibility_at      timestamptz(3),
+  -- When the platform offered to take a private reply.
+  offered_at         timestamptz(3),
   replied_at         timestamptz(3),
   erased_at          timestamptz(3),
   CONSTRAINT comments_pkey PRIMARY KEY (id),

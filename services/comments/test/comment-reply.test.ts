@@ -128,6 +128,14 @@ describe('before anything is published', () => {
     await nothing(account);
   });
 
+  // docs/reference/tt.md#comments
+  test('private_message on tt is sent below a comment that TikTok offers for it', async () => {
+    const { tenant, account, id } = await open('tt');
+    await service.store(commentOn(account, { commentId: id, change: 'offered', postId: null }));
+    expect((await reply(tenant, id, { privateMessage: 'Psst' })).privateMessage).toMatchObject({ ok: true });
+    expect(service.neighbours.privateReplies[0]?.input).toMatchObject({ channel: 'tt', commentId: id, to: '700001' });
+  });
+
   test('texts beyond the platform’s length are invalid_message and invalid_private_message', async () => {
     const cases = [
       ['tt', { message: 'x'.repeat(151) }, 'invalid_message'],

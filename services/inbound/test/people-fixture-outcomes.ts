@@ -66,6 +66,9 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
   'tt/webhook-dm-video': [
     'received [video] from +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52 (-, cust_user, -)',
   ],
+  'tt/webhook-high-intent-comment': [
+    'comment offered 7310300000000000123 "How much is this?" by +ZMM6I2kBFMYfuEhZjEEt6o0FEebXi68VHcHvO0WgQlZMkbqHafwNm7D4qoyqm52',
+  ],
   'tt/webhook-promobase-comment-1-comment-update': ['comment added 111 on 9 below 110 "Nice!" by u1'],
   'tt/webhook-promobase-comment-2-comment-update': ['comment added 222 on 9 "Thanks for watching!" by ourbrand'],
   'tt/webhook-promobase-comment-3-comment-update': ['comment removed 333 on 9 below 110 "Removed" by u2'],

@@ -1,3 +1,4 @@
+import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
 import { sendWorkspaceMessage } from '@parley/common/contracts/internal/send-workspace-message';
 import { typing } from '@parley/common/contracts/messages/typing';
 import { pollUntil } from '@parley/testing/poll-until';
@@ -136,6 +137,26 @@ describe('a send on tt', () => {
       ['IMAGE', undefined],
       ['TEXT', quote],
     ]);
+  });
+
+  test('that answers a comment privately needs no earlier message of the person', async () => {
+    const to = `+ZMM/commenter${++peers}==`;
+    const input = { channel: 'tt' as const, externalId: openId, commentId: '7310300000000000123', to, message: 'Psst' };
+    const caller = {
+      tenantId: tenant.id,
+      tenantSlug: tenant.slug,
+      instanceId: tenant.instanceId,
+      channels: ['tt' as const],
+    };
+    const sent = await system.bus.call(sendPrivateReply, input, { requestId: 'req_test', caller });
+    expect(await statusOf(sent.messageId)).toBe('sent');
+    const [{ body } = { body: null }] = callsSince(start);
+    expect(body).toEqual({
+      business_id: openId,
+      direct_reply: { reply_type: 'COMMENT_REPLY', comment_reply: { comment_id: '7310300000000000123' } },
+      message_type: 'TEXT',
+      text: { body: 'Psst' },
+    });
   });
 
   test('with an image where TikTok has no images is refused in words, and nothing is sent', async () => {

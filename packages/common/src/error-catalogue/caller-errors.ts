@@ -31,8 +31,8 @@ export const CALLER_ERRORS = {
   ),
   private_message_not_supported: entry(
     400,
-    'private_message is not supported on tt; nothing was published.',
-    'Leave private_message out for tt comments.',
+    'private_message is not supported for this comment; nothing was published.',
+    'Leave private_message out: TikTok takes one only below comments that it offers for it.',
   ),
   missing_api_key: entry(
     401,

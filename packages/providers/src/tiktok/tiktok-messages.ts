@@ -12,11 +12,14 @@ import type { TiktokMedia } from './tiktok-media-key.ts';
  * A direct message to send: a text, which may quote, a card with reply buttons, or a previously uploaded image; never two
  * of them (docs/reference/tt.md#sending).
  */
-export type TiktokMessage = { conversationId: string } & (
-  | { text: string; quotedMessageId?: string | undefined }
-  | { text: string; buttons: readonly { id: string; title: string }[] }
-  | { imageMediaId: string }
-);
+export type TiktokMessage =
+  | ({ conversationId: string } & (
+      | { text: string; quotedMessageId?: string | undefined }
+      | { text: string; buttons: readonly { id: string; title: string }[] }
+      | { imageMediaId: string }
+    ))
+  /** The only private reply that a comment may have (docs/reference/tt.md#comments). */
+  | { commentId: string; text: string };
 
 /** The calls about direct messages and their files (docs/reference/tt.md#sending). */
 export interface TiktokMessageCalls {
@@ -74,6 +77,10 @@ function toFileError({ kind, provider }: SendFailure): Error {
 }
 
 function messageBody(openId: string, message: TiktokMessage): Record<string, unknown> {
+  if ('commentId' in message) {
+    const reply = { reply_type: 'COMMENT_REPLY', comment_reply: { comment_id: message.commentId } };
+    return { business_id: openId, direct_reply: reply, message_type: 'TEXT', text: { body: message.text } };
+  }
   const head = { business_id: openId, recipient_type: 'CONVERSATION', recipient: message.conversationId };
   if ('imageMediaId' in message) return { ...head, message_type: 'IMAGE', image: { media_id: message.imageMediaId } };
   if ('buttons' in message) {

@@ -4,6 +4,7 @@ import { parseLossless } from './lossless-json.ts';
 import { ignored, notice, unknown } from './tiktok-element.ts';
 import { parseTiktokEcho, parseTiktokMessage } from './tiktok-message.ts';
 import { parseTiktokRead, parseTiktokReferral } from './tiktok-news.ts';
+import { tiktokSender } from './tiktok-sender.ts';
 
 /** Ids of comments and videos are numbers, which may have become text on the way. */
 const idOf = (value: unknown): string | null =>
@@ -40,6 +41,28 @@ function parseComment(account: WebhookAccount, content: JsonObject, sentAt: Date
   };
 }
 
+/** `im_receive_high_intent_comment`: a comment that may be answered privately; it names no video. */
+function parseOffer(account: WebhookAccount, content: JsonObject, sentAt: Date): InboundItem {
+  const commentId = idOf(content.comment_id);
+  if (commentId === null) return unknown('comment of unknown shape', content);
+  const from = tiktokSender(content);
+  return {
+    kind: 'comment',
+    account,
+    at: momentOf(content.timestamp) ?? sentAt,
+    change: 'offered',
+    commentId,
+    postId: null,
+    parentId: null,
+    text: textOf(content.comment_text) ?? '',
+    from: from && { id: from.address, name: null },
+    isOwn: false,
+  };
+}
+
+/** Events about the account's automatic messages, which are kept. */
+const NOTICES: ReadonlySet<string> = new Set(['im_auto_message_config_update', 'im_auto_message_audit_update']);
+
 function parseContent(content: unknown): JsonObject | null {
   try {
     const parsed = typeof content === 'string' ? parseLossless(content) : content;
@@ -67,6 +90,8 @@ function parseEvent(body: JsonObject, receivedAt: Date): InboundItem[] {
   if (event === 'im_send_msg') return parseTiktokEcho(account, content, sentAt);
   if (event === 'im_mark_read_msg') return [parseTiktokRead(account, content, sentAt)];
   if (event === 'im_referral_msg') return [parseTiktokReferral(account, content, sentAt) ?? notice(event, body)];
+  if (event === 'im_receive_high_intent_comment') return [parseOffer(account, content, sentAt)];
+  if (NOTICES.has(event)) return [notice(event, body)];
   if (event === 'comment.update') return [parseComment(account, content, sentAt)];
   return [unknown(`event ${event}`, body)];
 }

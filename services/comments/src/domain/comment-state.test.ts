@@ -57,6 +57,22 @@ test.each<[string, CommentState | null, number | null, Partial<CommentState>]>([
   expect(commentAfterAdded(before, change(1), conversationId, NOW)).toMatchObject(after);
 });
 
+test('a private reply that the platform offers is kept, before the comment comes and after', () => {
+  const offer = change(3, { change: 'offered', postId: null, text: 'other text' });
+  const waiting = commentAfterAltered(null, offer);
+  expect(waiting).toMatchObject({ offeredAt: at(3), reportedAt: null });
+  expect(commentAfterAdded(waiting, change(1), 7, NOW)).toMatchObject({
+    offeredAt: at(3),
+    reportedAt: NOW,
+    postId: 'post',
+    text: 'as written',
+  });
+  const offered = commentAfterAltered(reported, offer);
+  expect(offered).toEqual({ ...reported, offeredAt: at(3) });
+  expect(commentAfterAltered(offered, { ...offer, at: at(4).toISOString() })).toBe(offered);
+  expect(commentAfterAltered(erased, offer)).toBe(erased);
+});
+
 const visibility = (minute: number, to: 'hidden' | 'shown') => change(minute, { change: to, text: 'other text' });
 
 test.each<[string, CommentState | null, CommentChange, boolean | null]>([

@@ -23,6 +23,8 @@ export interface CommentState {
   /** When it was last hidden or shown. */
   visibilityAt: Date | null;
   repliedAt: Date | null;
+  /** When the platform offered to take a private reply (tt). */
+  offeredAt: Date | null;
   erasedAt: Date | null;
 }
 
@@ -45,6 +47,7 @@ const waitingSince = ({ commentId, postId, parentId }: NamedComment, at: Date): 
   isHidden: null,
   visibilityAt: null,
   repliedAt: null,
+  offeredAt: null,
   erasedAt: null,
 });
 
@@ -92,11 +95,13 @@ function commentAfterVisibility(before: CommentState | null, change: CommentChan
   return since > at.getTime() || isRepeat ? comment : { ...comment, isHidden, visibilityAt: at };
 }
 
-/** Applies an edit, a removal, or a change of visibility. The newer of two edits wins; the first removal is kept. */
+/** Applies an edit, a removal, a change of visibility, or the offer of a private reply. The newer of two edits wins; the first removal is kept. */
 export function commentAfterAltered(before: CommentState | null, change: CommentChange): CommentState {
   if (before && before.erasedAt !== null) return before;
   if (change.change === 'hidden' || change.change === 'shown') return commentAfterVisibility(before, change);
   const at = new Date(change.at);
+  if (change.change === 'offered')
+    return before?.offeredAt ? before : { ...(before ?? waitingSince(change, at)), offeredAt: at };
   const isRemoved = change.change === 'removed';
   if (!before)
     return {

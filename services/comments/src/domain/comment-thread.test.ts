@@ -18,6 +18,7 @@ const comment = (given: Partial<CommentInThread> = {}): CommentInThread => ({
   editedAt: null,
   removedAt: null,
   repliedAt: null,
+  offeredAt: null,
   privateAnswers: [],
   ...given,
 });

@@ -33,6 +33,8 @@ export interface StoredComment {
   conversationId: number;
   createdAt: Date;
   replied: boolean;
+  /** Whether the platform offered to take a private reply (tt). */
+  isOffered: boolean;
 }
 
 /**

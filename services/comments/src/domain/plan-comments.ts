@@ -64,6 +64,7 @@ export function reportedComment(
     conversationId,
     reportedAt,
     repliedAt,
+    offeredAt,
     isOwn,
     editedAt,
     removedAt,
@@ -73,5 +74,13 @@ export function reportedComment(
     ...comment
   } = after;
   if (reportedAt === null || conversationId === null || (before && before.reportedAt !== null)) return null;
-  return { ...comment, id, account, platform: account.channel, conversationId, replied: repliedAt !== null };
+  return {
+    ...comment,
+    id,
+    account,
+    platform: account.channel,
+    conversationId,
+    replied: repliedAt !== null,
+    isOffered: offeredAt !== null,
+  };
 }

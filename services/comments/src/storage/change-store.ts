@@ -23,13 +23,14 @@ const STATE = {
   isHidden: 'bool?',
   visibilityAt: 'timestamptz?',
   repliedAt: 'timestamptz?',
+  offeredAt: 'timestamptz?',
   erasedAt: 'timestamptz?',
 } as const;
 const WRITTEN = { ...STATE, media: 'jsonb' } as const;
 const READ = { ...STATE, media: json<CommentMedia[]>() };
 /** In the order of WRITTEN. */
 const COLUMNS = `comment_id, post_id, parent_id, text, author_id, author_name, is_own, conversation_id, created_at,
-                 reported_at, edited_at, removed_at, is_hidden, visibility_at, replied_at, erased_at, media`;
+                 reported_at, edited_at, removed_at, is_hidden, visibility_at, replied_at, offered_at, erased_at, media`;
 const ARRAYS = (first: number): string =>
   Object.values(WRITTEN)
     .map((type, index) => `$${first + index}::${type.replace('?', '')}[]`)

@@ -27,6 +27,7 @@ const COMMENT = {
   editedAt: true,
   removedAt: true,
   repliedAt: true,
+  offeredAt: true,
   replies: { select: { privateMessage: true }, orderBy: { id: 'desc' }, take: REPLIES_MAX },
 } as const;
 

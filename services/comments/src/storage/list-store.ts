@@ -17,12 +17,22 @@ const COMMENT = {
   conversationId: true,
   createdAt: true,
   repliedAt: true,
+  offeredAt: true,
   channelAccount: { select: { id: true, externalId: true, name: true } },
 } as const;
 
 type Row = Prisma.CommentGetPayload<{ select: typeof COMMENT }>;
 
-function toComment({ id, channel, channelAccount, conversationId, repliedAt, media, ...comment }: Row): StoredComment {
+function toComment({
+  id,
+  channel,
+  channelAccount,
+  conversationId,
+  repliedAt,
+  offeredAt,
+  media,
+  ...comment
+}: Row): StoredComment {
   if (conversationId === null) throw new Error(`Comment ${id} has an event and no conversation.`);
   return {
     ...comment,
@@ -32,6 +42,7 @@ function toComment({ id, channel, channelAccount, conversationId, repliedAt, med
     platform: CommentPlatform.parse(channel),
     conversationId,
     replied: repliedAt !== null,
+    isOffered: offeredAt !== null,
   };
 }
 

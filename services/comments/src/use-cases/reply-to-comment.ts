@@ -14,7 +14,7 @@ import { answerPrivately } from './answer-privately.ts';
 import { publishOnce } from './publish-once.ts';
 
 /**
- * Answers a comment publicly and, on fb and ig, also privately, once per Idempotency-Key
+ * Answers a comment publicly and, where the platform takes that, also privately, once per Idempotency-Key
  * (docs/reference/comments.md#replies). Errors: unknown_comment, channel_not_allowed, private_message_not_supported,
  * invalid_message, invalid_private_message, not_connected, idempotency_mismatch, graph_error, tiktok_error,
  * provider_timeout.
@@ -39,7 +39,7 @@ async function publishAnswers(
   if (!comment) throw new AppError('unknown_comment');
   const { platform } = comment;
   if (!channels.includes(platform)) throw new AppError('channel_not_allowed');
-  checkReply(platform, input.message, input.privateMessage);
+  checkReply(comment, input.message, input.privateMessage);
   const account = await findAccount(service.database, tenantId, comment.account.id);
   if (!account) throw new AppError('not_connected');
 

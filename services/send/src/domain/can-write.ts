@@ -21,6 +21,13 @@ export function isWindowClosed(send: WindowedSend & { lastInboundAt: Date | null
   return opensAfter !== null && (send.lastInboundAt === null || send.lastInboundAt <= opensAfter);
 }
 
-/** On tt only the person can begin a conversation. */
-export const needsThread = ({ channel, threadId }: { channel: Channel; threadId: string | null }): boolean =>
-  channel === 'tt' && threadId === null;
+/** On tt only the person can begin a conversation, by a message or by a comment that is answered privately. */
+export const needsThread = ({
+  channel,
+  threadId,
+  commentId = null,
+}: {
+  channel: Channel;
+  threadId: string | null;
+  commentId?: string | null;
+}): boolean => channel === 'tt' && threadId === null && commentId === null;

@@ -78,7 +78,7 @@ function decideOne(item: ReserveItem, facts: ReserveFacts, taken: Taken): Reserv
     const lastInboundAt = conversation?.lastInboundAt ?? null;
     if (isWindowClosed({ channel, template, lastInboundAt }, item.happenedAt))
       return { outcome: 'window_closed', accountId: account.id };
-    if (needsThread({ channel, threadId })) return { outcome: 'no_thread' };
+    if (needsThread({ channel, threadId, commentId: item.commentId })) return { outcome: 'no_thread' };
     const recipient = { isOptedOut: facts.isOptedOut === true, peer };
     const check = template && findMissingCheck(account, recipient, item.checkedTemplate);
     if (check) return { outcome: 'unchecked_template', check };

@@ -10,7 +10,7 @@ export const sendPrivateReply = defineInternal({
   service: 'send',
   name: 'send-private-reply',
   input: z.object({
-    channel: z.enum(['fb', 'ig']),
+    channel: z.enum(['fb', 'ig', 'tt']),
     /** The provider's id of the answering page or account. */
     externalId: BusText,
     commentId: BusText,
@@ -18,9 +18,9 @@ export const sendPrivateReply = defineInternal({
     to: BusText,
     /** The author's name in the comment; absent when it is hidden. */
     name: BusText.min(1).optional(),
-    message: text(2000),
+    message: text(6000),
   }),
   output: z.object({ messageId: MessageId, conversationId: z.int() }),
-  errors: ['insufficient_balance', 'not_connected', 'graph_error', 'provider_timeout'],
+  errors: ['insufficient_balance', 'not_connected', 'graph_error', 'tiktok_error', 'provider_timeout'],
   deadlineMs: 25_000,
 });

@@ -9,7 +9,7 @@ export const CommentChange = z.object({
   platform: CommentPlatform,
   /** The provider's id of the page or account. */
   externalId: BusText,
-  change: z.enum(['added', 'edited', 'removed', 'hidden', 'shown']),
+  change: z.enum(['added', 'edited', 'removed', 'hidden', 'shown', 'offered']),
   commentId: BusText,
   postId: BusText.nullable(),
   parentId: BusText.nullable(),

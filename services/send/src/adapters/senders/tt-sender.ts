@@ -36,7 +36,8 @@ export function makeTtSender(
     messageId: string,
     timeoutMs: number,
   ): Promise<SendOutcome> {
-    const { file, text, threadId } = message;
+    const { file, text, threadId, commentId } = message;
+    if (commentId !== null) return tiktok.sendMessage(token, openId, { commentId, text }, timeoutMs);
     const conversationId = threadId ?? '';
     const parts: ((leftMs: number) => Promise<SendOutcome>)[] = [];
     if (file)
