@@ -28,10 +28,11 @@ const ELEMENTS: Readonly<Record<Channel, RegExp>> = {
 
 /**
  * Members without content, by their path inside the element: names of its form, times, the sides and their roles, sizes
- * and checksums of files, and the provider's own names of where the person came from.
+ * and checksums of files, the provider's own names of where the person came from, and the definition of a sent template,
+ * whose text is reported with its parameters.
  */
 const NO_CONTENT: Readonly<Record<Channel, RegExp>> = {
-  wa: /^\.(from|to|id|timestamp|type|origin|(from|to)_\w+)$|^\.context\.(from|referred_product\.\w+)$|^\.referral\.|\.sha256$|^\.interactive\.type$|^\.edit\.message\.\w+\.(id|url|mime_type)$/,
+  wa: /^\.(from|to|id|timestamp|type|origin|(from|to)_\w+)$|^\.message\.messaging_product$|^\.template\.|^\.context\.(from|referred_product\.\w+)$|^\.referral\.|\.sha256$|^\.interactive\.type$|^\.edit\.message\.\w+\.(id|url|mime_type)$/,
   tg: /^\.(from|chat|sender_chat|user|actor_chat|voter_chat|message)\.|^\.option_persistent_ids\[\]$|^\.chat_instance$|_reaction\[\]\.type$|^\.(date|edit_date|message_thread_id)$|^\.forward_origin\.|^\.reply_to_message\.|^\.quote\.position$|\.(file_unique_id|width|height|length|duration|thumbnail|file_size)$|^\.(caption_)?entities\[\]\.|^\.sticker\.type$|^\.photo\[\]\.file_id$|^\.document\.file_id$|^\.media_group_id$/,
   fb: /^\.(timestamp|created_time|verb|item|published)$|^\.(sender|recipient)\.id$|^\.message\.(app_id|seq|metadata|sticker_id|attachments\[\]\.(type|payload\.sticker_id))$|^\.post\.|^\.prior_message\.|^\.postback\.seq$|\.referral\.(source|type|ads_context_data\.(video_url|post_id))$|^\.reaction\.(reaction|action)$|^\.message_edit\.num_edit$/,
   ig: /^\.(timestamp|created_time|verb)$|^\.(sender|recipient|from)\.(id|username|self_ig_scoped_id)$|^\.media\.|^\.message\.(referral\.(source|type)|attachments\[\]\.type)$|^\.(reaction|reaction\.(reaction|action))$|^\.action$|^\.num_edit$|^\.message_edit\.num_edit$/,
