@@ -67,6 +67,7 @@ export async function openShop(system: System): Promise<Shop> {
       'revoke-invitation': { id: invitation.id },
       'change-member-roles': { id: member?.id, roles: ['developer'] },
       'remove-member': { id: member?.id },
+      'get-key': key,
       'update-key': { ...key, label: 'Eve' },
       'revoke-key': key,
       'rotate-secret': key,

@@ -14,7 +14,7 @@ test.each([
   ['tg', [...replies(5), ...links(5)], null],
   ['fb', [...replies(2), ...links(2)], 'links'],
   ['wd', replies(1), 'none'],
-  ['tt', links(1), 'none'],
+  ['tt', links(1), 'links'],
 ] as const)('on %s %o: %s', (channel, buttons, problem) => {
   expect(buttonsProblemOf(CAPABILITIES[channel], buttons)).toBe(problem);
 });

@@ -99,9 +99,12 @@ const BEYOND_PRISMA = {
     'platform_webhooks_one',
     'notification_facts_once',
     'notification_facts_unplanned',
+    'notifications_claimed',
     'notifications_due',
     'notifications_holder',
     'notifications_open',
+    'notifications_turns',
+    'scheduled_sends_of_key',
     'tenants_slug_ever',
   ],
   'partitions of': [

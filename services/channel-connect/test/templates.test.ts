@@ -35,6 +35,7 @@ describe('templates', () => {
       id: expect.stringMatching(/^\d+$/),
       quality: null,
       rejectedReason: null,
+      correctCategory: null,
       components: [{ type: 'BODY', text: 'Hi {{1}}, {{2}} and {{1}}' }],
     });
     expect(output.templates).toContainEqual({
@@ -47,6 +48,7 @@ describe('templates', () => {
       id: expect.any(String),
       quality: null,
       rejectedReason: null,
+      correctCategory: null,
       components: [{ type: 'BODY', text: 'مرحبا {{first_name}}' }],
     });
     const [row] = await service.rowsOf(given);

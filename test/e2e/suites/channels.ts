@@ -42,6 +42,7 @@ export function channelSuite(getSystem: GetSystem): void {
             id: expect.stringMatching(/^\d+$/),
             quality: null,
             rejected_reason: null,
+            correct_category: null,
             components: [{ type: 'BODY', text: 'Hello {{1}}, order {{2}} is ready.' }],
           },
         ],

@@ -26,7 +26,7 @@ test.each([
   ['wd', SENT, ['react', 'quote', 'copy', 'edit', 'remove']],
   ['wa', SENT, ['react', 'quote', 'copy']],
   ['fb', SENT, ['react', 'quote', 'copy']],
-  ['tt', SENT, ['copy']],
+  ['tt', SENT, ['quote', 'copy']],
   ['tg', RECEIVED, ['react', 'quote', 'copy']],
   ['tg', BUTTONS, ['react', 'quote', 'copy', 'remove']],
   ['tg', { ...SENT, text: '' }, ['react', 'quote', 'edit', 'remove']],
