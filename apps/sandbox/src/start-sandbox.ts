@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { hostnameOf, localAuthority } from '@parley/common/host-names';
+import { makeStopList } from '@parley/runtime/stop-in-order';
 import { makeCallbackAddress } from './callbacks/callback-address.ts';
 import { makeCallbackSender, type SandboxLogger } from './callbacks/callback-sender.ts';
 import { composeSandbox } from './compose-sandbox.ts';
@@ -118,11 +119,27 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     mailServer: () => mailServer,
   });
 
-  await app.listen({ host, port });
-  const bound = app.server.address() as AddressInfo; // safe: listening on TCP
+  const stops = makeStopList((part, error) =>
+    options.logger?.warn({ part, err: error }, 'A part of the sandbox failed to stop.'),
+  );
+  stops.add('server', () => app.close());
+  stops.add('linked devices', () => devices.close());
+  stops.add('callbacks', () => callbacks.close());
+  stops.add('emulated providers', () => parts.stop());
+
+  async function listen() {
+    await app.listen({ host, port });
+    const bound = app.server.address() as AddressInfo; // safe: listening on TCP
+    const mail = await startMailServer({ host, port: options.smtpPort ?? 0, mailbox, now });
+    stops.add('mail server', () => mail.close());
+    return { bound, mail };
+  }
+  const { bound, mail } = await listen().catch(async (error: unknown) => {
+    await stops.run();
+    throw error;
+  });
   const authority = localAuthority(host, bound.port);
   ownAddress = `http://${authority}`;
-  const mail = await startMailServer({ host, port: options.smtpPort ?? 0, mailbox, now });
   mailServer = mail;
   return {
     url: ownAddress,
@@ -131,12 +148,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     smtpUrl: `smtp://${localAuthority(host, mail.port)}`,
     driver: makeSandboxDriver({ url: ownAddress }),
     setCallbackOrigin: address.set,
-    async close() {
-      parts.stop();
-      await callbacks.close();
-      await devices.close();
-      await mail.close();
-      await app.close();
-    },
+    close: stops.run,
   };
 }

@@ -3,6 +3,7 @@ import type { ServiceName } from '@parley/common/define-contract';
 import { type Environment, parseEnvironment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
 import { type OpenMetricsExport, openMetricsExport } from '@parley/runtime/metrics/open-metrics-export';
+import { makeStopList } from '@parley/runtime/stop-in-order';
 import { type OpenTracing, openTracing } from '@parley/runtime/tracing/open-tracing';
 import { Registry } from 'prom-client';
 import { type BusClient, makeBusClient } from './bus-client.ts';
@@ -139,15 +140,19 @@ export async function runServices(name: string, build: (parts: ProcessParts) => 
     await carrier.flush();
     process.send?.(READY);
   }
+  const stops = makeStopList((part, err) =>
+    logger.error('part.stop-failed', { err, part }, 'A part of the process failed to stop.'),
+  );
+  stops.add('health', () => health?.close());
+  stops.add('traces', () => tracing.close());
+  stops.add('bus', () => carrier.close());
+  stops.add('stores', () => hosting.close());
+  // Some are read from the database.
+  stops.add('metrics', () => metricsExport.close());
+  stops.add('services', () => Promise.all(running.map((service) => service.close())));
   stopOnSignal(logger, async () => {
     answers = false;
-    await Promise.all(running.map((service) => service.close()));
-    // Some are read from the database.
-    await metricsExport.close();
-    await hosting.close();
-    await carrier.close();
-    await tracing.close();
-    health?.close();
+    await stops.run();
   });
   releaseMemory();
 }
