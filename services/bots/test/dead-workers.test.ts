@@ -37,7 +37,7 @@ async function addTurn(): Promise<void> {
 
 /** Claims one turn with the number of a worker at a given time. */
 const claim = (holder: number | null, now: Date) =>
-  claimTurns(database.db, { now, until: new Date(now.getTime() + LEASE_MS), count: 1, holder });
+  claimTurns(database.db, { now, until: new Date(now.getTime() + LEASE_MS), count: 1, holder, without: [] });
 
 test('the turn of a dead worker is claimed at once; that of a living one when its lease expires', async () => {
   const { db } = database;

@@ -18,6 +18,13 @@ export class RunningTurns {
     return this.#running.size;
   }
 
+  /** Tenants with at least so many running turns. */
+  tenantsWith(turns: number): number[] {
+    const counts = new Map<number, number>();
+    for (const { turn } of this.#running.values()) counts.set(turn.tenantId, (counts.get(turn.tenantId) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= turns).map(([tenantId]) => tenantId);
+  }
+
   get held(): ClaimedTurn[] {
     return [...this.#running.values()].map(({ turn }) => turn);
   }

@@ -17,10 +17,11 @@ const claim = defineStatement({
           WHERE c.id = t.conversation_id
             AND t.id IN (SELECT d.id FROM bot_turns d
                           WHERE d.state = 'open' AND d.due_at <= $1 AND (d.lease_until IS NULL OR d.lease_until < $1)
+                            AND d.tenant_id <> ALL ($5::int4[])
                           ORDER BY d.due_at LIMIT $3::int4 FOR UPDATE SKIP LOCKED)
          RETURNING t.id, t.tenant_id, t.conversation_id, t.bot_id, t.lease_token::text AS lease_token, t.trigger_message_id, t.merged_ids, t.first_at,
                    t.attempt, t.epoch, t.reply, t.sent, t.handed_over, t.reason, c.channel, c.status, c.bot, c.bot_epoch`,
-  params: { now: 'timestamptz', until: 'timestamptz', count: 'int4', holder: 'int4?' },
+  params: { now: 'timestamptz', until: 'timestamptz', count: 'int4', holder: 'int4?', without: 'int4[]' },
   row: {
     id: 'int8',
     tenantId: 'int4',
@@ -43,12 +44,15 @@ const claim = defineStatement({
   },
 });
 
-/** Claims due turns, each under its own lease. `holder`: the number of this worker, or null. */
+/**
+ * Claims due turns, each under its own lease, none of the tenants in `without`. `holder`: the number of this worker, or
+ * null.
+ */
 export async function claimTurns(
   sql: Sql,
-  given: { now: Date; until: Date; count: number; holder: number | null },
+  given: { now: Date; until: Date; count: number; holder: number | null; without: readonly number[] },
 ): Promise<Claim[]> {
-  const rows = await claim.all(sql, given);
+  const rows = await claim.all(sql, { ...given, without: [...given.without] });
   return rows.map(({ channel, status, bot, botEpoch, reply, ...turn }) => ({
     turn: { ...turn, texts: reply },
     conversation: { channel, status, bot, epoch: botEpoch },

@@ -1,5 +1,5 @@
 import type { Claim } from '../domain/turn-facts.ts';
-import { leaseEnd, MAX_RUNNING } from '../domain/turn-limits.ts';
+import { BUSY_TURNS, leaseEnd, MAX_RUNNING, RESERVED_SLOTS } from '../domain/turn-limits.ts';
 import type { BotsService } from '../service.ts';
 import { claimTurns, releaseTurn } from '../storage/turn-store.ts';
 import { runTurn } from './run-turn.ts';
@@ -23,17 +23,28 @@ async function run(service: BotsService, claim: Claim, signal: AbortSignal): Pro
   }
 }
 
+/** Claims and starts at most `count` due turns of tenants other than `without`; returns how many. */
+async function startDue(service: BotsService, count: number, without: readonly number[]): Promise<number> {
+  if (count <= 0) return 0;
+  const now = service.now();
+  const holder = await service.claims.holder.claimAs();
+  const claimed = await claimTurns(service.database, { now, until: leaseEnd(now), count, holder, without });
+  for (const claim of claimed) service.runningTurns.start(claim, (signal) => run(service, claim, signal));
+  return claimed.length;
+}
+
 /**
- * Starts due turns, each under a lease that is renewed while it runs; true when more may be waiting. A turn stops
- * generating when another message arrives, a person intervenes, or its lease is lost.
+ * Starts due turns, each under a lease that is renewed while it runs; true when more may be waiting. Tenants that run few
+ * turns come first, and the last slots are theirs alone. A turn stops generating when another message arrives, a person
+ * intervenes, or its lease is lost.
  */
 export async function runDueTurns(service: BotsService): Promise<boolean> {
-  const { runningTurns, claims } = service;
+  const { runningTurns } = service;
+  const busy = runningTurns.tenantsWith(BUSY_TURNS);
   const count = Math.min(BATCH, MAX_RUNNING - runningTurns.size);
-  if (count <= 0) return false;
-  const now = service.now();
-  const holder = await claims.holder.claimAs();
-  const claimed = await claimTurns(service.database, { now, until: leaseEnd(now), count, holder });
-  for (const claim of claimed) runningTurns.start(claim, (signal) => run(service, claim, signal));
-  return claimed.length === count;
+  const started = await startDue(service, count, busy);
+  if (busy.length === 0) return count > 0 && started === count;
+  const rest = Math.min(BATCH - started, MAX_RUNNING - RESERVED_SLOTS - runningTurns.size);
+  const further = await startDue(service, rest, []);
+  return (count > 0 && started === count) || (rest > 0 && further === rest);
 }
