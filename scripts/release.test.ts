@@ -87,6 +87,7 @@ test('the SDKs, the command line and the nodes for n8n get the version of the AP
   expect(read('sdks/go/README.md')).toContain('parley.example/sdk@v9.1.0');
   expect(read('sdks/python/README.md')).toContain('parley_sdk-9.1.0-py3');
   expect(read('sdks/typescript/README.md')).toContain('parley-sdk-9.1.0.tgz');
+  expect(read('apps/cli/README.md')).toContain('parley-cli-9.1.0.tgz');
   expect(read('sdks/conformance/support/install-go.ts')).toContain("'v9.1.0'");
   expect(JSON.parse(read('package-lock.json')).packages['apps/cli'].version).toBe('9.1.0');
 });

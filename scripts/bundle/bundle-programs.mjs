@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -55,7 +55,10 @@ export async function bundle({ programs, out }) {
   });
   const chunks = output.filter(({ type }) => type === 'chunk');
   // Not in a plugin: dead-code removal runs later and prints the characters unescaped.
-  for (const { fileName, code } of chunks) await writeFile(join(out, fileName), escapeNonAscii(code));
+  for (const { fileName, code } of chunks) {
+    await writeFile(join(out, fileName), escapeNonAscii(code));
+    if (code.startsWith('#!')) await chmod(join(out, fileName), 0o755);
+  }
   const modules = chunks.map(({ fileName, moduleIds }) => [fileName, moduleIds.map((id) => relative(ROOT, id))]);
   await writeFile(join(out, 'modules.json'), JSON.stringify(Object.fromEntries(modules), null, 1));
   await build.close();

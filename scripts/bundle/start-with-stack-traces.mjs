@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const MAPPING = fileURLToPath(new URL('map-stack-traces.ts', import.meta.url));
@@ -6,7 +7,12 @@ const PREFIX = 'program:';
 /** The name under which the plugin knows a program as the first module of a bundle. */
 export const asFirstModule = (program) => PREFIX + program;
 
-/** Each program runs `map-stack-traces.ts` before its own first line. */
+const HASHBANG = /^#!.*\n/;
+
+/** The line with which a shell finds Node, in a program that is started by its own name; else empty. */
+const hashbangOf = async (program) => HASHBANG.exec(await readFile(program, 'utf8'))?.[0] ?? '';
+
+/** Each program runs `map-stack-traces.ts` before its own first line. A hashbang stays in front of both. */
 export const startWithStackTraces = {
   name: 'start-with-stack-traces',
   resolveId: {
@@ -15,6 +21,9 @@ export const startWithStackTraces = {
   },
   load: {
     filter: { id: /^program:/ },
-    handler: (id) => `import ${JSON.stringify(MAPPING)};\nimport ${JSON.stringify(id.slice(PREFIX.length))};\n`,
+    async handler(id) {
+      const program = id.slice(PREFIX.length);
+      return `${await hashbangOf(program)}import ${JSON.stringify(MAPPING)};\nimport ${JSON.stringify(program)};\n`;
+    },
   },
 };

@@ -28,6 +28,7 @@ const API_MANIFESTS = [
 ];
 /** Files that name that version in a text, with it as `$`. */
 const API_TEXTS: readonly [path: string, ...texts: string[]][] = [
+  ['apps/cli/README.md', 'parley-cli-$.tgz'],
   ['apps/gateway/src/openapi/make-document.ts', "const VERSION = '$'"],
   ['apps/gateway/src/mcp/answer-message.ts', "version: '$'"],
   ['sdks/conformance/support/install-go.ts', "const VERSION = 'v$'"],

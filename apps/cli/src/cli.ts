@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 import { addCustomerCommands } from './add-customer-commands.ts';
 
 try {
-  await addCustomerCommands(
-    new Command('parley').description('Send messages and receive events of a Parley account'),
-  ).parseAsync();
+  const program = new Command('parley').description('Send messages and receive events of a Parley account');
+  await addCustomerCommands(program.version(manifest.version)).parseAsync();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
