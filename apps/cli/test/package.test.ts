@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { reservePort } from '@parley/testing/reserve-ports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -17,10 +18,12 @@ const Manifest = z.object({ version: z.string() });
 const execute = promisify(execFile);
 
 let folder: string;
+let closedPort: number;
 let files: string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-cli-package-'));
+  closedPort = await reservePort();
   // The build has bundled it; `prepack` would write the file that other tests run.
   const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder, '-w', 'apps/cli'];
   const { stdout } = await execute('npm', pack, { cwd: ROOT });
@@ -39,7 +42,7 @@ async function parley(...args: string[]): Promise<{ code: number; stdout: string
   const env = {
     ...inherited,
     PARLEY_CONFIG_DIR: join(folder, 'config'),
-    PARLEY_BASE_URL: 'http://127.0.0.1:9/demo/api/messaging/',
+    PARLEY_BASE_URL: `http://127.0.0.1:${closedPort}/demo/api/messaging/`,
     PARLEY_API_KEY: 'pk_1',
   };
   const program = join(folder, 'empty/node_modules/.bin/parley');
@@ -77,5 +80,5 @@ test('the installed program prints its version and its commands', async () => {
 test('without a server, the installed program says in one line which address did not answer', async () => {
   const { code, stdout, stderr } = await parley('channels');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(/^[^\n]*127\.0\.0\.1:9[^\n]*\n$/);
+  expect(stderr.split('\n')).toEqual([expect.stringContaining(`127.0.0.1:${closedPort}`), '']);
 });
