@@ -137,7 +137,7 @@ test('a quote of a message that is not loaded opens the messages around it', asy
 test('offers the acts that the channel has: on wa and tt no edit and no deletion', async () => {
   for (const [code, names] of [
     ['wa', ['React', 'Quote', 'Copy the text']],
-    ['tt', ['Copy the text']],
+    ['tt', ['Quote', 'Copy the text']],
   ] as const) {
     const { page } = await openOnChannel(desk, code, 'Which acts?');
     await answer(page, 'These acts');

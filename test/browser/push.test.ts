@@ -28,8 +28,9 @@ const subscribedAt = ({ endpoint, p256dh, auth }: ReturnType<PushService['subscr
 const WATCHED = `
   self.shown = [];
   self.isAway = false;
+  self.looks = 0;
   ServiceWorkerRegistration.prototype.showNotification = async (title, options) => void self.shown.push({ title, ...options });
-  Object.defineProperty(WindowClient.prototype, 'focused', { get: () => !self.isAway });
+  Object.defineProperty(WindowClient.prototype, 'focused', { get: () => (self.looks++, !self.isAway) });
   WindowClient.prototype.focus = async () => {};
   self.click = (data) => self.dispatchEvent(
     Object.assign(new ExtendableEvent('notificationclick'), { notification: { data, close() {} } }));`;
@@ -68,6 +69,8 @@ test('a device is notified while the console is closed, and a click opens the co
   await worker.evaluate(WATCHED);
   // The person is in the window.
   await deliver(session, registrationId, JSON.stringify({ ...JSON.parse(received?.text ?? ''), title: 'Unseen' }));
+  // The worker handles it after the call has returned.
+  await expect.poll(() => worker.evaluate('self.looks')).toBeGreaterThan(0);
   await worker.evaluate('void (self.isAway = true)');
   await deliver(session, registrationId, received?.text ?? '');
   await expect.poll(() => worker.evaluate('self.shown.length')).toBe(1);
