@@ -33,9 +33,9 @@ interface SecretGiven {
   secretFile?: string;
 }
 
-/** The webhook secret that is given, or that of the login. Throws without one. */
+/** The webhook secret that is given, by a variable too, or that of the login. Throws without one. */
 async function webhookSecretOf({ secret: value, secretFile: file }: SecretGiven): Promise<string> {
-  const isGiven = value !== undefined || file !== undefined;
+  const isGiven = value !== undefined || file !== undefined || Boolean(process.env[WEBHOOK_SECRET.variable]);
   const known = isGiven ? null : (await readLogin()).webhookSecret;
   return known ?? requireSecret({ ...WEBHOOK_SECRET, value, file });
 }

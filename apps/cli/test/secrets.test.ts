@@ -35,9 +35,13 @@ interface Ran {
 }
 
 /** Runs a program to its end; each of `typed` is written once its question is asked. */
-async function runToEnd(program: string, args: string[], given: { input?: string; typed?: [RegExp, string][] } = {}) {
+async function runToEnd(
+  program: string,
+  args: string[],
+  given: { input?: string; typed?: [RegExp, string][]; variables?: Record<string, string> } = {},
+) {
   const { PARLEY_API_KEY: _key, PARLEY_WEBHOOK_SECRET: _secret, ...env } = process.env;
-  const child = spawn(program, args, { env: { ...env, PARLEY_CONFIG_DIR: folder } });
+  const child = spawn(program, args, { env: { ...env, ...given.variables, PARLEY_CONFIG_DIR: folder } });
   const typed = [...(given.typed ?? [])];
   let output = '';
   const hear = (chunk: string): void => {
@@ -102,4 +106,13 @@ test('without a terminal and without a key, the command says how to give it', as
   const { code, output } = await runToEnd(process.execPath, login());
   expect(code).toBe(1);
   expect(output).toContain('--key is missing: give it by --key -, --key-file, PARLEY_API_KEY, or at a terminal.');
+});
+
+test('trigger needs no login where a variable has the secret', async () => {
+  const trigger = [PROGRAM, 'trigger', 'message.received', '--forward', url];
+  const variables = { PARLEY_WEBHOOK_SECRET: SECRET };
+  expect(await runToEnd(process.execPath, trigger, { variables })).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^message\.received {2}200 /),
+  });
 });
