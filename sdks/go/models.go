@@ -244,6 +244,12 @@ type Poll struct {
 	Multiple *bool `json:"multiple,omitempty"`
 }
 
+// Post is an object of the API.
+type Post struct {
+	// The platform’s id of a post of the sending account, as comments name it in post_id
+	ID string `json:"id,omitempty"`
+}
+
 // TemplateHeader is an object of the API.
 type TemplateHeader struct {
 	Type string `json:"type,omitempty"`
@@ -441,6 +447,8 @@ type MessageSent struct {
 	Location *Location `json:"location,omitempty"`
 	Contacts []Contact `json:"contacts,omitempty"`
 	Poll     *Poll     `json:"poll,omitempty"`
+	// A post of the sending account, alone
+	Post *Post `json:"post,omitempty"`
 }
 
 // MessageSentTemplate is an object of the API.
@@ -758,13 +766,15 @@ type Message struct {
 	// Reply or address buttons below message
 	Buttons []Button `json:"buttons,omitempty"`
 	// Rows to choose from, below message
-	List     *List         `json:"list,omitempty"`
-	Location *Location     `json:"location,omitempty"`
-	Contacts []Contact     `json:"contacts,omitempty"`
-	Poll     *PollOutput   `json:"poll,omitempty"`
-	OK       bool          `json:"ok"`
-	Status   string        `json:"status"`
-	Error    *MessageError `json:"error"`
+	List     *List       `json:"list,omitempty"`
+	Location *Location   `json:"location,omitempty"`
+	Contacts []Contact   `json:"contacts,omitempty"`
+	Poll     *PollOutput `json:"poll,omitempty"`
+	// A post of the sending account, alone
+	Post   *Post         `json:"post,omitempty"`
+	OK     bool          `json:"ok"`
+	Status string        `json:"status"`
+	Error  *MessageError `json:"error"`
 	// While it is scheduled: when it is sent
 	SendAt  *time.Time       `json:"send_at,omitempty"`
 	History []MessageHistory `json:"history"`
@@ -844,6 +854,7 @@ type AccountCapabilitiesCapabilities struct {
 	Location     bool  `json:"location"`
 	Contacts     bool  `json:"contacts"`
 	Poll         bool  `json:"poll"`
+	Post         bool  `json:"post"`
 	ReplyTo      bool  `json:"reply_to"`
 	Mentions     bool  `json:"mentions"`
 	// Previews of links: chosen by each message, or as the channel does it
@@ -931,6 +942,8 @@ type SendRequest struct {
 	Location *Location `json:"location,omitempty"`
 	Contacts []Contact `json:"contacts,omitempty"`
 	Poll     *Poll     `json:"poll,omitempty"`
+	// A post of the sending account, alone
+	Post *Post `json:"post,omitempty"`
 	// message_id of the message that it quotes, of the same conversation
 	ReplyTo string `json:"reply_to,omitempty"`
 	// wd groups: numbers that the text mentions

@@ -22,6 +22,8 @@ export interface Capabilities {
   location: boolean;
   contacts: boolean;
   poll: boolean;
+  /** Whether a message can show one of the account's own posts. */
+  post: boolean;
   /** Whether a message can quote an earlier one. */
   replyTo: boolean;
   /** Whether a message of a group can mention its members. */
@@ -70,6 +72,7 @@ const NOTHING = {
   location: false,
   contacts: false,
   poll: false,
+  post: false,
   replyTo: false,
   mentions: false,
   preview: 'always',
@@ -159,5 +162,5 @@ export const CAPABILITIES: Readonly<Record<Channel, Capabilities>> = {
     markRead: true,
     typing: ['typing', 'off'],
   },
-  tt: { ...NOTHING, files: ['image'], replyButtons: 3, replyTo: true, markRead: true, typing: ['typing'] },
+  tt: { ...NOTHING, files: ['image'], replyButtons: 3, post: true, replyTo: true, markRead: true, typing: ['typing'] },
 };

@@ -78,6 +78,12 @@ export const PollContent = asWritten(
 );
 export type PollContent = z.infer<typeof PollContent>;
 
+/** One of the account's own posts, which the platform shows with its picture. */
+export const PostContent = z.object({
+  id: line(64).describe('The platform’s id of a post of the sending account, as comments name it in post_id'),
+});
+export type PostContent = z.infer<typeof PostContent>;
+
 /** The content of a message besides its text and files (docs/reference/sends.md#content). */
 export const RICH_FIELDS = {
   buttons: Buttons.optional().describe('Reply or address buttons below message'),
@@ -85,6 +91,7 @@ export const RICH_FIELDS = {
   location: LocationContent.optional(),
   contacts: z.array(ContactCard).min(1).max(10).optional(),
   poll: PollContent.optional(),
+  post: PostContent.optional().describe('A post of the sending account, alone'),
 } satisfies Record<RichName, z.ZodType>;
 
 /** {@link RICH_FIELDS} of one message, as it is stored and as `message.sent` shows it. */

@@ -117,6 +117,20 @@ describe('a send on tt', () => {
     ]);
   });
 
+  test('of a post of the account names it, without a text', async () => {
+    const to = await somebody();
+    await tenant.send({ channel: 'tt', to, post: { id: '7300000000000000001' } });
+    expect(callsSince(start).map(({ body }) => body)).toEqual([
+      {
+        business_id: openId,
+        recipient_type: 'CONVERSATION',
+        recipient: `${THREAD}${peers}`,
+        message_type: 'SHARE_POST',
+        share_post: { item_id: '7300000000000000001' },
+      },
+    ]);
+  });
+
   test('with a quote names the quoted message, in the text below a file too', async () => {
     const to = await somebody();
     const { messageId } = await tenant.send({ channel: 'tt', to, message: 'Which one?' });

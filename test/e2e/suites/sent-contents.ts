@@ -40,6 +40,7 @@ const ROWS: readonly Row[] = [
     field: 'poll',
     content: () => ({ poll: { question: 'Tea?', options: ['yes', 'no'], multiple: false } }),
   },
+  { row: 'post', field: 'post', content: () => ({ post: { id: '7300000000000000001' } }) },
   { row: 'replyTo', field: 'reply_to', content: (_can, theirs) => ({ message, reply_to: theirs }) },
   { row: 'mentions', field: 'mentions', content: () => ({ message, mentions: ['+96550000003'] }) },
   { row: 'humanAgent', field: 'tag', content: () => ({ message, tag: 'human_agent' }) },
@@ -131,8 +132,8 @@ export function contentPromises(channel: ContentChannel, getSystem: GetSystem, g
     expect(await getFixture().accepted(person)).toEqual([]);
   };
 
-  // Mentions are for groups.
-  test.each(ROWS.filter(({ row }) => can[row] && row !== 'mentions'))(
+  // Mentions are for groups, and a post is one of the account: their own suites have them.
+  test.each(ROWS.filter(({ row }) => can[row] && row !== 'mentions' && row !== 'post'))(
     '$row is sent, and reported as it was given',
     async ({ content }) => {
       const fixture = getFixture();

@@ -2,6 +2,7 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { request } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ChannelFixture, openChannelFixture } from '../../support/channel-fixture.ts';
+import { uniqueDigits } from '../../support/client.ts';
 import { CONFORMING_CHANNELS } from '../../support/conforming-channels.ts';
 import { webhookOf, webhooksOf } from '../../support/expectations.ts';
 import type { System } from '../../support/system.ts';
@@ -110,6 +111,23 @@ export function tiktokSuite(getSystem: GetSystem): void {
         message_type: 'TEXT',
         referenced_message_info: { referenced_message_id: pressed.provider_message_id },
       });
+    });
+
+    test('a post of the account is sent and reported; one of another account is refused by TikTok', async () => {
+      const person = makePerson();
+      await fixture.receive(person);
+      const id = `73${uniqueDigits('')}`;
+      await getSystem().sandbox.tiktok.addVideo(fixture.account.id, { id });
+      const { tenant } = fixture;
+      const sent = await tenant.post('send', { channel: 'tt', to: person, post: { id } });
+      expect(sent).toMatchObject({ status: 200, body: { ok: true } });
+      const { body } = await webhookOf(tenant, 'message.sent', (data) => data.message_id === sent.body.message_id);
+      expect(body.data).toMatchObject({ post: { id } });
+      const refused = await tenant.post('send', { channel: 'tt', to: person, post: { id: '7300000000000000009' } });
+      expect(refused).toMatchObject({ status: 502, body: { error: 'tiktok_error' } });
+      expect((await fixture.accepted(person)).map(({ body: given }) => given)).toMatchObject([
+        { message_type: 'SHARE_POST', share_post: { item_id: id } },
+      ]);
     });
 
     test('an image is refused where TikTok has none, and a reaction may be a picture', async () => {

@@ -8,7 +8,7 @@ import { type Part, refTo } from './shared-parts.ts';
 
 /** Fields of which one is required, which the JSON Schema of a single field cannot express. */
 export const ONE_OF_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  send: ['message', 'media_url', 'template', 'location', 'contacts', 'poll'],
+  send: ['message', 'media_url', 'template', 'location', 'contacts', 'poll', 'post'],
   'create-recipient': ['name', 'member_id'],
   'delete-session': ['session_token', 'id'],
   'update-conversations': ['ids', 'filter'],

@@ -176,6 +176,7 @@ const TYPED: Examples = {
             location: true,
             contacts: true,
             poll: true,
+            post: false,
             reply_to: true,
             mentions: false,
             preview: 'chosen',

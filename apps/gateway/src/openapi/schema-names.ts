@@ -39,7 +39,14 @@ import {
   MessageStatusError,
   WhatsappGroup,
 } from '@parley/common/events';
-import { Button, ContactCard, ListContent, LocationContent, PollContent } from '@parley/common/message-content';
+import {
+  Button,
+  ContactCard,
+  ListContent,
+  LocationContent,
+  PollContent,
+  PostContent,
+} from '@parley/common/message-content';
 import {
   BotMessageData,
   ConversationStatusUpdatedData,
@@ -113,6 +120,7 @@ const SCHEMA_NAMES: Readonly<Record<string, z.ZodType>> = {
   PlatformEventType,
   PlatformWebhook: PlatformWebhookView,
   Poll: PollContent,
+  Post: PostContent,
   PollAnswer,
   Pricing,
   Product,

@@ -9,14 +9,15 @@ import type { CallTiktok, TiktokOptions } from './tiktok-call.ts';
 import type { TiktokMedia } from './tiktok-media-key.ts';
 
 /**
- * A direct message to send: a text, which may quote, a card with reply buttons, or a previously uploaded image; never two
- * of them (docs/reference/tt.md#sending).
+ * A direct message to send: a text, which may quote, a card with reply buttons, a previously uploaded image, or a post of
+ * the account; never two of them (docs/reference/tt.md#sending).
  */
 export type TiktokMessage =
   | ({ conversationId: string } & (
       | { text: string; quotedMessageId?: string | undefined }
       | { text: string; buttons: readonly { id: string; title: string }[] }
       | { imageMediaId: string }
+      | { postId: string }
     ))
   /** The only private reply that a comment may have (docs/reference/tt.md#comments). */
   | { commentId: string; text: string };
@@ -83,6 +84,7 @@ function messageBody(openId: string, message: TiktokMessage): Record<string, unk
   }
   const head = { business_id: openId, recipient_type: 'CONVERSATION', recipient: message.conversationId };
   if ('imageMediaId' in message) return { ...head, message_type: 'IMAGE', image: { media_id: message.imageMediaId } };
+  if ('postId' in message) return { ...head, message_type: 'SHARE_POST', share_post: { item_id: message.postId } };
   if ('buttons' in message) {
     const buttons = message.buttons.map(({ id, title }) => ({ type: 'REPLY', title, id }));
     return { ...head, message_type: 'TEMPLATE', template: { type: 'QA_BUTTON_CARD', title: message.text, buttons } };

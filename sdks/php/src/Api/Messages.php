@@ -28,6 +28,7 @@ final class Messages
      * @param array{latitude: int|float, longitude: int|float, name?: string, address?: string}|null $location
      * @param list<array{name: string, phones?: list<string>, emails?: list<string>, organization?: string}>|null $contacts
      * @param array{question: string, options: list<string>, multiple?: bool}|null $poll
+     * @param array{id: string}|null $post A post of the sending account, alone
      * @param string|null $reply_to message_id of the message that it quotes, of the same conversation
      * @param list<string>|null $mentions wd groups: numbers that the text mentions
      * @param bool|null $preview Whether links get a preview; a choice on wa and tg only
@@ -36,9 +37,9 @@ final class Messages
      * @param \DateTimeInterface|string|null $send_at When it is sent: in the future, at most 90 days ahead; answered 202. ISO 8601 with an offset or Z
      * @param string|null $from Which account sends: its id, number or label. Default: where the newest conversation with the recipient is, else the first
      */
-    public function send(string $channel, string $to, ?string $message = null, ?string $media_url = null, ?string $media_type = null, ?string $filename = null, ?array $template = null, ?array $buttons = null, ?array $list = null, ?array $location = null, ?array $contacts = null, ?array $poll = null, ?string $reply_to = null, ?array $mentions = null, ?bool $preview = null, ?string $tag = null, ?string $fallback = null, \DateTimeInterface|string|null $send_at = null, ?string $from = null, ?\Parley\CallOptions $options = null): \Parley\Model\SendAnswer
+    public function send(string $channel, string $to, ?string $message = null, ?string $media_url = null, ?string $media_type = null, ?string $filename = null, ?array $template = null, ?array $buttons = null, ?array $list = null, ?array $location = null, ?array $contacts = null, ?array $poll = null, ?array $post = null, ?string $reply_to = null, ?array $mentions = null, ?bool $preview = null, ?string $tag = null, ?string $fallback = null, \DateTimeInterface|string|null $send_at = null, ?string $from = null, ?\Parley\CallOptions $options = null): \Parley\Model\SendAnswer
     {
-        return new \Parley\Model\SendAnswer($this->transport->call('POST', 'send', ['channel' => $channel, 'to' => $to], ['message' => $message, 'media_url' => $media_url, 'media_type' => $media_type, 'filename' => $filename, 'template' => $template, 'buttons' => $buttons, 'list' => $list, 'location' => $location, 'contacts' => $contacts, 'poll' => $poll, 'reply_to' => $reply_to, 'mentions' => $mentions, 'preview' => $preview, 'tag' => $tag, 'fallback' => $fallback, 'send_at' => $send_at, 'from' => $from], $options));
+        return new \Parley\Model\SendAnswer($this->transport->call('POST', 'send', ['channel' => $channel, 'to' => $to], ['message' => $message, 'media_url' => $media_url, 'media_type' => $media_type, 'filename' => $filename, 'template' => $template, 'buttons' => $buttons, 'list' => $list, 'location' => $location, 'contacts' => $contacts, 'poll' => $poll, 'post' => $post, 'reply_to' => $reply_to, 'mentions' => $mentions, 'preview' => $preview, 'tag' => $tag, 'fallback' => $fallback, 'send_at' => $send_at, 'from' => $from], $options));
     }
 
     /**

@@ -19,6 +19,7 @@ final class AccountCapabilitiesCapabilities extends \Parley\Model
     public readonly bool $location;
     public readonly bool $contacts;
     public readonly bool $poll;
+    public readonly bool $post;
     public readonly bool $reply_to;
     public readonly bool $mentions;
     /** Previews of links: chosen by each message, or as the channel does it */
@@ -44,6 +45,7 @@ final class AccountCapabilitiesCapabilities extends \Parley\Model
         $this->location = $raw->location;
         $this->contacts = $raw->contacts;
         $this->poll = $raw->poll;
+        $this->post = $raw->post;
         $this->reply_to = $raw->reply_to;
         $this->mentions = $raw->mentions;
         $this->preview = $raw->preview;

@@ -35,6 +35,8 @@ final class Message extends \Parley\Model
     /** @var list<Contact>|null */
     public readonly ?array $contacts;
     public readonly ?PollOutput $poll;
+    /** A post of the sending account, alone */
+    public readonly ?Post $post;
     public readonly bool $ok;
     public readonly string $status;
     public readonly ?MessageError $error;
@@ -66,6 +68,7 @@ final class Message extends \Parley\Model
         $this->location = isset($raw->location) ? new Location($raw->location) : null;
         $this->contacts = isset($raw->contacts) ? array_map(static fn (mixed $item) => new Contact($item), $raw->contacts) : null;
         $this->poll = isset($raw->poll) ? new PollOutput($raw->poll) : null;
+        $this->post = isset($raw->post) ? new Post($raw->post) : null;
         $this->ok = $raw->ok;
         $this->status = $raw->status;
         $this->error = isset($raw->error) ? new MessageError($raw->error) : null;

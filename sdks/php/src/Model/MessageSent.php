@@ -35,6 +35,8 @@ final class MessageSent extends \Parley\Model
     /** @var list<Contact>|null */
     public readonly ?array $contacts;
     public readonly ?Poll $poll;
+    /** A post of the sending account, alone */
+    public readonly ?Post $post;
 
     public function __construct(\stdClass $raw)
     {
@@ -59,5 +61,6 @@ final class MessageSent extends \Parley\Model
         $this->location = isset($raw->location) ? new Location($raw->location) : null;
         $this->contacts = isset($raw->contacts) ? array_map(static fn (mixed $item) => new Contact($item), $raw->contacts) : null;
         $this->poll = isset($raw->poll) ? new Poll($raw->poll) : null;
+        $this->post = isset($raw->post) ? new Post($raw->post) : null;
     }
 }

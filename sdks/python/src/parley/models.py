@@ -119,6 +119,11 @@ class Poll(t.TypedDict):
     multiple: NotRequired[bool]
 
 
+class Post(t.TypedDict):
+    # The platform’s id of a post of the sending account, as comments name it in post_id
+    id: str
+
+
 class TemplateHeader(t.TypedDict):
     type: t.Literal["text", "image", "video", "document", "location"]
     # With at most one placeholder
@@ -320,6 +325,8 @@ class MessageSent(t.TypedDict):
     location: NotRequired[Location]
     contacts: NotRequired[t.List[Contact]]
     poll: NotRequired[Poll]
+    # A post of the sending account, alone
+    post: NotRequired[Post]
 
 
 class MessageStatusEvent(t.TypedDict):
@@ -783,6 +790,8 @@ class Message(t.TypedDict):
     location: NotRequired[Location]
     contacts: NotRequired[t.List[Contact]]
     poll: NotRequired[PollOutput]
+    # A post of the sending account, alone
+    post: NotRequired[Post]
     ok: t.Literal[True]
     status: t.Literal["scheduled", "sending", "unknown", "sent", "delivered", "read", "failed"]
     error: MessageError | None
@@ -1244,6 +1253,7 @@ class AccountCapabilitiesCapabilities(t.TypedDict):
     location: bool
     contacts: bool
     poll: bool
+    post: bool
     reply_to: bool
     mentions: bool
     # Previews of links: chosen by each message, or as the channel does it

@@ -80,6 +80,7 @@ class MessagesResource:
         location: m.Location | None = None,
         contacts: t.Sequence[m.Contact] | None = None,
         poll: m.Poll | None = None,
+        post: m.Post | None = None,
         reply_to: str | None = None,
         mentions: t.Sequence[str] | None = None,
         preview: bool | None = None,
@@ -101,6 +102,7 @@ class MessagesResource:
         template: Template send (channel wa only)
         buttons: Reply or address buttons below message
         list: Rows to choose from, below message
+        post: A post of the sending account, alone
         reply_to: message_id of the message that it quotes, of the same conversation
         mentions: wd groups: numbers that the text mentions
         preview: Whether links get a preview; a choice on wa and tg only
@@ -127,6 +129,7 @@ class MessagesResource:
                         "location": location,
                         "contacts": contacts,
                         "poll": poll,
+                        "post": post,
                         "reply_to": reply_to,
                         "mentions": mentions,
                         "preview": preview,

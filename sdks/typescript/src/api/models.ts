@@ -103,6 +103,10 @@ export interface components {
              */
             multiple?: boolean;
         };
+        Post: {
+            /** @description The platform’s id of a post of the sending account, as comments name it in post_id */
+            id: string;
+        };
         TemplateHeader: {
             /** @enum {string} */
             type: "text" | "image" | "video" | "document" | "location";
@@ -353,6 +357,8 @@ export interface components {
             location?: components["schemas"]["Location"];
             contacts?: components["schemas"]["Contact"][];
             poll?: components["schemas"]["Poll"];
+            /** @description A post of the sending account, alone */
+            post?: components["schemas"]["Post"];
         };
         MessageStatusEvent: {
             /** @description The same on every attempt */
@@ -929,6 +935,8 @@ export interface components {
             location?: components["schemas"]["Location"];
             contacts?: components["schemas"]["Contact"][];
             poll?: components["schemas"]["PollOutput"];
+            /** @description A post of the sending account, alone */
+            post?: components["schemas"]["Post"];
             /** @constant */
             ok: true;
             /** @enum {string} */
@@ -988,6 +996,7 @@ export interface components {
                 location: boolean;
                 contacts: boolean;
                 poll: boolean;
+                post: boolean;
                 reply_to: boolean;
                 mentions: boolean;
                 /**
@@ -1085,6 +1094,8 @@ export interface components {
             location?: components["schemas"]["Location"];
             contacts?: components["schemas"]["Contact"][];
             poll?: components["schemas"]["Poll"];
+            /** @description A post of the sending account, alone */
+            post?: components["schemas"]["Post"];
             /** @description message_id of the message that it quotes, of the same conversation */
             reply_to?: string;
             /** @description wd groups: numbers that the text mentions */
@@ -1577,6 +1588,7 @@ export type List = components['schemas']['List'];
 export type Location = components['schemas']['Location'];
 export type Contact = components['schemas']['Contact'];
 export type Poll = components['schemas']['Poll'];
+export type Post = components['schemas']['Post'];
 export type TemplateHeader = components['schemas']['TemplateHeader'];
 export type TemplateBody = components['schemas']['TemplateBody'];
 export type TemplateButton = components['schemas']['TemplateButton'];

@@ -88,17 +88,18 @@ describe('buttons', () => {
   });
 });
 
-const ALONE: readonly { field: 'list' | 'location' | 'contacts' | 'poll'; given: Partial<SendInput> }[] = [
+const ALONE: readonly { field: 'list' | 'location' | 'contacts' | 'poll' | 'post'; given: Partial<SendInput> }[] = [
   { field: 'list', given: { message: 'x', list: LIST } },
   { field: 'location', given: { location: { latitude: 29.3, longitude: 47.9 } } },
   { field: 'contacts', given: { contacts: [{ name: 'Ada', phones: ['+96550000002'] }] } },
   { field: 'poll', given: { poll: { question: 'Tea?', options: ['yes', 'no'], multiple: false } } },
+  { field: 'post', given: { post: { id: '7300000000000000001' } } },
 ];
 const CELLS = CHANNELS.flatMap((channel) =>
   ALONE.map(({ field, given }) => ({ channel, field, given, can: CAPABILITIES[channel][field] })),
 );
 
-describe('lists, locations, contacts and polls', () => {
+describe('lists, locations, contacts, polls and posts', () => {
   test.each(CELLS.filter(({ can }) => can))('$channel carries $field', ({ channel, field, given }) => {
     expect(Object.keys(carry(channel, given).rich ?? {})).toEqual([field]);
   });
@@ -107,7 +108,7 @@ describe('lists, locations, contacts and polls', () => {
     expect(refusalOf(channel, given).extras.body).toEqual({ channel, field });
   });
 
-  test.each(CELLS.filter(({ can, field }) => !can && field !== 'poll'))(
+  test.each(CELLS.filter(({ can, field }) => !can && field !== 'poll' && field !== 'post'))(
     '$channel sends $field as lines of text when fallback asks for it',
     ({ channel, given }) => {
       expect(carry(channel, { ...given, fallback: 'text' })).toMatchObject({ rich: null, isFallback: true });
@@ -117,6 +118,10 @@ describe('lists, locations, contacts and polls', () => {
   test('a poll has no form as text: nobody could answer it', () => {
     const poll = { question: 'Tea?', options: ['yes', 'no'], multiple: false };
     expect(refusalOf('fb', { poll, fallback: 'text' }).code).toBe('unsupported_content');
+  });
+
+  test('a post has no form as text: its address is not known', () => {
+    expect(refusalOf('fb', { post: { id: '1' }, fallback: 'text' }).code).toBe('unsupported_content');
   });
 
   test('contacts on tg need a phone each', () => {

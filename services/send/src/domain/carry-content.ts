@@ -66,7 +66,7 @@ const lengthOf = (text: string): number => [...text].length;
 function problemOf(
   channel: Channel,
   text: string,
-  { buttons, list, location, contacts, poll }: RichContent,
+  { buttons, list, location, contacts, poll, post }: RichContent,
 ): [RichField, string] | null {
   const can = CAPABILITIES[channel];
   if (buttons) {
@@ -91,19 +91,21 @@ function problemOf(
   if (contacts && !can.contacts) return ['contacts', `contacts are not possible on ${channel}.`];
   if (contacts && channel === 'tg' && contacts.some(({ phones = [] }) => phones.length === 0))
     return ['contacts', 'each contact needs a phone on tg.'];
-  return poll && !can.poll ? ['poll', `poll is not possible on ${channel}.`] : null;
+  if (poll && !can.poll) return ['poll', `poll is not possible on ${channel}.`];
+  return post && !can.post ? ['post', `post is not possible on ${channel}.`] : null;
 }
 
-/** Content that has a form in lines of text; a poll has none that a person could answer. */
+/** Content that has a form in lines of text; a poll has none that a person could answer, and a post no known address. */
 const HAS_LINES: ReadonlySet<RichField> = new Set(['buttons', 'list', 'location', 'contacts']);
 
-function richOf({ buttons, list, location, contacts, poll }: SendInput): RichContent | null {
+function richOf({ buttons, list, location, contacts, poll, post }: SendInput): RichContent | null {
   const rich = {
     ...(buttons && { buttons }),
     ...(list && { list }),
     ...(location && { location }),
     ...(contacts && { contacts }),
     ...(poll && { poll }),
+    ...(post && { post }),
   };
   return Object.keys(rich).length === 0 ? null : rich;
 }

@@ -6,7 +6,7 @@ const buttonsOf = ({ replyButtons: replies, urlButtons: links }: Capabilities): 
   ...(links > 0 ? [`up to ${links} address buttons`] : []),
 ];
 
-const NAMED = ['list', 'location', 'contacts', 'poll'] as const;
+const NAMED = ['list', 'location', 'contacts', 'poll', 'post'] as const;
 
 /** What the channel carries, for a person: "text, files (image), up to 3 reply buttons, list". */
 export function describeCapabilities(channel: Channel): string {

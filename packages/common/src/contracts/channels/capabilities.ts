@@ -12,6 +12,7 @@ const members = {
   location: z.boolean(),
   contacts: z.boolean(),
   poll: z.boolean(),
+  post: z.boolean(),
   reply_to: z.boolean(),
   mentions: z.boolean(),
   preview: z.enum(PREVIEWS).describe('Previews of links: chosen by each message, or as the channel does it'),

@@ -23,6 +23,7 @@ describe('a send has exactly one content', () => {
     ['a sticker', { media_url: FILE, media_type: 'sticker' }],
     ['a location', { location: LOCATION }],
     ['a poll', { poll: POLL }],
+    ['a post', { post: { id: '7300000000000000001' } }],
     ['a template, with the text and file that it ignores', { template: TEMPLATE, message: 'x', media_url: FILE }],
   ])('%s', (_, given) => {
     expect(problems(given)).toEqual([]);

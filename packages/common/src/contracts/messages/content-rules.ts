@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { missingField, whenObject } from '../when-object.ts';
 
 /** Contents that no other content may accompany. */
-const ALONE = ['template', 'location', 'contacts', 'poll'] as const;
+const ALONE = ['template', 'location', 'contacts', 'poll', 'post'] as const;
 /** What a template send ignores, as it always did. */
 const IGNORED_WITH_TEMPLATE = ['message', 'media_url', 'media_type', 'upload_id', 'filename'] as const;
 const CONFLICTING = [...ALONE, ...IGNORED_WITH_TEMPLATE, 'buttons', 'list', 'mentions'] as const;
@@ -44,7 +44,7 @@ export function withContentRules<Schema extends z.ZodObject>(schema: Schema): Sc
       checked.refine((content: Content) => conflictOf(content) !== field, {
         path: [field],
         message:
-          'must be left out: a send is either a text, with or without a file and buttons, a text with a list, or a template, location, contacts or poll alone',
+          'must be left out: a send is either a text, with or without a file and buttons, a text with a list, or a template, location, contacts, poll or post alone',
         when: whenObject,
       }),
     required,

@@ -78,7 +78,7 @@ export const send = defineAction({
   tag: 'messages',
   summary: 'Send a message',
   description:
-    'Sends one content: a text with or without a file, buttons or a list; a location, contacts or a poll; on wa an approved template. 200 means that the provider accepted the message; receipts arrive as message.status. With send_at the answer is 202, and the message is sent at that time.',
+    'Sends one content: a text with or without a file, buttons or a list; a location, contacts, a poll or a post; on wa an approved template. 200 means that the provider accepted the message; receipts arrive as message.status. With send_at the answer is 202, and the message is sent at that time.',
   input: SendRequest,
   output: z.object({
     ok: z.literal(true),

@@ -52,6 +52,8 @@ export function makeTtSender(
         const image = { conversationId, imageMediaId: uploaded.value.mediaId };
         return tiktok.sendMessage(token, openId, image, left());
       });
+    const post = message.rich?.post;
+    if (post) parts.push((leftMs) => tiktok.sendMessage(token, openId, { conversationId, postId: post.id }, leftMs));
     if (text !== '')
       parts.push((leftMs) => tiktok.sendMessage(token, openId, textPart(message, conversationId), leftMs));
     return sendParts(parts, timeoutMs, messageId, sources.logger);

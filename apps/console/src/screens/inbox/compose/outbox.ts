@@ -12,6 +12,7 @@ export type Answer = Pick<
   | 'location'
   | 'contacts'
   | 'poll'
+  | 'post'
   | 'reply_to'
   | 'send_at'
 >;

@@ -65,7 +65,8 @@ function ListRows({ list: { button, sections } }: { list: NonNullable<Content['l
 
 /** The content of a sent message besides text and files. */
 export function SentContent({ content, votes }: { content: Content; votes: ReadonlyMap<number, number> | undefined }) {
-  const { buttons, list, location, contacts, poll } = content;
+  const { buttons, list, location, contacts, poll, post } = content;
+  const t = useTexts(threadTexts);
   return (
     <>
       {buttons && <Buttons buttons={buttons} />}
@@ -78,6 +79,11 @@ export function SentContent({ content, votes }: { content: Content; votes: Reado
         <ContactCard key={at} contact={{ name, organization, phones, emails }} />
       ))}
       {poll && <PollCard poll={poll} votes={votes} />}
+      {post && (
+        <p>
+          {t('kind_post')} <bdi dir="ltr">{post.id}</bdi>
+        </p>
+      )}
     </>
   );
 }

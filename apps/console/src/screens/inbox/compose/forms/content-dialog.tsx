@@ -5,6 +5,7 @@ import type { ContentFormProps } from './content-form.ts';
 import { ListForm } from './list-form.tsx';
 import { LocationForm } from './location-form.tsx';
 import { PollForm } from './poll-form.tsx';
+import { PostForm } from './post-form.tsx';
 
 const FORMS = {
   buttons: ButtonsForm,
@@ -12,6 +13,7 @@ const FORMS = {
   location: LocationForm,
   contacts: ContactsForm,
   poll: PollForm,
+  post: PostForm,
 } as const satisfies Record<RichName, unknown>;
 
 /** The form of a content that is not text. */
