@@ -12,6 +12,7 @@ import { makeStopList, type StopList } from '@parley/runtime/stop-in-order';
 import { Registry } from 'prom-client';
 import { type IsIn, isPrivate, makeIsIn } from './addresses/address-network.ts';
 import { makeFindClient, noticeForgottenProxy } from './addresses/find-client.ts';
+import { leadToPublicName } from './addresses/lead-to-public-name.ts';
 import { makeAudited } from './audit/keep-audit.ts';
 import { makeAuthentication } from './authentication/authenticate-key.ts';
 import { hashAdminToken, makeAuthenticateOperator } from './authentication/authenticate-operator.ts';
@@ -181,6 +182,7 @@ async function openGateway(parts: GatewayParts, stops: StopList): Promise<Gatewa
   const ownMetricsPort = environment.PARLEY_METRICS_PORT;
   addHealthRoutes(app, { findMissing, metrics: servesMetrics(environment) ? registry : null });
   const publicUrl = publicUrlOf(environment);
+  leadToPublicName(app, publicUrl);
   const isEligible = makeIsEligible(environment.PARLEY_ELIGIBLE_PLANS);
   const audited = makeAudited({ bus, logger });
   const apiAccess = { bus, audited, isShared };
@@ -225,7 +227,7 @@ async function openGateway(parts: GatewayParts, stops: StopList): Promise<Gatewa
     presence,
     followEvents: makeFollowEvents({ bus, streams, presence, changes }),
   });
-  await addConsolePageRoutes(app, { sandboxUrl: environment.PARLEY_SANDBOX_PUBLIC_URL });
+  await addConsolePageRoutes(app, { publicUrl, sandboxUrl: environment.PARLEY_SANDBOX_PUBLIC_URL });
   addConnectRoutes(app, { bus, failures: limitFailures(), cookie, nowMs });
   await addPairRoutes(app, { bus, strangers, failures: limitFailures(), nowMs });
   addRecipientRoutes(app, { bus, strangers, failures: limitFailures(), nowMs });

@@ -33,19 +33,23 @@ const PAGE = 'index.html';
  */
 export async function addConsolePageRoutes(
   app: FastifyInstance,
-  { sandboxUrl }: { sandboxUrl: string | undefined },
+  { publicUrl, sandboxUrl }: { publicUrl: string; sandboxUrl: string | undefined },
 ): Promise<void> {
   const files = await readConsoleFiles();
   const page = files.get(PAGE);
   if (!page) return;
   const sandboxOrigin = sandboxUrl === undefined ? null : new URL(sandboxUrl).origin;
   const policy = makePolicy(sandboxOrigin);
-  const configuration = makeAsset('application/json; charset=utf-8', JSON.stringify({ sandbox_origin: sandboxOrigin }));
+  const configuration = makeAsset(
+    'application/json; charset=utf-8',
+    JSON.stringify({ public_origin: new URL(publicUrl).origin, sandbox_origin: sandboxOrigin }),
+  );
   const handle: Handle = (request, reply) => {
     const { '*': name = '' } = request.params as { '*'?: string }; // safe: the route ends with a wildcard, or has no parameter
     const file = files.get(name);
     if (file) return sendBuiltFile(request, reply, { file, policy });
-    if (isHashed(name) || !wantsPage(request)) throw new AppError('unknown_route');
+    // The first address is also that of uptime checks, which name no type.
+    if (isHashed(name) || (name !== '' && !wantsPage(request))) throw new AppError('unknown_route');
     return sendBuiltFile(request, reply, { file: page, policy });
   };
   for (const url of ['/console', '/console/*'])
