@@ -4,7 +4,8 @@ import { findAccessibilityProblems } from '../support/check-page.ts';
 import { chooseOption } from '../support/choose-option.ts';
 import { makeTenant } from '../support/client.ts';
 import { joinTenant, openConsoleBrowser } from '../support/console-browser.ts';
-import { useLook, walkConsole } from '../support/console-walk.ts';
+import { enterConsole, useLook, walkConsole } from '../support/console-walk.ts';
+import { openForwardedPort } from '../support/forwarded-port.ts';
 import { formerRedirectUrls, openSystemIssuer, type SystemIssuer } from '../support/system-issuer.ts';
 
 // Single sign-on with a real issuer (docs/reference/console.md#single-sign-on), by real keys.
@@ -158,4 +159,31 @@ test('the issuer of another workspace gets no code of a person whom it forwards 
   await press('This address is no longer used');
   expect(evil.stolenCodes).toEqual([]);
   await evil[Symbol.asyncDispose]();
+});
+
+test('the address to register is the same before and after saving, also under another address of the console', async () => {
+  const { slug } = await makeTenant(walk.system);
+  issuer.registerWorkspace(slug);
+  const owner = await joinTenant(walk.system, slug, 'owner');
+  const door = await openForwardedPort(walk.system.origin);
+  const { page, context } = await openWindow(walk.browser, { locale: 'en-GB' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await enterConsole(page, { origin: door.origin, email: owner.email });
+  await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
+  const shown = page.locator('pre').filter({ hasText: '/console/single-sign-on/' });
+  const address = `${walk.system.origin}/console/single-sign-on/${slug}`;
+  await expect.poll(() => shown.first().textContent()).toBe(address);
+  for (const [label, text] of [
+    ['Issuer', issuer.url],
+    ['Client ID', issuer.clientId],
+    ['Client secret', issuer.clientSecret],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).click();
+    await page.keyboard.type(text);
+  }
+  await page.getByRole('button', { name: 'Test and save' }).click();
+  await page.getByText('Sign-in page of this workspace').waitFor();
+  expect(await shown.first().textContent()).toBe(address);
+  await context.close();
+  door.close();
 });

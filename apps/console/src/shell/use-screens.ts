@@ -1,4 +1,4 @@
-import { useSandboxOrigin } from '../api/use-sandbox-origin.ts';
+import { useSandboxOrigin } from '../api/use-deployment.ts';
 import { SCREENS, type Screen } from './screens.ts';
 import { isAgentOnly, isAllowed, useSession } from './session-context.tsx';
 

@@ -1,6 +1,6 @@
 import { Smartphone } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useSandboxOrigin } from '../../api/use-sandbox-origin.ts';
+import { useSandboxOrigin } from '../../api/use-deployment.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useStoredFlag } from '../../ui/use-stored-flag.ts';

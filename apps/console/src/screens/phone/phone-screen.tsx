@@ -1,4 +1,4 @@
-import { useSandboxOrigin } from '../../api/use-sandbox-origin.ts';
+import { useSandboxOrigin } from '../../api/use-deployment.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { PageNotFound } from '../../shell/page-not-found.tsx';
 import { buttonClass } from '../../ui/button.tsx';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { OutputOf } from '../../api/operations.ts';
+import { usePublicOrigin } from '../../api/use-deployment.ts';
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -21,9 +22,6 @@ type Held = OutputOf<'get-single-sign-on'> | null;
 const ROLES = ['no_new_members', 'agent', 'developer', 'by_claim'] as const;
 const CLAIM_MAX = 200;
 const CLIENT_ID_MAX = 512;
-
-/** Where the issuer sends browsers, before it is set up as well. */
-const redirectUrl = (slug: string): string => `${window.location.origin}/console/single-sign-on/${slug}`;
 
 const roleClaimOf = (form: FormData) => ({
   name: textOf(form, 'claim'),
@@ -117,12 +115,15 @@ export function SingleSignOn({ slug }: { slug: string }) {
   const [isAsking, setAsking] = useState(false);
   const remove = useChange('delete-single-sign-on', { refreshes: ['get-single-sign-on'] });
   const held = isAbsent ? null : data;
+  const publicOrigin = usePublicOrigin();
+  // Where the issuer sends browsers: it is registered there before it is set up here.
+  const redirectUrl = held?.redirect_url ?? (publicOrigin && `${publicOrigin}/console/single-sign-on/${slug}`);
   return (
     <Section title={t('title')} lead={t('lead')}>
       {!isAbsent && <Problem error={error} />}
       {held !== undefined && (
         <Card>
-          <CopyBlock label={t('redirect_url')} value={held?.redirect_url ?? redirectUrl(slug)} />
+          {redirectUrl && <CopyBlock label={t('redirect_url')} value={redirectUrl} />}
           {held && <CopyBlock label={t('sign_in_url')} value={held.sign_in_url} />}
           <IssuerForm key={held ? `${held.issuer} ${held.client_id}` : ''} held={held} />
           {held && <Button onClick={() => setAsking(true)}>{t('turn_off')}</Button>}
