@@ -8,10 +8,10 @@ const startedMs = performance.now();
 try {
   const parley = await startOneMachine(process.env, (line) => console.log(line));
   if (parley !== null) {
-    const { origin, sandbox, demo, signInPath, adminToken, addPart } = parley;
+    const { publicUrl, sandbox, demo, signInPath, adminToken, addPart } = parley;
     console.log(
       welcomeText({
-        origin,
+        publicUrl,
         sandboxUrl: sandbox?.url ?? null,
         demo,
         signInPath,

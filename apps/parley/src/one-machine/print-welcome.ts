@@ -1,7 +1,8 @@
 import { DEMO_CUSTOMER, DEMO_TELEGRAM_CUSTOMER, type Demo } from './demo.ts';
 
 interface Welcome {
-  origin: string;
+  /** Where dialogs and mails lead browsers back to. */
+  publicUrl: string;
   sandboxUrl: string | null;
   demo: Demo | null;
   /** Signs the owner of the demo in to the console, once. */
@@ -46,18 +47,18 @@ function demoLines(base: string, sandboxUrl: string, { apiKey }: Demo): string[]
 }
 
 /** The first screen: all addresses, and commands that work when copied (docs/reference/installation.md#commands). */
-export function welcomeText({ origin, sandboxUrl, demo, signInPath, adminToken, tookMs }: Welcome): string {
+export function welcomeText({ publicUrl, sandboxUrl, demo, signInPath, adminToken, tookMs }: Welcome): string {
   const lines = [
     '',
     `Parley is ready (${(tookMs / 1000).toFixed(1)} s).`,
     signInPath === null
-      ? `  console         ${origin}/console`
-      : `  console         ${origin}${signInPath}   (signs you in once; for a day)`,
-    `  API reference   ${origin}/docs`,
-    `  operator API    ${origin}/api/admin`,
+      ? `  console         ${publicUrl}/console`
+      : `  console         ${publicUrl}${signInPath}   (signs you in once; for a day)`,
+    `  API reference   ${publicUrl}/docs`,
+    `  operator API    ${publicUrl}/api/admin`,
   ];
   if (adminToken?.madeNow)
     lines.push(`  admin token     ${adminToken.value}   (printed once; kept in the data directory)`);
-  if (demo && sandboxUrl) lines.push(...demoLines(`${origin}/${demo.slug}/api/messaging/`, sandboxUrl, demo));
+  if (demo && sandboxUrl) lines.push(...demoLines(`${publicUrl}/${demo.slug}/api/messaging/`, sandboxUrl, demo));
   return [...lines, '', 'Ctrl-C drains and stops.', ''].join('\n');
 }

@@ -1,4 +1,4 @@
-import { type Environment, parseEnvironment, publicUrlOf } from '@parley/runtime/environment';
+import { type Environment, localOriginOf, parseEnvironment, publicUrlOf } from '@parley/runtime/environment';
 import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import type { DataDirectory } from './data-directory.ts';
 
@@ -12,6 +12,8 @@ export const SANDBOX_SMS = {
   PARLEY_SMS_FROM: 'Parley',
 } as const;
 const SANDBOX_GROUP_SECONDS = 5;
+/** Values of PARLEY_HOST with which `localhost` reaches the gateway. */
+const ANSWERS_LOCALHOST: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '0.0.0.0', '::1', '::']);
 
 /** Variables that select a provider other than the sandbox. */
 const PROVIDER_VARIABLES = [
@@ -73,7 +75,10 @@ export function resolveSettings(variables: Record<string, string | undefined>, d
       PARLEY_SANDBOX: sandbox,
       PARLEY_ADMIN_TOKEN: given.PARLEY_ADMIN_TOKEN ?? secrets.adminToken,
       PARLEY_ENCRYPTION_KEYS: given.PARLEY_ENCRYPTION_KEYS ?? secrets.encryptionKeys,
-      PARLEY_PUBLIC_URL: publicUrlOf(given),
+      // `localhost` does not reach a server that listens on one address of a network.
+      PARLEY_PUBLIC_URL:
+        given.PARLEY_PUBLIC_URL ??
+        (ANSWERS_LOCALHOST.has(given.PARLEY_HOST) ? publicUrlOf(given) : localOriginOf(given)),
       ...forSandbox,
     },
   };

@@ -8,7 +8,7 @@ import { migrateApart } from '@parley/database/migrate-apart';
 import { openStores } from '@parley/database/open-stores';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { startGateway } from '@parley/gateway/start-gateway';
-import { type Environment, localOriginOf } from '@parley/runtime/environment';
+import { type Environment, localOriginOf, publicUrlOf } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
 import { openMetricsExport } from '@parley/runtime/metrics/open-metrics-export';
 import type { StopList } from '@parley/runtime/stop-in-order';
@@ -30,7 +30,8 @@ import { unlessAborted } from './unless-aborted.ts';
 
 /** Parley on one machine: one process, with a child for linked devices and one for bots while they are needed. */
 export interface OneMachine {
-  origin: string;
+  /** The origin that browsers reach. */
+  publicUrl: string;
   sandbox: Sandbox | null;
   demo: Demo | null;
   /** Signs the owner of the demo in to the console, once; null without a demo. */
@@ -134,6 +135,7 @@ async function startParts({
 
   progress('Starting the services …');
   const origin = localOriginOf(environment);
+  const publicUrl = publicUrlOf(environment);
   const sandbox = withSandbox ? await openSandbox(environment, origin, logger, stops) : null;
   signal.throwIfAborted();
   // A NATS server that cannot be reached is waited for without end.
@@ -168,7 +170,7 @@ async function startParts({
           origin,
           sandbox: sandbox.driver,
           adminToken: environment.PARLEY_ADMIN_TOKEN ?? '',
-          publicUrl: environment.PARLEY_PUBLIC_URL ?? origin,
+          publicUrl,
           logger,
           childrenReady,
         }).catch((error: unknown) => {
@@ -184,7 +186,7 @@ async function startParts({
     ? null
     : { value: directory.secrets.adminToken, madeNow: directory.firstStart };
   const signInPath = prepared?.signInPath ?? null;
-  return { origin, sandbox, demo, signInPath, adminToken: ownToken, addPart: stops.add };
+  return { publicUrl, sandbox, demo, signInPath, adminToken: ownToken, addPart: stops.add };
 }
 
 /**
