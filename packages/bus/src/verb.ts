@@ -1,0 +1,70 @@
+import { Controller, Inject, type Type } from '@nestjs/common';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import type { CallContext } from '@parley/common/call-context';
+import { type Contract, type InputOf, type OutputOf, subjectOf } from '@parley/common/define-contract';
+import type { Replayed } from '@parley/common/replayed';
+import type { StreamContract, StreamSource } from './stream.ts';
+
+type Run<C extends Contract, Answer> = (service: never, input: InputOf<C>, context: CallContext) => Promise<Answer>;
+
+/** A function that answers a contract, with that contract. */
+type Bound<Service> = ((service: Service, input: never, context: CallContext) => Promise<unknown>) & HandlerExtras;
+
+/** Metadata of a handler that the strategy reads. */
+export interface HandlerExtras {
+  contract: Contract;
+  /** Whether the answer is a stream. */
+  streamed: boolean;
+}
+
+/**
+ * Makes a function the answer to a contract, from which it takes the types of its input and context. The result is
+ * still called as the function is: `verb(contract, run)(service, input, context)`.
+ */
+export const verb = <C extends Contract, F extends Run<C, OutputOf<C> | Replayed<OutputOf<C>>>>(
+  contract: C,
+  run: F,
+): F & HandlerExtras => bind(contract, run, false);
+
+/** A verb whose answer is a stream. */
+export const streamVerb = <C extends StreamContract, F extends Run<C, StreamSource<OutputOf<C>>>>(
+  contract: C,
+  run: F,
+): F & HandlerExtras => bind(contract, run, true);
+
+/** Binds a new function, because one function may answer several contracts. */
+const bind = <F extends Run<Contract, unknown>>(contract: Contract, run: F, streamed: boolean): F & HandlerExtras =>
+  // safe: it takes and returns what `run` does
+  Object.assign(((service, input, context) => run(service, input, context)) as F, { contract, streamed });
+
+/**
+ * The Nest controller of a service's verbs; the token is that of the service's context, which each verb takes first.
+ * Throws if two verbs answer one contract.
+ */
+export function doorsOf<Service>(token: symbol, verbs: readonly Bound<Service>[]): Type {
+  class Doors {
+    readonly service: Service;
+    constructor(service: Service) {
+      this.service = service;
+    }
+  }
+  Inject(token)(Doors, undefined, 0);
+  Controller()(Doors);
+  for (const one of verbs) {
+    const { contract, streamed } = one;
+    if (Object.hasOwn(Doors.prototype, contract.name)) throw new Error(`Two verbs answer ${subjectOf(contract)}.`);
+    const answer = {
+      // The arguments are what the strategy parsed by the contract.
+      value(this: Doors, input: never, context: CallContext) {
+        return one(this.service, input, context);
+      },
+    };
+    Object.defineProperty(Doors.prototype, contract.name, answer);
+    // Nest only passes the arguments that a method's parameters request.
+    Payload()(Doors.prototype, contract.name, 0);
+    Ctx()(Doors.prototype, contract.name, 1);
+    const extras: HandlerExtras = { contract, streamed };
+    MessagePattern(subjectOf(contract), extras)(Doors.prototype, contract.name, answer);
+  }
+  return Doors;
+}
