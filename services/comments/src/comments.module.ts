@@ -1,5 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { CommentsController } from './comments.controller.ts';
+import { doorsOf } from '@parley/bus/verb';
+import { eraseCommentsOfPerson } from './erasure/erase-comments-of-person.ts';
+import { eraseCommentsOfTenant } from './erasure/erase-comments-of-tenant.ts';
+import { listComments } from './lists/list-comments.ts';
+import { listThread } from './lists/list-thread.ts';
+import { storeCommentChanges } from './received/store-comment-changes.ts';
+import { replyToComment } from './replies/reply-to-comment.ts';
 import { type CommentsParts, openCommentsService, SERVICE } from './service.ts';
 import { makeWorkers } from './workers.ts';
 
@@ -11,7 +17,16 @@ export function makeCommentsModule(parts: CommentsParts): DynamicModule {
   const service = openCommentsService(parts);
   return {
     module: CommentsModule,
-    controllers: [CommentsController],
+    controllers: [
+      doorsOf(SERVICE, [
+        storeCommentChanges,
+        listComments,
+        listThread,
+        eraseCommentsOfPerson,
+        eraseCommentsOfTenant,
+        replyToComment,
+      ]),
+    ],
     providers: [{ provide: SERVICE, useValue: service }, ...makeWorkers(service)],
   };
 }

@@ -13,10 +13,10 @@ import type { Environment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
 import { makeWake, type Wake } from '@parley/runtime/make-wake';
 import type { Registry } from 'prom-client';
-import { MATCH_EVERY_MS } from './domain/poll-schedule.ts';
-import { makeThrottle, type Throttle } from './domain/throttle.ts';
 import { type CommentsMetrics, makeCommentsMetrics } from './metrics.ts';
-import { takeTurn } from './storage/poll-store.ts';
+import { takeTurn } from './polls/poll.store.ts';
+import { MATCH_EVERY_MS } from './polls/poll-schedule.rules.ts';
+import { makeThrottle, type Throttle } from './polls/throttle.rules.ts';
 
 export const SERVICE = Symbol('comments.service');
 

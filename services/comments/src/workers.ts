@@ -1,11 +1,11 @@
 import type { Provider } from '@nestjs/common';
 import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
 import { makeRunWhenDue } from '@parley/bus/run-when-due';
-import { MATCH_EVERY_MS } from './domain/poll-schedule.ts';
+import { keepRetention } from './erasure/keep-retention.ts';
+import { findDuePoll } from './polls/find-due-poll.ts';
+import { pollDueAccount } from './polls/poll-due-account.ts';
+import { MATCH_EVERY_MS } from './polls/poll-schedule.rules.ts';
 import type { CommentsService } from './service.ts';
-import { findDuePoll } from './use-cases/find-due-poll.ts';
-import { keepRetention } from './use-cases/keep-retention.ts';
-import { pollDueAccount } from './use-cases/poll-due-account.ts';
 
 /** Accounts that one process polls concurrently, so that a slow one does not block the others. */
 const POLLERS = 4;

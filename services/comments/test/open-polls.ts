@@ -6,9 +6,9 @@ import type { TiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import { silentLogger } from '@parley/testing/silent-logger';
 import type { TestTenant } from '@parley/testing/test-tenant';
 import { Registry } from 'prom-client';
+import { listComments } from '../src/lists/list-comments.ts';
+import { pollDueAccount } from '../src/polls/poll-due-account.ts';
 import { type CommentsService, openCommentsService } from '../src/service.ts';
-import { listComments } from '../src/use-cases/list-comments.ts';
-import { pollDueAccount } from '../src/use-cases/poll-due-account.ts';
 import { type CommentsFixture, openFixture, type TestAccount } from './fixture.ts';
 
 const POLL_INTERVAL_MS = 60_000;
