@@ -1,6 +1,33 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ChannelConnectController } from './channel-connect.controller.ts';
-import { type ChannelConnectParts, openChannelConnectService, SERVICE } from './service.ts';
+import { doorsOf, verb } from '@parley/bus/verb';
+import { capabilities } from '@parley/common/contracts/channels/capabilities';
+import { channels } from '@parley/common/contracts/channels/channels';
+import { createTemplate as createTemplateContract } from '@parley/common/contracts/channels/create-template';
+import { deleteTemplate as deleteTemplateContract } from '@parley/common/contracts/channels/delete-template';
+import { updateTemplate as updateTemplateContract } from '@parley/common/contracts/channels/update-template';
+import { listCapabilities } from './channels/list-capabilities.ts';
+import { listChannelHealth } from './channels/list-channel-health.ts';
+import { listChannels } from './channels/list-channels.ts';
+import { listTenantChannels } from './channels/list-tenant-channels.ts';
+import { reportBusinessAccount } from './channels/report-business-account.ts';
+import { reportTemplate } from './channels/report-template.ts';
+import { connectTelegram } from './connecting/connect-telegram.ts';
+import { connectWaNumber } from './connecting/connect-wa-number.ts';
+import { beginConnectVisit } from './links/begin-connect-visit.ts';
+import { createConnectLink } from './links/create-connect-link.ts';
+import { finishConnectLink } from './links/finish-connect-link.ts';
+import { openConnectLink } from './links/open-connect-link.ts';
+import { disconnectChannel } from './removal/disconnect-channel.ts';
+import { eraseTenantData } from './removal/erase-tenant-data.ts';
+import { removeTenantChannel } from './removal/remove-tenant-channel.ts';
+import { type ChannelConnectParts, type ChannelConnectService, openChannelConnectService, SERVICE } from './service.ts';
+import { createTemplate } from './templates/create-template.ts';
+import { deleteTemplate } from './templates/delete-template.ts';
+import { findTemplateCategory } from './templates/find-template-category.ts';
+import { listTemplates } from './templates/list-templates.ts';
+import { updateTemplate } from './templates/update-template.ts';
+import { refreshChannelToken } from './tokens/refresh-channel-token.ts';
+import { reportBrokenChannel } from './tokens/report-broken-channel.ts';
 import { makeWorkers } from './workers.ts';
 
 @Module({})
@@ -11,7 +38,34 @@ export function makeChannelConnectModule(parts: ChannelConnectParts): DynamicMod
   const service = openChannelConnectService(parts);
   return {
     module: ChannelConnectModule,
-    controllers: [ChannelConnectController],
+    controllers: [
+      doorsOf(SERVICE, [
+        verb(channels, async (service: ChannelConnectService, _input, context) => listChannels(service, context)),
+        verb(capabilities, async (service: ChannelConnectService, _input, context) =>
+          listCapabilities(service, context),
+        ),
+        listTemplates,
+        findTemplateCategory,
+        verb(createTemplateContract, createTemplate),
+        verb(updateTemplateContract, updateTemplate),
+        verb(deleteTemplateContract, deleteTemplate),
+        connectTelegram,
+        disconnectChannel,
+        connectWaNumber,
+        listTenantChannels,
+        listChannelHealth,
+        removeTenantChannel,
+        createConnectLink,
+        openConnectLink,
+        beginConnectVisit,
+        finishConnectLink,
+        reportBrokenChannel,
+        reportBusinessAccount,
+        reportTemplate,
+        eraseTenantData,
+        refreshChannelToken,
+      ]),
+    ],
     providers: [{ provide: SERVICE, useValue: service }, ...makeWorkers(service)],
   };
 }

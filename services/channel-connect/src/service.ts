@@ -9,10 +9,14 @@ import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refuse
 import { type Egress, type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
 import type { Logger } from '@parley/runtime/logger';
 import { makeWake, type Wake } from '@parley/runtime/make-wake';
-import { type AskQuality, makeAskQuality } from './adapters/ask-quality.ts';
-import { makeProviderClients, type ProviderClients, type ProviderEnvironment } from './adapters/provider-clients.ts';
-import { makeTemplateCache, type TemplateCache } from './adapters/template-cache.ts';
-import type { DialogEnvironment } from './domain/dialog-url.ts';
+import { type AskQuality, makeAskQuality } from './channels/ask-quality.client.ts';
+import {
+  makeProviderClients,
+  type ProviderClients,
+  type ProviderEnvironment,
+} from './connecting/provider-clients.client.ts';
+import type { DialogEnvironment } from './links/dialog-url.rules.ts';
+import { makeTemplateCache, type TemplateCache } from './templates/template-cache.client.ts';
 
 export const SERVICE = Symbol('channel-connect.service');
 

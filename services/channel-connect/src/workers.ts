@@ -1,11 +1,11 @@
 import type { Provider } from '@nestjs/common';
 import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
 import { makeRunWhenDue } from '@parley/bus/run-when-due';
+import { forgetLinks } from './links/forget-links.ts';
+import { findDueRemoval } from './removal/removal-job.store.ts';
+import { runRemovalJobs } from './removal/run-removal-jobs.ts';
 import type { ChannelConnectService } from './service.ts';
-import { findDueRemoval } from './storage/removal-job-store.ts';
-import { forgetLinks } from './use-cases/forget-links.ts';
-import { refreshDueTokens } from './use-cases/refresh-due-tokens.ts';
-import { runRemovalJobs } from './use-cases/run-removal-jobs.ts';
+import { refreshDueTokens } from './tokens/refresh-due-tokens.ts';
 
 /** Maximum delay until another process takes over a removal whose process died. */
 const REMOVALS_EVERY_MS = 5000;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphPage } from '@parley/providers/graph/messenger-client';
 import { refused, type SendFailure } from '@parley/providers/send-outcome';
-import type { ProviderClients } from '../src/adapters/provider-clients.ts';
-import type { GrantedScopes } from '../src/domain/granted-pages.ts';
+import type { ProviderClients } from '../src/connecting/provider-clients.client.ts';
+import type { GrantedScopes } from '../src/links/granted-pages.rules.ts';
 
 type Failed = { ok: false; failure: SendFailure };
 export type PageCall = keyof ProviderClients['pages'];

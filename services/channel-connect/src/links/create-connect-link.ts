@@ -1,0 +1,46 @@
+import { verb } from '@parley/bus/verb';
+import { callerOf } from '@parley/common/call-context';
+import { connectLink as contract } from '@parley/common/contracts/channels/connect-link';
+import { AppError } from '@parley/common/errors';
+import { publicUrlOf } from '@parley/runtime/environment';
+import type { ChannelConnectService } from '../service.ts';
+import { toConsoleAddress } from './console-address.rules.ts';
+import { isDialogReady } from './dialog-url.rules.ts';
+import { saveLink } from './link.store.ts';
+import { hashSecret, makeSecret } from './secret.rules.ts';
+import { isRedirectAllowed } from './send-back.steps.ts';
+
+const VALID_MS = 30 * 60_000;
+
+/**
+ * Creates a link for an end customer, valid for 30 minutes and one authorization
+ * (docs/reference/channels.md#connect-links). Errors: bad_redirect_url, service_unavailable when the operator has not
+ * configured the provider's app.
+ */
+export const createConnectLink = verb(
+  contract,
+  async ({ environment, egress, database, now }: ChannelConnectService, input, context) => {
+    const { tenantId, instanceId } = callerOf(context);
+    const { channel } = input;
+    const publicUrl = publicUrlOf(environment);
+    const redirectUrl = toConsoleAddress(input.redirectUrl, publicUrl);
+    if (!(await isRedirectAllowed(egress, publicUrl, redirectUrl, instanceId))) throw new AppError('bad_redirect_url');
+    if (!isDialogReady(environment, channel))
+      throw new AppError('service_unavailable', {
+        message: `The app that ${channel} is connected with is not set up on this server; ask its operator.`,
+        retry_after: 60,
+      });
+    const token = makeSecret();
+    const createdAt = now();
+    await saveLink(database, {
+      tokenHash: hashSecret(token),
+      tenantId,
+      instanceId,
+      channel,
+      redirectUrl,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + VALID_MS),
+    });
+    return { ok: true, channel, connectUrl: `${publicUrl}/connect/${token}`, redirectUrl };
+  },
+);

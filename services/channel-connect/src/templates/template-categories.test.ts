@@ -1,0 +1,77 @@
+import { createTemplate } from '@parley/common/contracts/channels/create-template';
+import { templates } from '@parley/common/contracts/channels/templates';
+import { reportTemplate } from '@parley/common/contracts/internal/channel-health';
+import type { TestTenant } from '@parley/testing/test-tenant';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openTemplateShop, type TemplateShop } from '../../test/template-shop.ts';
+import { findTemplateNumber, listAccountTemplates } from './templates.steps.ts';
+
+let shops: TemplateShop;
+let service: TemplateShop['service'];
+beforeAll(async () => {
+  shops = await openTemplateShop();
+  ({ service } = shops);
+});
+afterAll(() => shops[Symbol.asyncDispose]());
+afterEach(() => shops.reset());
+
+type Given = Awaited<ReturnType<TemplateShop['makeShop']>>['given'];
+const NAMED = { name: 'order_ready', language: 'en_US' };
+
+const create = (tenant: TestTenant) =>
+  service.act(tenant, createTemplate, { channel: 'wa', ...NAMED, category: 'UTILITY', body: { text: 'It is ready.' } });
+const list = (tenant: TestTenant) => service.act(tenant, templates, {});
+
+async function categoriesOf(given: Given) {
+  const [row] = await service.rowsOf(given);
+  const kept = await service.database.db.prisma.listedTemplates.findUnique({
+    where: { channelAccountId: row?.id ?? 0 },
+  });
+  return kept?.categories ?? {};
+}
+
+/** Meta’s webhook about a new category. */
+const report = (wabaId: string, category: string, at: Date) =>
+  service.operate(reportTemplate, {
+    wabaId,
+    observedAt: at.toISOString(),
+    news: { templateId: null, ...NAMED, status: null, reason: null, quality: null, category },
+  });
+
+test('the category that prices sends is known from the creation, before any list', async () => {
+  const { tenant, given } = await shops.makeShop();
+  await create(tenant);
+  expect(await categoriesOf(given)).toEqual({ 'order_ready/en_US': 'UTILITY' });
+});
+
+test('it changes with Meta’s webhook, and with the next list; an older webhook changes nothing', async () => {
+  const { tenant, given } = await shops.makeShop([{ name: 'other', body: 'x' }]);
+  await create(tenant);
+  const now = Date.now();
+  await report(given.wabaId, 'MARKETING', new Date(now + 1000));
+  expect(await categoriesOf(given)).toEqual({ 'order_ready/en_US': 'MARKETING' });
+  service.setNow(new Date(now + 60_000));
+  await list(tenant);
+  expect(await categoriesOf(given)).toEqual({ 'order_ready/en_US': 'UTILITY', 'other/en': 'UTILITY' });
+  await report(given.wabaId, 'MARKETING', new Date(now + 2000));
+  expect(await categoriesOf(given)).toMatchObject({ 'order_ready/en_US': 'UTILITY' });
+});
+
+test('a list that was requested before Meta’s webhook, and arrives after it, does not undo it', async () => {
+  const { tenant, given } = await shops.makeShop([{ ...NAMED, body: 'x' }]);
+  await list(tenant);
+  expect(await categoriesOf(given)).toEqual({ 'order_ready/en_US': 'UTILITY' });
+  const at = (second: number) => new Date(Date.now() + second * 1000);
+  const [requested, reported, answered] = [at(100), at(200), at(300)];
+  const { graph } = service.otherProcess;
+  const listTemplates: typeof graph.listTemplates = async (...asked) => {
+    const listed = await graph.listTemplates(...asked);
+    await report(given.wabaId, 'MARKETING', reported);
+    service.setNow(answered);
+    return listed;
+  };
+  const slow = { ...service.otherProcess, graph: { ...graph, listTemplates } };
+  service.setNow(requested);
+  await listAccountTemplates(slow, await findTemplateNumber(slow, tenant.id, undefined));
+  expect(await categoriesOf(given)).toEqual({ 'order_ready/en_US': 'MARKETING' });
+});
