@@ -11,9 +11,9 @@ import type { Logger } from '@parley/runtime/logger';
 import { makeWake, type Wake } from '@parley/runtime/make-wake';
 import type { Registry } from 'prom-client';
 import type { Agent } from 'undici';
-import { ATTEMPT_TIMEOUT_MS } from './domain/job.ts';
-import type { NotificationsEnvironment } from './domain/notifications-environment.ts';
 import { makeNotificationMetrics, type NotificationMetrics } from './metrics.ts';
+import { ATTEMPT_TIMEOUT_MS } from './sending/job.rules.ts';
+import type { NotificationsEnvironment } from './settings/notifications-environment.rules.ts';
 
 export const SERVICE = Symbol('notifications.service');
 

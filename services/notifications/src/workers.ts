@@ -4,16 +4,16 @@ import { makeRunWhenDue } from '@parley/bus/run-when-due';
 import { dropMessageCounts } from '@parley/messaging/notify/take-message-room';
 import type { TenantTurns } from '@parley/runtime/tenant-turns';
 import { waitAtMost } from '@parley/runtime/wait-at-most';
+import { planFacts } from './planning/plan-facts.ts';
+import { sweepUnattended } from './planning/sweep-unattended.ts';
+import { watchDeployment } from './planning/watch-deployment.ts';
+import { planMessagePushes } from './push/plan-message-pushes.ts';
+import { makeSendPushes } from './push/send-pushes.ts';
+import { dropOldNotifications } from './sending/drop-old-notifications.ts';
+import { findDueJobAt } from './sending/job.store.ts';
+import { makeRunningSends, type RunningSends } from './sending/running-sends.steps.ts';
+import { sendDue } from './sending/send-due.ts';
 import type { NotificationsService } from './service.ts';
-import { findDueJobAt } from './storage/job-store.ts';
-import { dropOldNotifications } from './use-cases/drop-old-notifications.ts';
-import { makeRunningSends, type RunningSends } from './use-cases/make-running-sends.ts';
-import { planFacts } from './use-cases/plan-facts.ts';
-import { planMessagePushes } from './use-cases/plan-message-pushes.ts';
-import { sendDue } from './use-cases/send-due.ts';
-import { makeSendPushes } from './use-cases/send-pushes.ts';
-import { sweepUnattended } from './use-cases/sweep-unattended.ts';
-import { watchDeployment } from './use-cases/watch-deployment.ts';
 
 /** Other services write facts without a hint: a mail may be seconds late. */
 const FACTS_EVERY_MS = 5000;

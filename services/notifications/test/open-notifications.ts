@@ -5,11 +5,11 @@ import { silentLogger } from '@parley/testing/silent-logger';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
 import { Registry } from 'prom-client';
-import type { RecipientFields } from '../src/domain/recipient.ts';
+import { planFacts } from '../src/planning/plan-facts.ts';
+import type { RecipientFields } from '../src/recipients/recipient.rules.ts';
+import { makeRunningSends } from '../src/sending/running-sends.steps.ts';
+import { sendDue as startDue } from '../src/sending/send-due.ts';
 import { type NotificationsService, openNotificationsService } from '../src/service.ts';
-import { makeRunningSends } from '../src/use-cases/make-running-sends.ts';
-import { planFacts } from '../src/use-cases/plan-facts.ts';
-import { sendDue as startDue } from '../src/use-cases/send-due.ts';
 import { type MailServer, openMailServer } from './mail-server.ts';
 
 export const PUBLIC_URL = 'https://parley.example';
