@@ -140,6 +140,43 @@ module.exports = {
       to: { path: '^services/$1/src/[^/]+\\.ts$', pathNot: '^services/$1/src/(service|records)\\.ts$' },
     },
     {
+      name: 'rules-are-pure',
+      comment: 'Rules import rules alone, not even types of what asks them.',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/src/.*\\.rules\\.ts$' },
+      to: { path: '^services/$1/src/', pathNot: '\\.rules\\.ts$' },
+    },
+    {
+      name: 'stores-and-clients-import-nothing-upwards',
+      comment: 'Statements and calls to others, over values of the rules.',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/src/.*\\.(store|client)\\.ts$' },
+      to: { path: '^services/$1/src/', pathNot: '\\.(rules|store|client)\\.ts$' },
+    },
+    {
+      name: 'steps-know-no-door',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/src/.*\\.steps\\.ts$' },
+      to: { path: '^services/$1/src/', pathNot: '\\.(rules|store|client|steps)\\.ts$|/src/(service|records)\\.ts$' },
+    },
+    {
+      name: 'doors-know-no-door-of-another-subject',
+      comment: 'Another subject is used by its rules, stores, clients or steps.',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/src/(?!(?:use-cases|domain|storage|adapters)/)([^/]+)/[^/.]+\\.ts$' },
+      to: {
+        path: '^services/$1/src/([^/]+/[^/.]+|[^/]+)\\.ts$',
+        pathNot: '^services/$1/src/($2/[^/]+|service|records)\\.ts$',
+      },
+    },
+    {
+      name: 'a-service-does-not-know-its-doors',
+      comment: 'service.ts builds what verbs need; it calls none.',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/src/service\\.ts$' },
+      to: { path: '^services/$1/src/(?!(domain|storage|adapters)/)[^/]+/[^/.]+\\.ts$' },
+    },
+    {
       name: 'a-service-does-not-know-its-verbs',
       comment: 'service.ts builds what verbs need; it calls none.',
       severity: 'error',

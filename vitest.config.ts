@@ -33,11 +33,11 @@ process.env.PARLEY_TEST_TURN ??= countCommits();
  * cluster, and browsers take minutes. A file of a package that kills or freezes processes, or simulates minutes of load, is named
  * `*.fault.test.ts`.
  */
-const FAULTS = ['{packages,services,apps}/*/test/**/*.fault.test.ts', 'test/faults/**/*.test.ts'];
+const FAULTS = ['{packages,services,apps}/*/{src,test}/**/*.fault.test.ts', 'test/faults/**/*.test.ts'];
 /** The suites of the API on the cluster: a third of them a run, all in the soak tier. */
 const SECOND_PASS = 'test/e2e/cluster.test.ts';
 /** Only in the soak tier, which also has the faults with their full counts (docs/tests.md). */
-const SOAK = ['{packages,services,apps}/*/test/**/*.soak.test.ts', 'test/soak/**/*.test.ts'];
+const SOAK = ['{packages,services,apps}/*/{src,test}/**/*.soak.test.ts', 'test/soak/**/*.test.ts'];
 const PROJECTS = {
   main: {
     // A process runs file after file: loading the same modules again for each takes longer than many tests.

@@ -87,10 +87,8 @@ describe('the layout', () => {
     expect(check({ [name]: null })).toEqual([`${name} is missing`]);
   });
 
-  test('use cases and storage are required', () => {
-    expect(
-      check({ 'use-cases/send-mail.ts': null, 'use-cases/send-mail.test.ts': null, 'storage/mail-store.ts': null }),
-    ).toEqual(['use-cases/ is missing', 'storage/ is missing']);
+  test('storage is required beside use cases', () => {
+    expect(check({ 'storage/mail-store.ts': null })).toEqual(['storage/ is missing']);
   });
 
   test.each(['mail-store.ts', 'service.test.ts', 'notes.md', 'smtp.module.ts'])(
@@ -102,6 +100,62 @@ describe('the layout', () => {
 
   test('other folders are refused', () => {
     expect(check({ 'senders/smtp.ts': '' })).toEqual(['senders/ is no folder of a service']);
+  });
+});
+
+describe('a service in folders by subject', () => {
+  const BY_SUBJECT = {
+    'mail.controller.ts': null,
+    'use-cases/send-mail.ts': null,
+    'use-cases/send-mail.test.ts': null,
+    'storage/mail-store.ts': null,
+    'adapters/senders/smtp.ts': null,
+    'letters/send-letter.ts': 'export const sendLetter = verb(send, async () => {});',
+    'letters/send-letter.test.ts': '',
+    'letters/kill.fault.test.ts': '',
+    'letters/letter.rules.ts': 'export const isLong = (letter) => letter.length > 5;',
+    'letters/letter.store.ts': 'while (more) await next();',
+    'letters/smtp.client.ts': '',
+    'letters/stamp.steps.ts': 'export const stamp = 1; export const seal = 2;',
+  };
+
+  test('has no problems', () => {
+    expect(check(BY_SUBJECT)).toEqual([]);
+  });
+
+  test.each(['letters/letter.helper.ts', 'letters/Letter.ts', 'letters/notes.md'])('%s says no layer', (name) => {
+    expect(check({ ...BY_SUBJECT, [name]: '' })).toContainEqual(
+      expect.stringContaining(`${name} is neither a door nor`),
+    );
+  });
+
+  test('a door exports its verb alone', () => {
+    const two = 'export const sendLetter = 1; export const sendCard = 2;';
+    expect(check({ ...BY_SUBJECT, 'letters/send-letter.ts': two })).toEqual([
+      expect.stringContaining('letters/send-letter.ts exports sendLetter, sendCard'),
+    ]);
+  });
+
+  test.each(['await later();', 'new Promise(() => {});', 'setTimeout(() => {}, 1);'])(
+    'rules do not wait: %s',
+    (text) => {
+      expect(check({ ...BY_SUBJECT, 'letters/letter.rules.ts': text })).toContain(
+        'letters/letter.rules.ts waits or starts a timer: rules are pure',
+      );
+    },
+  );
+
+  test('a folder of more than 40 files is refused, tests aside', () => {
+    const rules = (count: number, suffix: string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`letters/r${at}.${suffix}`, '']));
+    expect(check({ ...BY_SUBJECT, ...rules(35, 'rules.ts'), ...rules(35, 'rules.test.ts') })).toEqual([]);
+    expect(check({ ...BY_SUBJECT, ...rules(36, 'rules.ts') })).toEqual(['letters/ has more than 40 files']);
+  });
+
+  test('a file of a subject at the top is refused', () => {
+    expect(check({ ...BY_SUBJECT, 'letter.rules.ts': '' })).toEqual([
+      expect.stringContaining('letter.rules.ts belongs into the folder of its subject'),
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { findLoops } from './find-loops.ts';
 import { argumentsOf, isCallOf, isNode, nameOf, nodesIn, parse, type SyntaxNode } from './syntax-tree.ts';
 
@@ -38,9 +38,46 @@ function filesUnder(root: string, folder: string): string[] {
   });
 }
 
+/** Files of a subject: a door has no suffix; the others say their layer. */
+const IN_A_SUBJECT = /^[a-z\d]+(?:-[a-z\d]+)*(?:\.(?:rules|store|client|steps))?(?:\.(?:fault|soak))?(?:\.test)?\.ts$/;
+const MAX_FILES = 40;
+
+/** A service in folders by subject: each file says its layer, and no folder is long. */
+function problemsOfSubjects(root: string, folder: string): string[] {
+  const files = filesUnder(root, folder).filter((path) => dirname(path) !== folder);
+  const sources = files.filter((path) => !path.endsWith('.test.ts'));
+  const folders = [...new Set(sources.map((path) => dirname(path)))];
+  return [
+    ...files
+      .filter((path) => !IN_A_SUBJECT.test(basename(path)))
+      .map((path) => `${path} is neither a door nor *.rules.ts, *.store.ts, *.client.ts or *.steps.ts`),
+    ...folders
+      .filter((path) => sources.filter((file) => dirname(file) === path).length > MAX_FILES)
+      .map((path) => `${path}/ has more than ${MAX_FILES} files`),
+  ];
+}
+
+/** Whether a service still has its folders by layer. */
+const isByLayer = (root: string, service: string): boolean =>
+  existsSync(join(root, 'services', service, 'src', 'use-cases'));
+
 function problemsOfLayout(root: string, service: string): string[] {
   const folder = `services/${service}/src`;
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
+  if (!isByLayer(root, service)) {
+    const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    const required = ['main.ts', 'service.ts', `${service}.module.ts`];
+    return [
+      ...required.filter((name) => !names.includes(name)).map((name) => `${folder}/${name} is missing`),
+      ...names
+        .filter(
+          (name) =>
+            !required.includes(name) && !['metrics.ts', 'workers.ts', 'records.ts', 'records.module.ts'].includes(name),
+        )
+        .map((name) => `${folder}/${name} belongs into the folder of its subject`),
+      ...problemsOfSubjects(root, folder),
+    ];
+  }
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const required = requiredFiles(service);
@@ -177,13 +214,29 @@ function problemsOfUseCase(path: string, text: string): string[] {
   return isOne ? [] : [`${path} exports ${exported.join(', ') || 'no value'}; a verb is one function, named ${verb}`];
 }
 
+/** A door: a file of a subject without a suffix. */
+const isDoor = (root: string, path: string): boolean =>
+  /^services\/[^/]+\/src\/[^/]+\/[^/.]+\.ts$/.test(path) && !isByLayer(root, path.split('/')[1] ?? '');
+
+/** Rules decide over plain values: they await nothing and start no timer. */
+function problemsOfRules(path: string, text: string): string[] {
+  const waits = [...nodesIn(parse(text))].some(
+    (node) =>
+      node.type === 'AwaitExpression' ||
+      (node.type === 'NewExpression' && nameOf(node.callee) === 'Promise') ||
+      ['setTimeout', 'setInterval', 'setImmediate'].some((name) => isCallOf(node, name)),
+  );
+  return waits ? [`${path} waits or starts a timer: rules are pure`] : [];
+}
+
 function problemsOfFile(root: string, path: string, loops: Reasons): string[] {
   const text = readFileSync(join(root, path), 'utf8');
   return [
     ...problemsOfTokens(path, text),
     ...(isContext(path) ? problemsOfService(path, text) : []),
     ...(path.endsWith('.controller.ts') ? problemsOfController(path, text) : []),
-    ...(path.includes('/src/use-cases/') ? problemsOfUseCase(path, text) : []),
+    ...(path.includes('/src/use-cases/') || isDoor(root, path) ? problemsOfUseCase(path, text) : []),
+    ...(path.endsWith('.rules.ts') ? problemsOfRules(path, text) : []),
     ...problemsOfLoops(path, text, loops),
     ...problemsOfSetMembers(path, text),
     ...(basename(path) === 'workers.ts' && !/\bnew BackgroundWorker\(/.test(text)

@@ -5,7 +5,8 @@ import { argumentsOf, isNode, nameOf, nodesIn, parse, type SyntaxNode } from './
 /** Why files have members in snake_case. */
 export type SnakeReasons = Readonly<Record<string, readonly string[]>>;
 
-const ROOMS = ['use-cases', 'domain', 'adapters'];
+/** Statements have the names of their columns. */
+const IS_STORE = /\/storage\/|\.store\.ts$/;
 const SNAKE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/;
 /** Members of error bodies, allowed everywhere (docs/reference/errors.md#error-body). */
 const OF_ERRORS = new Set(['retry_after', 'provider_code']);
@@ -46,15 +47,13 @@ export function snakeMembersIn(text: string): string[] {
 
 /** Departures from the one casing inside services (docs/architecture.md#one-casing-inside). */
 export function findSnakeMembers(root: string, reasons: SnakeReasons): string[] {
-  const folders = readdirSync(join(root, 'services')).flatMap((service) =>
-    ROOMS.map((room) => `services/${service}/src/${room}`),
-  );
-  const files = folders
-    .filter((folder) => existsSync(join(root, folder)))
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
-    )
-    .filter((file) => /(?<!\.test)\.ts$/.test(file));
+  const files = readdirSync(join(root, 'services')).flatMap((service) => {
+    const folder = `services/${service}/src`;
+    if (!existsSync(join(root, folder))) return [];
+    return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => `${folder}/${file}`)
+      .filter((file) => file.split('/').length > 4 && /(?<!\.test)\.ts$/.test(file) && !IS_STORE.test(file));
+  });
   const found = new Map(files.map((file) => [file, snakeMembersIn(readFileSync(join(root, file), 'utf8'))]));
   const excepted = new Set(Object.values(reasons).flat());
   return [

@@ -7,7 +7,7 @@ import { DEFAULT_CONSENT_WORDS } from '@parley/common/consent-words';
 import { MEMBERS_MAX } from '@parley/common/contracts/console/members';
 import { DEFAULT_MESSAGE_LIMITS, LIMIT_SCOPES, MESSAGE_PURPOSES } from '@parley/common/message-limits';
 import { LIMITED, mostOf } from '@parley/common/plan-limits';
-import { MAX_TRIES } from '@parley/notifications/domain/ask-for';
+import { MAX_TRIES } from '@parley/notifications/recipients/ask-for.rules';
 import { expect, test } from 'vitest';
 
 const read = (page: string): string =>

@@ -7,7 +7,7 @@ import { readWorkspaces } from './describe-workspaces.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CONTRACTS = `${ROOT}packages/common/src/contracts/`;
-const MAX_LINES = 30;
+const MAX_LINES = 36;
 /** It ships with the package, for developers who have nothing else of Parley. */
 const MAX_LINES_OF_SDK = 60;
 

@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { OPERATOR_KINDS, TENANT_KINDS } from '@parley/common/notification-kinds';
-import { renderHtml } from '@parley/notifications/domain/render-html';
+import { renderHtml } from '@parley/notifications/wording/render-html.rules';
 import {
   describeConfirmation,
   describeFacts,
   type FactsGiven,
   type Message,
-} from '@parley/notifications/domain/render-message';
+} from '@parley/notifications/wording/render-message.rules';
 import type { Browser } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { BROWSER_START_MS, openWindow, type Visit } from '../support/browser.ts';

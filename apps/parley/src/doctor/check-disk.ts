@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readFreeDisk } from '@parley/notifications/adapters/read-free-disk';
+import { readFreeDisk } from '@parley/notifications/planning/read-free-disk.client';
 import { type Found, failure, ok, reasonOf, skipped, warning } from './finding.ts';
 import type { Patient } from './patient.ts';
 
