@@ -1,1708 +1,1570 @@
 // Generated from docs/openapi.json by npm run generate.
 
-export type paths = Record<string, never>;
-export type webhooks = Record<string, never>;
-export interface components {
-    schemas: {
-        /**
-         * @description Every error answers this body.
-         * @example {
-         *       "ok": false,
-         *       "error": "missing_to",
-         *       "message": "to is required.",
-         *       "request_id": "req_1"
-         *     }
-         */
-        ErrorBody: {
-            /** @constant */
-            ok: false;
-            error: components["schemas"]["ErrorCode"];
-            /** @description For people; of a provider error the provider’s own message */
-            message: string;
-            /** @description Every field problem, in the order of the fields; only on field errors */
-            details?: {
-                field: string;
-                code: string;
-                message: string;
-            }[];
-            /** @description What the provider said; only on 502 and 504 */
-            provider?: {
-                /** @enum {unknown} */
-                name: "graph" | "telegram" | "tiktok" | "device";
-                status: number | null;
-                code: number | string | null;
-                message: string;
-                trace_id?: string | null;
-            };
-            /** @description Where to continue; only on invalid_after of an expired position */
-            oldest_after?: string;
-            /** @description Seconds; only on 429 and 503 */
-            retry_after?: number;
-            /** @description The same as X-Request-Id */
-            request_id: string;
-        };
-        /** @description What went wrong; the list with advice is in docs/errors. Ignore codes that you do not know. */
-        ErrorCode: ("already_connected" | "bad_redirect_url" | "channel_not_allowed" | "device_error" | "graph_error" | "idempotency_in_progress" | "idempotency_mismatch" | "insufficient_balance" | "internal_error" | "no_existing_conversation" | "not_connected" | "not_scheduled" | "opted_out" | "payload_too_large" | "plan_limit_reached" | "plan_not_eligible" | "private_message_not_supported" | "provider_timeout" | "rate_limited" | "service_unavailable" | "set_webhook_not_allowed" | "telegram_error" | "template_exists" | "tiktok_error" | "too_many_sessions" | "unknown_comment" | "unknown_message" | "unknown_session" | "unknown_template" | "unknown_upload" | "unsupported_content" | "unsupported_media_type" | "webhook_in_use") | `missing_${string}` | `invalid_${string}`;
-        /**
-         * @description One of wd, wa, tg, fb, ig, tt
-         * @enum {string}
-         */
-        Channel: "wd" | "wa" | "tg" | "fb" | "ig" | "tt";
-        TemplateRequest: {
-            /** @description Name of an approved template */
-            name: string;
-            /**
-             * @description Language code such as en, ar, en_US
-             * @default en
-             */
-            language?: string;
-            /** @description Fill the body placeholders {{1}}, {{2}} … in order */
-            variables?: string[];
-            /** @description Full components array of the platform provider; used instead of variables */
-            components?: {
-                [key: string]: unknown;
-            }[];
-        };
-        Button: {
-            /** @description Comes back in interactive.id when the person presses the button */
-            id?: string;
-            title: string;
-            /** @description Opened by the button */
-            url?: string;
-        };
-        List: {
-            /** @description Title of the button that opens the list */
-            button: string;
-            sections: {
-                title?: string;
-                rows: {
-                    id: string;
-                    title: string;
-                    description?: string;
-                }[];
-            }[];
-        };
-        Location: {
-            latitude: number;
-            longitude: number;
-            name?: string;
-            address?: string;
-        };
-        Contact: {
-            name: string;
-            phones?: string[];
-            emails?: string[];
-            organization?: string;
-        };
-        Poll: {
-            question: string;
-            options: string[];
-            /**
-             * @description Whether a person may choose several options
-             * @default false
-             */
-            multiple?: boolean;
-        };
-        Post: {
-            /** @description The platform’s id of a post of the sending account, as comments name it in post_id */
-            id: string;
-        };
-        TemplateHeader: {
-            /** @enum {string} */
-            type: "text" | "image" | "video" | "document" | "location";
-            /** @description With at most one placeholder */
-            text?: string;
-            /** @description A value for the placeholder of the text */
-            example?: string;
-            /** @description Public HTTPS URL of a sample: jpg or png, mp4, or pdf */
-            media_url?: string;
-            /** @description An uploaded file as the sample */
-            upload_id?: string;
-        };
-        TemplateBody: {
-            /** @description With placeholders {{1}}, {{2}} …, or names such as {{first_name}} */
-            text: string;
-            /** @description A value for each placeholder, by its number or name */
-            examples?: {
-                [key: string]: string;
-            };
-        };
-        TemplateButton: {
-            /** @constant */
-            type: "quick_reply";
-            title: string;
-        } | {
-            /** @constant */
-            type: "url";
-            title: string;
-            url: string;
-            /** @description The address with a value for its placeholder */
-            example?: string;
-        } | {
-            /** @constant */
-            type: "phone_number";
-            title: string;
-            phone_number: string;
-        } | {
-            /** @constant */
-            type: "copy_code";
-            /** @description Only for AUTHENTICATION */
-            title?: string;
-            /** @description A code; left out for AUTHENTICATION */
-            example?: string;
-        };
-        /**
-         * @description One of fb, ig, tt
-         * @enum {string}
-         */
-        CommentPlatform: "fb" | "ig" | "tt";
-        /** @enum {string} */
-        EventType: "message.received" | "message.sent" | "message.status" | "message.reaction" | "comment.received" | "channel.connected" | "channel.disconnected" | "message.updated" | "message.deleted" | "contact.typing" | "contact.opt_out" | "contact.referral" | "group.updated" | "call.received" | "template.status" | "channel.health" | "comment.updated" | "comment.deleted";
-        MessageReceivedEvent: {
-            /** @description The same on every attempt */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "message.received";
-            instance_id: string;
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            created_at: string;
-            data: components["schemas"]["MessageReceived"];
-        };
-        MessageReceived: {
-            channel: components["schemas"]["Channel"];
-            conversation_id: number;
-            message_id: number;
-            from: string;
-            account: components["schemas"]["Account"];
-            text: string;
-            attachments: components["schemas"]["Attachment"][];
-            whatsapp_group?: components["schemas"]["WhatsappGroup"];
-            /** Format: date-time */
-            received_at: string;
-            /** Format: date-time */
-            reply_until: string | null;
-            provider_message_id: string;
-            sender: {
-                /** @description tg groups: the person; wa: the business-scoped id beside a known number */
-                id?: string;
-                name: string | null;
-                username: string | null;
-                phone: string | null;
-            };
-            /** @description tg groups and channels: group, supergroup or channel, and its title */
-            chat?: {
-                type: string;
-                title: string | null;
-            };
-            reply_to: string | null;
-            /** @description tg: the part of that message that was quoted */
-            quote?: string;
-            interactive?: components["schemas"]["Interactive"];
-            /** @description The ad, post or link that the person came from */
-            referral?: components["schemas"]["Referral"];
-            poll_answer?: components["schemas"]["PollAnswer"];
-            /** @constant */
-            forwarded?: true;
-            /**
-             * @description The file may be seen once, and is not kept
-             * @constant
-             */
-            view_once?: true;
-            /** @description Addresses of the mentioned people */
-            mentions?: string[];
-            order?: components["schemas"]["Order"];
-            product?: components["schemas"]["Product"];
-            /**
-             * @description fb, ig, wa: another app has the thread, and answers
-             * @constant
-             */
-            standby?: true;
-        };
-        Account: {
-            id: string;
-            number: string | null;
-            label: string | null;
-        };
-        Attachment: {
-            id: string;
-            /** @enum {string} */
-            type: "image" | "video" | "audio" | "voice" | "document" | "sticker" | "location" | "contact" | "unsupported";
-            /** @description Signed HTTPS address at Parley, valid 7 days */
-            url: string | null;
-            mime_type: string | null;
-            filename: string | null;
-            /** @description Bytes */
-            size: number | null;
-            payload: {
-                [key: string]: components["schemas"]["JsonValue"];
-            } | null;
-        };
-        WhatsappGroup: {
-            /** @constant */
-            is_group: true;
-            group_jid: string;
-            participant: string;
-            participant_name: string | null;
-        };
-        Interactive: {
-            /** @enum {string} */
-            type: "button" | "list" | "quick_reply" | "postback" | "flow";
-            /** @description The id that the sender gave the button, row or form */
-            id: string | null;
-            /** @description The text that the person saw */
-            title: string | null;
-            /** @description The fields of a form, or a row’s description */
-            data: {
-                [key: string]: components["schemas"]["JsonValue"];
-            } | null;
-        };
-        Referral: {
-            /** @enum {string} */
-            source: "ad" | "post" | "link";
-            /** @description Of the ad or post */
-            source_id: string | null;
-            /**
-             * Format: uri
-             * @description Of the ad or post; http or https
-             */
-            url: string | null;
-            headline: string | null;
-            body: string | null;
-            /**
-             * Format: uri
-             * @description Picture or video of the ad, at the platform
-             */
-            media_url: string | null;
-            /** @description wa: click id of the ad */
-            ctwa_clid: string | null;
-            /** @description The parameter of the link or ad */
-            ref: string | null;
-        };
-        PollAnswer: {
-            /** @description Empty: the person withdrew the vote */
-            options: {
-                /** @description Position in the poll, from 0 */
-                index: number | null;
-                title: string | null;
-            }[];
-        };
-        Order: {
-            catalog_id: string | null;
-            items: {
-                product_id: string;
-                quantity: number | null;
-                /** @description Of one piece */
-                price: number | null;
-                currency: string | null;
-            }[];
-        };
-        Product: {
-            product_id: string;
-            catalog_id: string | null;
-        };
-        MessageSentEvent: {
-            /** @description The same on every attempt */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "message.sent";
-            instance_id: string;
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            created_at: string;
-            data: components["schemas"]["MessageSent"];
-        };
-        MessageSent: {
-            channel: components["schemas"]["Channel"];
-            conversation_id: number;
-            message_id: string;
-            to: string;
-            account: components["schemas"]["Account"];
-            text: string;
-            attachments: components["schemas"]["Attachment"][];
-            /** @enum {string} */
-            origin: "api" | "bot" | "dashboard" | "phone";
-            template: {
-                name: string;
-                language: string;
-                variables?: string[];
-                components?: components["schemas"]["JsonValue"][];
-            } | null;
-            provider_message_id: string | null;
-            /** Format: date-time */
-            sent_at: string;
-            whatsapp_group?: components["schemas"]["WhatsappGroup"];
-            /**
-             * @description fb, ig, wa: another app has the thread, and answers
-             * @constant
-             */
-            standby?: true;
-            /** @description The message that it quotes */
-            reply_to?: string;
-            mentions?: string[];
-            /** @description Reply or address buttons below message */
-            buttons?: components["schemas"]["Button"][];
-            /** @description Rows to choose from, below message */
-            list?: components["schemas"]["List"];
-            location?: components["schemas"]["Location"];
-            contacts?: components["schemas"]["Contact"][];
-            poll?: components["schemas"]["Poll"];
-            /** @description A post of the sending account, alone */
-            post?: components["schemas"]["Post"];
-        };
-        MessageStatusEvent: {
-            /** @description The same on every attempt */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "message.status";
-            instance_id: string;
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            created_at: string;
-            data: components["schemas"]["MessageStatus"];
-        };
-        MessageStatus: {
-            channel: components["schemas"]["Channel"];
-            conversation_id: number;
-            message_id: string;
-            to: string;
-            account: components["schemas"]["Account"];
-            /** @enum {string} */
-            status: "sent" | "delivered" | "read" | "failed";
-            /** Format: date-time */
-            at: string;
-            error: components["schemas"]["MessageError"] | null;
-            provider_message_id: string | null;
-            whatsapp_group?: components["schemas"]["WhatsappGroup"];
-            /** @description wa: what Meta charges for it */
-            pricing?: components["schemas"]["Pricing"];
-        };
-        MessageError: {
-            code: string;
-            message: string;
-            provider_code: number | string | null;
-        };
-        Pricing: {
-            category: string | null;
-            billable: boolean | null;
-            model: string | null;
-            /** @description Such as regular or free_customer_service; null where Meta does not say */
-            type?: string | null;
-        };
-        MessageReactionEvent: {
-            /** @description The same on every attempt */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "message.reaction";
-            instance_id: string;
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            created_at: string;
-            data: components["schemas"]["MessageReaction"];
-        };
-        MessageReaction: {
-            channel: components["schemas"]["Channel"];
-            conversation_id: number;
-            message_id: string;
-            from: string;
-            account: components["schemas"]["Account"];
-            /** @description Of a removal too: the emoji that was removed; null where the reaction is a picture (tt) */
-            emoji: string | null;
-            /**
-             * Format: uri
-             * @description Address of the picture at the platform, which serves it for 30 days (tt); absent where there is an emoji
-             */
-            emoji_url?: string;
-            /** @enum {string} */
-            action: "added" | "removed";
-            /** Format: date-time */
-            at: string;
-            provider_message_id: string | null;
-            whatsapp_group?: components["schemas"]["WhatsappGroup"];
-        };
-        CommentReceivedEvent: {
-            /** @description The same on every attempt */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "comment.received";
-            instance_id: string;
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            created_at: string;
-            data: components["schemas"]["CommentReceived"];
-        };
-        CommentReceived: {
-            platform: components["schemas"]["CommentPlatform"];
-            comment_id: string;
-            post_id: string;
-            parent_id: string | null;
-            text: string;
-            /** @description Pictures and videos; absent where there is none */
-            media?: components["schemas"]["CommentMedia"][];
-            from: {
-                id: string;
-                name: string;
-            };
-            conversation_id: number;
-            account: components["schemas"]["Account"];
-            /** Format: date-time */
-            created_at: string;
-        };
-        CommentMedia: {
-            /** @enum {string} */
-            type: "image" | "video";
-            /** Format: uri */
-            url: string;
-        };
-        ChannelConnectedEvent: {
-            /** @description The same on every attempt */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "channel.connected";
-            instance_id: string;
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            created_at: string;
-            data: components["schemas"]["ChannelConnected"];
-        };
-        ChannelConnected: {
-            channel: components["schemas"]["Channel"];
-            id: string;
-            name: string;
-            identifier: string | null;
-            /** Format: date-time */
-            connected_at: string;
-            account_id?: number;
-            label?: string;
-        };
-        ChannelDisconnectedEvent: {
-            /** @description The same on every attempt */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "channel.disconnected";
-            instance_id: string;
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            created_at: string;
-            data: components["schemas"]["ChannelDisconnected"];
-        };
-        ChannelDisconnected: {
-            channel: components["schemas"]["Channel"];
-            id: string;
-            name: string;
-            /** @enum {string} */
-            reason: "api" | "dashboard" | "logged_out" | "token_revoked" | "replaced" | "linked_channel_removed" | "partner_removed" | "account_offboarded" | "account_deleted" | "account_disabled";
-            /** @description wa: the platform’s own reason, such as PRIMARY_INACTIVITY */
-            platform_reason?: string;
-            /** Format: date-time */
-            disconnected_at: string;
-        };
-        MessageUpdatedEvent: {
-            /** @description The same on every attempt */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "message.updated";
-            instance_id: string;
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            created_at: string;
-            data: components["schemas"]["MessageUpdated"];
-        };
-        MessageUpdated: {
-            channel: components["schemas"]["Channel"];
-            conversation_id: number;
-            message_id: string;
-            /**
-             * @description in: a message of the customer; out: one of the account
-             * @enum {string}
-             */
-            direction: "in" | "out";
-            /** @description The address that sends go to */
-            peer: string;
-            account: components["schemas"]["Account"];
-            /** @description The new text */
-            text: string;
-            /** Format: date-time */
-            edited_at: string;
-            provider_message_id: string | null;
-            whatsapp_group?: components["schemas"]["WhatsappGroup"];
-        };
-        MessageDeletedEvent: {
-            /** @description The same on every attempt */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "message.deleted";
-            instance_id: string;
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            created_at: string;
-            data: components["schemas"]["MessageDeleted"];
-        };
-        MessageDeleted: {
-            channel: components["schemas"]["Channel"];
-            conversation_id: number;
-            message_id: string;
-            /**
-             * @description in: a message of the customer; out: one of the account
-             * @enum {string}
-             */
-            direction: "in" | "out";
-            /** @description The address that sends go to */
-            peer: string;
-            account: components["schemas"]["Account"];
-            /**
-             * @description admin: an admin of the group deleted another person’s message
-             * @enum {string}
-             */
-            by: "customer" | "account" | "admin";
-            /** Format: date-time */
-            deleted_at: string;
-            provider_message_id: string | null;
-            whatsapp_group?: components["schemas"]["WhatsappGroup"];
-        };
-        ContactTypingEvent: {
-            /** @description The same on every attempt */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "contact.typing";
-            instance_id: string;
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            created_at: string;
-            data: components["schemas"]["ContactTyping"];
-        };
-        ContactTyping: {
-            channel: components["schemas"]["Channel"];
-            conversation_id: number | null;
-            /** @description The address that a send takes as to */
-            from: string;
-            account: components["schemas"]["Account"];
-            /** @enum {string} */
-            state: "typing" | "recording" | "off";
-            /** Format: date-time */
-            at: string;
-            whatsapp_group?: components["schemas"]["WhatsappGroup"];
-        };
-        ContactOptOutEvent: {
-            /** @description The same on every attempt */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "contact.opt_out";
-            instance_id: string;
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            created_at: string;
-            data: components["schemas"]["ContactOptOut"];
-        };
-        ContactOptOut: {
-            channel: components["schemas"]["Channel"];
-            conversation_id: number | null;
-            /** @description The address that a send takes as to */
-            from: string;
-            account: components["schemas"]["Account"];
-            /** @description false: the person opted in again */
-            opted_out: boolean;
-            /**
-             * @description customer: a stop or start word
-             * @enum {string}
-             */
-            by: "customer" | "platform" | "operator";
-            /** Format: date-time */
-            at: string;
-        };
-        ContactReferralEvent: {
-            /** @description The same on every attempt */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "contact.referral";
-            instance_id: string;
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            created_at: string;
-            data: components["schemas"]["ContactReferral"];
-        };
-        ContactReferral: {
-            channel: components["schemas"]["Channel"];
-            conversation_id: number | null;
-            /** @description The address that a send takes as to */
-            from: string;
-            account: components["schemas"]["Account"];
-            referral: components["schemas"]["Referral"];
-            /** Format: date-time */
-            at: string;
-        };
-        GroupUpdatedEvent: {
-            /** @description The same on every attempt */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "group.updated";
-            instance_id: string;
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            created_at: string;
-            data: components["schemas"]["GroupUpdated"];
-        };
-        GroupUpdated: {
-            channel: components["schemas"]["Channel"];
-            /** @description null for a group without messages */
-            conversation_id: number | null;
-            account: components["schemas"]["Account"];
-            group_id: string;
-            /** @description The new subject; null where it did not change */
-            subject: string | null;
-            /** @description Addresses */
-            joined: string[];
-            /** @description Addresses */
-            left: string[];
-            /** @description Who changed it; null where the platform does not say */
-            by: string | null;
-            /** Format: date-time */
-            at: string;
-        };
-        CallReceivedEvent: {
-            /** @description The same on every attempt */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "call.received";
-            instance_id: string;
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            created_at: string;
-            data: components["schemas"]["CallReceived"];
-        };
-        CallReceived: {
-            channel: components["schemas"]["Channel"];
-            conversation_id: number | null;
-            /** @description The address that a send takes as to */
-            from: string;
-            account: components["schemas"]["Account"];
-            call_id: string;
-            /** @enum {string} */
-            state: "ringing" | "accepted" | "rejected" | "missed" | "ended";
-            video: boolean | null;
-            /** Format: date-time */
-            at: string;
-        };
-        TemplateStatusEvent: {
-            /** @description The same on every attempt */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "template.status";
-            instance_id: string;
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            created_at: string;
-            data: components["schemas"]["TemplateStatus"];
-        };
-        TemplateStatus: {
-            /** @constant */
-            channel: "wa";
-            /** @description Of the WhatsApp Business Account */
-            business_id: string;
-            template_id: string | null;
-            name: string;
-            language: string;
-            /** @description The platform’s name, such as APPROVED, REJECTED or PAUSED; null: unchanged */
-            status: string | null;
-            /** @description Why it was rejected or paused: Meta’s code, such as INVALID_FORMAT */
-            reason: string | null;
-            /** @description The reason in a sentence; null where Meta gives none */
-            details?: string | null;
-            /** @description What Meta recommends; null where it gives none */
-            recommendation?: string | null;
-            /** @description When Meta will disable it, as Meta writes it, such as January 31, 2027 */
-            disable_date?: string | null;
-            /** @description GREEN, YELLOW, RED or UNKNOWN; null: unchanged */
-            quality: string | null;
-            /** @description Its new category; null: unchanged */
-            category: string | null;
-            /** @description The category that Meta announces for it; null: no announcement */
-            upcoming_category?: string | null;
-            /**
-             * Format: date-time
-             * @description When it gets that category; null where Meta does not say
-             */
-            upcoming_at?: string | null;
-            /** Format: date-time */
-            at: string;
-        };
-        ChannelHealthEvent: {
-            /** @description The same on every attempt */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "channel.health";
-            instance_id: string;
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            created_at: string;
-            data: components["schemas"]["ChannelHealth"];
-        };
-        ChannelHealth: {
-            channel: components["schemas"]["Channel"];
-            id: string;
-            name: string;
-            /** @description wa: GREEN, YELLOW, RED or UNKNOWN */
-            quality: string | null;
-            /** @description wa: how many people it may write to first in 24 hours, such as TIER_1K */
-            limit: string | null;
-            restrictions: {
-                type: string;
-                /** Format: date-time */
-                until: string | null;
-            }[];
-            /**
-             * @description offline: the platform suspends the account for a while
-             * @enum {string}
-             */
-            state?: "online" | "offline";
-            /** @description Why it is offline; null: it is online */
-            reason?: "account_offboarded" | null;
-            /** Format: date-time */
-            at: string;
-        };
-        CommentUpdatedEvent: {
-            /** @description The same on every attempt */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "comment.updated";
-            instance_id: string;
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            created_at: string;
-            data: components["schemas"]["CommentUpdated"];
-        };
-        CommentUpdated: {
-            platform: components["schemas"]["CommentPlatform"];
-            comment_id: string;
-            post_id: string;
-            parent_id: string | null;
-            conversation_id: number;
-            account: components["schemas"]["Account"];
-            text: string;
-            media?: components["schemas"]["CommentMedia"][];
-            from: {
-                id: string;
-                name: string;
-            };
-            /** @description Whether other people do not see it; null where the platform does not say */
-            hidden: boolean | null;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        CommentDeletedEvent: {
-            /** @description The same on every attempt */
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            event: "comment.deleted";
-            instance_id: string;
-            /**
-             * Format: date-time
-             * @description When it happened
-             */
-            created_at: string;
-            data: components["schemas"]["CommentDeleted"];
-        };
-        CommentDeleted: {
-            platform: components["schemas"]["CommentPlatform"];
-            comment_id: string;
-            post_id: string;
-            parent_id: string | null;
-            conversation_id: number;
-            account: components["schemas"]["Account"];
-            /** Format: date-time */
-            deleted_at: string;
-        };
-        Message: {
-            channel: components["schemas"]["Channel"];
-            conversation_id: number;
-            message_id: string;
-            to: string;
-            account: components["schemas"]["Account"];
-            text: string;
-            attachments: components["schemas"]["Attachment"][];
-            /** @enum {string} */
-            origin: "api" | "bot" | "dashboard" | "phone";
-            template: {
-                name: string;
-                language: string;
-                variables?: string[];
-                components?: components["schemas"]["JsonValue"][];
-            } | null;
-            provider_message_id: string | null;
-            /** Format: date-time */
-            sent_at: string | null;
-            whatsapp_group?: components["schemas"]["WhatsappGroup"];
-            /**
-             * @description fb, ig, wa: another app has the thread, and answers
-             * @constant
-             */
-            standby?: true;
-            /** @description The message that it quotes */
-            reply_to?: string;
-            mentions?: string[];
-            /** @description Reply or address buttons below message */
-            buttons?: components["schemas"]["Button"][];
-            /** @description Rows to choose from, below message */
-            list?: components["schemas"]["List"];
-            location?: components["schemas"]["Location"];
-            contacts?: components["schemas"]["Contact"][];
-            poll?: components["schemas"]["PollOutput"];
-            /** @description A post of the sending account, alone */
-            post?: components["schemas"]["Post"];
-            /** @constant */
-            ok: true;
-            /** @enum {string} */
-            status: "scheduled" | "sending" | "unknown" | "sent" | "delivered" | "read" | "failed";
-            error: components["schemas"]["MessageError"] | null;
-            /**
-             * Format: date-time
-             * @description While it is scheduled: when it is sent
-             */
-            send_at?: string;
-            history: {
-                status: string;
-                /** Format: date-time */
-                at: string;
-            }[];
-        };
-        Template: {
-            name: string;
-            language: string;
-            status: string;
-            category: string;
-            /** @description The category that Meta will give it; null: it stays */
-            correct_category?: string | null;
-            body: string;
-            /** @description Number of distinct placeholders of the body */
-            variables: number;
-            id: string | null;
-            /** @description GREEN, YELLOW, RED or UNKNOWN */
-            quality: string | null;
-            /** @description As Meta names it, such as INVALID_FORMAT; null: not rejected */
-            rejected_reason: string | null;
-            /** @description As Meta lists them; null where the list would be too large */
-            components: {
-                [key: string]: components["schemas"]["JsonValue"];
-            }[] | null;
-        };
-        ConnectedChannel: {
-            channel: components["schemas"]["Channel"];
-            id: string;
-            name: string;
-            /** @description Readable number; present for wd entries and for wa */
-            identifier?: string;
-            status: string;
-        };
-        AccountCapabilities: {
-            channel: components["schemas"]["Channel"];
-            id: string;
-            label: string;
-            capabilities: {
-                files: ("image" | "video" | "audio" | "document" | "voice" | "sticker")[];
-                /** @description The most reply buttons of a message; 0: none */
-                reply_buttons: number;
-                /** @description The most buttons that open an address */
-                url_buttons: number;
-                mixed_buttons: boolean;
-                list: boolean;
-                location: boolean;
-                contacts: boolean;
-                poll: boolean;
-                post: boolean;
-                reply_to: boolean;
-                mentions: boolean;
-                /**
-                 * @description Previews of links: chosen by each message, or as the channel does it
-                 * @enum {string}
-                 */
-                preview: "chosen" | "never" | "always";
-                human_agent: boolean;
-                react: boolean;
-                edit: boolean;
-                delete: boolean;
-                mark_read: boolean;
-                typing: ("typing" | "recording" | "off")[];
-                check_number: boolean;
-                reject_call: boolean;
-            };
-            /** @description Lengths of a message */
-            limits: {
-                /** @description Longest text */
-                text: number;
-                /** @description Longest text below a file; null: it follows as a message of its own */
-                caption: number | null;
-                /** @enum {string} */
-                unit: "characters" | "bytes";
-            };
-        };
-        /** @enum {string} */
-        SessionStatus: "created" | "connecting" | "awaiting_pairing" | "connected" | "reconnecting" | "logged_out" | "expired" | "failed" | "deleted";
-        Comment: {
-            platform: components["schemas"]["CommentPlatform"];
-            comment_id: string;
-            post_id: string;
-            parent_id: string | null;
-            text: string;
-            /** @description Pictures and videos; absent where there is none */
-            media?: components["schemas"]["CommentMedia"][];
-            from: {
-                id: string;
-                name: string;
-            };
-            conversation_id: number;
-            account: components["schemas"]["Account"];
-            /** Format: date-time */
-            created_at: string;
-            replied: boolean;
-        };
-        /** @description Any event; `event` is the discriminator */
-        Event: components["schemas"]["MessageReceivedEvent"] | components["schemas"]["MessageSentEvent"] | components["schemas"]["MessageStatusEvent"] | components["schemas"]["MessageReactionEvent"] | components["schemas"]["CommentReceivedEvent"] | components["schemas"]["ChannelConnectedEvent"] | components["schemas"]["ChannelDisconnectedEvent"] | components["schemas"]["MessageUpdatedEvent"] | components["schemas"]["MessageDeletedEvent"] | components["schemas"]["ContactTypingEvent"] | components["schemas"]["ContactOptOutEvent"] | components["schemas"]["ContactReferralEvent"] | components["schemas"]["GroupUpdatedEvent"] | components["schemas"]["CallReceivedEvent"] | components["schemas"]["TemplateStatusEvent"] | components["schemas"]["ChannelHealthEvent"] | components["schemas"]["CommentUpdatedEvent"] | components["schemas"]["CommentDeletedEvent"];
-        KeyWebhook: {
-            /** @constant */
-            ok: true;
-            url: string | null;
-            events: components["schemas"]["EventType"][];
-            /** @enum {string} */
-            status: "none" | "active" | "paused";
-            reason: ("operator" | "gone" | "failing") | null;
-            /** @description A new secret; only in the answer that sets the address */
-            webhook_secret?: string;
-        };
-        PollOutput: {
-            question: string;
-            options: string[];
-            /**
-             * @description Whether a person may choose several options
-             * @default false
-             */
-            multiple: boolean;
-        };
-        StatusAnswer: {
-            /** @constant */
-            ok: true;
-            instance_id: string;
-            channels: components["schemas"]["Channel"][];
-            /** @description Current credit */
-            balance: number;
-        };
-        SendRequest: {
-            channel: components["schemas"]["Channel"];
-            /** @description Recipient: phone number with country code (wa, wd), group id or hidden id (wd), platform user id (others) */
-            to: string;
-            /** @description UTF-8 text; required unless there is another content */
-            message?: string;
-            /** @description Public HTTPS URL of a file */
-            media_url?: string;
-            /** @description Hint: image, video, audio, voice, sticker, document or a MIME type */
-            media_type?: string;
-            /** @description Name of a document, as the recipient sees it */
-            filename?: string;
-            /** @description Template send (channel wa only) */
-            template?: components["schemas"]["TemplateRequest"];
-            /** @description Reply or address buttons below message */
-            buttons?: components["schemas"]["Button"][];
-            /** @description Rows to choose from, below message */
-            list?: components["schemas"]["List"];
-            location?: components["schemas"]["Location"];
-            contacts?: components["schemas"]["Contact"][];
-            poll?: components["schemas"]["Poll"];
-            /** @description A post of the sending account, alone */
-            post?: components["schemas"]["Post"];
-            /** @description message_id of the message that it quotes, of the same conversation */
-            reply_to?: string;
-            /** @description wd groups: numbers that the text mentions */
-            mentions?: string[];
-            /** @description Whether links get a preview; a choice on wa and tg only */
-            preview?: boolean;
-            /**
-             * @description fb, ig: a person answers within 7 days instead of 24 hours
-             * @constant
-             */
-            tag?: "human_agent";
-            /**
-             * @description text: what the channel cannot carry is sent as lines of text
-             * @enum {string}
-             */
-            fallback?: "none" | "text";
-            /**
-             * Format: date-time
-             * @description When it is sent: in the future, at most 90 days ahead; answered 202. ISO 8601 with an offset or Z
-             */
-            send_at?: string;
-            /** @description Which account sends: its id, number or label. Default: where the newest conversation with the recipient is, else the first */
-            from?: string;
-        };
-        SendAnswer: {
-            /** @constant */
-            ok: true;
-            message_id: string;
-            channel: components["schemas"]["Channel"];
-            to: string;
-            /** @description Template sends: the conversation that the reply will carry */
-            conversation_id?: number;
-            template?: string;
-            language?: string;
-            /** @constant */
-            delivery?: "sent";
-            /**
-             * @description Set when the content was sent as lines of text
-             * @constant
-             */
-            fallback?: true;
-            /**
-             * @description Set when the message is sent later; the answer is 202
-             * @constant
-             */
-            status?: "scheduled";
-            /**
-             * Format: date-time
-             * @description When a scheduled message is sent
-             */
-            send_at?: string;
-        };
-        CancelSendRequest: {
-            channel: components["schemas"]["Channel"];
-            message_id: string;
-        };
-        CancelSendAnswer: {
-            /** @constant */
-            ok: true;
-            channel: components["schemas"]["Channel"];
-            message_id: string;
-            /** @constant */
-            status: "cancelled";
-        };
-        ReactRequest: {
-            channel: components["schemas"]["Channel"];
-            /** @description A message of either direction */
-            message_id: string | number;
-            /** @description One emoji, which replaces an earlier one; null removes the reaction */
-            emoji: string | null;
-        };
-        ReactAnswer: {
-            /** @constant */
-            ok: true;
-            channel: components["schemas"]["Channel"];
-            message_id: string;
-            emoji: string | null;
-        };
-        EditMessageRequest: {
-            channel: components["schemas"]["Channel"];
-            /** @description A message that the account sent */
-            message_id: string | number;
-            /** @description The new text */
-            message: string;
-        };
-        EditMessageAnswer: {
-            /** @constant */
-            ok: true;
-            channel: components["schemas"]["Channel"];
-            message_id: string;
-            message: string;
-            /** Format: date-time */
-            edited_at: string;
-        };
-        DeleteMessageRequest: {
-            channel: components["schemas"]["Channel"];
-            /** @description A message that the account sent */
-            message_id: string | number;
-        };
-        DeleteMessageAnswer: {
-            /** @constant */
-            ok: true;
-            channel: components["schemas"]["Channel"];
-            message_id: string;
-            /** Format: date-time */
-            deleted_at: string;
-        };
-        MarkReadRequest: {
-            channel: components["schemas"]["Channel"];
-            /** @description A message that a person sent */
-            message_id: string | number;
-        };
-        MarkReadAnswer: {
-            /** @constant */
-            ok: true;
-            channel: components["schemas"]["Channel"];
-            message_id: string;
-        };
-        TypingRequest: {
-            channel: components["schemas"]["Channel"];
-            /** @description Recipient, as in a send; the account has a conversation with them */
-            to: string;
-            /** @description Which account shows it: its id, number or label. Default: where the newest conversation with the recipient is */
-            from?: string;
-            /**
-             * @description One of typing, recording, off
-             * @default typing
-             * @enum {string}
-             */
-            state?: "typing" | "recording" | "off";
-        };
-        TypingAnswer: {
-            /** @constant */
-            ok: true;
-            channel: components["schemas"]["Channel"];
-            to: string;
-            /** @enum {string} */
-            state: "typing" | "recording" | "off";
-        };
-        CheckNumberRequest: {
-            channel: components["schemas"]["Channel"];
-            /** @description One number, or a list of at most 50 */
-            numbers: string | string[];
-            /** @description Which account asks: its id, number or label. Default: the first of the channel */
-            from?: string;
-        };
-        CheckNumberAnswer: {
-            /** @constant */
-            ok: true;
-            channel: components["schemas"]["Channel"];
-            numbers: {
-                number: string;
-                exists: boolean;
-                /** @description The recipient of a send; null where there is none */
-                to: string | null;
-            }[];
-        };
-        RejectCallRequest: {
-            channel: components["schemas"]["Channel"];
-            /** @description call_id of call.received */
-            call_id: string;
-            /** @description Which account is called: its id, number or label. Default: the first of the channel */
-            from?: string;
-        };
-        RejectCallAnswer: {
-            /** @constant */
-            ok: true;
-            channel: components["schemas"]["Channel"];
-            call_id: string;
-        };
-        TemplatesAnswer: {
-            /** @constant */
-            ok: true;
-            count: number;
-            templates: components["schemas"]["Template"][];
-        };
-        CreateTemplateRequest: {
-            /** @constant */
-            channel: "wa";
-            /** @description Which of the account’s numbers: id, number or label */
-            from?: string;
-            name: string;
-            /** @enum {string} */
-            category: "MARKETING" | "UTILITY" | "AUTHENTICATION";
-            language: string;
-            header?: components["schemas"]["TemplateHeader"];
-            /** @description Required, except for AUTHENTICATION */
-            body?: components["schemas"]["TemplateBody"];
-            footer?: string;
-            buttons?: components["schemas"]["TemplateButton"][];
-            /** @description AUTHENTICATION: “do not share this code” */
-            add_security_recommendation?: boolean;
-            /** @description AUTHENTICATION */
-            code_expiration_minutes?: number;
-        };
-        CreateTemplateAnswer: {
-            /** @constant */
-            ok: true;
-            /** @constant */
-            channel: "wa";
-            id: string;
-            name: string;
-            language: string;
-            /** @description As Meta names it: PENDING while it is reviewed */
-            status: string;
-            /** @description Meta may choose another one */
-            category: string;
-        };
-        UpdateTemplateRequest: {
-            /** @constant */
-            channel: "wa";
-            /** @description Which of the account’s numbers: id, number or label */
-            from?: string;
-            name: string;
-            /**
-             * @description Meta never changes that of an approved template
-             * @enum {string}
-             */
-            category?: "MARKETING" | "UTILITY" | "AUTHENTICATION";
-            language: string;
-            header?: components["schemas"]["TemplateHeader"];
-            /** @description Required, except for AUTHENTICATION */
-            body?: components["schemas"]["TemplateBody"];
-            footer?: string;
-            buttons?: components["schemas"]["TemplateButton"][];
-            /** @description AUTHENTICATION: “do not share this code” */
-            add_security_recommendation?: boolean;
-            /** @description AUTHENTICATION */
-            code_expiration_minutes?: number;
-        };
-        UpdateTemplateAnswer: {
-            /** @constant */
-            ok: true;
-            /** @constant */
-            channel: "wa";
-            id: string;
-            name: string;
-            language: string;
-            /** @description false: the template already had this content, and Meta was not called */
-            changed: boolean;
-        };
-        DeleteTemplateRequest: {
-            /** @constant */
-            channel: "wa";
-            /** @description Which of the account’s numbers: id, number or label */
-            from?: string;
-            name: string;
-            /** @description Default: every language of the name */
-            language?: string;
-        };
-        DeleteTemplateAnswer: {
-            /** @constant */
-            ok: true;
-            /** @constant */
-            channel: "wa";
-            name: string;
-            language: string | null;
-            /** @description Number of deleted templates; 0 when there was none */
-            deleted: number;
-        };
-        ChannelsAnswer: {
-            /** @constant */
-            ok: true;
-            channels: components["schemas"]["ConnectedChannel"][];
-            /** @description Connected channels by code; every channel of the key, zero included */
-            counts: {
-                [key: string]: number;
-            };
-        };
-        CapabilitiesAnswer: {
-            /** @constant */
-            ok: true;
-            accounts: components["schemas"]["AccountCapabilities"][];
-        };
-        ConnectLinkAnswer: {
-            /** @constant */
-            ok: true;
-            /** @enum {string} */
-            channel: "fb" | "ig" | "tt";
-            connect_url: string;
-            redirect_url: string;
-        };
-        ConnectTelegramRequest: {
-            bot_token: string;
-        };
-        ConnectTelegramAnswer: {
-            /** @constant */
-            ok: true;
-            /** @constant */
-            channel: "tg";
-            /** @constant */
-            status: "connected";
-            bot_username: string;
-        };
-        CreateSessionRequest: {
-            label: string;
-            /** @description Imports the messages of the last days from the phone into the inbox, without events; default 0: none */
-            history_days?: number;
-        };
-        CreateSessionAnswer: {
-            /** @constant */
-            ok: true;
-            /** @description Starts with wds_ */
-            session_token: string;
-            account_id: number;
-            /** Format: date-time */
-            expires_at: string;
-            /** @description Page for the end customer: pairing code or QR, in Arabic and English. Good for the first linking of this session */
-            pair_url: string;
-        };
-        PairCodeRequest: {
-            /** @description Starts with wds_ */
-            session_token: string;
-            /** @description Number with country code */
-            phone: string;
-        };
-        PairCodeAnswer: {
-            /** @constant */
-            ok: true;
-            /** @description ABCD-EFGH */
-            pairing_code: string;
-            /** Format: date-time */
-            expires_at: string;
-        };
-        SessionStatusAnswer: {
-            /** @constant */
-            ok: true;
-            account_id: number;
-            label: string;
-            status: components["schemas"]["SessionStatus"];
-            /** Format: date-time */
-            since: string;
-            phone: string | null;
-            reason: string | null;
-            /** @description Null when the page can link nothing any more */
-            pair_url: string | null;
-        };
-        SessionQrAnswer: {
-            /** @constant */
-            ok: true;
-            account_id: number;
-            status: components["schemas"]["SessionStatus"];
-            /** @description The text to encode */
-            qr: string;
-            /** @description data:image/png;base64,… */
-            image: string;
-            /** Format: date-time */
-            expires_at: string;
-        };
-        DeleteSessionRequest: {
-            /** @description Starts with wds_ */
-            session_token?: string;
-            /** @description Id as in ?action=channels */
-            id?: string;
-        };
-        DeleteSessionAnswer: {
-            /** @constant */
-            ok: true;
-            /** @constant */
-            channel: "wd";
-            id: string;
-            /** @constant */
-            status: "disconnected";
-        };
-        DisconnectChannelRequest: {
-            /**
-             * @description One of fb, ig, tg, tt
-             * @enum {string}
-             */
-            channel: "fb" | "ig" | "tg" | "tt";
-            /** @description Channel account id as in ?action=channels */
-            id: string;
-        };
-        DisconnectChannelAnswer: {
-            /** @constant */
-            ok: true;
-            /** @enum {string} */
-            channel: "fb" | "ig" | "tg" | "tt";
-            /** @constant */
-            status: "disconnected";
-            also_disconnected: {
-                channel: components["schemas"]["Channel"];
-                id: string;
-            }[];
-        };
-        CommentReplyRequest: {
-            comment_id: string;
-            /** @description Public reply */
-            message: string;
-            /** @description Private reply that opens a direct-message conversation */
-            private_message?: string;
-        };
-        CommentReplyAnswer: {
-            /** @constant */
-            ok: true;
-            platform: components["schemas"]["CommentPlatform"];
-            /** @description Id of the new reply */
-            comment_id: string;
-            in_reply_to: string;
-            post_id: string;
-            private_message: ({
-                /** @constant */
-                ok: true;
-                message_id: string;
-                conversation_id: number;
-            } | {
-                /** @constant */
-                ok: false;
-                error: string;
-                message: string;
-            }) | null;
-        };
-        CommentsAnswer: {
-            /** @constant */
-            ok: true;
-            count: number;
-            comments: components["schemas"]["Comment"][];
-            next_cursor: string | null;
-        };
-        EventsAnswer: {
-            /** @constant */
-            ok: true;
-            count: number;
-            /** @description Each as it is delivered to the webhook */
-            events: components["schemas"]["Event"][];
-            /** @description The next `after`: the id of the last examined event, of this key or not; `after` if there was none */
-            next_after: string | null;
-            has_more: boolean;
-        };
-        SetWebhookRequest: {
-            /** @description https address that gets the events; null for none */
-            url: string | null;
-            /** @description Default: unchanged */
-            events?: components["schemas"]["EventType"][];
-            /** @description Whether to replace or remove a different address */
-            replace?: boolean;
-        };
-        JsonValue: unknown;
-        MessageQuery: {
-            message_id: string;
-        };
-        TemplatesQuery: {
-            from?: string;
-        };
-        ConnectLinkQuery: {
-            /**
-             * @description One of fb, ig, tt
-             * @enum {string}
-             */
-            channel: "fb" | "ig" | "tt";
-            /** @description Absolute HTTPS URL on a public hostname, at most 2048 characters; or a path of the console, such as /console/channels */
-            redirect_url: string;
-        };
-        SessionStatusQuery: {
-            /** @description Starts with wds_ */
-            session_token: string;
-        };
-        SessionQrQuery: {
-            /** @description Starts with wds_ */
-            session_token: string;
-        };
-        CommentsQuery: {
-            /** @description One of fb, ig, tt */
-            platform: components["schemas"]["CommentPlatform"];
-            /** @default 20 */
-            limit?: number;
-            post_id?: string;
-            cursor?: string;
-        };
-        EventsQuery: {
-            after?: string;
-            /** Format: date-time */
-            since?: string;
-            /** @default 100 */
-            limit?: number;
-        };
+/**
+ * @description Every error answers this body.
+ * @example {
+ *       "ok": false,
+ *       "error": "missing_to",
+ *       "message": "to is required.",
+ *       "request_id": "req_1"
+ *     }
+ */
+export interface ErrorBody {
+    /** @constant */
+    ok: false;
+    error: ErrorCode;
+    /** @description For people; of a provider error the provider’s own message */
+    message: string;
+    /** @description Every field problem, in the order of the fields; only on field errors */
+    details?: {
+        field: string;
+        code: string;
+        message: string;
+    }[];
+    /** @description What the provider said; only on 502 and 504 */
+    provider?: {
+        /** @enum {unknown} */
+        name: "graph" | "telegram" | "tiktok" | "device";
+        status: number | null;
+        code: number | string | null;
+        message: string;
+        trace_id?: string | null;
     };
-    responses: never;
-    parameters: never;
-    requestBodies: never;
-    headers: never;
-    pathItems: never;
+    /** @description Where to continue; only on invalid_after of an expired position */
+    oldest_after?: string;
+    /** @description Seconds; only on 429 and 503 */
+    retry_after?: number;
+    /** @description The same as X-Request-Id */
+    request_id: string;
 }
-export type ErrorBody = components['schemas']['ErrorBody'];
-export type ErrorCode = components['schemas']['ErrorCode'];
-export type Channel = components['schemas']['Channel'];
-export type TemplateRequest = components['schemas']['TemplateRequest'];
-export type Button = components['schemas']['Button'];
-export type List = components['schemas']['List'];
-export type Location = components['schemas']['Location'];
-export type Contact = components['schemas']['Contact'];
-export type Poll = components['schemas']['Poll'];
-export type Post = components['schemas']['Post'];
-export type TemplateHeader = components['schemas']['TemplateHeader'];
-export type TemplateBody = components['schemas']['TemplateBody'];
-export type TemplateButton = components['schemas']['TemplateButton'];
-export type CommentPlatform = components['schemas']['CommentPlatform'];
-export type EventType = components['schemas']['EventType'];
-export type MessageReceivedEvent = components['schemas']['MessageReceivedEvent'];
-export type MessageReceived = components['schemas']['MessageReceived'];
-export type Account = components['schemas']['Account'];
-export type Attachment = components['schemas']['Attachment'];
-export type WhatsappGroup = components['schemas']['WhatsappGroup'];
-export type Interactive = components['schemas']['Interactive'];
-export type Referral = components['schemas']['Referral'];
-export type PollAnswer = components['schemas']['PollAnswer'];
-export type Order = components['schemas']['Order'];
-export type Product = components['schemas']['Product'];
-export type MessageSentEvent = components['schemas']['MessageSentEvent'];
-export type MessageSent = components['schemas']['MessageSent'];
-export type MessageStatusEvent = components['schemas']['MessageStatusEvent'];
-export type MessageStatus = components['schemas']['MessageStatus'];
-export type MessageError = components['schemas']['MessageError'];
-export type Pricing = components['schemas']['Pricing'];
-export type MessageReactionEvent = components['schemas']['MessageReactionEvent'];
-export type MessageReaction = components['schemas']['MessageReaction'];
-export type CommentReceivedEvent = components['schemas']['CommentReceivedEvent'];
-export type CommentReceived = components['schemas']['CommentReceived'];
-export type CommentMedia = components['schemas']['CommentMedia'];
-export type ChannelConnectedEvent = components['schemas']['ChannelConnectedEvent'];
-export type ChannelConnected = components['schemas']['ChannelConnected'];
-export type ChannelDisconnectedEvent = components['schemas']['ChannelDisconnectedEvent'];
-export type ChannelDisconnected = components['schemas']['ChannelDisconnected'];
-export type MessageUpdatedEvent = components['schemas']['MessageUpdatedEvent'];
-export type MessageUpdated = components['schemas']['MessageUpdated'];
-export type MessageDeletedEvent = components['schemas']['MessageDeletedEvent'];
-export type MessageDeleted = components['schemas']['MessageDeleted'];
-export type ContactTypingEvent = components['schemas']['ContactTypingEvent'];
-export type ContactTyping = components['schemas']['ContactTyping'];
-export type ContactOptOutEvent = components['schemas']['ContactOptOutEvent'];
-export type ContactOptOut = components['schemas']['ContactOptOut'];
-export type ContactReferralEvent = components['schemas']['ContactReferralEvent'];
-export type ContactReferral = components['schemas']['ContactReferral'];
-export type GroupUpdatedEvent = components['schemas']['GroupUpdatedEvent'];
-export type GroupUpdated = components['schemas']['GroupUpdated'];
-export type CallReceivedEvent = components['schemas']['CallReceivedEvent'];
-export type CallReceived = components['schemas']['CallReceived'];
-export type TemplateStatusEvent = components['schemas']['TemplateStatusEvent'];
-export type TemplateStatus = components['schemas']['TemplateStatus'];
-export type ChannelHealthEvent = components['schemas']['ChannelHealthEvent'];
-export type ChannelHealth = components['schemas']['ChannelHealth'];
-export type CommentUpdatedEvent = components['schemas']['CommentUpdatedEvent'];
-export type CommentUpdated = components['schemas']['CommentUpdated'];
-export type CommentDeletedEvent = components['schemas']['CommentDeletedEvent'];
-export type CommentDeleted = components['schemas']['CommentDeleted'];
-export type Message = components['schemas']['Message'];
-export type Template = components['schemas']['Template'];
-export type ConnectedChannel = components['schemas']['ConnectedChannel'];
-export type AccountCapabilities = components['schemas']['AccountCapabilities'];
-export type SessionStatus = components['schemas']['SessionStatus'];
-export type Comment = components['schemas']['Comment'];
-export type Event = components['schemas']['Event'];
-export type KeyWebhook = components['schemas']['KeyWebhook'];
-export type PollOutput = components['schemas']['PollOutput'];
-export type StatusAnswer = components['schemas']['StatusAnswer'];
-export type SendRequest = components['schemas']['SendRequest'];
-export type SendAnswer = components['schemas']['SendAnswer'];
-export type CancelSendRequest = components['schemas']['CancelSendRequest'];
-export type CancelSendAnswer = components['schemas']['CancelSendAnswer'];
-export type ReactRequest = components['schemas']['ReactRequest'];
-export type ReactAnswer = components['schemas']['ReactAnswer'];
-export type EditMessageRequest = components['schemas']['EditMessageRequest'];
-export type EditMessageAnswer = components['schemas']['EditMessageAnswer'];
-export type DeleteMessageRequest = components['schemas']['DeleteMessageRequest'];
-export type DeleteMessageAnswer = components['schemas']['DeleteMessageAnswer'];
-export type MarkReadRequest = components['schemas']['MarkReadRequest'];
-export type MarkReadAnswer = components['schemas']['MarkReadAnswer'];
-export type TypingRequest = components['schemas']['TypingRequest'];
-export type TypingAnswer = components['schemas']['TypingAnswer'];
-export type CheckNumberRequest = components['schemas']['CheckNumberRequest'];
-export type CheckNumberAnswer = components['schemas']['CheckNumberAnswer'];
-export type RejectCallRequest = components['schemas']['RejectCallRequest'];
-export type RejectCallAnswer = components['schemas']['RejectCallAnswer'];
-export type TemplatesAnswer = components['schemas']['TemplatesAnswer'];
-export type CreateTemplateRequest = components['schemas']['CreateTemplateRequest'];
-export type CreateTemplateAnswer = components['schemas']['CreateTemplateAnswer'];
-export type UpdateTemplateRequest = components['schemas']['UpdateTemplateRequest'];
-export type UpdateTemplateAnswer = components['schemas']['UpdateTemplateAnswer'];
-export type DeleteTemplateRequest = components['schemas']['DeleteTemplateRequest'];
-export type DeleteTemplateAnswer = components['schemas']['DeleteTemplateAnswer'];
-export type ChannelsAnswer = components['schemas']['ChannelsAnswer'];
-export type CapabilitiesAnswer = components['schemas']['CapabilitiesAnswer'];
-export type ConnectLinkAnswer = components['schemas']['ConnectLinkAnswer'];
-export type ConnectTelegramRequest = components['schemas']['ConnectTelegramRequest'];
-export type ConnectTelegramAnswer = components['schemas']['ConnectTelegramAnswer'];
-export type CreateSessionRequest = components['schemas']['CreateSessionRequest'];
-export type CreateSessionAnswer = components['schemas']['CreateSessionAnswer'];
-export type PairCodeRequest = components['schemas']['PairCodeRequest'];
-export type PairCodeAnswer = components['schemas']['PairCodeAnswer'];
-export type SessionStatusAnswer = components['schemas']['SessionStatusAnswer'];
-export type SessionQrAnswer = components['schemas']['SessionQrAnswer'];
-export type DeleteSessionRequest = components['schemas']['DeleteSessionRequest'];
-export type DeleteSessionAnswer = components['schemas']['DeleteSessionAnswer'];
-export type DisconnectChannelRequest = components['schemas']['DisconnectChannelRequest'];
-export type DisconnectChannelAnswer = components['schemas']['DisconnectChannelAnswer'];
-export type CommentReplyRequest = components['schemas']['CommentReplyRequest'];
-export type CommentReplyAnswer = components['schemas']['CommentReplyAnswer'];
-export type CommentsAnswer = components['schemas']['CommentsAnswer'];
-export type EventsAnswer = components['schemas']['EventsAnswer'];
-export type SetWebhookRequest = components['schemas']['SetWebhookRequest'];
-export type JsonValue = components['schemas']['JsonValue'];
-export type MessageQuery = components['schemas']['MessageQuery'];
-export type TemplatesQuery = components['schemas']['TemplatesQuery'];
-export type ConnectLinkQuery = components['schemas']['ConnectLinkQuery'];
-export type SessionStatusQuery = components['schemas']['SessionStatusQuery'];
-export type SessionQrQuery = components['schemas']['SessionQrQuery'];
-export type CommentsQuery = components['schemas']['CommentsQuery'];
-export type EventsQuery = components['schemas']['EventsQuery'];
-export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+/** @description What went wrong; the list with advice is in docs/errors. Ignore codes that you do not know. */
+export type ErrorCode = ("already_connected" | "bad_redirect_url" | "channel_not_allowed" | "device_error" | "graph_error" | "idempotency_in_progress" | "idempotency_mismatch" | "insufficient_balance" | "internal_error" | "no_existing_conversation" | "not_connected" | "not_scheduled" | "opted_out" | "payload_too_large" | "plan_limit_reached" | "plan_not_eligible" | "private_message_not_supported" | "provider_timeout" | "rate_limited" | "service_unavailable" | "set_webhook_not_allowed" | "telegram_error" | "template_exists" | "tiktok_error" | "too_many_sessions" | "unknown_comment" | "unknown_message" | "unknown_session" | "unknown_template" | "unknown_upload" | "unsupported_content" | "unsupported_media_type" | "webhook_in_use") | `missing_${string}` | `invalid_${string}`;
+/**
+ * @description One of wd, wa, tg, fb, ig, tt
+ * @enum {string}
+ */
+export type Channel = "wd" | "wa" | "tg" | "fb" | "ig" | "tt";
+export interface TemplateRequest {
+    /** @description Name of an approved template */
+    name: string;
+    /**
+     * @description Language code such as en, ar, en_US
+     * @default en
+     */
+    language?: string;
+    /** @description Fill the body placeholders {{1}}, {{2}} … in order */
+    variables?: string[];
+    /** @description Full components array of the platform provider; used instead of variables */
+    components?: {
+        [key: string]: unknown;
+    }[];
+}
+export interface Button {
+    /** @description Comes back in interactive.id when the person presses the button */
+    id?: string;
+    title: string;
+    /** @description Opened by the button */
+    url?: string;
+}
+export interface List {
+    /** @description Title of the button that opens the list */
+    button: string;
+    sections: {
+        title?: string;
+        rows: {
+            id: string;
+            title: string;
+            description?: string;
+        }[];
+    }[];
+}
+export interface Location {
+    latitude: number;
+    longitude: number;
+    name?: string;
+    address?: string;
+}
+export interface Contact {
+    name: string;
+    phones?: string[];
+    emails?: string[];
+    organization?: string;
+}
+export interface Poll {
+    question: string;
+    options: string[];
+    /**
+     * @description Whether a person may choose several options
+     * @default false
+     */
+    multiple?: boolean;
+}
+export interface Post {
+    /** @description The platform’s id of a post of the sending account, as comments name it in post_id */
+    id: string;
+}
+export interface TemplateHeader {
+    /** @enum {string} */
+    type: "text" | "image" | "video" | "document" | "location";
+    /** @description With at most one placeholder */
+    text?: string;
+    /** @description A value for the placeholder of the text */
+    example?: string;
+    /** @description Public HTTPS URL of a sample: jpg or png, mp4, or pdf */
+    media_url?: string;
+    /** @description An uploaded file as the sample */
+    upload_id?: string;
+}
+export interface TemplateBody {
+    /** @description With placeholders {{1}}, {{2}} …, or names such as {{first_name}} */
+    text: string;
+    /** @description A value for each placeholder, by its number or name */
+    examples?: {
+        [key: string]: string;
+    };
+}
+export type TemplateButton = {
+    /** @constant */
+    type: "quick_reply";
+    title: string;
+} | {
+    /** @constant */
+    type: "url";
+    title: string;
+    url: string;
+    /** @description The address with a value for its placeholder */
+    example?: string;
+} | {
+    /** @constant */
+    type: "phone_number";
+    title: string;
+    phone_number: string;
+} | {
+    /** @constant */
+    type: "copy_code";
+    /** @description Only for AUTHENTICATION */
+    title?: string;
+    /** @description A code; left out for AUTHENTICATION */
+    example?: string;
+};
+/**
+ * @description One of fb, ig, tt
+ * @enum {string}
+ */
+export type CommentPlatform = "fb" | "ig" | "tt";
+/** @enum {string} */
+export type EventType = "message.received" | "message.sent" | "message.status" | "message.reaction" | "comment.received" | "channel.connected" | "channel.disconnected" | "message.updated" | "message.deleted" | "contact.typing" | "contact.opt_out" | "contact.referral" | "group.updated" | "call.received" | "template.status" | "channel.health" | "comment.updated" | "comment.deleted";
+export interface MessageReceivedEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "message.received";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: MessageReceived;
+}
+export interface MessageReceived {
+    channel: Channel;
+    conversation_id: number;
+    message_id: number;
+    from: string;
+    account: Account;
+    text: string;
+    attachments: Attachment[];
+    whatsapp_group?: WhatsappGroup;
+    /** Format: date-time */
+    received_at: string;
+    /** Format: date-time */
+    reply_until: string | null;
+    provider_message_id: string;
+    sender: {
+        /** @description tg groups: the person; wa: the business-scoped id beside a known number */
+        id?: string;
+        name: string | null;
+        username: string | null;
+        phone: string | null;
+    };
+    /** @description tg groups and channels: group, supergroup or channel, and its title */
+    chat?: {
+        type: string;
+        title: string | null;
+    };
+    reply_to: string | null;
+    /** @description tg: the part of that message that was quoted */
+    quote?: string;
+    interactive?: Interactive;
+    /** @description The ad, post or link that the person came from */
+    referral?: Referral;
+    poll_answer?: PollAnswer;
+    /** @constant */
+    forwarded?: true;
+    /**
+     * @description The file may be seen once, and is not kept
+     * @constant
+     */
+    view_once?: true;
+    /** @description Addresses of the mentioned people */
+    mentions?: string[];
+    order?: Order;
+    product?: Product;
+    /**
+     * @description fb, ig, wa: another app has the thread, and answers
+     * @constant
+     */
+    standby?: true;
+}
+export interface Account {
+    id: string;
+    number: string | null;
+    label: string | null;
+}
+export interface Attachment {
+    id: string;
+    /** @enum {string} */
+    type: "image" | "video" | "audio" | "voice" | "document" | "sticker" | "location" | "contact" | "unsupported";
+    /** @description Signed HTTPS address at Parley, valid 7 days */
+    url: string | null;
+    mime_type: string | null;
+    filename: string | null;
+    /** @description Bytes */
+    size: number | null;
+    payload: {
+        [key: string]: JsonValue;
+    } | null;
+}
+export interface WhatsappGroup {
+    /** @constant */
+    is_group: true;
+    group_jid: string;
+    participant: string;
+    participant_name: string | null;
+}
+export interface Interactive {
+    /** @enum {string} */
+    type: "button" | "list" | "quick_reply" | "postback" | "flow";
+    /** @description The id that the sender gave the button, row or form */
+    id: string | null;
+    /** @description The text that the person saw */
+    title: string | null;
+    /** @description The fields of a form, or a row’s description */
+    data: {
+        [key: string]: JsonValue;
+    } | null;
+}
+export interface Referral {
+    /** @enum {string} */
+    source: "ad" | "post" | "link";
+    /** @description Of the ad or post */
+    source_id: string | null;
+    /**
+     * Format: uri
+     * @description Of the ad or post; http or https
+     */
+    url: string | null;
+    headline: string | null;
+    body: string | null;
+    /**
+     * Format: uri
+     * @description Picture or video of the ad, at the platform
+     */
+    media_url: string | null;
+    /** @description wa: click id of the ad */
+    ctwa_clid: string | null;
+    /** @description The parameter of the link or ad */
+    ref: string | null;
+}
+export interface PollAnswer {
+    /** @description Empty: the person withdrew the vote */
+    options: {
+        /** @description Position in the poll, from 0 */
+        index: number | null;
+        title: string | null;
+    }[];
+}
+export interface Order {
+    catalog_id: string | null;
+    items: {
+        product_id: string;
+        quantity: number | null;
+        /** @description Of one piece */
+        price: number | null;
+        currency: string | null;
+    }[];
+}
+export interface Product {
+    product_id: string;
+    catalog_id: string | null;
+}
+export interface MessageSentEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "message.sent";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: MessageSent;
+}
+export interface MessageSent {
+    channel: Channel;
+    conversation_id: number;
+    message_id: string;
+    to: string;
+    account: Account;
+    text: string;
+    attachments: Attachment[];
+    /** @enum {string} */
+    origin: "api" | "bot" | "dashboard" | "phone";
+    template: {
+        name: string;
+        language: string;
+        variables?: string[];
+        components?: JsonValue[];
+    } | null;
+    provider_message_id: string | null;
+    /** Format: date-time */
+    sent_at: string;
+    whatsapp_group?: WhatsappGroup;
+    /**
+     * @description fb, ig, wa: another app has the thread, and answers
+     * @constant
+     */
+    standby?: true;
+    /** @description The message that it quotes */
+    reply_to?: string;
+    mentions?: string[];
+    /** @description Reply or address buttons below message */
+    buttons?: Button[];
+    /** @description Rows to choose from, below message */
+    list?: List;
+    location?: Location;
+    contacts?: Contact[];
+    poll?: Poll;
+    /** @description A post of the sending account, alone */
+    post?: Post;
+}
+export interface MessageStatusEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "message.status";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: MessageStatus;
+}
+export interface MessageStatus {
+    channel: Channel;
+    conversation_id: number;
+    message_id: string;
+    to: string;
+    account: Account;
+    /** @enum {string} */
+    status: "sent" | "delivered" | "read" | "failed";
+    /** Format: date-time */
+    at: string;
+    error: MessageError | null;
+    provider_message_id: string | null;
+    whatsapp_group?: WhatsappGroup;
+    /** @description wa: what Meta charges for it */
+    pricing?: Pricing;
+}
+export interface MessageError {
+    code: string;
+    message: string;
+    provider_code: number | string | null;
+}
+export interface Pricing {
+    category: string | null;
+    billable: boolean | null;
+    model: string | null;
+    /** @description Such as regular or free_customer_service; null where Meta does not say */
+    type?: string | null;
+}
+export interface MessageReactionEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "message.reaction";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: MessageReaction;
+}
+export interface MessageReaction {
+    channel: Channel;
+    conversation_id: number;
+    message_id: string;
+    from: string;
+    account: Account;
+    /** @description Of a removal too: the emoji that was removed; null where the reaction is a picture (tt) */
+    emoji: string | null;
+    /**
+     * Format: uri
+     * @description Address of the picture at the platform, which serves it for 30 days (tt); absent where there is an emoji
+     */
+    emoji_url?: string;
+    /** @enum {string} */
+    action: "added" | "removed";
+    /** Format: date-time */
+    at: string;
+    provider_message_id: string | null;
+    whatsapp_group?: WhatsappGroup;
+}
+export interface CommentReceivedEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "comment.received";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: CommentReceived;
+}
+export interface CommentReceived {
+    platform: CommentPlatform;
+    comment_id: string;
+    post_id: string;
+    parent_id: string | null;
+    text: string;
+    /** @description Pictures and videos; absent where there is none */
+    media?: CommentMedia[];
+    from: {
+        id: string;
+        name: string;
+    };
+    conversation_id: number;
+    account: Account;
+    /** Format: date-time */
+    created_at: string;
+}
+export interface CommentMedia {
+    /** @enum {string} */
+    type: "image" | "video";
+    /** Format: uri */
+    url: string;
+}
+export interface ChannelConnectedEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "channel.connected";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: ChannelConnected;
+}
+export interface ChannelConnected {
+    channel: Channel;
+    id: string;
+    name: string;
+    identifier: string | null;
+    /** Format: date-time */
+    connected_at: string;
+    account_id?: number;
+    label?: string;
+}
+export interface ChannelDisconnectedEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "channel.disconnected";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: ChannelDisconnected;
+}
+export interface ChannelDisconnected {
+    channel: Channel;
+    id: string;
+    name: string;
+    /** @enum {string} */
+    reason: "api" | "dashboard" | "logged_out" | "token_revoked" | "replaced" | "linked_channel_removed" | "partner_removed" | "account_offboarded" | "account_deleted" | "account_disabled";
+    /** @description wa: the platform’s own reason, such as PRIMARY_INACTIVITY */
+    platform_reason?: string;
+    /** Format: date-time */
+    disconnected_at: string;
+}
+export interface MessageUpdatedEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "message.updated";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: MessageUpdated;
+}
+export interface MessageUpdated {
+    channel: Channel;
+    conversation_id: number;
+    message_id: string;
+    /**
+     * @description in: a message of the customer; out: one of the account
+     * @enum {string}
+     */
+    direction: "in" | "out";
+    /** @description The address that sends go to */
+    peer: string;
+    account: Account;
+    /** @description The new text */
+    text: string;
+    /** Format: date-time */
+    edited_at: string;
+    provider_message_id: string | null;
+    whatsapp_group?: WhatsappGroup;
+}
+export interface MessageDeletedEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "message.deleted";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: MessageDeleted;
+}
+export interface MessageDeleted {
+    channel: Channel;
+    conversation_id: number;
+    message_id: string;
+    /**
+     * @description in: a message of the customer; out: one of the account
+     * @enum {string}
+     */
+    direction: "in" | "out";
+    /** @description The address that sends go to */
+    peer: string;
+    account: Account;
+    /**
+     * @description admin: an admin of the group deleted another person’s message
+     * @enum {string}
+     */
+    by: "customer" | "account" | "admin";
+    /** Format: date-time */
+    deleted_at: string;
+    provider_message_id: string | null;
+    whatsapp_group?: WhatsappGroup;
+}
+export interface ContactTypingEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "contact.typing";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: ContactTyping;
+}
+export interface ContactTyping {
+    channel: Channel;
+    conversation_id: number | null;
+    /** @description The address that a send takes as to */
+    from: string;
+    account: Account;
+    /** @enum {string} */
+    state: "typing" | "recording" | "off";
+    /** Format: date-time */
+    at: string;
+    whatsapp_group?: WhatsappGroup;
+}
+export interface ContactOptOutEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "contact.opt_out";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: ContactOptOut;
+}
+export interface ContactOptOut {
+    channel: Channel;
+    conversation_id: number | null;
+    /** @description The address that a send takes as to */
+    from: string;
+    account: Account;
+    /** @description false: the person opted in again */
+    opted_out: boolean;
+    /**
+     * @description customer: a stop or start word
+     * @enum {string}
+     */
+    by: "customer" | "platform" | "operator";
+    /** Format: date-time */
+    at: string;
+}
+export interface ContactReferralEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "contact.referral";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: ContactReferral;
+}
+export interface ContactReferral {
+    channel: Channel;
+    conversation_id: number | null;
+    /** @description The address that a send takes as to */
+    from: string;
+    account: Account;
+    referral: Referral;
+    /** Format: date-time */
+    at: string;
+}
+export interface GroupUpdatedEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "group.updated";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: GroupUpdated;
+}
+export interface GroupUpdated {
+    channel: Channel;
+    /** @description null for a group without messages */
+    conversation_id: number | null;
+    account: Account;
+    group_id: string;
+    /** @description The new subject; null where it did not change */
+    subject: string | null;
+    /** @description Addresses */
+    joined: string[];
+    /** @description Addresses */
+    left: string[];
+    /** @description Who changed it; null where the platform does not say */
+    by: string | null;
+    /** Format: date-time */
+    at: string;
+}
+export interface CallReceivedEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "call.received";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: CallReceived;
+}
+export interface CallReceived {
+    channel: Channel;
+    conversation_id: number | null;
+    /** @description The address that a send takes as to */
+    from: string;
+    account: Account;
+    call_id: string;
+    /** @enum {string} */
+    state: "ringing" | "accepted" | "rejected" | "missed" | "ended";
+    video: boolean | null;
+    /** Format: date-time */
+    at: string;
+}
+export interface TemplateStatusEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "template.status";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: TemplateStatus;
+}
+export interface TemplateStatus {
+    /** @constant */
+    channel: "wa";
+    /** @description Of the WhatsApp Business Account */
+    business_id: string;
+    template_id: string | null;
+    name: string;
+    language: string;
+    /** @description The platform’s name, such as APPROVED, REJECTED or PAUSED; null: unchanged */
+    status: string | null;
+    /** @description Why it was rejected or paused: Meta’s code, such as INVALID_FORMAT */
+    reason: string | null;
+    /** @description The reason in a sentence; null where Meta gives none */
+    details?: string | null;
+    /** @description What Meta recommends; null where it gives none */
+    recommendation?: string | null;
+    /** @description When Meta will disable it, as Meta writes it, such as January 31, 2027 */
+    disable_date?: string | null;
+    /** @description GREEN, YELLOW, RED or UNKNOWN; null: unchanged */
+    quality: string | null;
+    /** @description Its new category; null: unchanged */
+    category: string | null;
+    /** @description The category that Meta announces for it; null: no announcement */
+    upcoming_category?: string | null;
+    /**
+     * Format: date-time
+     * @description When it gets that category; null where Meta does not say
+     */
+    upcoming_at?: string | null;
+    /** Format: date-time */
+    at: string;
+}
+export interface ChannelHealthEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "channel.health";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: ChannelHealth;
+}
+export interface ChannelHealth {
+    channel: Channel;
+    id: string;
+    name: string;
+    /** @description wa: GREEN, YELLOW, RED or UNKNOWN */
+    quality: string | null;
+    /** @description wa: how many people it may write to first in 24 hours, such as TIER_1K */
+    limit: string | null;
+    restrictions: {
+        type: string;
+        /** Format: date-time */
+        until: string | null;
+    }[];
+    /**
+     * @description offline: the platform suspends the account for a while
+     * @enum {string}
+     */
+    state?: "online" | "offline";
+    /** @description Why it is offline; null: it is online */
+    reason?: "account_offboarded" | null;
+    /** Format: date-time */
+    at: string;
+}
+export interface CommentUpdatedEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "comment.updated";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: CommentUpdated;
+}
+export interface CommentUpdated {
+    platform: CommentPlatform;
+    comment_id: string;
+    post_id: string;
+    parent_id: string | null;
+    conversation_id: number;
+    account: Account;
+    text: string;
+    media?: CommentMedia[];
+    from: {
+        id: string;
+        name: string;
+    };
+    /** @description Whether other people do not see it; null where the platform does not say */
+    hidden: boolean | null;
+    /** Format: date-time */
+    updated_at: string;
+}
+export interface CommentDeletedEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "comment.deleted";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: CommentDeleted;
+}
+export interface CommentDeleted {
+    platform: CommentPlatform;
+    comment_id: string;
+    post_id: string;
+    parent_id: string | null;
+    conversation_id: number;
+    account: Account;
+    /** Format: date-time */
+    deleted_at: string;
+}
+export interface Message {
+    channel: Channel;
+    conversation_id: number;
+    message_id: string;
+    to: string;
+    account: Account;
+    text: string;
+    attachments: Attachment[];
+    /** @enum {string} */
+    origin: "api" | "bot" | "dashboard" | "phone";
+    template: {
+        name: string;
+        language: string;
+        variables?: string[];
+        components?: JsonValue[];
+    } | null;
+    provider_message_id: string | null;
+    /** Format: date-time */
+    sent_at: string | null;
+    whatsapp_group?: WhatsappGroup;
+    /**
+     * @description fb, ig, wa: another app has the thread, and answers
+     * @constant
+     */
+    standby?: true;
+    /** @description The message that it quotes */
+    reply_to?: string;
+    mentions?: string[];
+    /** @description Reply or address buttons below message */
+    buttons?: Button[];
+    /** @description Rows to choose from, below message */
+    list?: List;
+    location?: Location;
+    contacts?: Contact[];
+    poll?: PollOutput;
+    /** @description A post of the sending account, alone */
+    post?: Post;
+    /** @constant */
+    ok: true;
+    /** @enum {string} */
+    status: "scheduled" | "sending" | "unknown" | "sent" | "delivered" | "read" | "failed";
+    error: MessageError | null;
+    /**
+     * Format: date-time
+     * @description While it is scheduled: when it is sent
+     */
+    send_at?: string;
+    history: {
+        status: string;
+        /** Format: date-time */
+        at: string;
+    }[];
+}
+export interface Template {
+    name: string;
+    language: string;
+    status: string;
+    category: string;
+    /** @description The category that Meta will give it; null: it stays */
+    correct_category?: string | null;
+    body: string;
+    /** @description Number of distinct placeholders of the body */
+    variables: number;
+    id: string | null;
+    /** @description GREEN, YELLOW, RED or UNKNOWN */
+    quality: string | null;
+    /** @description As Meta names it, such as INVALID_FORMAT; null: not rejected */
+    rejected_reason: string | null;
+    /** @description As Meta lists them; null where the list would be too large */
+    components: {
+        [key: string]: JsonValue;
+    }[] | null;
+}
+export interface ConnectedChannel {
+    channel: Channel;
+    id: string;
+    name: string;
+    /** @description Readable number; present for wd entries and for wa */
+    identifier?: string;
+    status: string;
+}
+export interface AccountCapabilities {
+    channel: Channel;
+    id: string;
+    label: string;
+    capabilities: {
+        files: ("image" | "video" | "audio" | "document" | "voice" | "sticker")[];
+        /** @description The most reply buttons of a message; 0: none */
+        reply_buttons: number;
+        /** @description The most buttons that open an address */
+        url_buttons: number;
+        mixed_buttons: boolean;
+        list: boolean;
+        location: boolean;
+        contacts: boolean;
+        poll: boolean;
+        post: boolean;
+        reply_to: boolean;
+        mentions: boolean;
+        /**
+         * @description Previews of links: chosen by each message, or as the channel does it
+         * @enum {string}
+         */
+        preview: "chosen" | "never" | "always";
+        human_agent: boolean;
+        react: boolean;
+        edit: boolean;
+        delete: boolean;
+        mark_read: boolean;
+        typing: ("typing" | "recording" | "off")[];
+        check_number: boolean;
+        reject_call: boolean;
+    };
+    /** @description Lengths of a message */
+    limits: {
+        /** @description Longest text */
+        text: number;
+        /** @description Longest text below a file; null: it follows as a message of its own */
+        caption: number | null;
+        /** @enum {string} */
+        unit: "characters" | "bytes";
+    };
+}
+/** @enum {string} */
+export type SessionStatus = "created" | "connecting" | "awaiting_pairing" | "connected" | "reconnecting" | "logged_out" | "expired" | "failed" | "deleted";
+export interface Comment {
+    platform: CommentPlatform;
+    comment_id: string;
+    post_id: string;
+    parent_id: string | null;
+    text: string;
+    /** @description Pictures and videos; absent where there is none */
+    media?: CommentMedia[];
+    from: {
+        id: string;
+        name: string;
+    };
+    conversation_id: number;
+    account: Account;
+    /** Format: date-time */
+    created_at: string;
+    replied: boolean;
+}
+/** @description Any event; `event` is the discriminator */
+export type Event = MessageReceivedEvent | MessageSentEvent | MessageStatusEvent | MessageReactionEvent | CommentReceivedEvent | ChannelConnectedEvent | ChannelDisconnectedEvent | MessageUpdatedEvent | MessageDeletedEvent | ContactTypingEvent | ContactOptOutEvent | ContactReferralEvent | GroupUpdatedEvent | CallReceivedEvent | TemplateStatusEvent | ChannelHealthEvent | CommentUpdatedEvent | CommentDeletedEvent;
+export interface KeyWebhook {
+    /** @constant */
+    ok: true;
+    url: string | null;
+    events: EventType[];
+    /** @enum {string} */
+    status: "none" | "active" | "paused";
+    reason: ("operator" | "gone" | "failing") | null;
+    /** @description A new secret; only in the answer that sets the address */
+    webhook_secret?: string;
+}
+export interface PollOutput {
+    question: string;
+    options: string[];
+    /**
+     * @description Whether a person may choose several options
+     * @default false
+     */
+    multiple: boolean;
+}
+export interface StatusAnswer {
+    /** @constant */
+    ok: true;
+    instance_id: string;
+    channels: Channel[];
+    /** @description Current credit */
+    balance: number;
+}
+export interface SendRequest {
+    channel: Channel;
+    /** @description Recipient: phone number with country code (wa, wd), group id or hidden id (wd), platform user id (others) */
+    to: string;
+    /** @description UTF-8 text; required unless there is another content */
+    message?: string;
+    /** @description Public HTTPS URL of a file */
+    media_url?: string;
+    /** @description Hint: image, video, audio, voice, sticker, document or a MIME type */
+    media_type?: string;
+    /** @description Name of a document, as the recipient sees it */
+    filename?: string;
+    /** @description Template send (channel wa only) */
+    template?: TemplateRequest;
+    /** @description Reply or address buttons below message */
+    buttons?: Button[];
+    /** @description Rows to choose from, below message */
+    list?: List;
+    location?: Location;
+    contacts?: Contact[];
+    poll?: Poll;
+    /** @description A post of the sending account, alone */
+    post?: Post;
+    /** @description message_id of the message that it quotes, of the same conversation */
+    reply_to?: string;
+    /** @description wd groups: numbers that the text mentions */
+    mentions?: string[];
+    /** @description Whether links get a preview; a choice on wa and tg only */
+    preview?: boolean;
+    /**
+     * @description fb, ig: a person answers within 7 days instead of 24 hours
+     * @constant
+     */
+    tag?: "human_agent";
+    /**
+     * @description text: what the channel cannot carry is sent as lines of text
+     * @enum {string}
+     */
+    fallback?: "none" | "text";
+    /**
+     * Format: date-time
+     * @description When it is sent: in the future, at most 90 days ahead; answered 202. ISO 8601 with an offset or Z
+     */
+    send_at?: string;
+    /** @description Which account sends: its id, number or label. Default: where the newest conversation with the recipient is, else the first */
+    from?: string;
+}
+export interface SendAnswer {
+    /** @constant */
+    ok: true;
+    message_id: string;
+    channel: Channel;
+    to: string;
+    /** @description Template sends: the conversation that the reply will carry */
+    conversation_id?: number;
+    template?: string;
+    language?: string;
+    /** @constant */
+    delivery?: "sent";
+    /**
+     * @description Set when the content was sent as lines of text
+     * @constant
+     */
+    fallback?: true;
+    /**
+     * @description Set when the message is sent later; the answer is 202
+     * @constant
+     */
+    status?: "scheduled";
+    /**
+     * Format: date-time
+     * @description When a scheduled message is sent
+     */
+    send_at?: string;
+}
+export interface CancelSendRequest {
+    channel: Channel;
+    message_id: string;
+}
+export interface CancelSendAnswer {
+    /** @constant */
+    ok: true;
+    channel: Channel;
+    message_id: string;
+    /** @constant */
+    status: "cancelled";
+}
+export interface ReactRequest {
+    channel: Channel;
+    /** @description A message of either direction */
+    message_id: string | number;
+    /** @description One emoji, which replaces an earlier one; null removes the reaction */
+    emoji: string | null;
+}
+export interface ReactAnswer {
+    /** @constant */
+    ok: true;
+    channel: Channel;
+    message_id: string;
+    emoji: string | null;
+}
+export interface EditMessageRequest {
+    channel: Channel;
+    /** @description A message that the account sent */
+    message_id: string | number;
+    /** @description The new text */
+    message: string;
+}
+export interface EditMessageAnswer {
+    /** @constant */
+    ok: true;
+    channel: Channel;
+    message_id: string;
+    message: string;
+    /** Format: date-time */
+    edited_at: string;
+}
+export interface DeleteMessageRequest {
+    channel: Channel;
+    /** @description A message that the account sent */
+    message_id: string | number;
+}
+export interface DeleteMessageAnswer {
+    /** @constant */
+    ok: true;
+    channel: Channel;
+    message_id: string;
+    /** Format: date-time */
+    deleted_at: string;
+}
+export interface MarkReadRequest {
+    channel: Channel;
+    /** @description A message that a person sent */
+    message_id: string | number;
+}
+export interface MarkReadAnswer {
+    /** @constant */
+    ok: true;
+    channel: Channel;
+    message_id: string;
+}
+export interface TypingRequest {
+    channel: Channel;
+    /** @description Recipient, as in a send; the account has a conversation with them */
+    to: string;
+    /** @description Which account shows it: its id, number or label. Default: where the newest conversation with the recipient is */
+    from?: string;
+    /**
+     * @description One of typing, recording, off
+     * @default typing
+     * @enum {string}
+     */
+    state?: "typing" | "recording" | "off";
+}
+export interface TypingAnswer {
+    /** @constant */
+    ok: true;
+    channel: Channel;
+    to: string;
+    /** @enum {string} */
+    state: "typing" | "recording" | "off";
+}
+export interface CheckNumberRequest {
+    channel: Channel;
+    /** @description One number, or a list of at most 50 */
+    numbers: string | string[];
+    /** @description Which account asks: its id, number or label. Default: the first of the channel */
+    from?: string;
+}
+export interface CheckNumberAnswer {
+    /** @constant */
+    ok: true;
+    channel: Channel;
+    numbers: {
+        number: string;
+        exists: boolean;
+        /** @description The recipient of a send; null where there is none */
+        to: string | null;
+    }[];
+}
+export interface RejectCallRequest {
+    channel: Channel;
+    /** @description call_id of call.received */
+    call_id: string;
+    /** @description Which account is called: its id, number or label. Default: the first of the channel */
+    from?: string;
+}
+export interface RejectCallAnswer {
+    /** @constant */
+    ok: true;
+    channel: Channel;
+    call_id: string;
+}
+export interface TemplatesAnswer {
+    /** @constant */
+    ok: true;
+    count: number;
+    templates: Template[];
+}
+export interface CreateTemplateRequest {
+    /** @constant */
+    channel: "wa";
+    /** @description Which of the account’s numbers: id, number or label */
+    from?: string;
+    name: string;
+    /** @enum {string} */
+    category: "MARKETING" | "UTILITY" | "AUTHENTICATION";
+    language: string;
+    header?: TemplateHeader;
+    /** @description Required, except for AUTHENTICATION */
+    body?: TemplateBody;
+    footer?: string;
+    buttons?: TemplateButton[];
+    /** @description AUTHENTICATION: “do not share this code” */
+    add_security_recommendation?: boolean;
+    /** @description AUTHENTICATION */
+    code_expiration_minutes?: number;
+}
+export interface CreateTemplateAnswer {
+    /** @constant */
+    ok: true;
+    /** @constant */
+    channel: "wa";
+    id: string;
+    name: string;
+    language: string;
+    /** @description As Meta names it: PENDING while it is reviewed */
+    status: string;
+    /** @description Meta may choose another one */
+    category: string;
+}
+export interface UpdateTemplateRequest {
+    /** @constant */
+    channel: "wa";
+    /** @description Which of the account’s numbers: id, number or label */
+    from?: string;
+    name: string;
+    /**
+     * @description Meta never changes that of an approved template
+     * @enum {string}
+     */
+    category?: "MARKETING" | "UTILITY" | "AUTHENTICATION";
+    language: string;
+    header?: TemplateHeader;
+    /** @description Required, except for AUTHENTICATION */
+    body?: TemplateBody;
+    footer?: string;
+    buttons?: TemplateButton[];
+    /** @description AUTHENTICATION: “do not share this code” */
+    add_security_recommendation?: boolean;
+    /** @description AUTHENTICATION */
+    code_expiration_minutes?: number;
+}
+export interface UpdateTemplateAnswer {
+    /** @constant */
+    ok: true;
+    /** @constant */
+    channel: "wa";
+    id: string;
+    name: string;
+    language: string;
+    /** @description false: the template already had this content, and Meta was not called */
+    changed: boolean;
+}
+export interface DeleteTemplateRequest {
+    /** @constant */
+    channel: "wa";
+    /** @description Which of the account’s numbers: id, number or label */
+    from?: string;
+    name: string;
+    /** @description Default: every language of the name */
+    language?: string;
+}
+export interface DeleteTemplateAnswer {
+    /** @constant */
+    ok: true;
+    /** @constant */
+    channel: "wa";
+    name: string;
+    language: string | null;
+    /** @description Number of deleted templates; 0 when there was none */
+    deleted: number;
+}
+export interface ChannelsAnswer {
+    /** @constant */
+    ok: true;
+    channels: ConnectedChannel[];
+    /** @description Connected channels by code; every channel of the key, zero included */
+    counts: {
+        [key: string]: number;
+    };
+}
+export interface CapabilitiesAnswer {
+    /** @constant */
+    ok: true;
+    accounts: AccountCapabilities[];
+}
+export interface ConnectLinkAnswer {
+    /** @constant */
+    ok: true;
+    /** @enum {string} */
+    channel: "fb" | "ig" | "tt";
+    connect_url: string;
+    redirect_url: string;
+}
+export interface ConnectTelegramRequest {
+    bot_token: string;
+}
+export interface ConnectTelegramAnswer {
+    /** @constant */
+    ok: true;
+    /** @constant */
+    channel: "tg";
+    /** @constant */
+    status: "connected";
+    bot_username: string;
+}
+export interface CreateSessionRequest {
+    label: string;
+    /** @description Imports the messages of the last days from the phone into the inbox, without events; default 0: none */
+    history_days?: number;
+}
+export interface CreateSessionAnswer {
+    /** @constant */
+    ok: true;
+    /** @description Starts with wds_ */
+    session_token: string;
+    account_id: number;
+    /** Format: date-time */
+    expires_at: string;
+    /** @description Page for the end customer: pairing code or QR, in Arabic and English. Good for the first linking of this session */
+    pair_url: string;
+}
+export interface PairCodeRequest {
+    /** @description Starts with wds_ */
+    session_token: string;
+    /** @description Number with country code */
+    phone: string;
+}
+export interface PairCodeAnswer {
+    /** @constant */
+    ok: true;
+    /** @description ABCD-EFGH */
+    pairing_code: string;
+    /** Format: date-time */
+    expires_at: string;
+}
+export interface SessionStatusAnswer {
+    /** @constant */
+    ok: true;
+    account_id: number;
+    label: string;
+    status: SessionStatus;
+    /** Format: date-time */
+    since: string;
+    phone: string | null;
+    reason: string | null;
+    /** @description Null when the page can link nothing any more */
+    pair_url: string | null;
+}
+export interface SessionQrAnswer {
+    /** @constant */
+    ok: true;
+    account_id: number;
+    status: SessionStatus;
+    /** @description The text to encode */
+    qr: string;
+    /** @description data:image/png;base64,… */
+    image: string;
+    /** Format: date-time */
+    expires_at: string;
+}
+export interface DeleteSessionRequest {
+    /** @description Starts with wds_ */
+    session_token?: string;
+    /** @description Id as in ?action=channels */
+    id?: string;
+}
+export interface DeleteSessionAnswer {
+    /** @constant */
+    ok: true;
+    /** @constant */
+    channel: "wd";
+    id: string;
+    /** @constant */
+    status: "disconnected";
+}
+export interface DisconnectChannelRequest {
+    /**
+     * @description One of fb, ig, tg, tt
+     * @enum {string}
+     */
+    channel: "fb" | "ig" | "tg" | "tt";
+    /** @description Channel account id as in ?action=channels */
+    id: string;
+}
+export interface DisconnectChannelAnswer {
+    /** @constant */
+    ok: true;
+    /** @enum {string} */
+    channel: "fb" | "ig" | "tg" | "tt";
+    /** @constant */
+    status: "disconnected";
+    also_disconnected: {
+        channel: Channel;
+        id: string;
+    }[];
+}
+export interface CommentReplyRequest {
+    comment_id: string;
+    /** @description Public reply */
+    message: string;
+    /** @description Private reply that opens a direct-message conversation */
+    private_message?: string;
+}
+export interface CommentReplyAnswer {
+    /** @constant */
+    ok: true;
+    platform: CommentPlatform;
+    /** @description Id of the new reply */
+    comment_id: string;
+    in_reply_to: string;
+    post_id: string;
+    private_message: ({
+        /** @constant */
+        ok: true;
+        message_id: string;
+        conversation_id: number;
+    } | {
+        /** @constant */
+        ok: false;
+        error: string;
+        message: string;
+    }) | null;
+}
+export interface CommentsAnswer {
+    /** @constant */
+    ok: true;
+    count: number;
+    comments: Comment[];
+    next_cursor: string | null;
+}
+export interface EventsAnswer {
+    /** @constant */
+    ok: true;
+    count: number;
+    /** @description Each as it is delivered to the webhook */
+    events: Event[];
+    /** @description The next `after`: the id of the last examined event, of this key or not; `after` if there was none */
+    next_after: string | null;
+    has_more: boolean;
+}
+export interface SetWebhookRequest {
+    /** @description https address that gets the events; null for none */
+    url: string | null;
+    /** @description Default: unchanged */
+    events?: EventType[];
+    /** @description Whether to replace or remove a different address */
+    replace?: boolean;
+}
+export type JsonValue = unknown;
+export interface MessageQuery {
+    message_id: string;
+}
+export interface TemplatesQuery {
+    from?: string;
+}
+export interface ConnectLinkQuery {
+    /**
+     * @description One of fb, ig, tt
+     * @enum {string}
+     */
+    channel: "fb" | "ig" | "tt";
+    /** @description Absolute HTTPS URL on a public hostname, at most 2048 characters; or a path of the console, such as /console/channels */
+    redirect_url: string;
+}
+export interface SessionStatusQuery {
+    /** @description Starts with wds_ */
+    session_token: string;
+}
+export interface SessionQrQuery {
+    /** @description Starts with wds_ */
+    session_token: string;
+}
+export interface CommentsQuery {
+    /** @description One of fb, ig, tt */
+    platform: CommentPlatform;
+    /** @default 20 */
+    limit?: number;
+    post_id?: string;
+    cursor?: string;
+}
+export interface EventsQuery {
+    after?: string;
+    /** Format: date-time */
+    since?: string;
+    /** @default 100 */
+    limit?: number;
+}
