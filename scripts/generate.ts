@@ -10,7 +10,7 @@ import { PHP_FOLDERS, writePhp } from '../sdks/php/generate/write-files.ts';
 import { writeModels as writePythonModels } from '../sdks/python/generate/write-models.ts';
 import { writeResources as writePythonResources } from '../sdks/python/generate/write-resources.ts';
 import { writeModels } from '../sdks/typescript/generate/write-models.ts';
-import { writeResources } from '../sdks/typescript/generate/write-resources.ts';
+import { writeResources, writeVersion } from '../sdks/typescript/generate/write-resources.ts';
 import { describeBusContracts } from './compatibility/describe-bus-contracts.ts';
 import { describeEnvironment } from './describe-environment.ts';
 import { describeErrors } from './describe-errors.ts';
@@ -40,6 +40,7 @@ const FILES: Readonly<Record<string, (current: string) => string | Promise<strin
   'docs/bus-contracts.json': describeBusContracts,
   'sdks/typescript/src/api/models.ts': () => writeModels(API, METHODS),
   'sdks/typescript/src/api/resources.ts': () => writeResources(METHODS),
+  'sdks/typescript/src/api/version.ts': () => writeVersion(API.info.version),
   'sdks/python/src/parley/models.py': () => writePythonModels(API, METHODS),
   'sdks/python/src/parley/resources.py': () => writePythonResources(API, METHODS),
   'docs/errors/README.md': describeErrors,

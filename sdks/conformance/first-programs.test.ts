@@ -11,7 +11,6 @@ import { type Command, ROOT, run } from './support/language.ts';
 import { ensureGo } from './support/programs.ts';
 import { recordCalls } from './support/record-calls.ts';
 
-const ADDRESS = 'https://parley.example/demo/api/messaging/';
 const AT = '2026-03-01T10:00:00.000Z';
 const ENVELOPE = { id: 'evt_01k0a2b3c4d5', event: 'message.status', instance_id: 'ins_01k0a2b3c4d5', created_at: AT };
 const STATUS = {
@@ -20,7 +19,7 @@ const STATUS = {
 };
 /** The answer to the send, and to the pull of events. */
 const ANSWER = {
-  ...{ ok: true, message_id: '12', channel: 'wa', to: '+16505551234' },
+  ...{ ok: true, message_id: '12', channel: 'wd', to: '+16505551234' },
   ...{ count: 1, events: [STATUS], next_after: STATUS.id, has_more: false },
 };
 
@@ -103,17 +102,17 @@ test.each(PROGRAMS)(
   async (language, block, prepare) => {
     const readme = await readFile(join(ROOT, 'sdks', language, 'README.md'), 'utf8');
     const program = readBlocks(readme).find(({ language: of }) => of === block)?.text ?? '';
-    expect(program).toContain(ADDRESS);
     let printed = '';
     const calls = await recordCalls(
       async (url) => {
-        const [command, ...given] = await prepare(program.replace(ADDRESS, url), folder);
-        printed = (await run(command, given, { env: { ...process.env, PARLEY_API_KEY: 'key' } })).stdout;
+        const [command, ...given] = await prepare(program, folder);
+        const env = { ...process.env, PARLEY_BASE_URL: url, PARLEY_API_KEY: 'key' };
+        printed = (await run(command, given, { env })).stdout;
       },
       { status: 200, body: ANSWER },
     );
     expect(calls.map(({ action }) => action)).toEqual(['send', 'events']);
-    expect(calls[0]?.input).toEqual({ channel: 'wa', to: '+16505551234', message: 'Hello' });
+    expect(calls[0]?.input).toEqual({ channel: 'wd', to: '+16505551234', message: 'Hello' });
     expect(printed).toBe('read\n');
   },
   240_000,

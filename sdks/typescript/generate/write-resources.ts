@@ -31,3 +31,6 @@ ${groups.join('\n')}
 });
 `;
 }
+
+/** The version of the API, which is the SDK's own. */
+export const writeVersion = (version: string): string => `${HEADER}export const VERSION = '${version}';\n`;

@@ -1,8 +1,8 @@
-/** The end of one call: its time limit, or the signal of its caller. */
+/** The end of a call or of one of its attempts: its time limit, or the signal of its caller. */
 export interface CallSignal {
   signal: AbortSignal;
   isTimedOut(): boolean;
-  /** Call it when the call has ended. */
+  /** Call it when the call or attempt has ended. */
   release(): void;
 }
 
@@ -15,7 +15,7 @@ export function makeCallSignal(timeoutMs: number, given: AbortSignal | undefined
   let isTimedOut = false;
   const timer = setTimeout(() => {
     isTimedOut = true;
-    controller.abort(new DOMException('The call took too long.', 'TimeoutError'));
+    controller.abort(new DOMException('The time is over.', 'TimeoutError'));
   }, timeoutMs);
   const stop = (): void => controller.abort(given?.reason);
   given?.addEventListener('abort', stop, { once: true });

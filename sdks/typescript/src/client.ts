@@ -4,9 +4,9 @@ import { type ClientOptions, makeCall } from './transport.ts';
 
 /**
  * A client of one key. Methods are grouped by noun: `client.messages.send({ … })`. Errors: ApiError, ConnectionError,
- * TimeoutError.
+ * TimeoutError; ConfigurationError of options with which no call can be made.
  */
-export function createClient(options: ClientOptions) {
+export function createClient(options: ClientOptions = {}) {
   const call = makeCall(options);
   const { events, ...resources } = makeResources(call);
   return {

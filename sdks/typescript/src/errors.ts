@@ -5,7 +5,15 @@ export class ParleyError extends Error {
   override readonly name: string = 'ParleyError';
 }
 
-/** The answer of an API that refused a call. The list of codes, with advice, is in docs/errors of Parley. */
+/** An option or argument with which no call can be made. It is thrown before the first attempt, and never retried. */
+export class ConfigurationError extends ParleyError {
+  override readonly name = 'ConfigurationError';
+}
+
+/**
+ * The answer of an API that refused a call. The message ends with the code, the HTTP status and the id of the request;
+ * `body.message` is the message alone. The list of codes, with advice, is in docs/errors of Parley.
+ */
 export class ApiError extends ParleyError {
   override readonly name = 'ApiError';
   /** HTTP status. */
@@ -20,11 +28,15 @@ export class ApiError extends ParleyError {
   readonly retryAfter: number | null;
 
   constructor(status: number, body: ApiError['body'], headers: Headers) {
-    super(body.message ?? `Parley answered with HTTP status ${status}.`);
+    const code = body.error ?? 'unexpected_answer';
+    const requestId = body.request_id ?? headers.get('x-request-id');
+    const place = [code, `HTTP ${status}`, ...(requestId === null ? [] : [requestId])].join(', ');
+    const page = typeof body.doc_url === 'string' ? ` See ${body.doc_url}` : '';
+    super(`${body.message ?? `Parley answered with HTTP status ${status}.`} (${place})${page}`);
     this.status = status;
-    this.code = body.error ?? 'unexpected_answer';
+    this.code = code;
     this.body = body;
-    this.requestId = body.request_id ?? headers.get('x-request-id');
+    this.requestId = requestId;
     this.retryAfter = body.retry_after ?? readRetryAfter(headers);
   }
 

@@ -11,22 +11,44 @@ export interface Paging {
 }
 
 /** A list: `await` returns the first page, `for await` iterates over the entries of all pages. */
-export interface List<Answer, Item> extends PromiseLike<Answer>, AsyncIterable<Item> {
+export interface List<Answer, Item> extends Promise<Answer>, AsyncIterable<Item> {
   /** Every page, one call each. */
   pages(): AsyncIterable<Answer>;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Makes a list of calls; the first call is made when the list is awaited or iterated. */
-export function makeList<Answer extends object, Item>(
-  read: (position: object) => Promise<Answer>,
-  { position, next, items, more }: Paging,
-): List<Answer, Item> {
-  async function* pages(): AsyncGenerator<Answer> {
+/** A promise that makes its call when someone waits for it or iterates over it. */
+class LazyList<Answer extends object, Item> extends Promise<Answer> implements List<Answer, Item> {
+  readonly #read: (position: object) => Promise<Answer>;
+  readonly #paging: Paging;
+  #first: Promise<Answer> | undefined;
+
+  constructor(read: (position: object) => Promise<Answer>, paging: Paging) {
+    super(() => {});
+    this.#read = read;
+    this.#paging = paging;
+  }
+
+  /** What `then`, `catch` and `finally` return is no list. */
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: a list is awaited for its first page
+  override then<Kept = Answer, Caught = never>(
+    resolve?: ((page: Answer) => Kept | PromiseLike<Kept>) | null,
+    reject?: ((reason: unknown) => Caught | PromiseLike<Caught>) | null,
+  ): Promise<Kept | Caught> {
+    this.#first ??= this.#read({});
+    return this.#first.then(resolve, reject);
+  }
+
+  async *pages(): AsyncGenerator<Answer> {
+    const { position, next, more } = this.#paging;
     let at: object = {};
     for (;;) {
-      const page = await read(at);
+      const page = await this.#read(at);
       yield page;
       // safe: the fields are those of the answer's contract
       const members = page as Members;
@@ -34,13 +56,15 @@ export function makeList<Answer extends object, Item>(
       at = { [position]: members[next] };
     }
   }
-  return {
-    pages,
-    // biome-ignore lint/suspicious/noThenProperty: a list is awaited for its first page
-    then: (resolve, reject) => read({}).then(resolve, reject),
-    async *[Symbol.asyncIterator]() {
-      // safe: as above
-      for await (const page of pages()) yield* (page as Members)[items] as Item[];
-    },
-  };
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item> {
+    // safe: as above
+    for await (const page of this.pages()) yield* (page as Members)[this.#paging.items] as Item[];
+  }
 }
+
+/** Makes a list of calls; the first call is made when the list is awaited or iterated. */
+export const makeList = <Answer extends object, Item>(
+  read: (position: object) => Promise<Answer>,
+  paging: Paging,
+): List<Answer, Item> => new LazyList(read, paging);

@@ -1,16 +1,22 @@
-import { type CallSignal, makeCallSignal } from './call-signal.ts';
-import { ApiError, ConnectionError, TimeoutError } from './errors.ts';
+import { VERSION } from './api/version.ts';
+import { makeCallSignal } from './call-signal.ts';
+import { makeUserAgent, readApiKey, readBaseUrl, readIdempotencyKey } from './configuration.ts';
+import { ApiError, ConnectionError, type ParleyError, TimeoutError } from './errors.ts';
 import { wait } from './wait.ts';
 
 export interface ClientOptions {
-  /** `{origin}/{tenant}/api/messaging/` of the account. */
-  baseUrl: string;
-  /** A key of the account. It is a secret: a browser must not hold it. */
-  apiKey: string;
+  /** `{origin}/{tenant}/api/messaging/` of the account. Default: `PARLEY_BASE_URL` of the environment. */
+  baseUrl?: string | undefined;
+  /** A key of the account. It is a secret: a browser must not hold it. Default: `PARLEY_API_KEY` of the environment. */
+  apiKey?: string | undefined;
   /** Milliseconds that a call may take, including retries. Default 60,000. */
   timeoutMs?: number;
+  /** Milliseconds after which an attempt without an answer is repeated, where a repeat is safe. Default 30,000. */
+  attemptTimeoutMs?: number;
   /** Retries of a call. Default 3. */
   maxRetries?: number;
+  /** Called before the wait for a retry: `onRetry: ({ message }) => console.warn(message)`. Default: nothing. */
+  onRetry?: (retry: Retry) => void;
   /** Default: the platform's own. */
   fetch?: typeof fetch;
 }
@@ -29,18 +35,25 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
+/** A retry that is about to be waited for. */
+export interface Retry {
+  action: string;
+  /** Number of the attempt after the wait: 2 for the first retry. */
+  attempt: number;
+  waitMs: number;
+  /** Why it is retried: a rate limit, a restart, a failed connection or an attempt without an answer. */
+  error: ParleyError;
+  /** The same in a sentence. */
+  message: string;
+}
+
 export type Method = 'GET' | 'POST';
 /** Calls an action; resolves to its answer. */
 export type Call = <Answer>(method: Method, action: string, input: object, options?: CallOptions) => Promise<Answer>;
 
-interface Asked {
-  method: Method;
-  action: string;
-  input: object;
-  options: CallOptions;
-}
-
 const TIMEOUT_MS = 60_000;
+/** Longer than the platform's time for a send, of which Parley then reports the outcome. */
+const ATTEMPT_TIMEOUT_MS = 30_000;
 const MAX_RETRIES = 3;
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 8000;
@@ -50,7 +63,7 @@ export const backoffMs = (repeat: number): number =>
   Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** repeat) * (0.5 + Math.random() / 2);
 
 function addressOf(baseUrl: string, method: Method, action: string, input: object): string {
-  const url = new URL(action, baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
+  const url = new URL(action, baseUrl);
   if (method === 'GET')
     for (const [name, value] of Object.entries(input))
       if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
@@ -77,43 +90,63 @@ async function readAnswer<Result>(response: Response): Promise<{ result: Result 
   return new ApiError(response.status, isObject(body) ? body : {}, response.headers);
 }
 
-/** Makes the function that every method of a client calls. */
+/** Makes the function that every method of a client calls. Throws ConfigurationError for options that cannot be sent. */
 export function makeCall(client: ClientOptions): Call {
+  const baseUrl = readBaseUrl(client.baseUrl);
+  const agent = makeUserAgent(VERSION);
+  const headers = {
+    authorization: `Bearer ${readApiKey(client.apiKey)}`,
+    accept: 'application/json',
+    ...(agent === null ? {} : { 'user-agent': agent }),
+  };
   // In browsers and workers, `fetch` throws if it is called as a method of another object.
   const send = client.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
 
-  async function callWithin<Result>(
-    { signal, isTimedOut }: CallSignal,
-    timeoutMs: number,
-    { method, action, input, options }: Asked,
-  ): Promise<Result> {
+  /** One attempt within its time; resolves to the result or to the reason why there is none. */
+  async function attempt<Result>(address: string, request: RequestInit, limitMs: number, given?: AbortSignal | null) {
+    const ending = makeCallSignal(limitMs, given ?? undefined);
+    try {
+      return await readAnswer<Result>(await send(address, { ...request, signal: ending.signal }));
+    } catch (cause) {
+      if (ending.isTimedOut()) return new TimeoutError(`There was no answer in ${limitMs} ms.`, { cause });
+      return new ConnectionError(`Parley cannot be reached: ${describe(cause)}`, { cause });
+    } finally {
+      ending.release();
+    }
+  }
+
+  return async <Result>(method: Method, action: string, input: object, options: CallOptions = {}) => {
+    const { signal } = options;
+    const timeoutMs = options.timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS;
     const maxRetries = options.maxRetries ?? client.maxRetries ?? MAX_RETRIES;
-    const idempotencyKey = method === 'GET' ? null : makeKey(options.idempotencyKey);
+    const idempotencyKey = method === 'GET' ? null : readIdempotencyKey(options.idempotencyKey);
     const isRepeatable = method === 'GET' || idempotencyKey !== null;
     const deadline = Date.now() + timeoutMs;
     const request: RequestInit = {
       method,
-      signal,
       // Cloudflare Workers support only `manual` and `follow`, and `follow` could send the key to another host.
       redirect: 'manual',
       headers: {
-        authorization: `Bearer ${client.apiKey}`,
-        accept: 'application/json',
+        ...headers,
         ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
         ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
       },
     };
-    const address = addressOf(client.baseUrl, method, action, input);
+    const address = addressOf(baseUrl, method, action, input);
     let isOutcomeUnknown = false;
 
     for (let repeat = 0; ; repeat++) {
-      const failure = await send(address, method === 'POST' ? { ...request, ...bodyOf(input) } : request)
-        .then(readAnswer<Result>)
-        .catch((cause: unknown) => new ConnectionError(`Parley cannot be reached: ${describe(cause)}`, { cause }));
+      const leftMs = Math.max(0, deadline - Date.now());
+      // An attempt after which no other may come has all of the time.
+      const isLast = !isRepeatable || repeat >= maxRetries;
+      const limitMs = isLast ? leftMs : Math.min(leftMs, client.attemptTimeoutMs ?? ATTEMPT_TIMEOUT_MS);
+      const sent = method === 'POST' ? { ...request, ...bodyOf(input) } : request;
+      const failure = await attempt<Result>(address, sent, limitMs, signal);
       if ('result' in failure) return failure.result;
-      options.signal?.throwIfAborted();
-      if (isTimedOut()) throw new TimeoutError(`${action} got no answer in ${timeoutMs} ms.`);
-      if (failure instanceof ConnectionError) isOutcomeUnknown = true;
+      signal?.throwIfAborted();
+      if (failure instanceof TimeoutError && limitMs >= leftMs)
+        throw new TimeoutError(`${action} got no answer in ${timeoutMs} ms.`, { cause: failure.cause });
+      if (!(failure instanceof ApiError)) isOutcomeUnknown = true;
       // The first attempt of the same call may still be running.
       const isOwnRepeat = isOutcomeUnknown && ApiError.is(failure, 'idempotency_in_progress');
       const mayRepeat = failure instanceof ApiError ? isTemporary(failure) || isOwnRepeat : isRepeatable;
@@ -121,25 +154,18 @@ export function makeCall(client: ClientOptions): Call {
       const asked = failure instanceof ApiError ? failure.retryAfter : null;
       const waitMs = asked === null ? backoffMs(repeat) : asked * 1000;
       if (Date.now() + waitMs >= deadline) throw failure;
-      await wait(waitMs, options.signal);
-    }
-  }
-
-  return async <Result>(method: Method, action: string, input: object, options: CallOptions = {}) => {
-    const timeoutMs = options.timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS;
-    const ending = makeCallSignal(timeoutMs, options.signal);
-    try {
-      return await callWithin<Result>(ending, timeoutMs, { method, action, input, options });
-    } finally {
-      ending.release();
+      client.onRetry?.(makeRetry(action, repeat + 2, waitMs, failure));
+      await wait(waitMs, signal);
     }
   };
 }
 
-const isTemporary = ({ status }: ApiError): boolean => status === 429 || status === 503;
+const makeRetry = (action: string, attempt: number, waitMs: number, error: ParleyError): Retry => ({
+  ...{ action, attempt, waitMs, error },
+  message: `${action} waits ${(waitMs / 1000).toFixed(1)} s before attempt ${attempt}: ${error.message}`,
+});
 
-const makeKey = (given: string | null | undefined): string | null =>
-  given === undefined ? crypto.randomUUID() : given;
+const isTemporary = ({ status }: ApiError): boolean => status === 429 || status === 503;
 
 /** The reason of a failed connection is in the cause of fetch's error. */
 function describe(error: unknown): string {
