@@ -8,7 +8,10 @@ import { readShapes } from '../sdks/generate/read-shapes.ts';
 import { writeGo } from '../sdks/go/generate/write-files.ts';
 import { PHP_FOLDERS, writePhp } from '../sdks/php/generate/write-files.ts';
 import { writeModels as writePythonModels } from '../sdks/python/generate/write-models.ts';
-import { writeResources as writePythonResources } from '../sdks/python/generate/write-resources.ts';
+import {
+  writeAsyncResources,
+  writeResources as writePythonResources,
+} from '../sdks/python/generate/write-resources.ts';
 import { writeModels } from '../sdks/typescript/generate/write-models.ts';
 import { writeResources, writeVersion } from '../sdks/typescript/generate/write-resources.ts';
 import { describeBusContracts } from './compatibility/describe-bus-contracts.ts';
@@ -43,6 +46,7 @@ const FILES: Readonly<Record<string, (current: string) => string | Promise<strin
   'sdks/typescript/src/api/version.ts': () => writeVersion(API.info.version),
   'sdks/python/src/parley/models.py': () => writePythonModels(API, METHODS),
   'sdks/python/src/parley/resources.py': () => writePythonResources(API, METHODS),
+  'sdks/python/src/parley/async_resources.py': () => writeAsyncResources(API, METHODS),
   'docs/errors/README.md': describeErrors,
   'docs/reference/event-catalogue.md': () => describeEventCatalogue(CUSTOMER_DOCUMENT, OPERATOR_DOCUMENT),
   'docs/operations/log-events.md': describeLogEvents,

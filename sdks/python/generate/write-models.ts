@@ -47,7 +47,7 @@ function writeModel({ name, schema }: PythonClass, queue: PythonClass[]): string
 const quote = (type: string): string => `'${type}'`;
 
 /** The types of all named schemas but those of requests, which are the arguments of methods. */
-export function writeModels({ components }: ApiDocument, methods: readonly SdkMethod[]): string {
+export function writeModels({ components, info }: ApiDocument, methods: readonly SdkMethod[]): string {
   const left = withoutClass(methods);
   const queue: PythonClass[] = Object.entries(components.schemas).flatMap(([name, schema]) =>
     left.has(name) ? [] : [{ name, schema }],
@@ -69,6 +69,8 @@ if sys.version_info >= (3, 11):
 elif t.TYPE_CHECKING:
     from typing_extensions import NotRequired
 
+# The version of the API, which is the SDK's own.
+VERSION = "${info.version}"
 
 ${[...written.values()].map(({ text }) => text).join('\n\n')}`;
 }

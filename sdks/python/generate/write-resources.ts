@@ -8,7 +8,17 @@ const ADDED: Readonly<Record<string, { name: string; module: string }>> = {
   events: { name: 'PullsEvents', module: 'pull_events' },
 };
 
-const classOf = (noun: string): string => `${toPascal(noun)}Resource`;
+/** How the methods are called: directly, or awaited. */
+interface Style {
+  isAsync: boolean;
+  /** Before the names of classes, and of modules. */
+  prefix: '' | 'Async';
+  modulePrefix: '' | 'async_';
+}
+const BLOCKING: Style = { isAsync: false, prefix: '', modulePrefix: '' };
+const ASYNC: Style = { isAsync: true, prefix: 'Async', modulePrefix: 'async_' };
+
+const classOf = (noun: string, { prefix }: Style): string => `${prefix}${toPascal(noun)}Resource`;
 
 interface Argument {
   field: string;
@@ -49,12 +59,14 @@ function inputOf(given: readonly Argument[]): string {
   return required.length === 0 ? present : `{${required.join(', ')}, **${present}}`;
 }
 
-function bodyOf({ method: http, action, answer, paging }: SdkMethod, input: string): string {
+function bodyOf({ method: http, action, answer, paging }: SdkMethod, input: string, style: Style): string {
   const key = http === 'POST' ? ', idempotency_key' : '';
   const call = (given: string) => `self._transport.call("${http}", "${action}", ${given}, timeout, max_retries${key})`;
-  if (!paging) return `${wrap('        ', `answer: m.${answer} = ${call(input)}`, '')}\n        return answer\n`;
+  const awaited = style.isAsync ? 'await ' : '';
+  if (!paging)
+    return `${wrap('        ', `answer: m.${answer} = ${awaited}${call(input)}`, '')}\n        return answer\n`;
   const more = paging.more === null ? '' : `, more="${paging.more}"`;
-  const listing = `Listing(read, position="${paging.position}", items="${paging.items}"${more})`;
+  const listing = `${style.prefix}Listing(read, position="${paging.position}", items="${paging.items}"${more})`;
   return `${wrap('        ', `given = ${input}`, '')}
         def read(at: t.Mapping[str, str]) -> t.Any:
             return ${call('{**given, **at}')}
@@ -67,10 +79,12 @@ function itemOf(answer: JsonSchema | undefined, { items }: Paging): string {
   return typeOf(answer?.properties?.[items]?.items ?? {}, place(items));
 }
 
-function writeMethod(method: SdkMethod, { components }: ApiDocument): string {
+function writeMethod(method: SdkMethod, { components }: ApiDocument, style: Style): string {
   const { answer, paging } = method;
   const given = argumentsOf(method);
-  const returns = paging ? `Listing[m.${answer}, ${itemOf(components.schemas[answer], paging)}]` : `m.${answer}`;
+  const returns = paging
+    ? `${style.prefix}Listing[m.${answer}, ${itemOf(components.schemas[answer], paging)}]`
+    : `m.${answer}`;
   const lines = [
     ...given.map(({ field, type, isRequired }) =>
       isRequired ? `${toArgument(field)}: ${type}` : `${toArgument(field)}: ${type} | None = None`,
@@ -83,26 +97,28 @@ function writeMethod(method: SdkMethod, { components }: ApiDocument): string {
   );
   const documentation = `${method.summary}.${described.length > 0 ? `\n\n${described.join('')}        ` : ''}`;
   return `
-    def ${toSnake(method.verb)}(
+    ${style.isAsync && !paging ? 'async ' : ''}def ${toSnake(method.verb)}(
         self,
         *,
 ${lines.map((line) => `        ${line},\n`).join('')}    ) -> ${returns}:
         """${documentation}"""
-${bodyOf(method, inputOf(given))}`;
+${bodyOf(method, inputOf(given), style)}`;
 }
 
-function writeClass(noun: string, methods: readonly SdkMethod[], document: ApiDocument): string {
+function writeClass(noun: string, methods: readonly SdkMethod[], document: ApiDocument, style: Style): string {
   const added = ADDED[noun];
-  return `class ${classOf(noun)}${added ? `(${added.name})` : ''}:
-    def __init__(self, transport: Transport) -> None:
+  return `class ${classOf(noun, style)}${added ? `(${style.prefix}${added.name})` : ''}:
+    def __init__(self, transport: ${style.prefix}Transport) -> None:
         self._transport = transport
-${methods.map((method) => writeMethod(method, document)).join('')}`;
+${methods.map((method) => writeMethod(method, document, style)).join('')}`;
 }
 
-/** A class for each noun with its methods, and one that has them all. */
-export function writeResources(document: ApiDocument, methods: readonly SdkMethod[]): string {
+/** A class for each noun with its methods, and one that has them all; `style` tells whether they are awaited. */
+function writeModule(document: ApiDocument, methods: readonly SdkMethod[], style: Style): string {
   const groups = groupByNoun(methods);
-  const imports = Object.values(ADDED).map(({ name, module }) => `from .${module} import ${name}\n`);
+  const imports = Object.values(ADDED).map(
+    ({ name, module }) => `from .${style.modulePrefix}${module} import ${style.prefix}${name}\n`,
+  );
   return `# Generated from docs/openapi.json by npm run generate.
 from __future__ import annotations
 
@@ -110,15 +126,22 @@ import datetime
 import typing as t
 
 from . import models as m
-from .pages import Listing
-${imports.join('')}from .transport import IdempotencyKey, Transport, present
+from .pages import ${style.prefix}Listing
+${imports.join('')}from .transport import IdempotencyKey, ${style.isAsync ? '' : 'Transport, '}present
+${style.isAsync ? '\nif t.TYPE_CHECKING:\n    from .async_client import AsyncTransport\n' : ''}
 
+${Array.from(groups, ([noun, all]) => writeClass(noun, all, document, style)).join('\n\n')}
 
-${Array.from(groups, ([noun, all]) => writeClass(noun, all, document)).join('\n\n')}
-
-class Resources:
+class ${style.prefix}Resources:
     """The methods of every action, grouped by noun."""
 
-    def __init__(self, transport: Transport) -> None:
-${[...groups.keys()].map((noun) => `        self.${toSnake(noun)} = ${classOf(noun)}(transport)\n`).join('')}`;
+    def __init__(self, transport: ${style.prefix}Transport) -> None:
+${[...groups.keys()].map((noun) => `        self.${toSnake(noun)} = ${classOf(noun, style)}(transport)\n`).join('')}`;
 }
+
+export const writeResources = (document: ApiDocument, methods: readonly SdkMethod[]): string =>
+  writeModule(document, methods, BLOCKING);
+
+/** The same methods for asyncio. */
+export const writeAsyncResources = (document: ApiDocument, methods: readonly SdkMethod[]): string =>
+  writeModule(document, methods, ASYNC);

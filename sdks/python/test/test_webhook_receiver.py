@@ -1,4 +1,5 @@
 import asyncio
+import functools
 import io
 import json
 import threading
@@ -6,7 +7,7 @@ import unittest
 from wsgiref.util import setup_testing_defaults
 from wsgiref.validate import validator
 
-from parley import WebhookError, WebhookReceiver
+from parley import AsyncWebhookReceiver, ConfigurationError, WebhookError, WebhookReceiver
 from sign_event import BODY, OTHER_SECRET, SECRET, sign_event
 
 EVENT = json.loads(BODY)
@@ -125,8 +126,20 @@ class Wsgi(unittest.TestCase):
         async def on_event(_event):
             pass
 
+        class Handler:
+            async def __call__(self, event):
+                pass
+
+        for handler in (on_event, functools.partial(on_event), Handler()):
+            with self.assertRaisesRegex(ConfigurationError, "coroutine function, which only AsyncWebhookReceiver awaits"):
+                WebhookReceiver(secret=SECRET, on_event=handler)
+
+    def test_refuses_a_function_that_returns_an_awaitable(self):
+        async def on_event(_event):
+            pass
+
         with self.assertRaises(TypeError), self.assertWarns(RuntimeWarning):
-            post_wsgi(WebhookReceiver(secret=SECRET, on_event=on_event), BODY, sign_event())
+            post_wsgi(WebhookReceiver(secret=SECRET, on_event=lambda event: on_event(event)), BODY, sign_event())
 
 
 class Flask(unittest.TestCase):
@@ -154,8 +167,24 @@ class Asgi(unittest.TestCase):
             events.append(event)
 
         for handler in (on_event, lambda event: on_event(event)):
-            self.assertEqual(post_asgi(WebhookReceiver(secret=SECRET, on_event=handler), BODY, sign_event()), 204)
+            receiver = AsyncWebhookReceiver(secret=SECRET, on_event=handler)
+            self.assertEqual(post_asgi(receiver, BODY, sign_event()), 204)
         self.assertEqual(events, [EVENT, EVENT])
+
+    def test_handles_an_event_of_any_asynchronous_framework(self):
+        events = []
+
+        async def on_event(event):
+            await asyncio.sleep(0)
+            events.append(event)
+
+        async def post():
+            receiver = AsyncWebhookReceiver(secret=SECRET, on_event=on_event)
+            forged = sign_event(secrets=(OTHER_SECRET,))
+            return [await receiver.handle(BODY, sign_event()), await receiver.handle(BODY, forged)]
+
+        self.assertEqual(asyncio.run(post()), [204, 401])
+        self.assertEqual(events, [EVENT])
 
     def test_runs_another_function_in_a_thread_so_that_it_does_not_block_the_loop(self):
         threads = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typing as t
 
-from parley import ApiError, Client, Event, Webhook, WebhookReceiver
+from parley import ApiError, AsyncClient, AsyncWebhookReceiver, Client, Event, Webhook, WebhookReceiver
 from parley.models import Channel, Comment, MessageReceived
 
 client = Client("https://parley.example/demo/api/messaging/", "key")
@@ -50,3 +50,21 @@ def reason(error: ApiError) -> str:
     if error.code == "insufficient_balance":
         return "credit"
     return ", ".join(detail["field"] for detail in error.details)
+
+
+async def on_async_event(event: Event) -> None:
+    on_event(event)
+
+
+async def use_async() -> None:
+    async with AsyncClient() as other:
+        sent = await other.messages.send(channel="wa", to="+16505551234", message="Hi")
+        sent["message"]  # type: ignore[typeddict-item]
+        await other.messages.send(channel="wa")  # type: ignore[call-arg]
+        async for comment in other.comments.list(platform="fb"):
+            text: str = comment["text"]
+        async for event in other.events.pull(follow=False):
+            await on_async_event(event)
+
+
+AsyncWebhookReceiver(secret="whsec_", on_event=on_async_event)

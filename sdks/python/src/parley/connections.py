@@ -11,6 +11,8 @@ import typing as t
 from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from urllib.parse import urlsplit
 
+from .cancellation import Cancellation
+
 
 class Request(t.NamedTuple):
     method: str
@@ -71,14 +73,12 @@ class Connections:
 
     def __init__(self, origin: str, ssl_context: ssl.SSLContext | None) -> None:
         parts = urlsplit(origin)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"{origin!r} is not an address of the form https://host/tenant/api/messaging/.")
-        self._host, self._port = parts.hostname, parts.port
+        self._host, self._port = parts.hostname or "", parts.port
         self._ssl = (ssl_context or ssl.create_default_context()) if parts.scheme == "https" else None
         self._idle: t.List[HTTPConnection] = []
         self._process = os.getpid()
 
-    def request(self, request: Request, deadline: float) -> Answer:
+    def request(self, request: Request, deadline: float, cancellation: Cancellation) -> Answer:
         """Sends a request and reads its answer. Errors: OSError, HTTPException; after the deadline socket.timeout."""
         # The server may close an idle connection at any time, so a request that must not be repeated gets a new one.
         connection = (self._take() if request.is_repeatable else None) or self._open()
@@ -90,9 +90,10 @@ class Connections:
             connection.response_class = lambda sock, **given: HTTPResponse(  # type: ignore[assignment]
                 t.cast(socket.socket, _Readable(sock, deadline)), **given
             )
-            connection.request(request.method, request.target, request.body, request.headers)
-            response = connection.getresponse()
-            content = response.read()
+            with cancellation.watch(connection):
+                connection.request(request.method, request.target, request.body, request.headers)
+                response = connection.getresponse()
+                content = response.read()
         except BaseException:
             connection.close()
             raise

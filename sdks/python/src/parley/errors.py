@@ -11,8 +11,13 @@ class ParleyError(Exception):
     """The base class of every error of the SDK."""
 
 
+class ConfigurationError(ParleyError, ValueError):
+    """An option or argument with which no call can be made. It is raised before the first attempt, and never retried."""
+
+
 class ApiError(ParleyError):
-    """The API refused a call. The list of codes, with advice, is in docs/errors of Parley."""
+    """The API refused a call. Its text ends with the code, the HTTP status and the id of the request;
+    ``body["message"]`` is the message alone. The list of codes, with advice, is in docs/errors of Parley."""
 
     def __init__(self, status: int, body: t.Mapping[str, t.Any], headers: t.Mapping[str, str]) -> None:
         super().__init__(body.get("message") or f"Parley answered with HTTP status {status}.")
@@ -37,7 +42,9 @@ class ApiError(ParleyError):
         return self.body.get("provider")
 
     def __str__(self) -> str:
-        return f"{self.code}: {super().__str__()} ({self.status}, {self.request_id})"
+        place = ", ".join([self.code, f"HTTP {self.status}", *([self.request_id] if self.request_id else [])])
+        page = self.body.get("doc_url")
+        return f"{super().__str__()} ({place})" + (f" See {page}" if isinstance(page, str) else "")
 
 
 class ApiConnectionError(ParleyError):

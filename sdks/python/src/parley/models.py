@@ -9,6 +9,8 @@ if sys.version_info >= (3, 11):
 elif t.TYPE_CHECKING:
     from typing_extensions import NotRequired
 
+# The version of the API, which is the SDK's own.
+VERSION = "1.0.0"
 
 # Every error answers this body.
 class ErrorBody(t.TypedDict):

@@ -7,6 +7,7 @@ import typing as t
 
 from . import models as m
 from .errors import ApiConnectionError, ApiError, ApiTimeoutError, ParleyError
+from .cancellation import Cancellation
 from .transport import Transport, backoff_seconds, present
 
 
@@ -21,7 +22,8 @@ class CursorStore(t.Protocol):
 class PullsEvents:
     """``client.events.pull()``."""
 
-    _transport: Transport
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
 
     def pull(
         self,
@@ -55,7 +57,8 @@ class PullsEvents:
         while not (stop and stop.is_set()):
             try:
                 given = present({"after": after, "since": since, "limit": limit})
-                page: m.EventsAnswer = self._transport.call("GET", "events", given)
+                cancellation = stop if isinstance(stop, Cancellation) else None
+                page: m.EventsAnswer = self._transport.call("GET", "events", given, cancellation=cancellation)
                 failures = 0
             except (ApiError, ApiConnectionError, ApiTimeoutError) as error:
                 if on_error and isinstance(error, ApiError) and "oldest_after" in error.body:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-import datetime
 import json
+import logging
 import random
 import socket
 import ssl
@@ -11,6 +11,8 @@ import uuid
 from http.client import HTTPException
 from urllib.parse import urlencode, urlsplit
 
+from .cancellation import Cancellation
+from .configuration import USER_AGENT, read_api_key, read_base_url, read_idempotency_key, to_json
 from .connections import Answer, Connections, Request
 from .errors import ApiConnectionError, ApiError, ApiTimeoutError, ParleyError
 
@@ -19,6 +21,34 @@ IdempotencyKey = t.Union[str, t.Literal[False], None]
 
 _FIRST_BACKOFF_SECONDS = 0.5
 _MAX_BACKOFF_SECONDS = 8.0
+_UNREACHABLE = "Parley cannot be reached"
+
+
+_log = logging.getLogger("parley")
+
+
+class Retry(t.NamedTuple):
+    """A retry that is about to be waited for. Its text is a sentence."""
+
+    action: str
+    #: Number of the attempt after the wait: 2 for the first retry.
+    attempt: int
+    seconds: float
+    #: Why it is retried: a rate limit, a restart, a failed connection or an attempt without an answer.
+    error: ParleyError
+
+    def __str__(self) -> str:
+        return f"{self.action} waits {self.seconds:.1f} s before attempt {self.attempt}: {self.error}"
+
+
+OnRetry = t.Callable[[Retry], object]
+
+
+class Settings(t.NamedTuple):
+    timeout: float
+    attempt_timeout: float
+    max_retries: int
+    on_retry: OnRetry | None
 
 
 def backoff_seconds(repeat: int) -> float:
@@ -35,13 +65,13 @@ class Transport:
     """Calls actions over HTTP, with retries."""
 
     def __init__(
-        self, base_url: str, api_key: str, timeout: float, max_retries: int, ssl_context: ssl.SSLContext | None
+        self, base_url: str | None, api_key: str | None, settings: Settings, ssl_context: ssl.SSLContext | None
     ) -> None:
-        self._connections = Connections(base_url, ssl_context)
-        self._path = urlsplit(base_url).path.rstrip("/") + "/"
-        self._api_key = api_key
-        self._timeout = timeout
-        self._max_retries = max_retries
+        address = read_base_url(base_url)
+        self._headers = {"Authorization": f"Bearer {read_api_key(api_key)}", "User-Agent": USER_AGENT}
+        self._connections = Connections(address, ssl_context)
+        self._path = urlsplit(address).path.rstrip("/") + "/"
+        self._settings = settings
 
     def close(self) -> None:
         self._connections.close()
@@ -54,27 +84,35 @@ class Transport:
         timeout: float | None = None,
         max_retries: int | None = None,
         idempotency_key: IdempotencyKey = None,
+        *,
+        started: float | None = None,
+        cancellation: Cancellation | None = None,
     ) -> t.Any:
         """Calls an action; returns its answer. Errors: ApiError, ApiConnectionError, ApiTimeoutError."""
-        seconds = self._timeout if timeout is None else timeout
-        retries = self._max_retries if max_retries is None else max_retries
-        deadline = time.monotonic() + seconds
-        headers = {"Authorization": f"Bearer {self._api_key}", "Accept": "application/json"}
+        settings, cancellation = self._settings, cancellation or Cancellation()
+        seconds = settings.timeout if timeout is None else timeout
+        retries = settings.max_retries if max_retries is None else max_retries
+        deadline = (time.monotonic() if started is None else started) + seconds
+        headers = {**self._headers, "Accept": "application/json"}
         target, body = self._path + action, None
-        given = {key: v.isoformat() if isinstance(v, datetime.datetime) else v for key, v in given.items()}
+        given = {name: to_json(name, value) for name, value in given.items()}
         if method == "GET":
             target += "?" + urlencode(given) if given else ""
         else:
             body = json.dumps(given, allow_nan=False).encode()
             headers["Content-Type"] = "application/json"
             if idempotency_key is not False:
-                headers["Idempotency-Key"] = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
+                key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
+                headers["Idempotency-Key"] = read_idempotency_key(key)
         request = Request(method, target, headers, body, method == "GET" or idempotency_key is not False)
         is_outcome_unknown = False
         repeat = 0
         while True:
+            # An attempt after which no other may come has all of the time.
+            is_last = not request.is_repeatable or repeat >= retries
+            end = deadline if is_last else min(deadline, time.monotonic() + settings.attempt_timeout)
             try:
-                return _read(self._connections.request(request, deadline))
+                return _read(self._connections.request(request, end, cancellation))
             except ApiError as error:
                 # The first attempt of the same call may still be running.
                 is_own_repeat = is_outcome_unknown and error.code == "idempotency_in_progress"
@@ -83,16 +121,20 @@ class Transport:
                 retry_after = error.retry_after
             except (OSError, HTTPException) as error:
                 # A timeout with an error number is one of the operating system: a failed connection.
-                if time.monotonic() >= deadline or (isinstance(error, socket.timeout) and error.errno is None):
+                is_timeout = isinstance(error, socket.timeout) and error.errno is None
+                if time.monotonic() >= deadline or (is_timeout and end >= deadline):
                     raise ApiTimeoutError(f"{action} got no answer in {seconds} s.") from error
                 is_outcome_unknown = True
-                may_repeat, retry_after = request.is_repeatable, None
-                failure = ApiConnectionError(f"Parley cannot be reached: {error}")
+                may_repeat, retry_after = request.is_repeatable and not cancellation.is_set(), None
+                unanswered = f"There was no answer in {settings.attempt_timeout} s."
+                failure = ApiTimeoutError(unanswered) if is_timeout else ApiConnectionError(f"{_UNREACHABLE}: {error}")
                 failure.__cause__ = error
             wait = backoff_seconds(repeat) if retry_after is None else retry_after
             if not may_repeat or repeat >= retries or time.monotonic() + wait >= deadline:
                 raise failure
-            time.sleep(wait)
+            (settings.on_retry or _log.info)(Retry(action, repeat + 2, wait, failure))
+            if cancellation.wait(wait):
+                raise failure
             repeat += 1
 
 

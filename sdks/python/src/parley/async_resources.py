@@ -1,0 +1,844 @@
+# Generated from docs/openapi.json by npm run generate.
+from __future__ import annotations
+
+import datetime
+import typing as t
+
+from . import models as m
+from .pages import AsyncListing
+from .async_pull_events import AsyncPullsEvents
+from .transport import IdempotencyKey, present
+
+if t.TYPE_CHECKING:
+    from .async_client import AsyncTransport
+
+
+class AsyncAccountResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def status(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> m.StatusAnswer:
+        """Status of the key and its account."""
+        answer: m.StatusAnswer = await self._transport.call(
+            "GET",
+            "status",
+            {},
+            timeout,
+            max_retries,
+        )
+        return answer
+
+    async def webhook(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> m.KeyWebhook:
+        """The webhook of the key."""
+        answer: m.KeyWebhook = await self._transport.call(
+            "GET",
+            "webhook",
+            {},
+            timeout,
+            max_retries,
+        )
+        return answer
+
+    async def set_webhook(
+        self,
+        *,
+        url: str | None,
+        events: t.Sequence[m.EventType] | None = None,
+        replace: bool | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.KeyWebhook:
+        """Set or remove the webhook of a key that may do so.
+
+        url: https address that gets the events; null for none
+        events: Default: unchanged
+        replace: Whether to replace or remove a different address
+        """
+        answer: m.KeyWebhook = await self._transport.call(
+            "POST",
+            "set-webhook",
+            {"url": url, **present({"events": events, "replace": replace})},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+
+class AsyncMessagesResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def send(
+        self,
+        *,
+        channel: m.Channel,
+        to: str,
+        message: str | None = None,
+        media_url: str | None = None,
+        media_type: str | None = None,
+        filename: str | None = None,
+        template: m.TemplateRequest | None = None,
+        buttons: t.Sequence[m.Button] | None = None,
+        list: m.List | None = None,
+        location: m.Location | None = None,
+        contacts: t.Sequence[m.Contact] | None = None,
+        poll: m.Poll | None = None,
+        post: m.Post | None = None,
+        reply_to: str | None = None,
+        mentions: t.Sequence[str] | None = None,
+        preview: bool | None = None,
+        tag: t.Literal["human_agent"] | None = None,
+        fallback: t.Literal["none", "text"] | None = None,
+        send_at: str | datetime.datetime | None = None,
+        from_: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.SendAnswer:
+        """Send a message.
+
+        to: Recipient: phone number with country code (wa, wd), group id or hidden id (wd), platform user id (others)
+        message: UTF-8 text; required unless there is another content
+        media_url: Public HTTPS URL of a file
+        media_type: Hint: image, video, audio, voice, sticker, document or a MIME type
+        filename: Name of a document, as the recipient sees it
+        template: Template send (channel wa only)
+        buttons: Reply or address buttons below message
+        list: Rows to choose from, below message
+        post: A post of the sending account, alone
+        reply_to: message_id of the message that it quotes, of the same conversation
+        mentions: wd groups: numbers that the text mentions
+        preview: Whether links get a preview; a choice on wa and tg only
+        tag: fb, ig: a person answers within 7 days instead of 24 hours
+        fallback: text: what the channel cannot carry is sent as lines of text
+        send_at: When it is sent: in the future, at most 90 days ahead; answered 202. ISO 8601 with an offset or Z
+        from_: Which account sends: its id, number or label. Default: where the newest conversation with the recipient is, else the first
+        """
+        answer: m.SendAnswer = await self._transport.call(
+            "POST",
+            "send",
+            {
+                "channel": channel,
+                "to": to,
+                **present(
+                    {
+                        "message": message,
+                        "media_url": media_url,
+                        "media_type": media_type,
+                        "filename": filename,
+                        "template": template,
+                        "buttons": buttons,
+                        "list": list,
+                        "location": location,
+                        "contacts": contacts,
+                        "poll": poll,
+                        "post": post,
+                        "reply_to": reply_to,
+                        "mentions": mentions,
+                        "preview": preview,
+                        "tag": tag,
+                        "fallback": fallback,
+                        "send_at": send_at,
+                        "from": from_,
+                    },
+                ),
+            },
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    async def cancel(
+        self,
+        *,
+        channel: m.Channel,
+        message_id: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.CancelSendAnswer:
+        """Cancel a scheduled message."""
+        answer: m.CancelSendAnswer = await self._transport.call(
+            "POST",
+            "cancel-send",
+            {"channel": channel, "message_id": message_id},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    async def get(
+        self,
+        *,
+        message_id: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> m.Message:
+        """One message and what became of it."""
+        answer: m.Message = await self._transport.call(
+            "GET",
+            "message",
+            {"message_id": message_id},
+            timeout,
+            max_retries,
+        )
+        return answer
+
+    async def react(
+        self,
+        *,
+        channel: m.Channel,
+        message_id: str | int,
+        emoji: str | None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.ReactAnswer:
+        """React to a message.
+
+        message_id: A message of either direction
+        emoji: One emoji, which replaces an earlier one; null removes the reaction
+        """
+        answer: m.ReactAnswer = await self._transport.call(
+            "POST",
+            "react",
+            {"channel": channel, "message_id": message_id, "emoji": emoji},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    async def edit(
+        self,
+        *,
+        channel: m.Channel,
+        message_id: str | int,
+        message: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.EditMessageAnswer:
+        """Edit a sent message.
+
+        message_id: A message that the account sent
+        message: The new text
+        """
+        answer: m.EditMessageAnswer = await self._transport.call(
+            "POST",
+            "edit-message",
+            {"channel": channel, "message_id": message_id, "message": message},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    async def delete(
+        self,
+        *,
+        channel: m.Channel,
+        message_id: str | int,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.DeleteMessageAnswer:
+        """Delete a sent message for everybody.
+
+        message_id: A message that the account sent
+        """
+        answer: m.DeleteMessageAnswer = await self._transport.call(
+            "POST",
+            "delete-message",
+            {"channel": channel, "message_id": message_id},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    async def mark_read(
+        self,
+        *,
+        channel: m.Channel,
+        message_id: str | int,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.MarkReadAnswer:
+        """Show a customer that their message was read.
+
+        message_id: A message that a person sent
+        """
+        answer: m.MarkReadAnswer = await self._transport.call(
+            "POST",
+            "mark-read",
+            {"channel": channel, "message_id": message_id},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    async def typing(
+        self,
+        *,
+        channel: m.Channel,
+        to: str,
+        from_: str | None = None,
+        state: t.Literal["typing", "recording", "off"] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.TypingAnswer:
+        """Show a typing indicator.
+
+        to: Recipient, as in a send; the account has a conversation with them
+        from_: Which account shows it: its id, number or label. Default: where the newest conversation with the recipient is
+        state: One of typing, recording, off
+        """
+        answer: m.TypingAnswer = await self._transport.call(
+            "POST",
+            "typing",
+            {"channel": channel, "to": to, **present({"from": from_, "state": state})},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+
+class AsyncNumbersResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def check(
+        self,
+        *,
+        channel: m.Channel,
+        numbers: str | t.Sequence[str],
+        from_: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.CheckNumberAnswer:
+        """Look up whether numbers are on the network.
+
+        numbers: One number, or a list of at most 50
+        from_: Which account asks: its id, number or label. Default: the first of the channel
+        """
+        answer: m.CheckNumberAnswer = await self._transport.call(
+            "POST",
+            "check-number",
+            {"channel": channel, "numbers": numbers, **present({"from": from_})},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+
+class AsyncCallsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def reject(
+        self,
+        *,
+        channel: m.Channel,
+        call_id: str,
+        from_: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.RejectCallAnswer:
+        """Reject a ringing call.
+
+        call_id: call_id of call.received
+        from_: Which account is called: its id, number or label. Default: the first of the channel
+        """
+        answer: m.RejectCallAnswer = await self._transport.call(
+            "POST",
+            "reject-call",
+            {"channel": channel, "call_id": call_id, **present({"from": from_})},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+
+class AsyncTemplatesResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        *,
+        from_: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> m.TemplatesAnswer:
+        """List the templates of a wa account."""
+        answer: m.TemplatesAnswer = await self._transport.call(
+            "GET",
+            "templates",
+            present({"from": from_}),
+            timeout,
+            max_retries,
+        )
+        return answer
+
+    async def create(
+        self,
+        *,
+        channel: t.Literal["wa"],
+        name: str,
+        category: t.Literal["MARKETING", "UTILITY", "AUTHENTICATION"],
+        language: str,
+        from_: str | None = None,
+        header: m.TemplateHeader | None = None,
+        body: m.TemplateBody | None = None,
+        footer: str | None = None,
+        buttons: t.Sequence[m.TemplateButton] | None = None,
+        add_security_recommendation: bool | None = None,
+        code_expiration_minutes: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.CreateTemplateAnswer:
+        """Create a template of a wa account, which Meta reviews.
+
+        from_: Which of the account’s numbers: id, number or label
+        body: Required, except for AUTHENTICATION
+        add_security_recommendation: AUTHENTICATION: “do not share this code”
+        code_expiration_minutes: AUTHENTICATION
+        """
+        answer: m.CreateTemplateAnswer = await self._transport.call(
+            "POST",
+            "create-template",
+            {
+                "channel": channel,
+                "name": name,
+                "category": category,
+                "language": language,
+                **present(
+                    {
+                        "from": from_,
+                        "header": header,
+                        "body": body,
+                        "footer": footer,
+                        "buttons": buttons,
+                        "add_security_recommendation": add_security_recommendation,
+                        "code_expiration_minutes": code_expiration_minutes,
+                    },
+                ),
+            },
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    async def update(
+        self,
+        *,
+        channel: t.Literal["wa"],
+        name: str,
+        language: str,
+        from_: str | None = None,
+        category: t.Literal["MARKETING", "UTILITY", "AUTHENTICATION"] | None = None,
+        header: m.TemplateHeader | None = None,
+        body: m.TemplateBody | None = None,
+        footer: str | None = None,
+        buttons: t.Sequence[m.TemplateButton] | None = None,
+        add_security_recommendation: bool | None = None,
+        code_expiration_minutes: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.UpdateTemplateAnswer:
+        """Replace the content of a template, which Meta reviews again.
+
+        from_: Which of the account’s numbers: id, number or label
+        category: Meta never changes that of an approved template
+        body: Required, except for AUTHENTICATION
+        add_security_recommendation: AUTHENTICATION: “do not share this code”
+        code_expiration_minutes: AUTHENTICATION
+        """
+        answer: m.UpdateTemplateAnswer = await self._transport.call(
+            "POST",
+            "update-template",
+            {
+                "channel": channel,
+                "name": name,
+                "language": language,
+                **present(
+                    {
+                        "from": from_,
+                        "category": category,
+                        "header": header,
+                        "body": body,
+                        "footer": footer,
+                        "buttons": buttons,
+                        "add_security_recommendation": add_security_recommendation,
+                        "code_expiration_minutes": code_expiration_minutes,
+                    },
+                ),
+            },
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    async def delete(
+        self,
+        *,
+        channel: t.Literal["wa"],
+        name: str,
+        from_: str | None = None,
+        language: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.DeleteTemplateAnswer:
+        """Delete a template of a wa account, in one language or in all.
+
+        from_: Which of the account’s numbers: id, number or label
+        language: Default: every language of the name
+        """
+        answer: m.DeleteTemplateAnswer = await self._transport.call(
+            "POST",
+            "delete-template",
+            {"channel": channel, "name": name, **present({"from": from_, "language": language})},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+
+class AsyncChannelsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> m.ChannelsAnswer:
+        """List the connected channels."""
+        answer: m.ChannelsAnswer = await self._transport.call(
+            "GET",
+            "channels",
+            {},
+            timeout,
+            max_retries,
+        )
+        return answer
+
+    async def capabilities(
+        self,
+        *,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> m.CapabilitiesAnswer:
+        """What each connected account can carry and do."""
+        answer: m.CapabilitiesAnswer = await self._transport.call(
+            "GET",
+            "capabilities",
+            {},
+            timeout,
+            max_retries,
+        )
+        return answer
+
+    async def connect_link(
+        self,
+        *,
+        channel: t.Literal["fb", "ig", "tt"],
+        redirect_url: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> m.ConnectLinkAnswer:
+        """Make a connect link for an end customer.
+
+        channel: One of fb, ig, tt
+        redirect_url: Absolute HTTPS URL on a public hostname, at most 2048 characters; or a path of the console, such as /console/channels
+        """
+        answer: m.ConnectLinkAnswer = await self._transport.call(
+            "GET",
+            "connect-link",
+            {"channel": channel, "redirect_url": redirect_url},
+            timeout,
+            max_retries,
+        )
+        return answer
+
+    async def connect_telegram(
+        self,
+        *,
+        bot_token: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.ConnectTelegramAnswer:
+        """Connect a Telegram bot."""
+        answer: m.ConnectTelegramAnswer = await self._transport.call(
+            "POST",
+            "connect-telegram",
+            {"bot_token": bot_token},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    async def disconnect(
+        self,
+        *,
+        channel: t.Literal["fb", "ig", "tg", "tt"],
+        id: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.DisconnectChannelAnswer:
+        """Disconnect a channel.
+
+        channel: One of fb, ig, tg, tt
+        id: Channel account id as in ?action=channels
+        """
+        answer: m.DisconnectChannelAnswer = await self._transport.call(
+            "POST",
+            "disconnect-channel",
+            {"channel": channel, "id": id},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+
+class AsyncSessionsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(
+        self,
+        *,
+        label: str,
+        history_days: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.CreateSessionAnswer:
+        """Create a linking session.
+
+        history_days: Imports the messages of the last days from the phone into the inbox, without events; default 0: none
+        """
+        answer: m.CreateSessionAnswer = await self._transport.call(
+            "POST",
+            "create-session",
+            {"label": label, **present({"history_days": history_days})},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    async def pair_code(
+        self,
+        *,
+        session_token: str,
+        phone: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.PairCodeAnswer:
+        """Get a pairing code for a phone.
+
+        session_token: Starts with wds_
+        phone: Number with country code
+        """
+        answer: m.PairCodeAnswer = await self._transport.call(
+            "POST",
+            "pair-code",
+            {"session_token": session_token, "phone": phone},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    async def status(
+        self,
+        *,
+        session_token: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> m.SessionStatusAnswer:
+        """State of a linking session.
+
+        session_token: Starts with wds_
+        """
+        answer: m.SessionStatusAnswer = await self._transport.call(
+            "GET",
+            "session-status",
+            {"session_token": session_token},
+            timeout,
+            max_retries,
+        )
+        return answer
+
+    async def qr(
+        self,
+        *,
+        session_token: str,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> m.SessionQrAnswer:
+        """QR code of a linking session.
+
+        session_token: Starts with wds_
+        """
+        answer: m.SessionQrAnswer = await self._transport.call(
+            "GET",
+            "session-qr",
+            {"session_token": session_token},
+            timeout,
+            max_retries,
+        )
+        return answer
+
+    async def delete(
+        self,
+        *,
+        session_token: str | None = None,
+        id: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.DeleteSessionAnswer:
+        """Delete a linking session and log the device out.
+
+        session_token: Starts with wds_
+        id: Id as in ?action=channels
+        """
+        answer: m.DeleteSessionAnswer = await self._transport.call(
+            "POST",
+            "delete-session",
+            present({"session_token": session_token, "id": id}),
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+
+class AsyncCommentsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def reply(
+        self,
+        *,
+        comment_id: str,
+        message: str,
+        private_message: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.CommentReplyAnswer:
+        """Reply to a comment.
+
+        message: Public reply
+        private_message: Private reply that opens a direct-message conversation
+        """
+        answer: m.CommentReplyAnswer = await self._transport.call(
+            "POST",
+            "comment-reply",
+            {
+                "comment_id": comment_id,
+                "message": message,
+                **present({"private_message": private_message}),
+            },
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    def list(
+        self,
+        *,
+        platform: m.CommentPlatform,
+        limit: int | None = None,
+        post_id: str | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncListing[m.CommentsAnswer, m.Comment]:
+        """List comments.
+
+        platform: One of fb, ig, tt
+        """
+        given = {
+            "platform": platform,
+            **present({"limit": limit, "post_id": post_id, "cursor": cursor}),
+        }
+        def read(at: t.Mapping[str, str]) -> t.Any:
+            return self._transport.call("GET", "comments", {**given, **at}, timeout, max_retries)
+
+        return AsyncListing(read, position="cursor", items="comments")
+
+
+class AsyncEventsResource(AsyncPullsEvents):
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        after: str | None = None,
+        since: str | datetime.datetime | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncListing[m.EventsAnswer, m.Event]:
+        """Read the events of the key, oldest first."""
+        given = present({"after": after, "since": since, "limit": limit})
+        def read(at: t.Mapping[str, str]) -> t.Any:
+            return self._transport.call("GET", "events", {**given, **at}, timeout, max_retries)
+
+        return AsyncListing(read, position="after", items="events", more="has_more")
+
+
+class AsyncResources:
+    """The methods of every action, grouped by noun."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self.account = AsyncAccountResource(transport)
+        self.messages = AsyncMessagesResource(transport)
+        self.numbers = AsyncNumbersResource(transport)
+        self.calls = AsyncCallsResource(transport)
+        self.templates = AsyncTemplatesResource(transport)
+        self.channels = AsyncChannelsResource(transport)
+        self.sessions = AsyncSessionsResource(transport)
+        self.comments = AsyncCommentsResource(transport)
+        self.events = AsyncEventsResource(transport)
