@@ -925,9 +925,9 @@ type SendRequest struct {
 	Channel string `json:"channel,omitempty"`
 	// Recipient: phone number with country code (wa, wd), group id or hidden id (wd), platform user id (others)
 	To string `json:"to,omitempty"`
-	// UTF-8 text; required unless there is another content
+	// UTF-8 text; required unless there is a file or another content
 	Message string `json:"message,omitempty"`
-	// Public HTTPS URL of a file
+	// Public HTTPS URL of a file; message is its caption, and optional
 	MediaURL string `json:"media_url,omitempty"`
 	// Hint: image, video, audio, voice, sticker, document or a MIME type
 	MediaType string `json:"media_type,omitempty"`

@@ -159,7 +159,7 @@ export function contentPromises(channel: ContentChannel, getSystem: GetSystem, g
     },
   );
 
-  const fileOf = async (kind: FileKind): Promise<Record<string, string>> => {
+  const fileOf = async (kind: FileKind, text?: string): Promise<Record<string, string>> => {
     const { sandbox } = getSystem();
     const stored = await sandbox.storeMedia({
       base64: (kind === 'image' ? PICTURE : Buffer.from(`a ${kind}`)).toString('base64'),
@@ -168,8 +168,8 @@ export function contentPromises(channel: ContentChannel, getSystem: GetSystem, g
     return {
       media_url: `${sandbox.url}/messaging_cdn/?asset_id=${stored}`,
       media_type: kind,
-      // A sticker has no text; other files need one.
-      ...(kind === 'sticker' ? {} : { message }),
+      // A sticker has no text.
+      ...(kind === 'sticker' || text === undefined ? {} : { message: text }),
     };
   };
 
@@ -177,7 +177,7 @@ export function contentPromises(channel: ContentChannel, getSystem: GetSystem, g
     const fixture = getFixture();
     const person = channel.makePerson();
     await fixture.receive(person);
-    const sent = await send(person, await fileOf(kind));
+    const sent = await send(person, await fileOf(kind, message));
     expect(sent, JSON.stringify(sent.body)).toMatchObject({ status: 200, body: { ok: true } });
     const { body } = await webhookOf(
       fixture.tenant,
@@ -188,6 +188,34 @@ export function contentPromises(channel: ContentChannel, getSystem: GetSystem, g
     expect(await fixture.accepted(person)).not.toEqual([]);
   });
 
+  test.each(can.files)('a file of the kind %s needs no text, and is one message', async (kind) => {
+    const fixture = getFixture();
+    const person = channel.makePerson();
+    await fixture.receive(person);
+    const before = await fixture.balance();
+    const sent = await send(person, await fileOf(kind));
+    expect(sent, JSON.stringify(sent.body)).toMatchObject({ status: 200, body: { ok: true } });
+    const { body } = await webhookOf(
+      fixture.tenant,
+      'message.sent',
+      (data) => data.message_id === sent.body.message_id,
+    );
+    expect(body.data).toMatchObject({ text: '', attachments: [{ type: kind }] });
+    // One call of the platform, without an empty caption or text.
+    const calls = await fixture.accepted(person);
+    expect(calls).toHaveLength(1);
+    expect(JSON.stringify(calls)).not.toMatch(/"(caption|text|body)":""/);
+    expect(await fixture.balance()).toBe(before - 1);
+    const { items } = (await fixture.tenant.admin('GET', `/conversations/${body.data.conversation_id}/messages`)).body;
+    expect(items[0]).toMatchObject({ message_id: body.data.message_id, text: '', attachments: [{ type: kind }] });
+  });
+
+  test('buttons below a file need a text', async () => {
+    const person = channel.makePerson();
+    const refused = await send(person, { ...(await fileOf('image')), buttons: replies(1) });
+    expect(refused).toMatchObject({ status: 400, body: { error: 'missing_message' } });
+  });
+
   test.each(FILE_KINDS.filter((kind) => !can.files.includes(kind)))(
     'a file of the kind %s is refused by name, and costs nothing',
     async (kind) => {
@@ -196,7 +224,7 @@ export function contentPromises(channel: ContentChannel, getSystem: GetSystem, g
       // Of the source's own kinds only tt lacks some, under the source's error.
       const isOfSource = kind !== 'voice' && kind !== 'sticker';
       const error = isOfSource ? 'invalid_media_type' : 'unsupported_content';
-      await refuses(person, 'media_type', await fileOf(kind), error);
+      await refuses(person, 'media_type', await fileOf(kind, message), error);
     },
   );
 

@@ -18,8 +18,8 @@ final class Messages
      *
      * @param string $channel
      * @param string $to Recipient: phone number with country code (wa, wd), group id or hidden id (wd), platform user id (others)
-     * @param string|null $message UTF-8 text; required unless there is another content
-     * @param string|null $media_url Public HTTPS URL of a file
+     * @param string|null $message UTF-8 text; required unless there is a file or another content
+     * @param string|null $media_url Public HTTPS URL of a file; message is its caption, and optional
      * @param string|null $media_type Hint: image, video, audio, voice, sticker, document or a MIME type
      * @param string|null $filename Name of a document, as the recipient sees it
      * @param array{name: string, language?: string, variables?: list<string>, components?: list<array<string, mixed>>}|null $template Template send (channel wa only)

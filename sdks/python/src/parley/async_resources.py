@@ -110,8 +110,8 @@ class AsyncMessagesResource:
         """Send a message.
 
         to: Recipient: phone number with country code (wa, wd), group id or hidden id (wd), platform user id (others)
-        message: UTF-8 text; required unless there is another content
-        media_url: Public HTTPS URL of a file
+        message: UTF-8 text; required unless there is a file or another content
+        media_url: Public HTTPS URL of a file; message is its caption, and optional
         media_type: Hint: image, video, audio, voice, sticker, document or a MIME type
         filename: Name of a document, as the recipient sees it
         template: Template send (channel wa only)

@@ -1073,9 +1073,9 @@ export interface SendRequest {
     channel: Channel;
     /** @description Recipient: phone number with country code (wa, wd), group id or hidden id (wd), platform user id (others) */
     to: string;
-    /** @description UTF-8 text; required unless there is another content */
+    /** @description UTF-8 text; required unless there is a file or another content */
     message?: string;
-    /** @description Public HTTPS URL of a file */
+    /** @description Public HTTPS URL of a file; message is its caption, and optional */
     media_url?: string;
     /** @description Hint: image, video, audio, voice, sticker, document or a MIME type */
     media_type?: string;

@@ -16,6 +16,8 @@ const FILE = 'https://example.com/a.ogg';
 describe('a send has exactly one content', () => {
   test.each([
     ['a text', { message: 'x' }],
+    ['a file alone', { media_url: FILE }],
+    ['a document with a name', { media_url: FILE, media_type: 'document', filename: 'a.pdf' }],
     ['a text with a file', { message: 'x', media_url: FILE }],
     ['a text with a file and buttons', { message: 'x', media_url: FILE, buttons: BUTTONS }],
     ['a text with a list', { message: 'x', list: LIST }],
@@ -31,7 +33,8 @@ describe('a send has exactly one content', () => {
 
   test.each([
     ['nothing', {}, 'message'],
-    ['a file alone', { media_url: FILE }, 'message'],
+    ['the hint for a file without one', { media_type: 'image', filename: 'a.png' }, 'message'],
+    ['buttons below a file without a text', { media_url: FILE, buttons: BUTTONS }, 'message'],
     ['buttons without a text', { buttons: BUTTONS }, 'message'],
     [
       'buttons below a voice note without a text',

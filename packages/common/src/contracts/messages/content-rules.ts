@@ -27,11 +27,9 @@ function conflictOf(content: Content): keyof Content | null {
 const hasContent = (content: Content): boolean =>
   ALONE.some((field) => isGiven(content, field)) || isGiven(content, 'message');
 
-/** A file needs no text where nothing is below the text: a voice note and a sticker have none, an upload may have none. */
+/** A file needs no text, unless buttons are below the text. */
 const mayLackText = (content: Content): boolean =>
-  (isGiven(content, 'upload_id') ||
-    (isGiven(content, 'media_url') && (content.media_type === 'voice' || content.media_type === 'sticker'))) &&
-  !isGiven(content, 'buttons');
+  (isGiven(content, 'media_url') || isGiven(content, 'upload_id')) && !isGiven(content, 'buttons');
 
 /** Exactly one content is given (docs/reference/sends.md#content). */
 export function withContentRules<Schema extends z.ZodObject>(schema: Schema): Schema {

@@ -30,8 +30,8 @@ export const TemplateRequest = z.object({
 
 /** Fields of the content of a send, shared by every caller who may send one (docs/reference/sends.md#content). */
 export const CONTENT_FIELDS = {
-  message: text(LONGEST_TEXT).optional().describe('UTF-8 text; required unless there is another content'),
-  media_url: line(2048).optional().describe('Public HTTPS URL of a file'),
+  message: text(LONGEST_TEXT).optional().describe('UTF-8 text; required unless there is a file or another content'),
+  media_url: line(2048).optional().describe('Public HTTPS URL of a file; message is its caption, and optional'),
   media_type: line(100).optional().describe('Hint: image, video, audio, voice, sticker, document or a MIME type'),
   filename: line(240).optional().describe('Name of a document, as the recipient sees it'),
   template: TemplateRequest.optional().describe('Template send (channel wa only)'),
@@ -78,7 +78,7 @@ export const send = defineAction({
   tag: 'messages',
   summary: 'Send a message',
   description:
-    'Sends one content: a text with or without a file, buttons or a list; a location, contacts, a poll or a post; on wa an approved template. 200 means that the provider accepted the message; receipts arrive as message.status. With send_at the answer is 202, and the message is sent at that time.',
+    'Sends one content: a text, a file with or without a text, or a text with buttons or a list; a location, contacts, a poll or a post; on wa an approved template. 200 means that the provider accepted the message; receipts arrive as message.status. With send_at the answer is 202, and the message is sent at that time.',
   input: SendRequest,
   output: z.object({
     ok: z.literal(true),
