@@ -53,10 +53,10 @@ const FILES: Readonly<Record<string, (current: string) => string | Promise<strin
   'docs/reference/logged-fields.md': describeLoggedFields,
   '.env.example': describeEnvironment,
   ...Object.fromEntries(
-    Array.from([...writeGo(SHAPES, METHODS), ...writePhp(SHAPES, METHODS), ...writeN8n(API)], ([path, text]) => [
-      path,
-      () => text,
-    ]),
+    Array.from(
+      [...writeGo(SHAPES, METHODS, API.info.version), ...writePhp(SHAPES, METHODS), ...writeN8n(API)],
+      ([path, text]) => [path, () => text],
+    ),
   ),
 };
 

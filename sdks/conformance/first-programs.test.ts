@@ -28,7 +28,6 @@ const inGo = (program: string): string => `package main
 import (
 	"context"
 	"fmt"
-	"os"
 
 	parley "parley.example/sdk"
 )

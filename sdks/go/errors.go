@@ -12,7 +12,8 @@ import (
 // CodeUnexpectedAnswer is the code of an answer without the error body of the API: something in front of Parley answered.
 const CodeUnexpectedAnswer = "unexpected_answer"
 
-// APIError is the answer of an API that refused a call.
+// APIError is the answer of an API that refused a call. Its text ends with the code, the HTTP status and the id of the
+// request; Message is the message alone.
 type APIError struct {
 	// Status is the HTTP status.
 	Status int `json:"-"`
@@ -25,6 +26,8 @@ type APIError struct {
 	RetryAfter *time.Duration `json:"-"`
 	// OldestAfter is where to continue after an events position that is older than the ledger, on invalid_after.
 	OldestAfter string `json:"oldest_after"`
+	// DocURL is the page of the error; empty if Parley named none.
+	DocURL string `json:"doc_url"`
 	// Details are the missing and invalid fields.
 	Details []ErrorBodyDetail
 	// Provider is the platform's own error.
@@ -34,7 +37,18 @@ type APIError struct {
 }
 
 func (e *APIError) Error() string {
-	return fmt.Sprintf("parley: %s (HTTP status %d): %s", e.Code, e.Status, e.Message)
+	message := e.Message
+	if message == "" {
+		message = fmt.Sprintf("Parley answered with HTTP status %d.", e.Status)
+	}
+	text := fmt.Sprintf("parley: %s (%s, HTTP %d", message, e.Code, e.Status)
+	if e.RequestID != "" {
+		text += ", " + e.RequestID
+	}
+	if e.DocURL != "" {
+		return text + ") See " + e.DocURL
+	}
+	return text + ")"
 }
 
 // IsCode reports whether an error is an APIError with this code.

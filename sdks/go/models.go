@@ -7,6 +7,9 @@ import (
 	"time"
 )
 
+// Version of the API, which is the SDK's own.
+const Version = "1.0.0"
+
 // The error codes except missing_… and invalid_… of fields. docs/errors of Parley has advice for each.
 const (
 	CodeAlreadyConnected           = "already_connected"

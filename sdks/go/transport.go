@@ -45,10 +45,26 @@ func wait(ctx context.Context, duration time.Duration) error {
 	}
 }
 
+// Retry is a retry that is about to be waited for.
+type Retry struct {
+	Action string
+	// Attempt is the number of the attempt after the wait: 2 for the first retry.
+	Attempt int
+	Wait    time.Duration
+	// Err is why it is retried: a rate limit, a restart, a failed connection or an attempt without an answer.
+	Err error
+}
+
+func (r Retry) String() string {
+	return fmt.Sprintf("%s waits %.1f s before attempt %d: %s", r.Action, r.Wait.Seconds(), r.Attempt, r.Err)
+}
+
 type transport struct {
 	baseURL  string
 	apiKey   string
 	settings settings
+	// err is why no call can be made.
+	err error
 }
 
 func call[Answer any](ctx context.Context, t *transport, method, action string, input any, options []Option) (*Answer, error) {
@@ -60,10 +76,16 @@ func call[Answer any](ctx context.Context, t *transport, method, action string, 
 }
 
 func (t *transport) call(ctx context.Context, method, action string, input, answer any, options []Option) error {
+	if t.err != nil {
+		return t.err
+	}
 	s := t.settings.with(options)
 	request, err := t.newRequest(method, action, input, s)
 	if err != nil {
-		return fmt.Errorf("parley: %s: %w", action, err)
+		return err
+	}
+	if _, err := http.NewRequest(method, request.address, nil); err != nil {
+		return &ConfigurationError{"the method and the action do not make a request."}
 	}
 	client := *s.http
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
@@ -74,7 +96,12 @@ func (t *transport) call(ctx context.Context, method, action string, input, answ
 	isOutcomeUnknown := false
 
 	for repeat := 0; ; repeat++ {
-		body, failure := request.send(limited, &client)
+		limit := time.Until(deadline)
+		// An attempt after which no other may come has all of the time.
+		if isRepeatable && repeat < s.maxRetries && s.attemptTimeout < limit {
+			limit = s.attemptTimeout
+		}
+		body, failure := request.sendWithin(limited, limit, &client)
 		if failure == nil {
 			return json.Unmarshal(body, answer)
 		}
@@ -99,6 +126,9 @@ func (t *transport) call(ctx context.Context, method, action string, input, answ
 		if !mayRepeat || repeat >= s.maxRetries || !time.Now().Add(pause).Before(deadline) {
 			return failure
 		}
+		if s.onRetry != nil {
+			s.onRetry(Retry{action, repeat + 2, pause, failure})
+		}
 		if err := wait(ctx, pause); err != nil {
 			return err
 		}
@@ -115,9 +145,11 @@ type outgoing struct {
 func (t *transport) newRequest(method, action string, input any, s settings) (*outgoing, error) {
 	body, err := json.Marshal(input)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("parley: %s: %w", action, err)
 	}
-	headers := http.Header{"Accept": {"application/json"}, "Authorization": {"Bearer " + t.apiKey}}
+	headers := http.Header{
+		"Accept": {"application/json"}, "Authorization": {"Bearer " + t.apiKey}, "User-Agent": {userAgent},
+	}
 	if method == http.MethodGet {
 		query, err := toQuery(body)
 		return &outgoing{method, t.baseURL + action + query, headers, nil}, err
@@ -130,6 +162,9 @@ func (t *transport) newRequest(method, action string, input any, s settings) (*o
 		}
 		headers.Set("Idempotency-Key", hex.EncodeToString(made))
 	} else if *key != "" {
+		if err := checkIdempotencyKey(*key); err != nil {
+			return nil, err
+		}
 		headers.Set("Idempotency-Key", *key)
 	}
 	return &outgoing{method, t.baseURL + action, headers, body}, nil
@@ -148,6 +183,18 @@ func toQuery(object []byte) (string, error) {
 		values.Set(name, fmt.Sprint(value))
 	}
 	return "?" + values.Encode(), nil
+}
+
+// sendWithin is send with a limit of its own, after which the error is a *TimeoutError.
+func (o *outgoing) sendWithin(ctx context.Context, limit time.Duration, client *http.Client) ([]byte, error) {
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	body, err := o.send(limited, client)
+	var connection *ConnectionError
+	if errors.As(err, &connection) && limited.Err() != nil {
+		return nil, &TimeoutError{"the attempt", limit}
+	}
+	return body, err
 }
 
 // send returns the body of a successful answer. Errors: *APIError, *ConnectionError.

@@ -86,7 +86,7 @@ ${rows.map((line) => `\t${line}\n`).join('')})
 }
 
 /** All types of requests, answers and events, the event types and the error codes. */
-export function writeModels(shapes: Shapes, methods: readonly SdkMethod[]): string {
+export function writeModels(shapes: Shapes, methods: readonly SdkMethod[], version: string): string {
   const { structs, events } = shapes;
   const requests = reach(
     structs,
@@ -101,5 +101,8 @@ export function writeModels(shapes: Shapes, methods: readonly SdkMethod[]): stri
     .filter(({ name }) => requests.has(name) || answers.has(name))
     .map((struct) => writeStruct(struct, requests.has(struct.name)));
   const imports = 'import (\n\t"encoding/json"\n\t"time"\n)\n';
-  return [HEADER, imports, writeCodes(shapes), writeEnvelope(shapes), writeEvents(shapes), ...written].join('\n');
+  const constant = `// Version of the API, which is the SDK's own.\nconst Version = "${version}"\n`;
+  return [HEADER, imports, constant, writeCodes(shapes), writeEnvelope(shapes), writeEvents(shapes), ...written].join(
+    '\n',
+  );
 }
