@@ -33,6 +33,8 @@ import { telegramRoutes } from './providers/telegram/wire/telegram-routes.ts';
 import { composeTiktok } from './providers/tiktok/compose-tiktok.ts';
 import { receiverControlRoutes, receiverRoutes } from './receiver/receiver-routes.ts';
 import { META_APP_SEED } from './seed.ts';
+import { keepMemory } from './state/keep-memory.ts';
+import { type KeptPart, keepAll } from './state/kept-part.ts';
 import type { SandboxState } from './state/sandbox-state.ts';
 
 export interface SandboxParts {
@@ -58,8 +60,11 @@ export interface SandboxParts {
   ownUrl: () => string;
 }
 
-/** Connects providers, simulated customers and control routes; `stop` cancels scheduled work. */
-export function composeSandbox(parts: SandboxParts): { stop(): void } {
+/**
+ * Connects providers, simulated customers and control routes; `stop` cancels scheduled work, and `kept` is what survives
+ * a restart.
+ */
+export function composeSandbox(parts: SandboxParts): { stop(): void; kept: KeptPart } {
   const { app, state, callbacks, address, devices, now, options, ownUrl, mailbox } = parts;
   const { metaAppId: appId = META_APP_SEED.id, metaAppSecret: appSecret, metaVerifyToken: verifyToken } = options;
   const callbackUrl = address.metaUrl;
@@ -125,5 +130,7 @@ export function composeSandbox(parts: SandboxParts): { stop(): void } {
       parts.mailServer()?.offerStartTls(false);
     },
   });
-  return { stop };
+  const { kept: chats } = phone;
+  const kept = keepAll({ memory: keepMemory(state), tiktok: tiktok.kept, chats, devices: devices.kept });
+  return { stop, kept };
 }

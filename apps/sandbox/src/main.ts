@@ -16,6 +16,8 @@ const Environment = z.object({
     .transform((names) => names.split(',').filter(Boolean)),
   PARLEY_SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(8090),
   PARLEY_SANDBOX_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  /** Where its memory survives a restart. */
+  PARLEY_SANDBOX_DATA_DIR: z.preprocess((value) => value || undefined, z.string().optional()),
   PARLEY_SANDBOX_PUBLIC_URL: z.preprocess((value) => value || undefined, z.url().optional()),
   /** The console's address for browsers, if it is not PARLEY_PUBLIC_URL. */
   PARLEY_SANDBOX_CONSOLE_URL: z.preprocess((value) => value || undefined, z.url().optional()),
@@ -47,6 +49,8 @@ const sandbox = await startSandbox({
   tiktokAppId: settings.PARLEY_TIKTOK_APP_ID,
   tiktokAppSecret: settings.PARLEY_TIKTOK_APP_SECRET,
   numbersFromClock: true,
+  stateDirectory: settings.PARLEY_SANDBOX_DATA_DIR,
+  say: (sentence) => process.stderr.write(`${sentence}\n`),
   logger: { warn: (fields, msg) => process.stderr.write(`${JSON.stringify({ level: 'warn', msg, ...fields })}\n`) },
 });
 process.stdout.write(`${JSON.stringify({ msg: 'sandbox listens', url: sandbox.url, smtp_url: sandbox.smtpUrl })}\n`);

@@ -11,6 +11,7 @@ import { CHAT_PATH, mountDeviceNetwork } from './providers/linked-devices/mount-
 import { makeMailbox } from './providers/mail/state/mailbox.ts';
 import { type MailServer, startMailServer } from './providers/mail/wire/mail-server.ts';
 import { makeSandboxState, type SandboxSettings } from './state/sandbox-state.ts';
+import { openStateFile, type StateFile } from './state/state-file.ts';
 
 /** Options of the sandbox; `callbackOrigin` receives Meta's webhooks (`{origin}/hooks/meta`). */
 export interface SandboxOptions {
@@ -50,6 +51,10 @@ export interface SandboxOptions {
   numbersFromClock?: boolean;
   /** The linked devices' name for the host of media files; default the host, or 127.0.0.1. */
   mediaName?: string;
+  /** Where the memory survives a restart; without it, it is lost. */
+  stateDirectory?: string | undefined;
+  /** Gets a sentence for a person about that directory. */
+  say?: (sentence: string) => void;
   /** Logs a webhook that was given up. */
   logger?: SandboxLogger;
 }
@@ -64,6 +69,8 @@ export interface Sandbox {
   smtpUrl: string;
   /** The interface for tests and the demo. */
   driver: SandboxDriver;
+  /** Whether it has the memory of an earlier run. */
+  restored: boolean;
   setCallbackOrigin(origin: string | null): void;
   close(): Promise<void>;
 }
@@ -99,7 +106,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const isAnyHost = host === '0.0.0.0' || host === '::';
   guardHost(app, namesOf(options));
   const mediaName = options.mediaName ?? (isAnyHost ? '127.0.0.1' : host);
-  const devices = mountDeviceNetwork(app, { now, mediaHost: host, mediaName });
+  let file: StateFile | null = null;
+  const onChange = (): void => file?.changed();
+  app.addHook('onResponse', async () => onChange());
+  const devices = mountDeviceNetwork(app, { now, mediaHost: host, mediaName, onChange });
   let ownAddress = '';
   const ownUrl = () => ownAddress;
   guardControl(app, () => originsOf([ownAddress, options.publicUrl]));
@@ -118,6 +128,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     mailbox,
     mailServer: () => mailServer,
   });
+
+  if (options.stateDirectory !== undefined)
+    file = await openStateFile({ directory: options.stateDirectory, part: parts.kept, say: options.say ?? (() => {}) });
 
   const stops = makeStopList((part, error) =>
     options.logger?.warn({ part, err: error }, 'A part of the sandbox failed to stop.'),
@@ -138,6 +151,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await stops.run();
     throw error;
   });
+  // Saved before the parts forget what they know.
+  if (file !== null) stops.add('state file', file.close);
   const authority = localAuthority(host, bound.port);
   ownAddress = `http://${authority}`;
   mailServer = mail;
@@ -147,6 +162,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     whatsappWebUrl: `ws://${authority}${CHAT_PATH}`,
     smtpUrl: `smtp://${localAuthority(host, mail.port)}`,
     driver: makeSandboxDriver({ url: ownAddress }),
+    restored: file?.restored ?? false,
     setCallbackOrigin: address.set,
     close: stops.run,
   };

@@ -119,7 +119,12 @@ export type Client = ReturnType<typeof connectClient>;
 /** The device network on its own server, with calls to its control API. */
 export async function openDeviceNetwork() {
   const app = makeApp();
-  const devices = mountDeviceNetwork(app, { now: Date.now, mediaHost: '127.0.0.1', mediaName: '127.0.0.1' });
+  const devices = mountDeviceNetwork(app, {
+    now: Date.now,
+    mediaHost: '127.0.0.1',
+    mediaName: '127.0.0.1',
+    onChange: () => undefined,
+  });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `${origin.replace('http', 'ws')}${CHAT_PATH}`;
   const clients: Client[] = [];

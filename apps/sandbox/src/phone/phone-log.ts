@@ -1,4 +1,5 @@
 import { type BoundedMap, makeBoundedMap } from '../state/bounded-map.ts';
+import { type KeptPart, keepMap } from '../state/kept-part.ts';
 
 /** A message that the person wrote on the test phone. */
 export interface OwnMessage {
@@ -36,6 +37,8 @@ export interface PhoneLog {
   /** An empty emoji removes the reaction. */
   react(chat: string, target: string, emoji: string): void;
   clear(): void;
+  /** What survives a restart. */
+  kept: KeptPart;
 }
 
 /** Makes an empty log. */
@@ -63,5 +66,6 @@ export function makePhoneLog(): PhoneLog {
       chats.set(chat, { messages, reactions: changed });
     },
     clear: () => chats.clear(),
+    kept: keepMap(chats),
   };
 }

@@ -4,6 +4,7 @@ import { ControlError } from '../control/control-error.ts';
 import { fetchFile } from '../http/fetch-file.ts';
 import { fieldsOf, listOf } from '../http/read-fields.ts';
 import type { DeviceNetwork } from '../providers/linked-devices/device-network.ts';
+import type { KeptPart } from '../state/kept-part.ts';
 import { chatKey, type SandboxState } from '../state/sandbox-state.ts';
 import type { ControlCall } from './control-call.ts';
 import { describeSend, type FileSource } from './describe-send.ts';
@@ -35,7 +36,7 @@ const Seq = z.object({ seq: z.coerce.number().int().min(1) });
  * `/sandbox/phone`: a test phone on which a developer plays the customer, built on the control calls that programs use
  * too.
  */
-export function phoneRoutes(app: FastifyInstance, deps: PhoneDeps): { reset(): void } {
+export function phoneRoutes(app: FastifyInstance, deps: PhoneDeps): { reset(): void; kept: KeptPart } {
   const { state, now } = deps;
   const log = makePhoneLog();
   const ask = async (path: string): Promise<unknown> => (await app.inject({ method: 'GET', url: path })).json();
@@ -87,7 +88,7 @@ export function phoneRoutes(app: FastifyInstance, deps: PhoneDeps): { reset(): v
   });
 
   fileRoutes(app, deps);
-  return { reset: () => log.clear() };
+  return { reset: () => log.clear(), kept: log.kept };
 }
 
 const keyOf = ({ channel, account, person }: PhoneChat): string => chatKey(channel, account, person);

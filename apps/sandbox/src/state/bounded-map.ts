@@ -4,6 +4,7 @@ export interface BoundedMap<T> {
   set(key: string, value: T): void;
   delete(key: string): boolean;
   values(): IterableIterator<T>;
+  entries(): IterableIterator<[string, T]>;
   size(): number;
   clear(): void;
 }
@@ -38,6 +39,7 @@ export function makeBoundedMap<T>(limits: {
     },
     delete: remove,
     values: () => entries.values(),
+    entries: () => entries.entries(),
     size: () => entries.size,
     clear() {
       entries.clear();

@@ -28,13 +28,15 @@ export interface SandboxSettings {
   fetchAttachments: boolean;
 }
 
-/** The sandbox's memory, common and per provider; bounded, in memory only. */
+/** The sandbox's memory, common and per provider; bounded. `keep-memory.ts` says what survives a restart. */
 export interface SandboxState {
   settings: SandboxSettings;
   whatsapp: WhatsappState;
   telegram: TelegramState;
   meta: MetaState;
   customers: BoundedMap<Customer>;
+  /** The first number of a message in a new Telegram chat. */
+  firstMessageId: number;
   media: BoundedMap<MediaFile>;
   sent: BoundedRing<AcceptedSend>;
   /** Actions of accounts other than sends. */
@@ -45,6 +47,8 @@ export interface SandboxState {
   typing: BoundedMap<number>;
   customer(channel: CustomerChannel, account: string, address: string): Customer | undefined;
   rememberCustomer(channel: CustomerChannel, account: string, address: string): Customer;
+  /** The number of the next file. */
+  mediaCounter: { next: number };
   addMedia(media: Omit<MediaFile, 'id'>): MediaFile;
   reset(): void;
 }
@@ -52,6 +56,7 @@ export interface SandboxState {
 const MAX_ENTRIES = 50_000;
 const MAX_MEDIA_BYTES = 256 * 1024 * 1024;
 
+const FIRST_MEDIA_ID = 1_003_383_421_387_256;
 /** The first message number of each Telegram chat. */
 const FIRST_MESSAGE_ID = 100;
 
@@ -60,13 +65,13 @@ export const chatKey = (channel: string, account: string, person: string): strin
 
 /** Makes the seeded state; `defaults` are the settings that a reset returns to. */
 export function makeSandboxState(defaults: SandboxSettings, firstMessageId = FIRST_MESSAGE_ID): SandboxState {
-  let nextMediaId = 1_003_383_421_387_256;
   const state: SandboxState = {
     settings: { ...defaults },
     whatsapp: makeWhatsappState(),
     telegram: makeTelegramState(),
     meta: makeMetaState(),
     customers: makeBoundedMap({ maxEntries: MAX_ENTRIES }),
+    firstMessageId,
     media: makeBoundedMap({ maxEntries: 5000, maxBytes: MAX_MEDIA_BYTES, sizeOf: (media) => media.bytes.length }),
     sent: makeBoundedRing({ maxEntries: MAX_ENTRIES }),
     acts: makeBoundedRing({ maxEntries: MAX_ENTRIES }),
@@ -84,8 +89,9 @@ export function makeSandboxState(defaults: SandboxSettings, firstMessageId = FIR
       state.customers.set(chatKey(channel, account, address), fresh);
       return fresh;
     },
+    mediaCounter: { next: FIRST_MEDIA_ID },
     addMedia(media) {
-      const stored = { ...media, id: String(nextMediaId++) };
+      const stored = { ...media, id: String(state.mediaCounter.next++) };
       state.media.set(stored.id, stored);
       return stored;
     },

@@ -5,6 +5,7 @@ import { WebSocketServer } from 'ws';
 import { buildContent } from './control/build-content.ts';
 import { makeDisturbances, removeDevice } from './control/disturb-network.ts';
 import { makeManageGroups } from './control/manage-groups.ts';
+import { keepNetwork } from './state/keep-network.ts';
 import { type Device, makeNetworkState, type NetworkSettings } from './state/network-state.ts';
 import { isGroup, type PersonFacts, putPerson } from './state/people.ts';
 import { answerAppState } from './wire/answer-app-state.ts';
@@ -36,13 +37,15 @@ export interface DeviceNetworkOptions {
   now: () => number;
   /** The listening host of the media server, and its name for clients. */
   media: { host: string; name: string };
+  /** Called after each stanza of a device. */
+  onChange(): void;
 }
 
 /** The emulated linked-device network. */
 export type DeviceNetwork = ReturnType<typeof makeDeviceNetwork>;
 
 /** Makes the network that the stock linked-device client connects to (docs/reference/wd.md#emulated-network). */
-export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions) {
+export function makeDeviceNetwork({ settings, now, media, onChange }: DeviceNetworkOptions) {
   const restoreConsole = silenceSignal();
   const state = makeNetworkState(settings);
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
@@ -166,6 +169,7 @@ export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions
 
   return {
     state,
+    kept: keepNetwork(state),
     qr,
     code,
     messages,
@@ -186,7 +190,7 @@ export function makeDeviceNetwork({ settings, now, media }: DeviceNetworkOptions
       sockets.handleUpgrade(request, socket, head, (client) =>
         openDeviceConnection(client, forgery === 'none' ? identity : makeNoiseIdentity(forgery), {
           onClient: takeClient,
-          onStanza: takeStanza,
+          onStanza: (connection, node) => takeStanza(connection, node).finally(onChange),
           onClose: forget,
           onError: () => undefined,
         }),

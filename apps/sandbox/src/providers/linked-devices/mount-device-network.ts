@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { KeptPart } from '../../state/kept-part.ts';
 import { actRoutes } from './control/act-routes.ts';
 import { chatRoutes } from './control/chat-routes.ts';
 import { deviceRoutes } from './control/device-routes.ts';
@@ -40,6 +41,8 @@ const SETTINGS: NetworkSettings = {
 /** The network, loaded on first use: the client library takes 60 MB and a third of a second. */
 export interface MountedDeviceNetwork {
   network(): Promise<DeviceNetwork>;
+  /** What survives a restart. */
+  kept: KeptPart;
   reset(): void;
   close(): Promise<void>;
 }
@@ -47,16 +50,27 @@ export interface MountedDeviceNetwork {
 /** Mounts the device network on the sandbox's server: its socket, and `/sandbox/devices`. */
 export function mountDeviceNetwork(
   app: FastifyInstance,
-  given: { now: () => number; mediaHost: string; mediaName: string },
+  given: { now: () => number; mediaHost: string; mediaName: string; onChange(): void },
 ): MountedDeviceNetwork {
   let loading: Promise<DeviceNetwork> | null = null;
+  let loaded: DeviceNetwork | null = null;
+  /** Of an earlier run, until the network is loaded. */
+  let saved: unknown = null;
+  const openNetwork = (opened: DeviceNetwork): DeviceNetwork => {
+    if (saved !== null) opened.kept.load(saved);
+    loaded = opened;
+    return opened;
+  };
   const network = () => {
     loading ??= import('./device-network.ts').then(({ makeDeviceNetwork }) =>
-      makeDeviceNetwork({
-        settings: SETTINGS,
-        now: given.now,
-        media: { host: given.mediaHost, name: given.mediaName },
-      }),
+      openNetwork(
+        makeDeviceNetwork({
+          settings: SETTINGS,
+          now: given.now,
+          media: { host: given.mediaHost, name: given.mediaName },
+          onChange: given.onChange,
+        }),
+      ),
     );
     return loading;
   };
@@ -91,7 +105,16 @@ export function mountDeviceNetwork(
   stanzaRoutes(app, deps);
   return {
     network,
-    reset: () => void loading?.then((loaded) => loaded.reset()),
+    kept: {
+      save: () => loaded?.kept.save() ?? saved,
+      load(given) {
+        saved = given;
+      },
+    },
+    reset() {
+      saved = null;
+      void loading?.then((opened) => opened.reset());
+    },
     async close() {
       await (await loading)?.close();
     },

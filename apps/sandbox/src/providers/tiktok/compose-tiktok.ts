@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { CallbackAddress } from '../../callbacks/callback-address.ts';
 import type { CallbackSender } from '../../callbacks/callback-sender.ts';
+import { keepTiktok } from '../../state/keep-memory.ts';
+import type { KeptPart } from '../../state/kept-part.ts';
 import type { SandboxState } from '../../state/sandbox-state.ts';
 import { tiktokAccountRoutes } from './control/account-routes.ts';
 import { commentControlRoutes } from './control/comment-control-routes.ts';
@@ -30,7 +32,7 @@ export function composeTiktok(parts: {
   address: CallbackAddress;
   now: () => number;
   options: { tiktokAppId?: string | undefined; tiktokAppSecret?: string | undefined };
-}): { stop(): void; reset(): void } {
+}): { stop(): void; reset(): void; kept: KeptPart } {
   const { app, sandbox, callbacks, address, now, options } = parts;
   const state = makeTiktokState();
   const tiktokApp = {
@@ -78,6 +80,7 @@ export function composeTiktok(parts: {
   }
   return {
     stop,
+    kept: keepTiktok(state),
     reset() {
       stop();
       state.reset();

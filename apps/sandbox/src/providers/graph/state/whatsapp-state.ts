@@ -13,6 +13,8 @@ export interface WhatsappState {
   uploads: Map<string, number>;
   /** Uploaded samples. */
   sampleHandles: Set<string>;
+  /** The number of the next template. */
+  templateCounter: { next: number };
   nextTemplateId(): string;
   addBusinessAccount(account: BusinessAccount): void;
   reset(): void;
@@ -23,7 +25,6 @@ const MAX_READ_MARKS = 50_000;
 const FIRST_TEMPLATE_ID = 800_000_000_000_001;
 
 export function makeWhatsappState(): WhatsappState {
-  let nextTemplateId = FIRST_TEMPLATE_ID;
   const state: WhatsappState = {
     businessAccounts: new Map(),
     phoneNumbers: new Map(),
@@ -31,7 +32,8 @@ export function makeWhatsappState(): WhatsappState {
     readMarks: makeBoundedRing({ maxEntries: MAX_READ_MARKS }),
     uploads: new Map(),
     sampleHandles: new Set(),
-    nextTemplateId: () => String(nextTemplateId++),
+    templateCounter: { next: FIRST_TEMPLATE_ID },
+    nextTemplateId: () => String(state.templateCounter.next++),
     addBusinessAccount(account) {
       state.businessAccounts.set(account.id, account);
       for (const number of account.numbers) state.phoneNumbers.set(number.id, number);

@@ -59,6 +59,16 @@ export interface PersonKeys {
   takeGroupKey(author: string, key: proto.Message.ISenderKeyDistributionMessage): Promise<void>;
   /** Deletes the session, so that the next message starts a new one. */
   forgetSession(device: Device): Promise<void>;
+  save(): SavedKeys;
+}
+
+/** A person's keys and sessions, as they survive a restart. */
+export interface SavedKeys {
+  registrationId: number;
+  identity: KeyPair;
+  signedPreKey: SignedKeyPair;
+  /** Sessions by their kind and id. */
+  entries: [string, unknown][];
 }
 
 /** A person with a phone on the network. */
@@ -81,7 +91,10 @@ export interface Person {
   /** Trusted-contact tokens that other people gave this account. */
   tokens: Map<Person, Buffer>;
   oldChats: Map<Person, OldChat>;
+  /** Made on first use. */
   keys(): PersonKeys;
+  /** The keys, if they were made. */
+  savedKeys(): SavedKeys | null;
 }
 
 /** A device's public keys as uploaded. */

@@ -1,5 +1,5 @@
 import { splitJid } from '../wire/stanza.ts';
-import type { Group, NetworkState, Person, PersonKeys } from './network-state.ts';
+import type { Group, NetworkState, Person, PersonKeys, SavedKeys } from './network-state.ts';
 import { makePersonKeys } from './person-keys.ts';
 
 /** Facts about a person, set when the phone is created or changed. */
@@ -40,7 +40,13 @@ export function isGroup(chat: Person | Group): chat is Group {
   return 'members' in chat;
 }
 
-function addPerson(state: NetworkState, number: string, lid: string | undefined): Person {
+/** Adds a person, or one of an earlier run with the keys of that run. */
+export function addPerson(
+  state: NetworkState,
+  number: string,
+  lid: string | undefined,
+  saved: SavedKeys | null = null,
+): Person {
   let keys: PersonKeys | undefined;
   const lidUser = lid?.split('@')[0] ?? `9${number}`;
   const person: Person = {
@@ -57,9 +63,10 @@ function addPerson(state: NetworkState, number: string, lid: string | undefined)
     tokens: new Map(),
     oldChats: new Map(),
     keys() {
-      keys ??= makePersonKeys();
+      keys ??= makePersonKeys(saved ?? undefined);
       return keys;
     },
+    savedKeys: () => keys?.save() ?? saved,
   };
   state.people.set(number, person);
   state.peopleByLid.set(lidUser, person);

@@ -15,15 +15,20 @@ import {
 } from 'baileys';
 import { SILENT } from '../wire/silent-logger.ts';
 import { takeBundle } from '../wire/take-bundle.ts';
-import type { Device, PersonKeys } from './network-state.ts';
+import type { Device, PersonKeys, SavedKeys } from './network-state.ts';
 
-/** Makes a person's keys; sessions live in memory. */
-export function makePersonKeys(): PersonKeys {
+/** New keys without sessions. */
+function newKeys(): SavedKeys {
   const identity = Curve.generateKeyPair();
-  const signedPreKey = signedKeyPair(identity, 1);
-  const registrationId = generateRegistrationId();
+  return { identity, signedPreKey: signedKeyPair(identity, 1), registrationId: generateRegistrationId(), entries: [] };
+}
+
+/** Makes a person's keys, or those of an earlier run. */
+export function makePersonKeys(saved: SavedKeys = newKeys()): PersonKeys {
+  const { identity, signedPreKey, registrationId } = saved;
+  const entries = new Map(saved.entries);
   const creds = { signedIdentityKey: identity, signedPreKey, registrationId };
-  const keys = withTransactions<SignalDataTypeMap>(memoryKeyStore());
+  const keys = withTransactions<SignalDataTypeMap>(memoryKeyStore(entries));
   const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys }, SILENT, async () => []);
   /** A session must not be deleted between its start and the encryption that uses it. */
   const inTurn = makeTurns<Device>();
@@ -56,6 +61,7 @@ export function makePersonKeys(): PersonKeys {
     },
     takeGroupKey: (author, item) => repository.processSenderKeyDistributionMessage({ item, authorJid: author }),
     forgetSession: (device) => inTurn(device, () => repository.deleteSession([device.lid])),
+    save: () => ({ identity, signedPreKey, registrationId, entries: [...entries] }),
   };
 }
 
@@ -72,8 +78,7 @@ function sessionWith(device: Device) {
   };
 }
 
-function memoryKeyStore(): SignalKeyStore {
-  const entries = new Map<string, unknown>();
+function memoryKeyStore(entries: Map<string, unknown>): SignalKeyStore {
   return {
     get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
       const found: Record<string, SignalDataTypeMap[T]> = {};

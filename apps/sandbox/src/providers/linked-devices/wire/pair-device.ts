@@ -38,7 +38,11 @@ export function makePairDevice(deps: { state: NetworkState; now: () => number })
       connection.send(stanza('notification', attrs, [stanza('passkey_request_options', {}, Buffer.from('{}'))]));
       throw new ControlError(409, 'passkey_required', 'The network asked the client for a passkey.');
     }
-    const device = makeDevice(person, connection);
+    const device = makeDevice(person, {
+      index: person.nextDevice++,
+      noiseKey: connection.session.clientKey,
+      platform: readPlatform(connection),
+    });
     const id = `pair-success-${++lastId}`;
     const confirmed = connection.awaitReply(id, CONFIRM_TIMEOUT_MS);
     connection.send(
@@ -70,16 +74,19 @@ function readPlatform({ session }: DeviceConnection): string {
   return (props && proto.DeviceProps.decode(props).os) || 'web';
 }
 
-function makeDevice(owner: Person, connection: DeviceConnection): Device {
-  const index = owner.nextDevice++;
+/** A device that is not connected. */
+export function makeDevice(
+  owner: Person,
+  { index, noiseKey, platform }: Pick<Device, 'index' | 'noiseKey' | 'platform'>,
+): Device {
   return {
     id: `${owner.number}:${index}`,
     index,
     owner,
     jid: owner.jid.replace('@', `:${index}@`),
     lid: owner.lid.replace('@', `:${index}@`),
-    noiseKey: connection.session.clientKey,
-    platform: readPlatform(connection),
+    noiseKey,
+    platform,
     state: 'pairing',
     keys: null,
     connection: null,

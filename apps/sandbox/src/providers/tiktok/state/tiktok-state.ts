@@ -102,6 +102,8 @@ export interface TiktokState {
   person(id: string): TiktokPerson;
   /** The conversation of an account with a person; created if there is none. */
   conversation(openId: string, personId: string): TiktokConversation;
+  /** How many comments have got an id. */
+  commentCounter: { next: number };
   nextCommentId(): string;
   reset(): void;
 }
@@ -129,7 +131,6 @@ const defaultSettings: TiktokSettings = {
 
 export function makeTiktokState(): TiktokState {
   const bounded = <T>() => makeBoundedMap<T>({ maxEntries: MAX_ENTRIES });
-  let commentId = FIRST_COMMENT_ID;
   const state: TiktokState = {
     settings: { ...defaultSettings },
     accounts: new Map(),
@@ -159,7 +160,8 @@ export function makeTiktokState(): TiktokState {
       state.conversations.set(id, fresh);
       return fresh;
     },
-    nextCommentId: () => String(commentId++),
+    commentCounter: { next: 0 },
+    nextCommentId: () => String(FIRST_COMMENT_ID + BigInt(state.commentCounter.next++)),
     reset() {
       state.settings = { ...defaultSettings };
       state.dialog = { ...defaultDialog };

@@ -1,0 +1,121 @@
+import { proto } from 'baileys';
+import type { KeptPart } from '../../../state/kept-part.ts';
+import { makeDevice } from '../wire/pair-device.ts';
+import {
+  type Device,
+  type Group,
+  type NetworkState,
+  type OldChat,
+  type Person,
+  type ReceivedMessage,
+  remember,
+  type SavedKeys,
+} from './network-state.ts';
+import { addPerson } from './people.ts';
+
+/** The newest messages that devices sent, which the test phone shows. */
+const MAX_MESSAGES = 1000;
+
+type SavedDevice = Pick<Device, 'index' | 'noiseKey' | 'platform' | 'keys' | 'hasHistory'>;
+type SavedPerson = Pick<
+  Person,
+  'number' | 'lid' | 'name' | 'addressing' | 'hideNumber' | 'asksPasskey' | 'receipts' | 'nextDevice'
+> & {
+  keys: SavedKeys | null;
+  devices: SavedDevice[];
+  tokens: [person: string, token: Buffer][];
+  oldChats: [person: string, messages: OldChat['messages']][];
+};
+type SavedGroup = Omit<Group, 'owner' | 'members' | 'keyHolders'> & {
+  owner: string;
+  members: [person: string, role: 'superadmin' | 'admin' | null][];
+};
+type SavedMessage = Omit<ReceivedMessage, 'content'> & { content: Uint8Array | null };
+interface SavedNetwork {
+  settings: NetworkState['settings'];
+  people: SavedPerson[];
+  groups: SavedGroup[];
+  received: SavedMessage[];
+}
+
+function savePerson(person: Person): SavedPerson {
+  const { number, lid, name, addressing, hideNumber, asksPasskey, receipts, nextDevice } = person;
+  const devices = [...person.devices.values()].filter(({ state }) => state === 'paired');
+  return {
+    ...{ number, lid, name, addressing, hideNumber, asksPasskey, receipts, nextDevice },
+    keys: person.savedKeys(),
+    devices: devices.map(({ index, noiseKey, platform, keys, hasHistory }) => ({
+      ...{ index, noiseKey, platform, keys, hasHistory },
+    })),
+    tokens: [...person.tokens].map(([{ number: other }, token]) => [other, token]),
+    oldChats: [...person.oldChats].map(([{ number: other }, { messages }]) => [other, messages]),
+  };
+}
+
+function saveGroup({ owner, members, keyHolders: _, ...group }: Group): SavedGroup {
+  return { ...group, owner: owner.number, members: [...members].map(([{ number }, role]) => [number, role]) };
+}
+
+const saveMessage = (message: ReceivedMessage): SavedMessage => ({
+  ...message,
+  content: message.content && proto.Message.encode(message.content).finish(),
+});
+
+function loadDevices(state: NetworkState, person: Person, devices: SavedDevice[]): void {
+  for (const { keys, hasHistory, ...saved } of devices) {
+    const device = makeDevice(person, saved);
+    Object.assign(device, { keys, hasHistory, state: 'paired' });
+    person.devices.set(device.index, device);
+    state.devices.set(device.id, device);
+  }
+}
+
+function loadPeople(state: NetworkState, people: SavedPerson[]): void {
+  for (const { number, lid, keys, devices, tokens: _, oldChats: __, ...facts } of people) {
+    const person = addPerson(state, number, lid, keys);
+    Object.assign(person, facts);
+    loadDevices(state, person, devices);
+  }
+  // After everybody exists.
+  for (const { number, tokens, oldChats } of people) {
+    const person = state.people.get(number);
+    for (const [other, token] of tokens) withPerson(state, other, (found) => person?.tokens.set(found, token));
+    for (const [other, messages] of oldChats)
+      withPerson(state, other, (found) => person?.oldChats.set(found, { person: found, messages }));
+  }
+}
+
+function withPerson(state: NetworkState, number: string, act: (person: Person) => void): void {
+  const person = state.people.get(number);
+  if (person) act(person);
+}
+
+function loadGroups(state: NetworkState, groups: SavedGroup[]): void {
+  for (const { owner, members, ...saved } of groups)
+    withPerson(state, owner, (found) => {
+      const group: Group = { ...saved, owner: found, members: new Map(), keyHolders: new Map() };
+      for (const [number, role] of members) withPerson(state, number, (member) => group.members.set(member, role));
+      state.groups.set(group.id, group);
+    });
+}
+
+/** People with their phones, linked devices and groups, and what devices sent. What waits for a device is not kept. */
+export const keepNetwork = (state: NetworkState): KeptPart => ({
+  save: (): SavedNetwork => ({
+    settings: state.settings,
+    people: [...state.people.values()].map(savePerson),
+    groups: [...state.groups.values()].map(saveGroup),
+    received: state.received.newest(MAX_MESSAGES).map(({ entry }) => saveMessage(entry)),
+  }),
+  load(saved) {
+    const { settings, people, groups, received } = saved as SavedNetwork; // safe: `save` returned it
+    Object.assign(state.settings, settings);
+    loadPeople(state, people);
+    loadGroups(state, groups);
+    for (const { content, ...message } of received) {
+      const kept = { ...message, content: content && proto.Message.decode(content) };
+      state.received.push(kept);
+      remember(state.receivedById, `${kept.from} ${kept.id}`, kept);
+    }
+  },
+});
