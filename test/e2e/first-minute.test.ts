@@ -190,7 +190,7 @@ test('a second start on a taken port names the variable to set and does not touc
 });
 
 test(
-  'a second start with another sandbox port keeps the data, connects again and receives its webhooks there',
+  'a second start with another sandbox port keeps the data, stays connected and receives its webhooks there',
   async () => {
     await parley.stop();
     variables.PARLEY_SANDBOX_PORT = String(sandboxPorts[1]);

@@ -51,7 +51,8 @@ async function startCluster(
     smtpPort === null
       ? {}
       : { PARLEY_SANDBOX_SMTP_PORT: String(smtpPort), PARLEY_SMTP_URL: `smtp://127.0.0.1:${smtpPort}` };
-  const shared = { ...partEnvironment(environment, databaseUrl), ...mail };
+  const kept: Record<string, string> = sandbox ? { PARLEY_SANDBOX_DATA_DIR: directory.sandbox } : {};
+  const shared = { ...partEnvironment(environment, databaseUrl), ...mail, ...kept };
   const processes = startProcesses(
     partsOf(shared, ports, {
       sandbox,

@@ -47,6 +47,8 @@ async function replaceFile(file: string, text: string): Promise<void> {
 export interface DataDirectory {
   path: string;
   postgres: string;
+  /** Where the sandbox keeps its memory. */
+  sandbox: string;
   secrets: StoredSecrets;
   /** Whether the secrets were just created. */
   firstStart: boolean;
@@ -82,6 +84,7 @@ export async function openDataDirectory(directory: string): Promise<DataDirector
   return {
     path,
     postgres: join(path, 'postgres'),
+    sandbox: join(path, 'sandbox'),
     secrets,
     firstStart: stored === null,
     readNote: (name) => readOrNull(join(path, name)),

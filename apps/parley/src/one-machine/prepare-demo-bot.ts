@@ -35,7 +35,7 @@ const Keys = z.object({ items: z.array(z.object({ provider: z.string(), last4: z
 /**
  * A bot on the sandbox's scripted model that answers only on the demo's Telegram account
  * (docs/reference/installation.md#commands). Each start sets the model's answers and address, because the sandbox
- * forgets them; a key and a bot that the user has changed stay unchanged.
+ * forgets the answers; a key and a bot that the user has changed stay unchanged.
  */
 export async function prepareDemoBot(deps: DemoBotDeps): Promise<void> {
   const { directory, origin, sandbox, adminToken: token, slug } = deps;

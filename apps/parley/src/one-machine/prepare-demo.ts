@@ -36,6 +36,8 @@ interface DemoDeps {
   origin: string;
   publicUrl: string;
   sandbox: SandboxDriver;
+  /** Whether the sandbox has the memory of an earlier start. */
+  isRestored: boolean;
   adminToken: string;
   bus: Pick<BusClient, 'call'>;
   logger: Logger;
@@ -147,8 +149,8 @@ async function movePlatformWebhook(demo: Demo, { origin, sandbox, adminToken: to
 
 /**
  * On first start: creates a tenant `demo` with a key for every channel, a wa number, three members and a bot
- * (docs/reference/installation.md#commands). Every start reconnects the other five channels, because the sandbox
- * forgets its tokens when it stops.
+ * (docs/reference/installation.md#commands). Every start connects those of the other five channels that are not
+ * connected.
  */
 export async function prepareDemo(deps: DemoDeps): Promise<PreparedDemo> {
   const stored = await deps.directory.readNote(NOTE);

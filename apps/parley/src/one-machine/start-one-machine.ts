@@ -17,7 +17,6 @@ import { waitAtMost } from '@parley/runtime/wait-at-most';
 import type { Sandbox } from '@parley/sandbox/start-sandbox';
 import { assertPortsFree } from '../assert-ports-free.ts';
 import { type Starting, startUntilSignal } from '../start-until-signal.ts';
-import { unlinkDemoDevice } from './connect-demo-channels.ts';
 import { openDataDirectory } from './data-directory.ts';
 import type { Demo } from './demo.ts';
 import { RegistryWithParts } from './part-metrics.ts';
@@ -81,14 +80,15 @@ async function openCarrier({ NATS_URL: url }: Environment, logger: Logger): Prom
 async function openSandbox(
   environment: Environment,
   origin: string,
-  logger: Logger,
-  stops: StopList,
+  { directory, logger, stops, progress }: Pick<Start, 'directory' | 'logger' | 'stops' | 'progress'>,
 ): Promise<Sandbox> {
   const { startSandbox } = await import('@parley/sandbox/start-sandbox');
   const sandbox = await startSandbox({
     host: environment.PARLEY_SANDBOX_HOST,
     port: environment.PARLEY_SANDBOX_PORT,
     numbersFromClock: true,
+    stateDirectory: directory.sandbox,
+    say: progress,
     callbackOrigin: origin,
     publicUrl: environment.PARLEY_SANDBOX_PUBLIC_URL,
     consoleUrls: [origin, environment.PARLEY_PUBLIC_URL],
@@ -136,7 +136,7 @@ async function startParts({
   progress('Starting the services …');
   const origin = localOriginOf(environment);
   const publicUrl = publicUrlOf(environment);
-  const sandbox = withSandbox ? await openSandbox(environment, origin, logger, stops) : null;
+  const sandbox = withSandbox ? await openSandbox(environment, origin, { directory, logger, stops, progress }) : null;
   signal.throwIfAborted();
   // A NATS server that cannot be reached is waited for without end.
   const carrier = await unlessAborted(openCarrier(environment, logger), signal);
@@ -169,6 +169,7 @@ async function startParts({
           directory,
           origin,
           sandbox: sandbox.driver,
+          isRestored: sandbox.restored,
           adminToken: environment.PARLEY_ADMIN_TOKEN ?? '',
           publicUrl,
           logger,
@@ -181,7 +182,6 @@ async function startParts({
       : null;
   const prepared = preparing && (await unlessAborted(preparing, signal));
   const demo = prepared?.demo ?? null;
-  if (demo) stops.add('demo', () => unlinkDemoDevice(demo, { origin, directory }));
   const ownToken = variables.PARLEY_ADMIN_TOKEN
     ? null
     : { value: directory.secrets.adminToken, madeNow: directory.firstStart };
