@@ -3,7 +3,7 @@ import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CallContext } from '@parley/common/call-context';
 import { type Contract, type InputOf, type OutputOf, subjectOf } from '@parley/common/define-contract';
 import type { Replayed } from '@parley/common/replayed';
-import type { StreamContract, StreamSource } from './stream.ts';
+import type { StreamSource } from './stream.ts';
 
 type Run<C extends Contract, Answer> = (service: never, input: InputOf<C>, context: CallContext) => Promise<Answer>;
 
@@ -27,7 +27,7 @@ export const verb = <C extends Contract, F extends Run<C, OutputOf<C> | Replayed
 ): F & HandlerExtras => bind(contract, run, false);
 
 /** A verb whose answer is a stream. */
-export const streamVerb = <C extends StreamContract, F extends Run<C, StreamSource<OutputOf<C>>>>(
+export const streamVerb = <C extends Contract, F extends Run<C, StreamSource<OutputOf<C>>>>(
   contract: C,
   run: F,
 ): F & HandlerExtras => bind(contract, run, true);
