@@ -9,11 +9,11 @@ const LOOPS: Reasons = {
     'One request waits, for a bounded time, until another worker has renewed the token.',
   'services/pairing/src/workers.ts':
     'LeaseWatch runs during the stop too, until the last device is released; a BackgroundWorker ends before.',
-  'services/pairing/src/adapters/guard-auth.ts':
+  'services/pairing/src/leases/guard-auth.client.ts':
     "The client must not go on without its keys: it waits through an outage of the database, until the device's lease is lost.",
-  'services/pairing/src/use-cases/handle-device-event.ts':
+  'services/pairing/src/leases/handle-device-event.steps.ts':
     "A device's next step waits until this one is stored, or the device's lease is lost.",
-  'services/pairing/src/adapters/baileys-network/open-socket.ts':
+  'services/pairing/src/network/open-socket.client.ts':
     'The watch of one socket, which notices that nothing arrives and ends with the socket.',
   'services/send/src/storage/durable-writer.ts':
     "One outcome of a provider is stored again and again, for a bounded time: the provider can't be asked twice.",
@@ -34,7 +34,7 @@ const SNAKE: SnakeReasons = {
     'services/channel-connect/src/channels/business-events.rules.ts',
     'services/inbound/src/domain/build-event-only.ts',
     'services/inbound/src/domain/build-events.ts',
-    'services/pairing/src/use-cases/publish-typing.ts',
+    'services/pairing/src/received/publish-typing.steps.ts',
     'services/inbox/src/domain/change-conversation.ts',
     'services/inbound/src/domain/new-message.ts',
     'services/inbound/src/domain/read-device-items.ts',
@@ -46,7 +46,7 @@ const SNAKE: SnakeReasons = {
     'services/notifications/src/planning/plan-notifications.rules.ts',
     'services/notifications/src/wording/render-message.rules.ts',
     'services/notifications/src/planning/sweep-unattended.ts',
-    'services/pairing/src/domain/device-events.ts',
+    'services/pairing/src/leases/device-events.rules.ts',
     'services/send/src/use-cases/prepare-linked-file.ts',
     'services/send/src/use-cases/prepare-uploaded-file.ts',
     'services/send/src/use-cases/send-bot-message.ts',
@@ -85,12 +85,12 @@ const SNAKE: SnakeReasons = {
     'services/channel-connect/src/channels/number-quality.rules.ts',
     'services/files/src/adapters/thumbnails/thumbnail-worker.ts',
     'services/inbound/src/domain/parse-callback.ts',
-    'services/pairing/src/adapters/baileys-network/read-call.ts',
-    'services/pairing/src/adapters/baileys-network/read-group-change.ts',
-    'services/pairing/src/adapters/baileys-network/open-socket.ts',
-    'services/pairing/src/adapters/baileys-network/read-choice.ts',
-    'services/pairing/src/adapters/baileys-network/upload-media.ts',
-    'services/pairing/src/domain/restriction.ts',
+    'services/pairing/src/received/read-call.client.ts',
+    'services/pairing/src/received/read-group-change.client.ts',
+    'services/pairing/src/network/open-socket.client.ts',
+    'services/pairing/src/received/read-choice.client.ts',
+    'services/pairing/src/sends/upload-media.client.ts',
+    'services/pairing/src/devices/restriction.rules.ts',
   ],
   'Codes, kinds and tables: values that are keys here': [
     'services/bots/src/domain/cap-budget.ts',
@@ -101,8 +101,8 @@ const SNAKE: SnakeReasons = {
     'services/inbox/src/use-cases/erase-person.ts',
     'services/notifications/src/sending/account-mail.rules.ts',
     'services/notifications/src/wording/notification-texts.rules.ts',
-    'services/pairing/src/domain/device-state.ts',
-    'services/pairing/src/use-cases/erase-person.ts',
+    'services/pairing/src/leases/device-state.rules.ts',
+    'services/pairing/src/erasure/erase-person.ts',
     'services/webhook-delivery/src/domain/partition-plan.ts',
   ],
 };

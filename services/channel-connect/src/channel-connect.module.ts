@@ -30,6 +30,32 @@ import { refreshChannelToken } from './tokens/refresh-channel-token.ts';
 import { reportBrokenChannel } from './tokens/report-broken-channel.ts';
 import { makeWorkers } from './workers.ts';
 
+/** What the service answers. */
+export const VERBS = [
+  verb(channels, async (service: ChannelConnectService, _input, context) => listChannels(service, context)),
+  verb(capabilities, async (service: ChannelConnectService, _input, context) => listCapabilities(service, context)),
+  listTemplates,
+  findTemplateCategory,
+  verb(createTemplateContract, createTemplate),
+  verb(updateTemplateContract, updateTemplate),
+  verb(deleteTemplateContract, deleteTemplate),
+  connectTelegram,
+  disconnectChannel,
+  connectWaNumber,
+  listTenantChannels,
+  listChannelHealth,
+  removeTenantChannel,
+  createConnectLink,
+  openConnectLink,
+  beginConnectVisit,
+  finishConnectLink,
+  reportBrokenChannel,
+  reportBusinessAccount,
+  reportTemplate,
+  eraseTenantData,
+  refreshChannelToken,
+];
+
 @Module({})
 class ChannelConnectModule {}
 
@@ -38,34 +64,7 @@ export function makeChannelConnectModule(parts: ChannelConnectParts): DynamicMod
   const service = openChannelConnectService(parts);
   return {
     module: ChannelConnectModule,
-    controllers: [
-      doorsOf(SERVICE, [
-        verb(channels, async (service: ChannelConnectService, _input, context) => listChannels(service, context)),
-        verb(capabilities, async (service: ChannelConnectService, _input, context) =>
-          listCapabilities(service, context),
-        ),
-        listTemplates,
-        findTemplateCategory,
-        verb(createTemplateContract, createTemplate),
-        verb(updateTemplateContract, updateTemplate),
-        verb(deleteTemplateContract, deleteTemplate),
-        connectTelegram,
-        disconnectChannel,
-        connectWaNumber,
-        listTenantChannels,
-        listChannelHealth,
-        removeTenantChannel,
-        createConnectLink,
-        openConnectLink,
-        beginConnectVisit,
-        finishConnectLink,
-        reportBrokenChannel,
-        reportBusinessAccount,
-        reportTemplate,
-        eraseTenantData,
-        refreshChannelToken,
-      ]),
-    ],
+    controllers: [doorsOf(SERVICE, VERBS)],
     providers: [{ provide: SERVICE, useValue: service }, ...makeWorkers(service)],
   };
 }

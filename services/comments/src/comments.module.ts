@@ -9,6 +9,16 @@ import { replyToComment } from './replies/reply-to-comment.ts';
 import { type CommentsParts, openCommentsService, SERVICE } from './service.ts';
 import { makeWorkers } from './workers.ts';
 
+/** What the service answers. */
+export const VERBS = [
+  storeCommentChanges,
+  listComments,
+  listThread,
+  eraseCommentsOfPerson,
+  eraseCommentsOfTenant,
+  replyToComment,
+];
+
 @Module({})
 class CommentsModule {}
 
@@ -17,16 +27,7 @@ export function makeCommentsModule(parts: CommentsParts): DynamicModule {
   const service = openCommentsService(parts);
   return {
     module: CommentsModule,
-    controllers: [
-      doorsOf(SERVICE, [
-        storeCommentChanges,
-        listComments,
-        listThread,
-        eraseCommentsOfPerson,
-        eraseCommentsOfTenant,
-        replyToComment,
-      ]),
-    ],
+    controllers: [doorsOf(SERVICE, VERBS)],
     providers: [{ provide: SERVICE, useValue: service }, ...makeWorkers(service)],
   };
 }

@@ -25,6 +25,32 @@ import { updateNotificationSettings } from './settings/update-notification-setti
 import { showSystem } from './system/show-system.ts';
 import { makeWorkers } from './workers.ts';
 
+/** What the service answers. */
+export const VERBS = [
+  verb(tenantRecipients.create, createRecipient),
+  verb(tenantRecipients.list, listRecipients),
+  verb(tenantRecipients.update, updateRecipient),
+  verb(tenantRecipients.remove, removeRecipient),
+  verb(tenantRecipients.confirm, confirmRecipient),
+  verb(operatorRecipients.create, createRecipient),
+  verb(operatorRecipients.list, listRecipients),
+  verb(operatorRecipients.update, updateRecipient),
+  verb(operatorRecipients.remove, removeRecipient),
+  verb(operatorRecipients.confirm, confirmRecipient),
+  verb(listNotificationsContract, listNotifications),
+  verb(listOperatorNotifications, listNotifications),
+  getNotificationSettings,
+  updateNotificationSettings,
+  getPushKey,
+  setPushSubscription,
+  deletePushSubscription,
+  showSystem,
+  confirmAddress,
+  unsubscribe,
+  sendAccountMail,
+  eraseTenantData,
+];
+
 @Module({})
 class NotificationsModule {}
 
@@ -33,32 +59,7 @@ export function makeNotificationsModule(parts: NotificationsParts): DynamicModul
   const service = openNotificationsService(parts);
   return {
     module: NotificationsModule,
-    controllers: [
-      doorsOf(SERVICE, [
-        verb(tenantRecipients.create, createRecipient),
-        verb(tenantRecipients.list, listRecipients),
-        verb(tenantRecipients.update, updateRecipient),
-        verb(tenantRecipients.remove, removeRecipient),
-        verb(tenantRecipients.confirm, confirmRecipient),
-        verb(operatorRecipients.create, createRecipient),
-        verb(operatorRecipients.list, listRecipients),
-        verb(operatorRecipients.update, updateRecipient),
-        verb(operatorRecipients.remove, removeRecipient),
-        verb(operatorRecipients.confirm, confirmRecipient),
-        verb(listNotificationsContract, listNotifications),
-        verb(listOperatorNotifications, listNotifications),
-        getNotificationSettings,
-        updateNotificationSettings,
-        getPushKey,
-        setPushSubscription,
-        deletePushSubscription,
-        showSystem,
-        confirmAddress,
-        unsubscribe,
-        sendAccountMail,
-        eraseTenantData,
-      ]),
-    ],
+    controllers: [doorsOf(SERVICE, VERBS)],
     providers: [{ provide: SERVICE, useValue: service }, ...makeWorkers(service)],
   };
 }

@@ -1,8 +1,34 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { PairingController } from './pairing.controller.ts';
+import { doorsOf } from '@parley/bus/verb';
+import { removeDevice } from './devices/remove-device.ts';
+import { openDeviceMedia } from './media/open-device-media.ts';
+import { getPageCode } from './pages/get-page-code.ts';
+import { getPageQr } from './pages/get-page-qr.ts';
+import { restoreStanza } from './received/restore-stanza.ts';
 import { makePairingRecordsModule } from './records.module.ts';
+import { actOnDeviceMessage } from './sends/act-on-device-message.ts';
+import { sendDeviceMessage } from './sends/send-device-message.ts';
 import { openPairingService, type PairingParts, SERVICE } from './service.ts';
+import { createSession } from './sessions/create-session.ts';
+import { deleteSession } from './sessions/delete-session.ts';
+import { getPairCode } from './sessions/get-pair-code.ts';
+import { getSessionQr } from './sessions/get-session-qr.ts';
 import { makeWorkers } from './workers.ts';
+
+/** What the service answers. */
+export const VERBS = [
+  createSession,
+  getPairCode,
+  getSessionQr,
+  getPageQr,
+  getPageCode,
+  deleteSession,
+  removeDevice,
+  sendDeviceMessage,
+  actOnDeviceMessage,
+  restoreStanza,
+  openDeviceMedia,
+];
 
 @Module({})
 class PairingModule {}
@@ -13,7 +39,7 @@ export function makePairingModule(parts: PairingParts): DynamicModule {
   return {
     module: PairingModule,
     imports: [makePairingRecordsModule(service)],
-    controllers: [PairingController],
+    controllers: [doorsOf(SERVICE, VERBS)],
     providers: [{ provide: SERVICE, useValue: service }, ...makeWorkers(service)],
   };
 }

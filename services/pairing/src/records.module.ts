@@ -1,8 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
-import { RecordsController } from './records.controller.ts';
+import { doorsOf } from '@parley/bus/verb';
+import { listLinkedDevices } from './devices/list-linked-devices.ts';
+import { erasePerson } from './erasure/erase-person.ts';
+import { eraseTenantData } from './erasure/erase-tenant-data.ts';
+import { openPairPage } from './pages/open-pair-page.ts';
 import { type PairingRecords, SERVICE } from './records.ts';
-import { forgetOldSends } from './use-cases/forget-old-sends.ts';
+import { forgetOldSends } from './sends/forget-old-sends.ts';
+import { getSessionStatus } from './sessions/get-session-status.ts';
 
 const TIDY_EVERY_MS = 600_000;
 
@@ -10,6 +15,9 @@ const TIDY_EVERY_MS = 600_000;
 const dutiesOf = (records: PairingRecords): Duty[] => [
   { name: 'forget-old-sends', everyMs: TIDY_EVERY_MS, run: async () => (await forgetOldSends(records)) > 0 },
 ];
+
+/** What the service answers. */
+export const VERBS = [getSessionStatus, listLinkedDevices, openPairPage, erasePerson, eraseTenantData];
 
 @Module({})
 class PairingRecordsModule {}
@@ -20,7 +28,7 @@ class PairingRecordsModule {}
  */
 export const makePairingRecordsModule = (records: PairingRecords): DynamicModule => ({
   module: PairingRecordsModule,
-  controllers: [RecordsController],
+  controllers: [doorsOf(SERVICE, VERBS)],
   providers: [
     { provide: SERVICE, useValue: records },
     { provide: BackgroundWorker, useValue: new BackgroundWorker(dutiesOf(records), records.logger) },

@@ -4,7 +4,7 @@ import type { Cipher } from '@parley/database/encryption';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
 import type { ServiceStores } from '@parley/database/open-stores';
 import type { Logger } from '@parley/runtime/logger';
-import type { PairingEnvironment } from './domain/pairing-environment.ts';
+import type { PairingEnvironment } from './network/pairing-environment.rules.ts';
 
 export const SERVICE = Symbol('pairing.records');
 

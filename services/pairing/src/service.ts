@@ -5,15 +5,15 @@ import type { ServiceStores } from '@parley/database/open-stores';
 import type { WorkerPresence } from '@parley/database/worker-presence';
 import type { AnswerStore } from '@parley/messaging/idempotency';
 import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
-import { type BaileysNetwork, makeBaileysNetwork } from './adapters/baileys-network/make-baileys-network.ts';
-import { type ConnectionGates, makeConnectionGates } from './adapters/device-connection.ts';
-import { type HeldDevices, makeHeldDevices } from './adapters/held-device.ts';
-import { openPresence } from './adapters/open-presence.ts';
-import { LEASE_TIMES, type LeaseHolder, type LeaseTimes } from './domain/device-lease.ts';
-import type { PairingEnvironment } from './domain/pairing-environment.ts';
-import { makeShareWaiting, type ShareWaiting } from './domain/share-waiting.ts';
+import { type ConnectionGates, makeConnectionGates } from './leases/device-connection.client.ts';
+import { LEASE_TIMES, type LeaseHolder, type LeaseTimes } from './leases/device-lease.rules.ts';
+import { type HeldDevices, makeHeldDevices } from './leases/held-device.client.ts';
+import { openPresence } from './leases/open-presence.client.ts';
 import { makePairingMetrics, type PairingMetrics } from './metrics.ts';
+import { type BaileysNetwork, makeBaileysNetwork } from './network/baileys-network.client.ts';
+import type { PairingEnvironment } from './network/pairing-environment.rules.ts';
 import type { PairingRecords } from './records.ts';
+import { makeShareWaiting, type ShareWaiting } from './sessions/share-waiting.steps.ts';
 
 export const SERVICE = Symbol('pairing.service');
 

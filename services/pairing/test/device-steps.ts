@@ -1,5 +1,5 @@
-import type { CloseReason } from '../src/domain/close-reason.ts';
-import { advance, type DeviceEvent, type DeviceState, type DeviceStatus } from '../src/domain/device-state.ts';
+import type { CloseReason } from '../src/leases/close-reason.rules.ts';
+import { advance, type DeviceEvent, type DeviceState, type DeviceStatus } from '../src/leases/device-state.rules.ts';
 
 export const NOW = new Date('2026-03-01T10:00:00Z');
 export const EARLIER = new Date('2026-03-01T09:30:00Z');

@@ -29,7 +29,7 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { actAsTenant, eventsOfTenant, makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
 import { Registry } from 'prom-client';
-import type { LeaseTimes } from '../src/domain/device-lease.ts';
+import type { LeaseTimes } from '../src/leases/device-lease.rules.ts';
 import { makePairingModule } from '../src/pairing.module.ts';
 import { openPairingService, type PairingParts, type PairingService } from '../src/service.ts';
 

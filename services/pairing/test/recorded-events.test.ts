@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
 import type { BaileysEventMap } from 'baileys';
 import { expect, test } from 'vitest';
-import { loadBaileys } from '../src/adapters/baileys-network/load-baileys.ts';
-import type { MessageSource } from '../src/adapters/baileys-network/read-message.ts';
-import { relayEvents } from '../src/adapters/baileys-network/relay-events.ts';
+import { loadBaileys } from '../src/network/load-baileys.client.ts';
+import type { MessageSource } from '../src/received/read-message.client.ts';
+import { relayEvents } from '../src/received/relay-events.client.ts';
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);
 

@@ -106,7 +106,7 @@ export function deviceContentSuite(getSystem: GetSystem): void {
       const sent = await tenant.post('send', { channel: 'wd', to: group.id, ...content });
       expect(sent, JSON.stringify(sent.body)).toMatchObject({ status: 200, body: { ok: true } });
       const { body } = await webhookOf(tenant, 'message.sent', (data) => data.message_id === sent.body.message_id);
-      // services/pairing/test/rich-sends.test.ts looks at them on the wire.
+      // services/pairing/src/sends/rich-sends.test.ts looks at them on the wire.
       expect(body.data).toMatchObject({ text: content.message, mentions: content.mentions });
     });
   });

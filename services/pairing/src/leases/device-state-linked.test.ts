@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { at, closed, EARLIER, linked, NOW, reported } from '../../test/device-steps.ts';
+import { advance, type DeviceEvent, type DeviceState, REPLACED_GRACE_MS } from './device-state.rules.ts';
+
+describe('a linked device', () => {
+  test.each<[string, DeviceState, DeviceEvent, string]>([
+    [
+      'a broken connection is tried again, and not reported',
+      at('connected', linked),
+      closed('connection_lost'),
+      'reconnecting connection_lost → connect:500',
+    ],
+    [
+      'a network that is away is tried again, later each time',
+      at('reconnecting', { ...linked, attempts: 4 }),
+      closed('network_unavailable'),
+      'reconnecting network_unavailable → connect:8000',
+    ],
+    [
+      'a restart that the network wants is done at once',
+      at('connected', linked),
+      closed('restart_required'),
+      'reconnecting - → connect:0',
+    ],
+    ['back again is not reported', at('reconnecting', linked), { kind: 'opened' }, 'connected - → nothing'],
+    [
+      'removed on the phone: reported, keys gone',
+      at('connected', linked),
+      closed('logged_out'),
+      'logged_out logged_out → close wipe retract:logged_out alarm:logged_out',
+    ],
+    [
+      'a login that is refused: the same',
+      at('reconnecting', linked),
+      closed('logged_out'),
+      'logged_out logged_out → close wipe retract:logged_out alarm:logged_out',
+    ],
+    [
+      'a ban stops it',
+      at('connected', linked),
+      closed('banned'),
+      'failed banned → close wipe retract:token_revoked alarm:banned',
+    ],
+    [
+      'an account that left linked devices stops it',
+      at('connected', linked),
+      closed('multidevice_mismatch'),
+      'failed multidevice_mismatch → close wipe retract:logged_out alarm:multidevice_mismatch',
+    ],
+    [
+      'replaced once: an alarm, and one more try after the grace',
+      at('connected', linked),
+      closed('replaced'),
+      `reconnecting replaced → connect:${REPLACED_GRACE_MS} alarm:replaced`,
+    ],
+    [
+      'replaced again: stopped and reported',
+      at('connected', { ...linked, replacedAt: EARLIER, since: EARLIER }),
+      closed('replaced'),
+      `reconnecting replaced → connect:${REPLACED_GRACE_MS} alarm:replaced`,
+    ],
+    [
+      'replaced again soon: stopped and reported',
+      at('connected', { ...linked, replacedAt: new Date(NOW.getTime() - 90_000) }),
+      closed('replaced'),
+      'failed replaced → close wipe retract:replaced alarm:replaced',
+    ],
+    [
+      'a bad session is tried again',
+      at('reconnecting', { ...linked, attempts: 3 }),
+      closed('bad_session'),
+      'reconnecting bad_session → connect:4000',
+    ],
+    [
+      'a bad session for the fifth time is over',
+      at('reconnecting', { ...linked, attempts: 4 }),
+      closed('bad_session'),
+      'failed bad_session → close wipe retract:logged_out',
+    ],
+    [
+      'a client that is too old keeps its keys and tries later',
+      at('connected', linked),
+      closed('client_too_old'),
+      'reconnecting client_too_old → connect:500 alarm:client_too_old',
+    ],
+    [
+      'a network that cannot prove to be it costs a device nothing, which tries later',
+      at('connected', linked),
+      closed('untrusted_network'),
+      'reconnecting untrusted_network → connect:500 alarm:untrusted_network',
+    ],
+    [
+      'linked and never reported: its end is not reported either',
+      at('connecting', { isPaired: true }),
+      closed('logged_out'),
+      'logged_out logged_out → close wipe alarm:logged_out',
+    ],
+  ])('%s', (_title, state, event, expected) => {
+    expect(reported(state, event)).toBe(expected);
+  });
+
+  test('the pause between attempts is capped and spread', () => {
+    const state = at('reconnecting', { ...linked, attempts: 60 });
+    expect(reported(state, closed('connection_lost'))).toContain('connect:30000');
+    expect(reported(state, closed('connection_lost'), NOW, 0.9999)).toMatch(/connect:(59\d{3}|60000)/);
+  });
+
+  test('the time of a status is that of its entry', () => {
+    const once = advance(at('connected', linked), closed('connection_lost'), NOW, 0).state;
+    expect(once.since).toEqual(NOW);
+    const later = new Date(NOW.getTime() + 5000);
+    expect(advance(once, closed('connection_lost'), later, 0).state.since).toEqual(NOW);
+    expect(advance(once, { kind: 'opened' }, later, 0).state).toMatchObject({ since: later, attempts: 0 });
+  });
+});

@@ -1,0 +1,65 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent } from 'node:https';
+import type { Cipher } from '@parley/database/encryption';
+import { providerAgent, providerLookup } from '@parley/providers/egress/provider-agent';
+import type { Dispatcher } from 'undici';
+import type { DeviceSocket, NetworkFile, OpenSocket } from '../devices/device-network.rules.ts';
+import { makeOpenHistory } from '../history/open-history.client.ts';
+import { openMediaAccess } from '../media/media-access.client.ts';
+import { MediaPointer } from '../media/media-pointer.client.ts';
+import { makeOpenMediaFile } from '../media/open-media-file.client.ts';
+import { loadBaileys } from './load-baileys.client.ts';
+import { openSocket } from './open-socket.client.ts';
+import type { PairingEnvironment } from './pairing-environment.rules.ts';
+
+type NetworkEnvironment = Pick<
+  PairingEnvironment,
+  'PARLEY_WHATSAPP_WEB_URL' | 'PARLEY_WHATSAPP_WEB_ROOT_KEY' | 'PARLEY_DNS_SERVERS'
+>;
+
+export interface NetworkOptions {
+  cipher: Pick<Cipher, 'encrypt' | 'decrypt'>;
+  /** Reaches addresses that the egress rules allow. */
+  egress: Dispatcher;
+  /** Default 20 s. */
+  keepAliveMs?: number | undefined;
+}
+
+const PURPOSE = 'device_media';
+/** Time until the first QR or the login. */
+const CONNECT_WITHIN_MS = 20_000;
+const KEEP_ALIVE_MS = 20_000;
+
+export type BaileysNetwork = ReturnType<typeof makeBaileysNetwork>;
+
+/** The network of linked devices through the stock client library (ADR 4), which is loaded on first use. */
+export function makeBaileysNetwork(
+  environment: NetworkEnvironment,
+  { cipher, egress, keepAliveMs = KEEP_ALIVE_MS }: NetworkOptions,
+) {
+  const { PARLEY_WHATSAPP_WEB_URL: url, PARLEY_WHATSAPP_WEB_ROOT_KEY: rootKey, PARLEY_DNS_SERVERS } = environment;
+  const load = () => loadBaileys(rootKey === undefined ? null : Buffer.from(rootKey, 'base64'));
+  const access = openMediaAccess(url, { egress, provider: providerAgent(PARLEY_DNS_SERVERS) });
+  const lookup = providerLookup(PARLEY_DNS_SERVERS);
+  // safe: for an address without TLS the client library passes it to node:http
+  const agent = url.startsWith('ws://') ? (new HttpAgent({ lookup }) as Agent) : new Agent({ lookup });
+  const openMediaFile = makeOpenMediaFile(access);
+  const seal = (pointer: MediaPointer): string => cipher.encrypt(JSON.stringify(pointer), PURPOSE);
+  const openHistory = makeOpenHistory(openMediaFile);
+  const options = { url, agent, access, seal, openHistory, connectWithinMs: CONNECT_WITHIN_MS, keepAliveMs };
+  return {
+    async open(given: OpenSocket): Promise<DeviceSocket> {
+      return openSocket({ lib: await load(), ...options }, given);
+    },
+    /** A new message id. */
+    async makeMessageId(): Promise<string> {
+      const lib = await load();
+      return lib.generateMessageIDV2();
+    },
+    /** Opens a file by the `media` of its attachment; null when it is gone. */
+    async openFile(media: string): Promise<NetworkFile | null> {
+      const pointer = MediaPointer.parse(JSON.parse(cipher.decrypt(media, PURPOSE)));
+      return openMediaFile(await load(), pointer);
+    },
+  };
+}
