@@ -193,7 +193,9 @@ module.exports = {
   options: {
     // The parser knows neither .tsx (apps/console/test/imports.test.ts holds its rules) nor `await using`, which tests use; what tests import is not followed.
     doNotFollow: { path: '(node_modules|/test/)' },
-    exclude: { path: '\\.tsx$|^services/[^/]+/src/[^/]+/.*\\.test\\.ts$|(^|/)(dist|generated)/|(^|/)node_modules/(?!(baileys|libsignal)/)' },
+    exclude: {
+      path: '\\.tsx$|^services/[^/]+/src/[^/]+/.*\\.test\\.ts$|(^|/)(dist|generated)/|(^|/)node_modules/(?!(baileys|libsignal)/)',
+    },
     parser: 'swc',
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
