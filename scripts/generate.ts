@@ -54,7 +54,7 @@ const FILES: Readonly<Record<string, (current: string) => string | Promise<strin
   '.env.example': describeEnvironment,
   ...Object.fromEntries(
     Array.from(
-      [...writeGo(SHAPES, METHODS, API.info.version), ...writePhp(SHAPES, METHODS), ...writeN8n(API)],
+      [...writeGo(SHAPES, METHODS, API.info.version), ...writePhp(SHAPES, METHODS, API.info.version), ...writeN8n(API)],
       ([path, text]) => [path, () => text],
     ),
   ),

@@ -7,7 +7,7 @@ import { writeResources } from './write-resources.ts';
 export const PHP_FOLDERS = ['sdks/php/src/Api', 'sdks/php/src/Model'];
 
 /** Every generated file of the PHP SDK, by its path. */
-export function writePhp(shapes: Shapes, methods: readonly SdkMethod[]): Map<string, string> {
-  const files = [...writeModels(shapes, methods), ...writeResources(shapes, methods)];
+export function writePhp(shapes: Shapes, methods: readonly SdkMethod[], version: string): Map<string, string> {
+  const files = [...writeModels(shapes, methods), ...writeResources(shapes, methods, version)];
   return new Map(files.map(([path, text]) => [`sdks/php/src/${path}`, text]));
 }

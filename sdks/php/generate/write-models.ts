@@ -33,14 +33,25 @@ function writeProperty({ name, description, required, shape }: Member, structs: 
 
 function writeAssignment({ name, required, shape }: Member): string {
   const value = `$raw->${name}`;
+  if (required && !shape.nullable)
+    return `        $this->${name} = ${read(`${value} ?? throw self::missing('${name}')`, shape)};`;
   const expression = read(value, shape);
-  if (required && !shape.nullable) return `        $this->${name} = ${expression};`;
   if (expression === value) return `        $this->${name} = ${value} ?? null;`;
   return `        $this->${name} = isset(${value}) ? ${expression} : null;`;
 }
 
+const toCamel = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+/** The names that `__get` of the base class knows, for editors and static analysis. */
+const camelProperties = (members: readonly Member[], structs: Shapes['structs']): string[] =>
+  members.flatMap(({ name, required, shape }) => {
+    const of = docType({ ...shape, nullable: shape.nullable || !required }, structs, false);
+    return toCamel(name) === name ? [] : [`@property-read ${of} $${toCamel(name)}`];
+  });
+
 function writeClass(struct: Struct, structs: Shapes['structs'], parent: string, members: readonly Member[]): string {
-  const summary = struct.description ? `/** ${comment(struct.description)} */\n` : '';
+  const text = [...(struct.description ? [comment(struct.description)] : []), ...camelProperties(members, structs)];
+  const summary = text.length > 0 ? `/**\n${text.map((line) => ` * ${line}\n`).join('')} */\n` : '';
   return `${HEADER}
 namespace Parley\\Model;
 
@@ -48,9 +59,8 @@ ${summary}final class ${classOf(struct.name)} extends ${parent}
 {
 ${members.map((member) => writeProperty(member, structs)).join('\n')}
 
-    public function __construct(\\stdClass $raw)
-    {
-        parent::__construct($raw);
+    protected function read(\\stdClass $raw): void
+    {${parent === 'Event' ? '\n        parent::read($raw);' : ''}
 ${members.map(writeAssignment).join('\n')}
     }
 }
@@ -62,7 +72,12 @@ function writeEvent({ events }: Shapes): string {
   return `${HEADER}
 namespace Parley\\Model;
 
-/** An event of a key: one class for each type, and UnknownEvent for types that this version does not know. */
+/**
+ * An event of a key: one class for each type, and UnknownEvent for types that this version does not know.
+ *
+ * @property-read string $instanceId
+ * @property-read \\DateTimeImmutable $createdAt
+ */
 abstract class Event extends \\Parley\\Model
 {
     /** The same on every attempt and for every key: de-duplicate by it. */
@@ -73,18 +88,17 @@ abstract class Event extends \\Parley\\Model
     public readonly string $instance_id;
     public readonly \\DateTimeImmutable $created_at;
 
-    public function __construct(\\stdClass $raw)
+    protected function read(\\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->id = $raw->id;
-        $this->event = $raw->event;
-        $this->instance_id = $raw->instance_id;
-        $this->created_at = new \\DateTimeImmutable($raw->created_at);
+        $this->id = $raw->id ?? throw self::missing('id');
+        $this->event = $raw->event ?? throw self::missing('event');
+        $this->instance_id = $raw->instance_id ?? throw self::missing('instance_id');
+        $this->created_at = new \\DateTimeImmutable($raw->created_at ?? throw self::missing('created_at'));
     }
 
     public static function of(\\stdClass $raw): self
     {
-        return match ($raw->event) {
+        return match ($raw->event ?? null) {
 ${rows.join('\n')}
             default => new \\Parley\\UnknownEvent($raw),
         };

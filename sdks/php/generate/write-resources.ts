@@ -74,7 +74,7 @@ ${methods.map((method) => writeMethod(method, shapes)).join('\n\n')}
 }
 
 /** The methods of a client, grouped by noun, by the path of each file. */
-export function writeResources(shapes: Shapes, methods: readonly SdkMethod[]): Map<string, string> {
+export function writeResources(shapes: Shapes, methods: readonly SdkMethod[], version: string): Map<string, string> {
   const groups = groupByNoun(methods);
   const nouns = [...groups.keys()];
   const files = new Map(
@@ -88,6 +88,9 @@ namespace Parley\\Api;
 /** The methods of every action, grouped by noun. */
 abstract class Resources
 {
+    /** The version of the API, which is the SDK's own. */
+    public const VERSION = '${version}';
+
 ${nouns.map((noun) => `    public readonly ${toPascal(noun)} $${noun};`).join('\n')}
 
     protected function __construct(\\Parley\\Transport $transport)

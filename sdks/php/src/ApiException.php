@@ -4,7 +4,10 @@ declare(strict_types=1);
 
 namespace Parley;
 
-/** The answer of an API that refused a call. Model\ErrorCode lists the codes; docs/errors of Parley has advice for each. */
+/**
+ * The answer of an API that refused a call. Its message ends with the code, the HTTP status and the id of the request;
+ * `$body['message']` is the message alone. Model\ErrorCode lists the codes; docs/errors of Parley has advice for each.
+ */
 final class ApiException extends ParleyException
 {
     /** HTTP status. */
@@ -22,10 +25,13 @@ final class ApiException extends ParleyException
     {
         $body = json_decode($answer->body, true);
         $this->body = is_array($body) ? $body : [];
-        parent::__construct($this->text('message') ?? "Parley answered with HTTP status $answer->status.");
         $this->status = $answer->status;
         $this->errorCode = $this->text('error') ?? Model\ErrorCode::UNEXPECTED_ANSWER;
         $this->requestId = $this->text('request_id') ?? $answer->headers['x-request-id'] ?? null;
+        $message = $this->text('message') ?? "Parley answered with HTTP status $answer->status.";
+        $place = implode(', ', array_filter([$this->errorCode, "HTTP $answer->status", $this->requestId]));
+        $page = $this->text('doc_url');
+        parent::__construct("$message ($place)" . ($page === null ? '' : " See $page"));
         $seconds = $this->body['retry_after'] ?? null;
         $this->retryAfter = is_numeric($seconds) ? (float) $seconds : self::readRetryAfter($answer);
     }

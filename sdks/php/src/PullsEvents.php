@@ -76,6 +76,7 @@ trait PullsEvents
     /** A temporary failure: the network, a restart, a rate limit. */
     private static function isTemporary(ParleyException $error): bool
     {
-        return !$error instanceof ApiException || $error->status === 429 || $error->status >= 500;
+        $isUnanswered = $error instanceof ConnectionException || $error instanceof TimeoutException;
+        return $isUnanswered || ($error instanceof ApiException && ($error->status === 429 || $error->status >= 500));
     }
 }

@@ -9,6 +9,15 @@ final class StreamClient implements HttpClient
 {
     public function send(string $method, string $url, array $headers, ?string $body, float $timeoutSeconds): HttpAnswer
     {
+        // Without the query, which may have any character but those of a line break.
+        if (!Configuration::isAddress(strtok($url, '?')) || preg_match('/[\x00-\x20\x7f]/', $url) === 1) {
+            throw new ConfigurationException('A request goes to an address of http or https, without spaces and line breaks.');
+        }
+        foreach ([$method, ...array_keys($headers), ...$headers] as $text) {
+            if (preg_match('/^[\x20-\x7e]*$/D', $text) !== 1) {
+                throw new ConfigurationException('A header must consist of printable ASCII characters: a line break would begin another header.');
+            }
+        }
         $deadline = hrtime(true) / 1e9 + $timeoutSeconds;
         $lines = array_map(static fn (string $name) => "$name: $headers[$name]", array_keys($headers));
         $http = [

@@ -16,6 +16,8 @@ final class Transport
         private readonly float $timeoutSeconds,
         private readonly int $maxRetries,
         private readonly HttpClient $http,
+        private readonly float $attemptTimeoutSeconds,
+        private readonly ?\Closure $onRetry,
     ) {
     }
 
@@ -44,6 +46,7 @@ final class Transport
         $timeoutSeconds = $options->timeoutSeconds ?? $this->timeoutSeconds;
         $deadline = hrtime(true) / 1e9 + $timeoutSeconds;
         $key = $method === 'GET' ? false : $options->idempotencyKey ?? bin2hex(random_bytes(16));
+        $key = $key === false ? false : Configuration::idempotencyKey($key);
         $isRepeatable = $method === 'GET' || $key !== false;
         [$url, $headers, $body] = $this->makeRequest($method, $action, $input + array_filter($optional, static fn (mixed $value) => $value !== null), $key);
         $isOutcomeUnknown = false;
@@ -53,8 +56,11 @@ final class Transport
             if ($left <= 0) {
                 throw new TimeoutException("$action got no answer in $timeoutSeconds s.");
             }
+            // An attempt after which no other may come has all of the time.
+            $isLast = !$isRepeatable || $repeat >= $maxRetries;
+            $limit = $isLast ? $left : min($left, $this->attemptTimeoutSeconds);
             try {
-                $answer = $this->http->send($method, $url, $headers, $body, $left);
+                $answer = $this->http->send($method, $url, $headers, $body, $limit);
                 $result = json_decode($answer->body);
                 if ($answer->status >= 200 && $answer->status < 300 && $result instanceof \stdClass) {
                     return $result;
@@ -76,6 +82,9 @@ final class Transport
             if (!$mayRepeat || $repeat >= $maxRetries || hrtime(true) / 1e9 + $seconds >= $deadline) {
                 throw $failure;
             }
+            if ($this->onRetry !== null) {
+                ($this->onRetry)(new Retry($action, $repeat + 2, $seconds, $failure));
+            }
             self::wait($seconds);
         }
     }
@@ -86,8 +95,8 @@ final class Transport
      */
     private function makeRequest(string $method, string $action, array $input, string|false $key): array
     {
-        $url = rtrim($this->baseUrl, '/') . "/$action";
-        $headers = ['authorization' => "Bearer $this->apiKey", 'accept' => 'application/json'];
+        $url = "$this->baseUrl/$action";
+        $headers = ['authorization' => "Bearer $this->apiKey", 'accept' => 'application/json', 'user-agent' => Configuration::userAgent()];
         $given = array_map(
             static fn (mixed $value) => $value instanceof \DateTimeInterface ? $value->format(\DATE_RFC3339_EXTENDED) : $value,
             $input,

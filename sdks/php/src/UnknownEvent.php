@@ -10,9 +10,9 @@ final class UnknownEvent extends Model\Event
     /** @var array<string, mixed> */
     public readonly array $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->data = self::toPlain($raw->data);
+        parent::read($raw);
+        $this->data = self::toPlain($raw->data ?? new \stdClass());
     }
 }

@@ -9,6 +9,9 @@ namespace Parley\Api;
 /** The methods of every action, grouped by noun. */
 abstract class Resources
 {
+    /** The version of the API, which is the SDK's own. */
+    public const VERSION = '1.0.0';
+
     public readonly Account $account;
     public readonly Messages $messages;
     public readonly Numbers $numbers;

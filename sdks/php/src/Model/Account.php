@@ -12,10 +12,9 @@ final class Account extends \Parley\Model
     public readonly ?string $number;
     public readonly ?string $label;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->id = $raw->id;
+        $this->id = $raw->id ?? throw self::missing('id');
         $this->number = $raw->number ?? null;
         $this->label = $raw->label ?? null;
     }

@@ -15,13 +15,12 @@ final class AccountCapabilities extends \Parley\Model
     /** Lengths of a message */
     public readonly AccountCapabilitiesLimits $limits;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->channel = $raw->channel;
-        $this->id = $raw->id;
-        $this->label = $raw->label;
-        $this->capabilities = new AccountCapabilitiesCapabilities($raw->capabilities);
-        $this->limits = new AccountCapabilitiesLimits($raw->limits);
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->id = $raw->id ?? throw self::missing('id');
+        $this->label = $raw->label ?? throw self::missing('label');
+        $this->capabilities = new AccountCapabilitiesCapabilities($raw->capabilities ?? throw self::missing('capabilities'));
+        $this->limits = new AccountCapabilitiesLimits($raw->limits ?? throw self::missing('limits'));
     }
 }

@@ -6,6 +6,16 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read int $replyButtons
+ * @property-read int $urlButtons
+ * @property-read bool $mixedButtons
+ * @property-read bool $replyTo
+ * @property-read bool $humanAgent
+ * @property-read bool $markRead
+ * @property-read bool $checkNumber
+ * @property-read bool $rejectCall
+ */
 final class AccountCapabilitiesCapabilities extends \Parley\Model
 {
     /** @var list<string> */
@@ -34,28 +44,27 @@ final class AccountCapabilitiesCapabilities extends \Parley\Model
     public readonly bool $check_number;
     public readonly bool $reject_call;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->files = $raw->files;
-        $this->reply_buttons = $raw->reply_buttons;
-        $this->url_buttons = $raw->url_buttons;
-        $this->mixed_buttons = $raw->mixed_buttons;
-        $this->list = $raw->list;
-        $this->location = $raw->location;
-        $this->contacts = $raw->contacts;
-        $this->poll = $raw->poll;
-        $this->post = $raw->post;
-        $this->reply_to = $raw->reply_to;
-        $this->mentions = $raw->mentions;
-        $this->preview = $raw->preview;
-        $this->human_agent = $raw->human_agent;
-        $this->react = $raw->react;
-        $this->edit = $raw->edit;
-        $this->delete = $raw->delete;
-        $this->mark_read = $raw->mark_read;
-        $this->typing = $raw->typing;
-        $this->check_number = $raw->check_number;
-        $this->reject_call = $raw->reject_call;
+        $this->files = $raw->files ?? throw self::missing('files');
+        $this->reply_buttons = $raw->reply_buttons ?? throw self::missing('reply_buttons');
+        $this->url_buttons = $raw->url_buttons ?? throw self::missing('url_buttons');
+        $this->mixed_buttons = $raw->mixed_buttons ?? throw self::missing('mixed_buttons');
+        $this->list = $raw->list ?? throw self::missing('list');
+        $this->location = $raw->location ?? throw self::missing('location');
+        $this->contacts = $raw->contacts ?? throw self::missing('contacts');
+        $this->poll = $raw->poll ?? throw self::missing('poll');
+        $this->post = $raw->post ?? throw self::missing('post');
+        $this->reply_to = $raw->reply_to ?? throw self::missing('reply_to');
+        $this->mentions = $raw->mentions ?? throw self::missing('mentions');
+        $this->preview = $raw->preview ?? throw self::missing('preview');
+        $this->human_agent = $raw->human_agent ?? throw self::missing('human_agent');
+        $this->react = $raw->react ?? throw self::missing('react');
+        $this->edit = $raw->edit ?? throw self::missing('edit');
+        $this->delete = $raw->delete ?? throw self::missing('delete');
+        $this->mark_read = $raw->mark_read ?? throw self::missing('mark_read');
+        $this->typing = $raw->typing ?? throw self::missing('typing');
+        $this->check_number = $raw->check_number ?? throw self::missing('check_number');
+        $this->reject_call = $raw->reject_call ?? throw self::missing('reject_call');
     }
 }

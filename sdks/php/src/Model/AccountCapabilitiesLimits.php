@@ -6,7 +6,9 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
-/** Lengths of a message */
+/**
+ * Lengths of a message
+ */
 final class AccountCapabilitiesLimits extends \Parley\Model
 {
     /** Longest text */
@@ -15,11 +17,10 @@ final class AccountCapabilitiesLimits extends \Parley\Model
     public readonly ?int $caption;
     public readonly string $unit;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->text = $raw->text;
+        $this->text = $raw->text ?? throw self::missing('text');
         $this->caption = $raw->caption ?? null;
-        $this->unit = $raw->unit;
+        $this->unit = $raw->unit ?? throw self::missing('unit');
     }
 }

@@ -6,6 +6,9 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string|null $mimeType
+ */
 final class Attachment extends \Parley\Model
 {
     public readonly string $id;
@@ -19,11 +22,10 @@ final class Attachment extends \Parley\Model
     /** @var array<string, mixed>|null */
     public readonly ?array $payload;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->id = $raw->id;
-        $this->type = $raw->type;
+        $this->id = $raw->id ?? throw self::missing('id');
+        $this->type = $raw->type ?? throw self::missing('type');
         $this->url = $raw->url ?? null;
         $this->mime_type = $raw->mime_type ?? null;
         $this->filename = $raw->filename ?? null;

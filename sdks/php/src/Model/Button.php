@@ -14,11 +14,10 @@ final class Button extends \Parley\Model
     /** Opened by the button */
     public readonly ?string $url;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
         $this->id = $raw->id ?? null;
-        $this->title = $raw->title;
+        $this->title = $raw->title ?? throw self::missing('title');
         $this->url = $raw->url ?? null;
     }
 }

@@ -6,6 +6,10 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read int|null $conversationId
+ * @property-read string $callId
+ */
 final class CallReceived extends \Parley\Model
 {
     public readonly string $channel;
@@ -18,16 +22,15 @@ final class CallReceived extends \Parley\Model
     public readonly ?bool $video;
     public readonly \DateTimeImmutable $at;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->channel = $raw->channel;
+        $this->channel = $raw->channel ?? throw self::missing('channel');
         $this->conversation_id = $raw->conversation_id ?? null;
-        $this->from = $raw->from;
-        $this->account = new Account($raw->account);
-        $this->call_id = $raw->call_id;
-        $this->state = $raw->state;
+        $this->from = $raw->from ?? throw self::missing('from');
+        $this->account = new Account($raw->account ?? throw self::missing('account'));
+        $this->call_id = $raw->call_id ?? throw self::missing('call_id');
+        $this->state = $raw->state ?? throw self::missing('state');
         $this->video = $raw->video ?? null;
-        $this->at = new \DateTimeImmutable($raw->at);
+        $this->at = new \DateTimeImmutable($raw->at ?? throw self::missing('at'));
     }
 }

@@ -10,9 +10,9 @@ final class CallReceivedEvent extends Event
 {
     public readonly CallReceived $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->data = new CallReceived($raw->data);
+        parent::read($raw);
+        $this->data = new CallReceived($raw->data ?? throw self::missing('data'));
     }
 }

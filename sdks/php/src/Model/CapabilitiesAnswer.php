@@ -12,10 +12,9 @@ final class CapabilitiesAnswer extends \Parley\Model
     /** @var list<AccountCapabilities> */
     public readonly array $accounts;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->accounts = array_map(static fn (mixed $item) => new AccountCapabilities($item), $raw->accounts);
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->accounts = array_map(static fn (mixed $item) => new AccountCapabilities($item), $raw->accounts ?? throw self::missing('accounts'));
     }
 }

@@ -6,6 +6,10 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read \DateTimeImmutable $connectedAt
+ * @property-read int|null $accountId
+ */
 final class ChannelConnected extends \Parley\Model
 {
     public readonly string $channel;
@@ -16,14 +20,13 @@ final class ChannelConnected extends \Parley\Model
     public readonly ?int $account_id;
     public readonly ?string $label;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->channel = $raw->channel;
-        $this->id = $raw->id;
-        $this->name = $raw->name;
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->id = $raw->id ?? throw self::missing('id');
+        $this->name = $raw->name ?? throw self::missing('name');
         $this->identifier = $raw->identifier ?? null;
-        $this->connected_at = new \DateTimeImmutable($raw->connected_at);
+        $this->connected_at = new \DateTimeImmutable($raw->connected_at ?? throw self::missing('connected_at'));
         $this->account_id = $raw->account_id ?? null;
         $this->label = $raw->label ?? null;
     }

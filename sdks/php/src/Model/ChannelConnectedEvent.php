@@ -10,9 +10,9 @@ final class ChannelConnectedEvent extends Event
 {
     public readonly ChannelConnected $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->data = new ChannelConnected($raw->data);
+        parent::read($raw);
+        $this->data = new ChannelConnected($raw->data ?? throw self::missing('data'));
     }
 }

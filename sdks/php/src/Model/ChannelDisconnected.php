@@ -6,6 +6,10 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string|null $platformReason
+ * @property-read \DateTimeImmutable $disconnectedAt
+ */
 final class ChannelDisconnected extends \Parley\Model
 {
     public readonly string $channel;
@@ -16,14 +20,13 @@ final class ChannelDisconnected extends \Parley\Model
     public readonly ?string $platform_reason;
     public readonly \DateTimeImmutable $disconnected_at;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->channel = $raw->channel;
-        $this->id = $raw->id;
-        $this->name = $raw->name;
-        $this->reason = $raw->reason;
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->id = $raw->id ?? throw self::missing('id');
+        $this->name = $raw->name ?? throw self::missing('name');
+        $this->reason = $raw->reason ?? throw self::missing('reason');
         $this->platform_reason = $raw->platform_reason ?? null;
-        $this->disconnected_at = new \DateTimeImmutable($raw->disconnected_at);
+        $this->disconnected_at = new \DateTimeImmutable($raw->disconnected_at ?? throw self::missing('disconnected_at'));
     }
 }

@@ -10,9 +10,9 @@ final class ChannelDisconnectedEvent extends Event
 {
     public readonly ChannelDisconnected $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->data = new ChannelDisconnected($raw->data);
+        parent::read($raw);
+        $this->data = new ChannelDisconnected($raw->data ?? throw self::missing('data'));
     }
 }

@@ -23,17 +23,16 @@ final class ChannelHealth extends \Parley\Model
     public readonly ?string $reason;
     public readonly \DateTimeImmutable $at;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->channel = $raw->channel;
-        $this->id = $raw->id;
-        $this->name = $raw->name;
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->id = $raw->id ?? throw self::missing('id');
+        $this->name = $raw->name ?? throw self::missing('name');
         $this->quality = $raw->quality ?? null;
         $this->limit = $raw->limit ?? null;
-        $this->restrictions = array_map(static fn (mixed $item) => new ChannelHealthRestriction($item), $raw->restrictions);
+        $this->restrictions = array_map(static fn (mixed $item) => new ChannelHealthRestriction($item), $raw->restrictions ?? throw self::missing('restrictions'));
         $this->state = $raw->state ?? null;
         $this->reason = $raw->reason ?? null;
-        $this->at = new \DateTimeImmutable($raw->at);
+        $this->at = new \DateTimeImmutable($raw->at ?? throw self::missing('at'));
     }
 }

@@ -10,9 +10,9 @@ final class ChannelHealthEvent extends Event
 {
     public readonly ChannelHealth $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->data = new ChannelHealth($raw->data);
+        parent::read($raw);
+        $this->data = new ChannelHealth($raw->data ?? throw self::missing('data'));
     }
 }

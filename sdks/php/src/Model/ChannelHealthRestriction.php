@@ -11,10 +11,9 @@ final class ChannelHealthRestriction extends \Parley\Model
     public readonly string $type;
     public readonly ?\DateTimeImmutable $until;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->type = $raw->type;
+        $this->type = $raw->type ?? throw self::missing('type');
         $this->until = isset($raw->until) ? new \DateTimeImmutable($raw->until) : null;
     }
 }

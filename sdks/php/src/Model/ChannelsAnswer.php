@@ -14,11 +14,10 @@ final class ChannelsAnswer extends \Parley\Model
     /** @var array<string, int> Connected channels by code; every channel of the key, zero included */
     public readonly array $counts;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->channels = array_map(static fn (mixed $item) => new ConnectedChannel($item), $raw->channels);
-        $this->counts = self::toPlain($raw->counts);
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->channels = array_map(static fn (mixed $item) => new ConnectedChannel($item), $raw->channels ?? throw self::missing('channels'));
+        $this->counts = self::toPlain($raw->counts ?? throw self::missing('counts'));
     }
 }

@@ -13,11 +13,10 @@ final class CheckNumberAnswer extends \Parley\Model
     /** @var list<CheckNumberAnswerNumber> */
     public readonly array $numbers;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->channel = $raw->channel;
-        $this->numbers = array_map(static fn (mixed $item) => new CheckNumberAnswerNumber($item), $raw->numbers);
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->numbers = array_map(static fn (mixed $item) => new CheckNumberAnswerNumber($item), $raw->numbers ?? throw self::missing('numbers'));
     }
 }

@@ -13,11 +13,10 @@ final class CheckNumberAnswerNumber extends \Parley\Model
     /** The recipient of a send; null where there is none */
     public readonly ?string $to;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->number = $raw->number;
-        $this->exists = $raw->exists;
+        $this->number = $raw->number ?? throw self::missing('number');
+        $this->exists = $raw->exists ?? throw self::missing('exists');
         $this->to = $raw->to ?? null;
     }
 }

@@ -6,6 +6,13 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string $commentId
+ * @property-read string $postId
+ * @property-read string|null $parentId
+ * @property-read int $conversationId
+ * @property-read \DateTimeImmutable $createdAt
+ */
 final class Comment extends \Parley\Model
 {
     public readonly string $platform;
@@ -21,19 +28,18 @@ final class Comment extends \Parley\Model
     public readonly \DateTimeImmutable $created_at;
     public readonly bool $replied;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->platform = $raw->platform;
-        $this->comment_id = $raw->comment_id;
-        $this->post_id = $raw->post_id;
+        $this->platform = $raw->platform ?? throw self::missing('platform');
+        $this->comment_id = $raw->comment_id ?? throw self::missing('comment_id');
+        $this->post_id = $raw->post_id ?? throw self::missing('post_id');
         $this->parent_id = $raw->parent_id ?? null;
-        $this->text = $raw->text;
+        $this->text = $raw->text ?? throw self::missing('text');
         $this->media = isset($raw->media) ? array_map(static fn (mixed $item) => new CommentMedia($item), $raw->media) : null;
-        $this->from = new CommentFrom($raw->from);
-        $this->conversation_id = $raw->conversation_id;
-        $this->account = new Account($raw->account);
-        $this->created_at = new \DateTimeImmutable($raw->created_at);
-        $this->replied = $raw->replied;
+        $this->from = new CommentFrom($raw->from ?? throw self::missing('from'));
+        $this->conversation_id = $raw->conversation_id ?? throw self::missing('conversation_id');
+        $this->account = new Account($raw->account ?? throw self::missing('account'));
+        $this->created_at = new \DateTimeImmutable($raw->created_at ?? throw self::missing('created_at'));
+        $this->replied = $raw->replied ?? throw self::missing('replied');
     }
 }

@@ -6,6 +6,13 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string $commentId
+ * @property-read string $postId
+ * @property-read string|null $parentId
+ * @property-read int $conversationId
+ * @property-read \DateTimeImmutable $deletedAt
+ */
 final class CommentDeleted extends \Parley\Model
 {
     public readonly string $platform;
@@ -16,15 +23,14 @@ final class CommentDeleted extends \Parley\Model
     public readonly Account $account;
     public readonly \DateTimeImmutable $deleted_at;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->platform = $raw->platform;
-        $this->comment_id = $raw->comment_id;
-        $this->post_id = $raw->post_id;
+        $this->platform = $raw->platform ?? throw self::missing('platform');
+        $this->comment_id = $raw->comment_id ?? throw self::missing('comment_id');
+        $this->post_id = $raw->post_id ?? throw self::missing('post_id');
         $this->parent_id = $raw->parent_id ?? null;
-        $this->conversation_id = $raw->conversation_id;
-        $this->account = new Account($raw->account);
-        $this->deleted_at = new \DateTimeImmutable($raw->deleted_at);
+        $this->conversation_id = $raw->conversation_id ?? throw self::missing('conversation_id');
+        $this->account = new Account($raw->account ?? throw self::missing('account'));
+        $this->deleted_at = new \DateTimeImmutable($raw->deleted_at ?? throw self::missing('deleted_at'));
     }
 }

@@ -10,9 +10,9 @@ final class CommentDeletedEvent extends Event
 {
     public readonly CommentDeleted $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->data = new CommentDeleted($raw->data);
+        parent::read($raw);
+        $this->data = new CommentDeleted($raw->data ?? throw self::missing('data'));
     }
 }

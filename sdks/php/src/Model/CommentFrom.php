@@ -11,10 +11,9 @@ final class CommentFrom extends \Parley\Model
     public readonly string $id;
     public readonly string $name;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->id = $raw->id;
-        $this->name = $raw->name;
+        $this->id = $raw->id ?? throw self::missing('id');
+        $this->name = $raw->name ?? throw self::missing('name');
     }
 }

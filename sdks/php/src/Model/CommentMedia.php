@@ -11,10 +11,9 @@ final class CommentMedia extends \Parley\Model
     public readonly string $type;
     public readonly string $url;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->type = $raw->type;
-        $this->url = $raw->url;
+        $this->type = $raw->type ?? throw self::missing('type');
+        $this->url = $raw->url ?? throw self::missing('url');
     }
 }

@@ -10,9 +10,9 @@ final class CommentReceivedEvent extends Event
 {
     public readonly CommentReceived $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->data = new CommentReceived($raw->data);
+        parent::read($raw);
+        $this->data = new CommentReceived($raw->data ?? throw self::missing('data'));
     }
 }

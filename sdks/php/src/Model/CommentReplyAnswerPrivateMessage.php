@@ -6,6 +6,10 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string|null $messageId
+ * @property-read int|null $conversationId
+ */
 final class CommentReplyAnswerPrivateMessage extends \Parley\Model
 {
     public readonly bool $ok;
@@ -14,10 +18,9 @@ final class CommentReplyAnswerPrivateMessage extends \Parley\Model
     public readonly ?string $error;
     public readonly ?string $message;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
+        $this->ok = $raw->ok ?? throw self::missing('ok');
         $this->message_id = $raw->message_id ?? null;
         $this->conversation_id = $raw->conversation_id ?? null;
         $this->error = $raw->error ?? null;

@@ -10,9 +10,9 @@ final class CommentUpdatedEvent extends Event
 {
     public readonly CommentUpdated $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->data = new CommentUpdated($raw->data);
+        parent::read($raw);
+        $this->data = new CommentUpdated($raw->data ?? throw self::missing('data'));
     }
 }

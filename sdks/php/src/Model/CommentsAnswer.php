@@ -6,6 +6,9 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string|null $nextCursor
+ */
 final class CommentsAnswer extends \Parley\Model
 {
     public readonly bool $ok;
@@ -14,12 +17,11 @@ final class CommentsAnswer extends \Parley\Model
     public readonly array $comments;
     public readonly ?string $next_cursor;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->count = $raw->count;
-        $this->comments = array_map(static fn (mixed $item) => new Comment($item), $raw->comments);
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->count = $raw->count ?? throw self::missing('count');
+        $this->comments = array_map(static fn (mixed $item) => new Comment($item), $raw->comments ?? throw self::missing('comments'));
         $this->next_cursor = $raw->next_cursor ?? null;
     }
 }

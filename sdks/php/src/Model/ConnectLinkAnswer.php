@@ -6,6 +6,10 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string $connectUrl
+ * @property-read string $redirectUrl
+ */
 final class ConnectLinkAnswer extends \Parley\Model
 {
     public readonly bool $ok;
@@ -13,12 +17,11 @@ final class ConnectLinkAnswer extends \Parley\Model
     public readonly string $connect_url;
     public readonly string $redirect_url;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->channel = $raw->channel;
-        $this->connect_url = $raw->connect_url;
-        $this->redirect_url = $raw->redirect_url;
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->connect_url = $raw->connect_url ?? throw self::missing('connect_url');
+        $this->redirect_url = $raw->redirect_url ?? throw self::missing('redirect_url');
     }
 }

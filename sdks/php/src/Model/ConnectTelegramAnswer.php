@@ -6,6 +6,9 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string $botUsername
+ */
 final class ConnectTelegramAnswer extends \Parley\Model
 {
     public readonly bool $ok;
@@ -13,12 +16,11 @@ final class ConnectTelegramAnswer extends \Parley\Model
     public readonly string $status;
     public readonly string $bot_username;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->channel = $raw->channel;
-        $this->status = $raw->status;
-        $this->bot_username = $raw->bot_username;
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->status = $raw->status ?? throw self::missing('status');
+        $this->bot_username = $raw->bot_username ?? throw self::missing('bot_username');
     }
 }

@@ -15,13 +15,12 @@ final class ConnectedChannel extends \Parley\Model
     public readonly ?string $identifier;
     public readonly string $status;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->channel = $raw->channel;
-        $this->id = $raw->id;
-        $this->name = $raw->name;
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->id = $raw->id ?? throw self::missing('id');
+        $this->name = $raw->name ?? throw self::missing('name');
         $this->identifier = $raw->identifier ?? null;
-        $this->status = $raw->status;
+        $this->status = $raw->status ?? throw self::missing('status');
     }
 }

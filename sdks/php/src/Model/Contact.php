@@ -15,10 +15,9 @@ final class Contact extends \Parley\Model
     public readonly ?array $emails;
     public readonly ?string $organization;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->name = $raw->name;
+        $this->name = $raw->name ?? throw self::missing('name');
         $this->phones = $raw->phones ?? null;
         $this->emails = $raw->emails ?? null;
         $this->organization = $raw->organization ?? null;

@@ -6,6 +6,10 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read int|null $conversationId
+ * @property-read bool $optedOut
+ */
 final class ContactOptOut extends \Parley\Model
 {
     public readonly string $channel;
@@ -19,15 +23,14 @@ final class ContactOptOut extends \Parley\Model
     public readonly string $by;
     public readonly \DateTimeImmutable $at;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->channel = $raw->channel;
+        $this->channel = $raw->channel ?? throw self::missing('channel');
         $this->conversation_id = $raw->conversation_id ?? null;
-        $this->from = $raw->from;
-        $this->account = new Account($raw->account);
-        $this->opted_out = $raw->opted_out;
-        $this->by = $raw->by;
-        $this->at = new \DateTimeImmutable($raw->at);
+        $this->from = $raw->from ?? throw self::missing('from');
+        $this->account = new Account($raw->account ?? throw self::missing('account'));
+        $this->opted_out = $raw->opted_out ?? throw self::missing('opted_out');
+        $this->by = $raw->by ?? throw self::missing('by');
+        $this->at = new \DateTimeImmutable($raw->at ?? throw self::missing('at'));
     }
 }

@@ -10,9 +10,9 @@ final class ContactOptOutEvent extends Event
 {
     public readonly ContactOptOut $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->data = new ContactOptOut($raw->data);
+        parent::read($raw);
+        $this->data = new ContactOptOut($raw->data ?? throw self::missing('data'));
     }
 }

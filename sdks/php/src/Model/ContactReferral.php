@@ -6,6 +6,9 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read int|null $conversationId
+ */
 final class ContactReferral extends \Parley\Model
 {
     public readonly string $channel;
@@ -16,14 +19,13 @@ final class ContactReferral extends \Parley\Model
     public readonly Referral $referral;
     public readonly \DateTimeImmutable $at;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->channel = $raw->channel;
+        $this->channel = $raw->channel ?? throw self::missing('channel');
         $this->conversation_id = $raw->conversation_id ?? null;
-        $this->from = $raw->from;
-        $this->account = new Account($raw->account);
-        $this->referral = new Referral($raw->referral);
-        $this->at = new \DateTimeImmutable($raw->at);
+        $this->from = $raw->from ?? throw self::missing('from');
+        $this->account = new Account($raw->account ?? throw self::missing('account'));
+        $this->referral = new Referral($raw->referral ?? throw self::missing('referral'));
+        $this->at = new \DateTimeImmutable($raw->at ?? throw self::missing('at'));
     }
 }

@@ -10,9 +10,9 @@ final class ContactReferralEvent extends Event
 {
     public readonly ContactReferral $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->data = new ContactReferral($raw->data);
+        parent::read($raw);
+        $this->data = new ContactReferral($raw->data ?? throw self::missing('data'));
     }
 }

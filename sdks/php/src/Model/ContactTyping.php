@@ -6,6 +6,10 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read int|null $conversationId
+ * @property-read WhatsappGroup|null $whatsappGroup
+ */
 final class ContactTyping extends \Parley\Model
 {
     public readonly string $channel;
@@ -17,15 +21,14 @@ final class ContactTyping extends \Parley\Model
     public readonly \DateTimeImmutable $at;
     public readonly ?WhatsappGroup $whatsapp_group;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->channel = $raw->channel;
+        $this->channel = $raw->channel ?? throw self::missing('channel');
         $this->conversation_id = $raw->conversation_id ?? null;
-        $this->from = $raw->from;
-        $this->account = new Account($raw->account);
-        $this->state = $raw->state;
-        $this->at = new \DateTimeImmutable($raw->at);
+        $this->from = $raw->from ?? throw self::missing('from');
+        $this->account = new Account($raw->account ?? throw self::missing('account'));
+        $this->state = $raw->state ?? throw self::missing('state');
+        $this->at = new \DateTimeImmutable($raw->at ?? throw self::missing('at'));
         $this->whatsapp_group = isset($raw->whatsapp_group) ? new WhatsappGroup($raw->whatsapp_group) : null;
     }
 }

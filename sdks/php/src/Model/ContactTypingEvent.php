@@ -10,9 +10,9 @@ final class ContactTypingEvent extends Event
 {
     public readonly ContactTyping $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->data = new ContactTyping($raw->data);
+        parent::read($raw);
+        $this->data = new ContactTyping($raw->data ?? throw self::missing('data'));
     }
 }

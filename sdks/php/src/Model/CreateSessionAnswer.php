@@ -6,6 +6,12 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string $sessionToken
+ * @property-read int $accountId
+ * @property-read \DateTimeImmutable $expiresAt
+ * @property-read string $pairUrl
+ */
 final class CreateSessionAnswer extends \Parley\Model
 {
     public readonly bool $ok;
@@ -16,13 +22,12 @@ final class CreateSessionAnswer extends \Parley\Model
     /** Page for the end customer: pairing code or QR, in Arabic and English. Good for the first linking of this session */
     public readonly string $pair_url;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->session_token = $raw->session_token;
-        $this->account_id = $raw->account_id;
-        $this->expires_at = new \DateTimeImmutable($raw->expires_at);
-        $this->pair_url = $raw->pair_url;
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->session_token = $raw->session_token ?? throw self::missing('session_token');
+        $this->account_id = $raw->account_id ?? throw self::missing('account_id');
+        $this->expires_at = new \DateTimeImmutable($raw->expires_at ?? throw self::missing('expires_at'));
+        $this->pair_url = $raw->pair_url ?? throw self::missing('pair_url');
     }
 }

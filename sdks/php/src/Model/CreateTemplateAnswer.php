@@ -18,15 +18,14 @@ final class CreateTemplateAnswer extends \Parley\Model
     /** Meta may choose another one */
     public readonly string $category;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->channel = $raw->channel;
-        $this->id = $raw->id;
-        $this->name = $raw->name;
-        $this->language = $raw->language;
-        $this->status = $raw->status;
-        $this->category = $raw->category;
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->id = $raw->id ?? throw self::missing('id');
+        $this->name = $raw->name ?? throw self::missing('name');
+        $this->language = $raw->language ?? throw self::missing('language');
+        $this->status = $raw->status ?? throw self::missing('status');
+        $this->category = $raw->category ?? throw self::missing('category');
     }
 }

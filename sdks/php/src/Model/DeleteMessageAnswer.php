@@ -6,6 +6,10 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string $messageId
+ * @property-read \DateTimeImmutable $deletedAt
+ */
 final class DeleteMessageAnswer extends \Parley\Model
 {
     public readonly bool $ok;
@@ -13,12 +17,11 @@ final class DeleteMessageAnswer extends \Parley\Model
     public readonly string $message_id;
     public readonly \DateTimeImmutable $deleted_at;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->channel = $raw->channel;
-        $this->message_id = $raw->message_id;
-        $this->deleted_at = new \DateTimeImmutable($raw->deleted_at);
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->message_id = $raw->message_id ?? throw self::missing('message_id');
+        $this->deleted_at = new \DateTimeImmutable($raw->deleted_at ?? throw self::missing('deleted_at'));
     }
 }

@@ -13,12 +13,11 @@ final class DeleteSessionAnswer extends \Parley\Model
     public readonly string $id;
     public readonly string $status;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->channel = $raw->channel;
-        $this->id = $raw->id;
-        $this->status = $raw->status;
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->id = $raw->id ?? throw self::missing('id');
+        $this->status = $raw->status ?? throw self::missing('status');
     }
 }

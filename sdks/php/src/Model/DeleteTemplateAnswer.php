@@ -15,13 +15,12 @@ final class DeleteTemplateAnswer extends \Parley\Model
     /** Number of deleted templates; 0 when there was none */
     public readonly int $deleted;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->channel = $raw->channel;
-        $this->name = $raw->name;
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->name = $raw->name ?? throw self::missing('name');
         $this->language = $raw->language ?? null;
-        $this->deleted = $raw->deleted;
+        $this->deleted = $raw->deleted ?? throw self::missing('deleted');
     }
 }

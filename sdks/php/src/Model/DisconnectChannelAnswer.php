@@ -6,6 +6,9 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read list<DisconnectChannelAnswerAlsoDisconnected> $alsoDisconnected
+ */
 final class DisconnectChannelAnswer extends \Parley\Model
 {
     public readonly bool $ok;
@@ -14,12 +17,11 @@ final class DisconnectChannelAnswer extends \Parley\Model
     /** @var list<DisconnectChannelAnswerAlsoDisconnected> */
     public readonly array $also_disconnected;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->channel = $raw->channel;
-        $this->status = $raw->status;
-        $this->also_disconnected = array_map(static fn (mixed $item) => new DisconnectChannelAnswerAlsoDisconnected($item), $raw->also_disconnected);
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->status = $raw->status ?? throw self::missing('status');
+        $this->also_disconnected = array_map(static fn (mixed $item) => new DisconnectChannelAnswerAlsoDisconnected($item), $raw->also_disconnected ?? throw self::missing('also_disconnected'));
     }
 }

@@ -11,10 +11,9 @@ final class DisconnectChannelAnswerAlsoDisconnected extends \Parley\Model
     public readonly string $channel;
     public readonly string $id;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->channel = $raw->channel;
-        $this->id = $raw->id;
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->id = $raw->id ?? throw self::missing('id');
     }
 }

@@ -6,6 +6,10 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string $messageId
+ * @property-read \DateTimeImmutable $editedAt
+ */
 final class EditMessageAnswer extends \Parley\Model
 {
     public readonly bool $ok;
@@ -14,13 +18,12 @@ final class EditMessageAnswer extends \Parley\Model
     public readonly string $message;
     public readonly \DateTimeImmutable $edited_at;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->channel = $raw->channel;
-        $this->message_id = $raw->message_id;
-        $this->message = $raw->message;
-        $this->edited_at = new \DateTimeImmutable($raw->edited_at);
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->message_id = $raw->message_id ?? throw self::missing('message_id');
+        $this->message = $raw->message ?? throw self::missing('message');
+        $this->edited_at = new \DateTimeImmutable($raw->edited_at ?? throw self::missing('edited_at'));
     }
 }

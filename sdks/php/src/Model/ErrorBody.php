@@ -6,7 +6,12 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
-/** Every error answers this body. */
+/**
+ * Every error answers this body.
+ * @property-read string|null $oldestAfter
+ * @property-read int|null $retryAfter
+ * @property-read string $requestId
+ */
 final class ErrorBody extends \Parley\Model
 {
     public readonly bool $ok;
@@ -24,16 +29,15 @@ final class ErrorBody extends \Parley\Model
     /** The same as X-Request-Id */
     public readonly string $request_id;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->error = $raw->error;
-        $this->message = $raw->message;
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->error = $raw->error ?? throw self::missing('error');
+        $this->message = $raw->message ?? throw self::missing('message');
         $this->details = isset($raw->details) ? array_map(static fn (mixed $item) => new ErrorBodyDetail($item), $raw->details) : null;
         $this->provider = isset($raw->provider) ? new ErrorBodyProvider($raw->provider) : null;
         $this->oldest_after = $raw->oldest_after ?? null;
         $this->retry_after = $raw->retry_after ?? null;
-        $this->request_id = $raw->request_id;
+        $this->request_id = $raw->request_id ?? throw self::missing('request_id');
     }
 }

@@ -12,11 +12,10 @@ final class ErrorBodyDetail extends \Parley\Model
     public readonly string $code;
     public readonly string $message;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->field = $raw->field;
-        $this->code = $raw->code;
-        $this->message = $raw->message;
+        $this->field = $raw->field ?? throw self::missing('field');
+        $this->code = $raw->code ?? throw self::missing('code');
+        $this->message = $raw->message ?? throw self::missing('message');
     }
 }

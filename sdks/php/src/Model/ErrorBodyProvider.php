@@ -6,7 +6,10 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
-/** What the provider said; only on 502 and 504 */
+/**
+ * What the provider said; only on 502 and 504
+ * @property-read string|null $traceId
+ */
 final class ErrorBodyProvider extends \Parley\Model
 {
     public readonly string $name;
@@ -15,13 +18,12 @@ final class ErrorBodyProvider extends \Parley\Model
     public readonly string $message;
     public readonly ?string $trace_id;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->name = $raw->name;
+        $this->name = $raw->name ?? throw self::missing('name');
         $this->status = $raw->status ?? null;
         $this->code = isset($raw->code) ? self::toPlain($raw->code) : null;
-        $this->message = $raw->message;
+        $this->message = $raw->message ?? throw self::missing('message');
         $this->trace_id = $raw->trace_id ?? null;
     }
 }

@@ -6,7 +6,12 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
-/** An event of a key: one class for each type, and UnknownEvent for types that this version does not know. */
+/**
+ * An event of a key: one class for each type, and UnknownEvent for types that this version does not know.
+ *
+ * @property-read string $instanceId
+ * @property-read \DateTimeImmutable $createdAt
+ */
 abstract class Event extends \Parley\Model
 {
     /** The same on every attempt and for every key: de-duplicate by it. */
@@ -17,18 +22,17 @@ abstract class Event extends \Parley\Model
     public readonly string $instance_id;
     public readonly \DateTimeImmutable $created_at;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->id = $raw->id;
-        $this->event = $raw->event;
-        $this->instance_id = $raw->instance_id;
-        $this->created_at = new \DateTimeImmutable($raw->created_at);
+        $this->id = $raw->id ?? throw self::missing('id');
+        $this->event = $raw->event ?? throw self::missing('event');
+        $this->instance_id = $raw->instance_id ?? throw self::missing('instance_id');
+        $this->created_at = new \DateTimeImmutable($raw->created_at ?? throw self::missing('created_at'));
     }
 
     public static function of(\stdClass $raw): self
     {
-        return match ($raw->event) {
+        return match ($raw->event ?? null) {
             'message.received' => new MessageReceivedEvent($raw),
             'message.sent' => new MessageSentEvent($raw),
             'message.status' => new MessageStatusEvent($raw),

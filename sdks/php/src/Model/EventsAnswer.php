@@ -6,6 +6,10 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string|null $nextAfter
+ * @property-read bool $hasMore
+ */
 final class EventsAnswer extends \Parley\Model
 {
     public readonly bool $ok;
@@ -16,13 +20,12 @@ final class EventsAnswer extends \Parley\Model
     public readonly ?string $next_after;
     public readonly bool $has_more;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->count = $raw->count;
-        $this->events = array_map(static fn (mixed $item) => Event::of($item), $raw->events);
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->count = $raw->count ?? throw self::missing('count');
+        $this->events = array_map(static fn (mixed $item) => Event::of($item), $raw->events ?? throw self::missing('events'));
         $this->next_after = $raw->next_after ?? null;
-        $this->has_more = $raw->has_more;
+        $this->has_more = $raw->has_more ?? throw self::missing('has_more');
     }
 }

@@ -6,6 +6,10 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read int|null $conversationId
+ * @property-read string $groupId
+ */
 final class GroupUpdated extends \Parley\Model
 {
     public readonly string $channel;
@@ -23,17 +27,16 @@ final class GroupUpdated extends \Parley\Model
     public readonly ?string $by;
     public readonly \DateTimeImmutable $at;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->channel = $raw->channel;
+        $this->channel = $raw->channel ?? throw self::missing('channel');
         $this->conversation_id = $raw->conversation_id ?? null;
-        $this->account = new Account($raw->account);
-        $this->group_id = $raw->group_id;
+        $this->account = new Account($raw->account ?? throw self::missing('account'));
+        $this->group_id = $raw->group_id ?? throw self::missing('group_id');
         $this->subject = $raw->subject ?? null;
-        $this->joined = $raw->joined;
-        $this->left = $raw->left;
+        $this->joined = $raw->joined ?? throw self::missing('joined');
+        $this->left = $raw->left ?? throw self::missing('left');
         $this->by = $raw->by ?? null;
-        $this->at = new \DateTimeImmutable($raw->at);
+        $this->at = new \DateTimeImmutable($raw->at ?? throw self::missing('at'));
     }
 }

@@ -10,9 +10,9 @@ final class GroupUpdatedEvent extends Event
 {
     public readonly GroupUpdated $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->data = new GroupUpdated($raw->data);
+        parent::read($raw);
+        $this->data = new GroupUpdated($raw->data ?? throw self::missing('data'));
     }
 }

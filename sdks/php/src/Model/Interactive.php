@@ -16,10 +16,9 @@ final class Interactive extends \Parley\Model
     /** @var array<string, mixed>|null The fields of a form, or a row’s description */
     public readonly ?array $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->type = $raw->type;
+        $this->type = $raw->type ?? throw self::missing('type');
         $this->id = $raw->id ?? null;
         $this->title = $raw->title ?? null;
         $this->data = isset($raw->data) ? self::toPlain($raw->data) : null;

@@ -6,6 +6,9 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string|null $webhookSecret
+ */
 final class KeyWebhook extends \Parley\Model
 {
     public readonly bool $ok;
@@ -17,13 +20,12 @@ final class KeyWebhook extends \Parley\Model
     /** A new secret; only in the answer that sets the address */
     public readonly ?string $webhook_secret;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
+        $this->ok = $raw->ok ?? throw self::missing('ok');
         $this->url = $raw->url ?? null;
-        $this->events = $raw->events;
-        $this->status = $raw->status;
+        $this->events = $raw->events ?? throw self::missing('events');
+        $this->status = $raw->status ?? throw self::missing('status');
         $this->reason = $raw->reason ?? null;
         $this->webhook_secret = $raw->webhook_secret ?? null;
     }

@@ -13,10 +13,9 @@ final class ListContent extends \Parley\Model
     /** @var list<ListSection> */
     public readonly array $sections;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->button = $raw->button;
-        $this->sections = array_map(static fn (mixed $item) => new ListSection($item), $raw->sections);
+        $this->button = $raw->button ?? throw self::missing('button');
+        $this->sections = array_map(static fn (mixed $item) => new ListSection($item), $raw->sections ?? throw self::missing('sections'));
     }
 }

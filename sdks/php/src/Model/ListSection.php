@@ -12,10 +12,9 @@ final class ListSection extends \Parley\Model
     /** @var list<ListSectionRow> */
     public readonly array $rows;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
         $this->title = $raw->title ?? null;
-        $this->rows = array_map(static fn (mixed $item) => new ListSectionRow($item), $raw->rows);
+        $this->rows = array_map(static fn (mixed $item) => new ListSectionRow($item), $raw->rows ?? throw self::missing('rows'));
     }
 }

@@ -12,11 +12,10 @@ final class ListSectionRow extends \Parley\Model
     public readonly string $title;
     public readonly ?string $description;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->id = $raw->id;
-        $this->title = $raw->title;
+        $this->id = $raw->id ?? throw self::missing('id');
+        $this->title = $raw->title ?? throw self::missing('title');
         $this->description = $raw->description ?? null;
     }
 }

@@ -13,11 +13,10 @@ final class Location extends \Parley\Model
     public readonly ?string $name;
     public readonly ?string $address;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->latitude = $raw->latitude;
-        $this->longitude = $raw->longitude;
+        $this->latitude = $raw->latitude ?? throw self::missing('latitude');
+        $this->longitude = $raw->longitude ?? throw self::missing('longitude');
         $this->name = $raw->name ?? null;
         $this->address = $raw->address ?? null;
     }

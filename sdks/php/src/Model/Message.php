@@ -6,6 +6,15 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read int $conversationId
+ * @property-read string $messageId
+ * @property-read string|null $providerMessageId
+ * @property-read \DateTimeImmutable|null $sentAt
+ * @property-read WhatsappGroup|null $whatsappGroup
+ * @property-read string|null $replyTo
+ * @property-read \DateTimeImmutable|null $sendAt
+ */
 final class Message extends \Parley\Model
 {
     public readonly string $channel;
@@ -45,17 +54,16 @@ final class Message extends \Parley\Model
     /** @var list<MessageHistory> */
     public readonly array $history;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->channel = $raw->channel;
-        $this->conversation_id = $raw->conversation_id;
-        $this->message_id = $raw->message_id;
-        $this->to = $raw->to;
-        $this->account = new Account($raw->account);
-        $this->text = $raw->text;
-        $this->attachments = array_map(static fn (mixed $item) => new Attachment($item), $raw->attachments);
-        $this->origin = $raw->origin;
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->conversation_id = $raw->conversation_id ?? throw self::missing('conversation_id');
+        $this->message_id = $raw->message_id ?? throw self::missing('message_id');
+        $this->to = $raw->to ?? throw self::missing('to');
+        $this->account = new Account($raw->account ?? throw self::missing('account'));
+        $this->text = $raw->text ?? throw self::missing('text');
+        $this->attachments = array_map(static fn (mixed $item) => new Attachment($item), $raw->attachments ?? throw self::missing('attachments'));
+        $this->origin = $raw->origin ?? throw self::missing('origin');
         $this->template = isset($raw->template) ? new MessageTemplate($raw->template) : null;
         $this->provider_message_id = $raw->provider_message_id ?? null;
         $this->sent_at = isset($raw->sent_at) ? new \DateTimeImmutable($raw->sent_at) : null;
@@ -69,10 +77,10 @@ final class Message extends \Parley\Model
         $this->contacts = isset($raw->contacts) ? array_map(static fn (mixed $item) => new Contact($item), $raw->contacts) : null;
         $this->poll = isset($raw->poll) ? new PollOutput($raw->poll) : null;
         $this->post = isset($raw->post) ? new Post($raw->post) : null;
-        $this->ok = $raw->ok;
-        $this->status = $raw->status;
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->status = $raw->status ?? throw self::missing('status');
         $this->error = isset($raw->error) ? new MessageError($raw->error) : null;
         $this->send_at = isset($raw->send_at) ? new \DateTimeImmutable($raw->send_at) : null;
-        $this->history = array_map(static fn (mixed $item) => new MessageHistory($item), $raw->history);
+        $this->history = array_map(static fn (mixed $item) => new MessageHistory($item), $raw->history ?? throw self::missing('history'));
     }
 }

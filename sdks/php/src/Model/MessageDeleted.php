@@ -6,6 +6,13 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read int $conversationId
+ * @property-read string $messageId
+ * @property-read \DateTimeImmutable $deletedAt
+ * @property-read string|null $providerMessageId
+ * @property-read WhatsappGroup|null $whatsappGroup
+ */
 final class MessageDeleted extends \Parley\Model
 {
     public readonly string $channel;
@@ -22,17 +29,16 @@ final class MessageDeleted extends \Parley\Model
     public readonly ?string $provider_message_id;
     public readonly ?WhatsappGroup $whatsapp_group;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->channel = $raw->channel;
-        $this->conversation_id = $raw->conversation_id;
-        $this->message_id = $raw->message_id;
-        $this->direction = $raw->direction;
-        $this->peer = $raw->peer;
-        $this->account = new Account($raw->account);
-        $this->by = $raw->by;
-        $this->deleted_at = new \DateTimeImmutable($raw->deleted_at);
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->conversation_id = $raw->conversation_id ?? throw self::missing('conversation_id');
+        $this->message_id = $raw->message_id ?? throw self::missing('message_id');
+        $this->direction = $raw->direction ?? throw self::missing('direction');
+        $this->peer = $raw->peer ?? throw self::missing('peer');
+        $this->account = new Account($raw->account ?? throw self::missing('account'));
+        $this->by = $raw->by ?? throw self::missing('by');
+        $this->deleted_at = new \DateTimeImmutable($raw->deleted_at ?? throw self::missing('deleted_at'));
         $this->provider_message_id = $raw->provider_message_id ?? null;
         $this->whatsapp_group = isset($raw->whatsapp_group) ? new WhatsappGroup($raw->whatsapp_group) : null;
     }

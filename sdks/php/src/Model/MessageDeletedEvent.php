@@ -10,9 +10,9 @@ final class MessageDeletedEvent extends Event
 {
     public readonly MessageDeleted $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->data = new MessageDeleted($raw->data);
+        parent::read($raw);
+        $this->data = new MessageDeleted($raw->data ?? throw self::missing('data'));
     }
 }

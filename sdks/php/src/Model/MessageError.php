@@ -6,17 +6,19 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read mixed $providerCode
+ */
 final class MessageError extends \Parley\Model
 {
     public readonly string $code;
     public readonly string $message;
     public readonly mixed $provider_code;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->code = $raw->code;
-        $this->message = $raw->message;
+        $this->code = $raw->code ?? throw self::missing('code');
+        $this->message = $raw->message ?? throw self::missing('message');
         $this->provider_code = isset($raw->provider_code) ? self::toPlain($raw->provider_code) : null;
     }
 }

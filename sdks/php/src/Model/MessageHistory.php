@@ -11,10 +11,9 @@ final class MessageHistory extends \Parley\Model
     public readonly string $status;
     public readonly \DateTimeImmutable $at;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->status = $raw->status;
-        $this->at = new \DateTimeImmutable($raw->at);
+        $this->status = $raw->status ?? throw self::missing('status');
+        $this->at = new \DateTimeImmutable($raw->at ?? throw self::missing('at'));
     }
 }

@@ -10,9 +10,9 @@ final class MessageReactionEvent extends Event
 {
     public readonly MessageReaction $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->data = new MessageReaction($raw->data);
+        parent::read($raw);
+        $this->data = new MessageReaction($raw->data ?? throw self::missing('data'));
     }
 }

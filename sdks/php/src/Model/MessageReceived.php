@@ -6,6 +6,17 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read int $conversationId
+ * @property-read int $messageId
+ * @property-read WhatsappGroup|null $whatsappGroup
+ * @property-read \DateTimeImmutable $receivedAt
+ * @property-read \DateTimeImmutable|null $replyUntil
+ * @property-read string $providerMessageId
+ * @property-read string|null $replyTo
+ * @property-read PollAnswer|null $pollAnswer
+ * @property-read bool|null $viewOnce
+ */
 final class MessageReceived extends \Parley\Model
 {
     public readonly string $channel;
@@ -40,21 +51,20 @@ final class MessageReceived extends \Parley\Model
     /** fb, ig, wa: another app has the thread, and answers */
     public readonly ?bool $standby;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->channel = $raw->channel;
-        $this->conversation_id = $raw->conversation_id;
-        $this->message_id = $raw->message_id;
-        $this->from = $raw->from;
-        $this->account = new Account($raw->account);
-        $this->text = $raw->text;
-        $this->attachments = array_map(static fn (mixed $item) => new Attachment($item), $raw->attachments);
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->conversation_id = $raw->conversation_id ?? throw self::missing('conversation_id');
+        $this->message_id = $raw->message_id ?? throw self::missing('message_id');
+        $this->from = $raw->from ?? throw self::missing('from');
+        $this->account = new Account($raw->account ?? throw self::missing('account'));
+        $this->text = $raw->text ?? throw self::missing('text');
+        $this->attachments = array_map(static fn (mixed $item) => new Attachment($item), $raw->attachments ?? throw self::missing('attachments'));
         $this->whatsapp_group = isset($raw->whatsapp_group) ? new WhatsappGroup($raw->whatsapp_group) : null;
-        $this->received_at = new \DateTimeImmutable($raw->received_at);
+        $this->received_at = new \DateTimeImmutable($raw->received_at ?? throw self::missing('received_at'));
         $this->reply_until = isset($raw->reply_until) ? new \DateTimeImmutable($raw->reply_until) : null;
-        $this->provider_message_id = $raw->provider_message_id;
-        $this->sender = new MessageReceivedSender($raw->sender);
+        $this->provider_message_id = $raw->provider_message_id ?? throw self::missing('provider_message_id');
+        $this->sender = new MessageReceivedSender($raw->sender ?? throw self::missing('sender'));
         $this->chat = isset($raw->chat) ? new MessageReceivedChat($raw->chat) : null;
         $this->reply_to = $raw->reply_to ?? null;
         $this->quote = $raw->quote ?? null;

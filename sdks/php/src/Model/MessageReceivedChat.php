@@ -6,16 +6,17 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
-/** tg groups and channels: group, supergroup or channel, and its title */
+/**
+ * tg groups and channels: group, supergroup or channel, and its title
+ */
 final class MessageReceivedChat extends \Parley\Model
 {
     public readonly string $type;
     public readonly ?string $title;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->type = $raw->type;
+        $this->type = $raw->type ?? throw self::missing('type');
         $this->title = $raw->title ?? null;
     }
 }

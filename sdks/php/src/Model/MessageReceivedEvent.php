@@ -10,9 +10,9 @@ final class MessageReceivedEvent extends Event
 {
     public readonly MessageReceived $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->data = new MessageReceived($raw->data);
+        parent::read($raw);
+        $this->data = new MessageReceived($raw->data ?? throw self::missing('data'));
     }
 }

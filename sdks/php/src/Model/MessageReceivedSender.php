@@ -14,9 +14,8 @@ final class MessageReceivedSender extends \Parley\Model
     public readonly ?string $username;
     public readonly ?string $phone;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
         $this->id = $raw->id ?? null;
         $this->name = $raw->name ?? null;
         $this->username = $raw->username ?? null;

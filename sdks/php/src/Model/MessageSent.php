@@ -6,6 +6,14 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read int $conversationId
+ * @property-read string $messageId
+ * @property-read string|null $providerMessageId
+ * @property-read \DateTimeImmutable $sentAt
+ * @property-read WhatsappGroup|null $whatsappGroup
+ * @property-read string|null $replyTo
+ */
 final class MessageSent extends \Parley\Model
 {
     public readonly string $channel;
@@ -38,20 +46,19 @@ final class MessageSent extends \Parley\Model
     /** A post of the sending account, alone */
     public readonly ?Post $post;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->channel = $raw->channel;
-        $this->conversation_id = $raw->conversation_id;
-        $this->message_id = $raw->message_id;
-        $this->to = $raw->to;
-        $this->account = new Account($raw->account);
-        $this->text = $raw->text;
-        $this->attachments = array_map(static fn (mixed $item) => new Attachment($item), $raw->attachments);
-        $this->origin = $raw->origin;
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->conversation_id = $raw->conversation_id ?? throw self::missing('conversation_id');
+        $this->message_id = $raw->message_id ?? throw self::missing('message_id');
+        $this->to = $raw->to ?? throw self::missing('to');
+        $this->account = new Account($raw->account ?? throw self::missing('account'));
+        $this->text = $raw->text ?? throw self::missing('text');
+        $this->attachments = array_map(static fn (mixed $item) => new Attachment($item), $raw->attachments ?? throw self::missing('attachments'));
+        $this->origin = $raw->origin ?? throw self::missing('origin');
         $this->template = isset($raw->template) ? new MessageSentTemplate($raw->template) : null;
         $this->provider_message_id = $raw->provider_message_id ?? null;
-        $this->sent_at = new \DateTimeImmutable($raw->sent_at);
+        $this->sent_at = new \DateTimeImmutable($raw->sent_at ?? throw self::missing('sent_at'));
         $this->whatsapp_group = isset($raw->whatsapp_group) ? new WhatsappGroup($raw->whatsapp_group) : null;
         $this->standby = $raw->standby ?? null;
         $this->reply_to = $raw->reply_to ?? null;

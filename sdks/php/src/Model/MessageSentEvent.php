@@ -10,9 +10,9 @@ final class MessageSentEvent extends Event
 {
     public readonly MessageSent $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->data = new MessageSent($raw->data);
+        parent::read($raw);
+        $this->data = new MessageSent($raw->data ?? throw self::missing('data'));
     }
 }

@@ -6,6 +6,12 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read int $conversationId
+ * @property-read string $messageId
+ * @property-read string|null $providerMessageId
+ * @property-read WhatsappGroup|null $whatsappGroup
+ */
 final class MessageStatus extends \Parley\Model
 {
     public readonly string $channel;
@@ -21,16 +27,15 @@ final class MessageStatus extends \Parley\Model
     /** wa: what Meta charges for it */
     public readonly ?Pricing $pricing;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->channel = $raw->channel;
-        $this->conversation_id = $raw->conversation_id;
-        $this->message_id = $raw->message_id;
-        $this->to = $raw->to;
-        $this->account = new Account($raw->account);
-        $this->status = $raw->status;
-        $this->at = new \DateTimeImmutable($raw->at);
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->conversation_id = $raw->conversation_id ?? throw self::missing('conversation_id');
+        $this->message_id = $raw->message_id ?? throw self::missing('message_id');
+        $this->to = $raw->to ?? throw self::missing('to');
+        $this->account = new Account($raw->account ?? throw self::missing('account'));
+        $this->status = $raw->status ?? throw self::missing('status');
+        $this->at = new \DateTimeImmutable($raw->at ?? throw self::missing('at'));
         $this->error = isset($raw->error) ? new MessageError($raw->error) : null;
         $this->provider_message_id = $raw->provider_message_id ?? null;
         $this->whatsapp_group = isset($raw->whatsapp_group) ? new WhatsappGroup($raw->whatsapp_group) : null;

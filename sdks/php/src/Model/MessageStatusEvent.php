@@ -10,9 +10,9 @@ final class MessageStatusEvent extends Event
 {
     public readonly MessageStatus $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->data = new MessageStatus($raw->data);
+        parent::read($raw);
+        $this->data = new MessageStatus($raw->data ?? throw self::missing('data'));
     }
 }

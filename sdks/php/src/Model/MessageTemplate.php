@@ -15,11 +15,10 @@ final class MessageTemplate extends \Parley\Model
     /** @var list<mixed>|null */
     public readonly ?array $components;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->name = $raw->name;
-        $this->language = $raw->language;
+        $this->name = $raw->name ?? throw self::missing('name');
+        $this->language = $raw->language ?? throw self::missing('language');
         $this->variables = $raw->variables ?? null;
         $this->components = isset($raw->components) ? array_map(static fn (mixed $item) => self::toPlain($item), $raw->components) : null;
     }

@@ -10,9 +10,9 @@ final class MessageUpdatedEvent extends Event
 {
     public readonly MessageUpdated $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->data = new MessageUpdated($raw->data);
+        parent::read($raw);
+        $this->data = new MessageUpdated($raw->data ?? throw self::missing('data'));
     }
 }

@@ -6,6 +6,9 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string $productId
+ */
 final class OrderItem extends \Parley\Model
 {
     public readonly string $product_id;
@@ -14,10 +17,9 @@ final class OrderItem extends \Parley\Model
     public readonly int|float|null $price;
     public readonly ?string $currency;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->product_id = $raw->product_id;
+        $this->product_id = $raw->product_id ?? throw self::missing('product_id');
         $this->quantity = $raw->quantity ?? null;
         $this->price = $raw->price ?? null;
         $this->currency = $raw->currency ?? null;

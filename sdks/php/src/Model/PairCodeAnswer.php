@@ -6,6 +6,10 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string $pairingCode
+ * @property-read \DateTimeImmutable $expiresAt
+ */
 final class PairCodeAnswer extends \Parley\Model
 {
     public readonly bool $ok;
@@ -13,11 +17,10 @@ final class PairCodeAnswer extends \Parley\Model
     public readonly string $pairing_code;
     public readonly \DateTimeImmutable $expires_at;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->pairing_code = $raw->pairing_code;
-        $this->expires_at = new \DateTimeImmutable($raw->expires_at);
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->pairing_code = $raw->pairing_code ?? throw self::missing('pairing_code');
+        $this->expires_at = new \DateTimeImmutable($raw->expires_at ?? throw self::missing('expires_at'));
     }
 }

@@ -14,11 +14,10 @@ final class Poll extends \Parley\Model
     /** Whether a person may choose several options */
     public readonly ?bool $multiple;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->question = $raw->question;
-        $this->options = $raw->options;
+        $this->question = $raw->question ?? throw self::missing('question');
+        $this->options = $raw->options ?? throw self::missing('options');
         $this->multiple = $raw->multiple ?? null;
     }
 }

@@ -11,9 +11,8 @@ final class PollAnswer extends \Parley\Model
     /** @var list<PollAnswerOption> Empty: the person withdrew the vote */
     public readonly array $options;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->options = array_map(static fn (mixed $item) => new PollAnswerOption($item), $raw->options);
+        $this->options = array_map(static fn (mixed $item) => new PollAnswerOption($item), $raw->options ?? throw self::missing('options'));
     }
 }

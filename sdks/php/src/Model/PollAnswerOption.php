@@ -12,9 +12,8 @@ final class PollAnswerOption extends \Parley\Model
     public readonly ?int $index;
     public readonly ?string $title;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
         $this->index = $raw->index ?? null;
         $this->title = $raw->title ?? null;
     }

@@ -11,9 +11,8 @@ final class Post extends \Parley\Model
     /** The platform’s id of a post of the sending account, as comments name it in post_id */
     public readonly string $id;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->id = $raw->id;
+        $this->id = $raw->id ?? throw self::missing('id');
     }
 }

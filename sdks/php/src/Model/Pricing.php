@@ -14,9 +14,8 @@ final class Pricing extends \Parley\Model
     /** Such as regular or free_customer_service; null where Meta does not say */
     public readonly ?string $type;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
         $this->category = $raw->category ?? null;
         $this->billable = $raw->billable ?? null;
         $this->model = $raw->model ?? null;

@@ -6,15 +6,18 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string $productId
+ * @property-read string|null $catalogId
+ */
 final class Product extends \Parley\Model
 {
     public readonly string $product_id;
     public readonly ?string $catalog_id;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->product_id = $raw->product_id;
+        $this->product_id = $raw->product_id ?? throw self::missing('product_id');
         $this->catalog_id = $raw->catalog_id ?? null;
     }
 }

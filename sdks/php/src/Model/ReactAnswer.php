@@ -6,6 +6,9 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string $messageId
+ */
 final class ReactAnswer extends \Parley\Model
 {
     public readonly bool $ok;
@@ -13,12 +16,11 @@ final class ReactAnswer extends \Parley\Model
     public readonly string $message_id;
     public readonly ?string $emoji;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->channel = $raw->channel;
-        $this->message_id = $raw->message_id;
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->message_id = $raw->message_id ?? throw self::missing('message_id');
         $this->emoji = $raw->emoji ?? null;
     }
 }

@@ -6,6 +6,11 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string|null $sourceId
+ * @property-read string|null $mediaUrl
+ * @property-read string|null $ctwaClid
+ */
 final class Referral extends \Parley\Model
 {
     public readonly string $source;
@@ -22,10 +27,9 @@ final class Referral extends \Parley\Model
     /** The parameter of the link or ad */
     public readonly ?string $ref;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->source = $raw->source;
+        $this->source = $raw->source ?? throw self::missing('source');
         $this->source_id = $raw->source_id ?? null;
         $this->url = $raw->url ?? null;
         $this->headline = $raw->headline ?? null;

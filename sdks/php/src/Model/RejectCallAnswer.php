@@ -6,17 +6,19 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string $callId
+ */
 final class RejectCallAnswer extends \Parley\Model
 {
     public readonly bool $ok;
     public readonly string $channel;
     public readonly string $call_id;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->channel = $raw->channel;
-        $this->call_id = $raw->call_id;
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->call_id = $raw->call_id ?? throw self::missing('call_id');
     }
 }

@@ -6,6 +6,11 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string $messageId
+ * @property-read int|null $conversationId
+ * @property-read \DateTimeImmutable|null $sendAt
+ */
 final class SendAnswer extends \Parley\Model
 {
     public readonly bool $ok;
@@ -24,13 +29,12 @@ final class SendAnswer extends \Parley\Model
     /** When a scheduled message is sent */
     public readonly ?\DateTimeImmutable $send_at;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->message_id = $raw->message_id;
-        $this->channel = $raw->channel;
-        $this->to = $raw->to;
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->message_id = $raw->message_id ?? throw self::missing('message_id');
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->to = $raw->to ?? throw self::missing('to');
         $this->conversation_id = $raw->conversation_id ?? null;
         $this->template = $raw->template ?? null;
         $this->language = $raw->language ?? null;

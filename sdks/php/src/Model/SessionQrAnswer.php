@@ -6,6 +6,10 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read int $accountId
+ * @property-read \DateTimeImmutable $expiresAt
+ */
 final class SessionQrAnswer extends \Parley\Model
 {
     public readonly bool $ok;
@@ -17,14 +21,13 @@ final class SessionQrAnswer extends \Parley\Model
     public readonly string $image;
     public readonly \DateTimeImmutable $expires_at;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->account_id = $raw->account_id;
-        $this->status = $raw->status;
-        $this->qr = $raw->qr;
-        $this->image = $raw->image;
-        $this->expires_at = new \DateTimeImmutable($raw->expires_at);
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->account_id = $raw->account_id ?? throw self::missing('account_id');
+        $this->status = $raw->status ?? throw self::missing('status');
+        $this->qr = $raw->qr ?? throw self::missing('qr');
+        $this->image = $raw->image ?? throw self::missing('image');
+        $this->expires_at = new \DateTimeImmutable($raw->expires_at ?? throw self::missing('expires_at'));
     }
 }

@@ -6,6 +6,10 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read int $accountId
+ * @property-read string|null $pairUrl
+ */
 final class SessionStatusAnswer extends \Parley\Model
 {
     public readonly bool $ok;
@@ -18,14 +22,13 @@ final class SessionStatusAnswer extends \Parley\Model
     /** Null when the page can link nothing any more */
     public readonly ?string $pair_url;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->account_id = $raw->account_id;
-        $this->label = $raw->label;
-        $this->status = $raw->status;
-        $this->since = new \DateTimeImmutable($raw->since);
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->account_id = $raw->account_id ?? throw self::missing('account_id');
+        $this->label = $raw->label ?? throw self::missing('label');
+        $this->status = $raw->status ?? throw self::missing('status');
+        $this->since = new \DateTimeImmutable($raw->since ?? throw self::missing('since'));
         $this->phone = $raw->phone ?? null;
         $this->reason = $raw->reason ?? null;
         $this->pair_url = $raw->pair_url ?? null;

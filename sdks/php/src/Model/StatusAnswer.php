@@ -6,6 +6,9 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string $instanceId
+ */
 final class StatusAnswer extends \Parley\Model
 {
     public readonly bool $ok;
@@ -15,12 +18,11 @@ final class StatusAnswer extends \Parley\Model
     /** Current credit */
     public readonly int|float $balance;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->instance_id = $raw->instance_id;
-        $this->channels = $raw->channels;
-        $this->balance = $raw->balance;
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->instance_id = $raw->instance_id ?? throw self::missing('instance_id');
+        $this->channels = $raw->channels ?? throw self::missing('channels');
+        $this->balance = $raw->balance ?? throw self::missing('balance');
     }
 }

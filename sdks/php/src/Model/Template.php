@@ -6,6 +6,10 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string|null $correctCategory
+ * @property-read string|null $rejectedReason
+ */
 final class Template extends \Parley\Model
 {
     public readonly string $name;
@@ -25,16 +29,15 @@ final class Template extends \Parley\Model
     /** @var list<array<string, mixed>>|null As Meta lists them; null where the list would be too large */
     public readonly ?array $components;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->name = $raw->name;
-        $this->language = $raw->language;
-        $this->status = $raw->status;
-        $this->category = $raw->category;
+        $this->name = $raw->name ?? throw self::missing('name');
+        $this->language = $raw->language ?? throw self::missing('language');
+        $this->status = $raw->status ?? throw self::missing('status');
+        $this->category = $raw->category ?? throw self::missing('category');
         $this->correct_category = $raw->correct_category ?? null;
-        $this->body = $raw->body;
-        $this->variables = $raw->variables;
+        $this->body = $raw->body ?? throw self::missing('body');
+        $this->variables = $raw->variables ?? throw self::missing('variables');
         $this->id = $raw->id ?? null;
         $this->quality = $raw->quality ?? null;
         $this->rejected_reason = $raw->rejected_reason ?? null;

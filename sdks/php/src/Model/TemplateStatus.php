@@ -6,6 +6,13 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read string $businessId
+ * @property-read string|null $templateId
+ * @property-read string|null $disableDate
+ * @property-read string|null $upcomingCategory
+ * @property-read \DateTimeImmutable|null $upcomingAt
+ */
 final class TemplateStatus extends \Parley\Model
 {
     public readonly string $channel;
@@ -34,14 +41,13 @@ final class TemplateStatus extends \Parley\Model
     public readonly ?\DateTimeImmutable $upcoming_at;
     public readonly \DateTimeImmutable $at;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->channel = $raw->channel;
-        $this->business_id = $raw->business_id;
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->business_id = $raw->business_id ?? throw self::missing('business_id');
         $this->template_id = $raw->template_id ?? null;
-        $this->name = $raw->name;
-        $this->language = $raw->language;
+        $this->name = $raw->name ?? throw self::missing('name');
+        $this->language = $raw->language ?? throw self::missing('language');
         $this->status = $raw->status ?? null;
         $this->reason = $raw->reason ?? null;
         $this->details = $raw->details ?? null;
@@ -51,6 +57,6 @@ final class TemplateStatus extends \Parley\Model
         $this->category = $raw->category ?? null;
         $this->upcoming_category = $raw->upcoming_category ?? null;
         $this->upcoming_at = isset($raw->upcoming_at) ? new \DateTimeImmutable($raw->upcoming_at) : null;
-        $this->at = new \DateTimeImmutable($raw->at);
+        $this->at = new \DateTimeImmutable($raw->at ?? throw self::missing('at'));
     }
 }

@@ -10,9 +10,9 @@ final class TemplateStatusEvent extends Event
 {
     public readonly TemplateStatus $data;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->data = new TemplateStatus($raw->data);
+        parent::read($raw);
+        $this->data = new TemplateStatus($raw->data ?? throw self::missing('data'));
     }
 }

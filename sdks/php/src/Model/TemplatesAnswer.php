@@ -13,11 +13,10 @@ final class TemplatesAnswer extends \Parley\Model
     /** @var list<Template> */
     public readonly array $templates;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->count = $raw->count;
-        $this->templates = array_map(static fn (mixed $item) => new Template($item), $raw->templates);
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->count = $raw->count ?? throw self::missing('count');
+        $this->templates = array_map(static fn (mixed $item) => new Template($item), $raw->templates ?? throw self::missing('templates'));
     }
 }

@@ -13,12 +13,11 @@ final class TypingAnswer extends \Parley\Model
     public readonly string $to;
     public readonly string $state;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->channel = $raw->channel;
-        $this->to = $raw->to;
-        $this->state = $raw->state;
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->to = $raw->to ?? throw self::missing('to');
+        $this->state = $raw->state ?? throw self::missing('state');
     }
 }

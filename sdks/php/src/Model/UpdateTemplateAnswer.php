@@ -16,14 +16,13 @@ final class UpdateTemplateAnswer extends \Parley\Model
     /** false: the template already had this content, and Meta was not called */
     public readonly bool $changed;
 
-    public function __construct(\stdClass $raw)
+    protected function read(\stdClass $raw): void
     {
-        parent::__construct($raw);
-        $this->ok = $raw->ok;
-        $this->channel = $raw->channel;
-        $this->id = $raw->id;
-        $this->name = $raw->name;
-        $this->language = $raw->language;
-        $this->changed = $raw->changed;
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->channel = $raw->channel ?? throw self::missing('channel');
+        $this->id = $raw->id ?? throw self::missing('id');
+        $this->name = $raw->name ?? throw self::missing('name');
+        $this->language = $raw->language ?? throw self::missing('language');
+        $this->changed = $raw->changed ?? throw self::missing('changed');
     }
 }
