@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGateway, type TestGateway } from '../../apps/gateway/test/open-gateway.ts';
 import { BROWSER_START_MS, openWindow, type Visit } from '../support/browser.ts';
 import { browserTest } from '../support/browser-fixtures.ts';
+import { type CrawledPage, readMarkdownLinks, readPage } from '../support/crawl-site.ts';
 
 // The documentation site as it is built (docs/adr/0012-documentation-site.md), served by a gateway.
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -82,26 +83,59 @@ test('the reference shows both documents and samples, and no request leaves the 
   await context.close();
 });
 
-test('every page of the site is served, with all that it loads', async () => {
+/** Addresses of the built pages; only a missing address shows the page 404. */
+async function listPages(extension: '.html' | '.md'): Promise<string[]> {
   const names = await readdir(SITE, { recursive: true });
-  /** The page that loads or links each path first; most paths are in the sidebar of every page. */
-  const neededBy = new Map<string, string>();
-  for (const name of names.filter((each) => each.endsWith('.html') && each !== '404.html')) {
-    const address = name.replace(/(?:(^|\/)index)?\.html$/, '$1');
-    const page = await gateway.call('GET', `/docs/${address}`);
-    expect([address, page.status]).toEqual([address, 200]);
-    for (const [, path = ''] of page.text.matchAll(/(?:src|href)="(\/docs\/[^"#]+)/g))
-      if (!neededBy.has(path)) neededBy.set(path, address);
-  }
-  for (const [path, address] of neededBy)
-    expect([address, path, (await gateway.call('GET', path)).status]).toEqual([address, path, 200]);
+  const pages = names.filter((name) => name.endsWith(extension) && name !== '404.html' && !name.startsWith('files/'));
+  return pages.map((name) => `${gateway.url}/docs/${name.replace(/(?:(^|\/)index)?\.html$/, '$1')}`);
+}
+
+/** The page of the reference makes its headings in the browser, from the documents. */
+const isReference = (address: string): boolean => new URL(address).pathname === '/docs/api';
+
+/** Links of the site that lead nowhere: `page → address`. */
+async function findDeadLinks(links: ReadonlyMap<string, readonly string[]>, pages: ReadonlyMap<string, CrawledPage>) {
+  const dead: string[] = [];
+  const statuses = new Map<string, number>();
+  const statusOf = async (address: string): Promise<number> => {
+    const known = statuses.get(address) ?? (await fetch(address, { headers: { accept: 'text/html' } })).status;
+    statuses.set(address, known);
+    return known;
+  };
+  for (const [page, targets] of links)
+    for (const target of targets.filter((each) => each.startsWith(gateway.url))) {
+      const [address = '', fragment = ''] = target.split('#');
+      const ids = pages.get(address)?.ids;
+      const isThere = !fragment || isReference(address) || !ids || ids.has(decodeURIComponent(fragment));
+      if ((await statusOf(address)) !== 200 || !isThere)
+        dead.push(`${page.replace(gateway.url, '')} → ${target.replace(gateway.url, '')}`);
+    }
+  return dead;
+}
+
+test('every link, file and anchor of every page leads somewhere', async () => {
+  const { page: parser, context } = await openWindow(browser);
+  const pages = new Map<string, CrawledPage>();
+  for (const address of await listPages('.html'))
+    pages.set(address, await readPage(parser, address, await (await fetch(address)).text()));
+  expect(pages.size).toBeGreaterThan(75);
+  const links = new Map([...pages].map(([address, page]) => [address, page.links]));
+  expect([...links.values()].flat().length).toBeGreaterThan(1000);
+  expect(await findDeadLinks(links, pages)).toEqual([]);
+  await context.close();
 });
 
-test('llms.txt lists pages as Markdown, each of which is served', async () => {
+test('every link of the pages for programs leads somewhere', async () => {
+  const links = new Map<string, readonly string[]>();
+  for (const address of [...(await listPages('.md')), `${gateway.url}/docs/llms.txt`])
+    links.set(address, readMarkdownLinks(address, await (await fetch(address)).text()));
+  expect([...links.values()].flat().length).toBeGreaterThan(500);
+  expect(await findDeadLinks(links, new Map())).toEqual([]);
+});
+
+test('llms.txt lists the pages, and the files for programs are served', async () => {
   const list = await gateway.call('GET', '/docs/llms.txt');
-  const paths = [...list.text.matchAll(/\]\((\/[^)]+)\)/g)].flatMap(([, path]) => path ?? []);
-  expect(paths.length).toBeGreaterThan(50);
-  for (const path of paths) expect([path, (await gateway.call('GET', path)).status]).toEqual([path, 200]);
+  expect(readMarkdownLinks(gateway.url, list.text).length).toBeGreaterThan(50);
   expect((await gateway.call('GET', '/docs/llms-full.txt')).text).toContain('# Your first message');
   expect((await gateway.call('GET', '/docs/postman.json')).body.info.name).toBe('Messaging API');
 });

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { githubSlug } from '../src/github-slug.ts';
 
-// The pages, their links and the sidebar come from src/stage-pages.ts. No option may be a function: VitePress sends
-// functions to the browser as text and evaluates them, which the content policy forbids.
+// The pages, their links and the sidebar come from src/stage-pages.ts. No option of the theme may be a function: VitePress
+// sends those to the browser as text and evaluates them, which the content policy forbids.
 const sidebar = JSON.parse(readFileSync(new URL('../.pages/sidebar.json', import.meta.url), 'utf8'));
 
 export default {
@@ -15,7 +16,9 @@ export default {
   vite: { build: { chunkSizeWarningLimit: 2000 } },
   // Data of the pages in files instead of inline scripts, so that all pages have the same few inline scripts.
   metaChunk: true,
-  ignoreDeadLinks: [/^\/files\//, /^https?:\/\/(localhost|127\.0\.0\.1)/],
+  markdown: { anchor: { slugify: githubSlug } },
+  // Addresses of the reader's own Parley; a test crawls all other links (test/browser/docs-site.test.ts).
+  ignoreDeadLinks: [/^https?:\/\/(localhost|127\.0\.0\.1)/],
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   themeConfig: {
     search: { provider: 'local' },

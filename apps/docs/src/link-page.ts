@@ -2,7 +2,6 @@ import { posix } from 'node:path';
 
 const LINK = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g;
 const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|\/|#)/i;
-const PICTURE = /\.(?:png|svg|jpg)$/;
 const CODE = /(^(?:```|~~~)[\s\S]*?^(?:```|~~~)|`[^`\n]*`)/m;
 
 /** A page with rewritten links. */
@@ -48,7 +47,8 @@ export function linkPage(path: string, text: string, { pages, isFile }: Reposito
     }
     if (!isFile(aim)) return label;
     files.add(aim);
-    return `${mark}[${label}](/files/${aim})${PICTURE.test(aim) ? '' : '{target="_self"}'}`;
+    // VitePress adds the site's address to pictures, but not to links with a target.
+    return mark === '!' ? `![${label}](/files/${aim})` : `[${label}](/docs/files/${aim}){target="_self"}`;
   };
   const linked = outsideCode(hideTicks(text), (part) => part.replaceAll(LINK, replaced)).replaceAll(TICK, '`');
   return { text: linked, files: [...files] };

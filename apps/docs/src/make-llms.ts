@@ -3,7 +3,7 @@ import type { SitePage } from './stage-pages.ts';
 const SUMMARY =
   '> Parley is a messaging service that you host yourself: one HTTP API for WhatsApp, Telegram, Messenger, Instagram and TikTok, with signed webhooks.';
 
-/** A page as Markdown for programs: links to files with their whole address, and no attributes. */
+/** A page as Markdown for programs: pictures with their whole address, and no attributes. */
 export const plainPage = ({ text }: SitePage): string =>
   text.replaceAll('](/files/', '](/docs/files/').replaceAll('{target="_self"}', '');
 

@@ -9,7 +9,7 @@ const pages = new Map([
   ['README.md', 'readme'],
   ['sdks/typescript/README.md', 'sdks/typescript'],
 ]);
-const files = new Set(['apps/a/b.ts', 'docs/screens/one.png', 'docs/openapi.json']);
+const files = new Set(['apps/a/b.ts', 'docs/screens/one.png', 'docs/screens/two.webp', 'docs/openapi.json']);
 const link = (text: string) => linkPage('docs/tutorials/first.md', text, { pages, isFile: (path) => files.has(path) });
 
 test.each([
@@ -23,9 +23,9 @@ test.each([
 });
 
 test('links to a copy of a file that is not a page, and shows a copy of a picture', () => {
-  expect(link('[b](../../apps/a/b.ts) ![p](../screens/one.png)')).toEqual({
-    text: '[b](/files/apps/a/b.ts){target="_self"} ![p](/files/docs/screens/one.png)',
-    files: ['apps/a/b.ts', 'docs/screens/one.png'],
+  expect(link('[b](../../apps/a/b.ts) ![p](../screens/one.png) ![w](../screens/two.webp)')).toEqual({
+    text: '[b](/docs/files/apps/a/b.ts){target="_self"} ![p](/files/docs/screens/one.png) ![w](/files/docs/screens/two.webp)',
+    files: ['apps/a/b.ts', 'docs/screens/one.png', 'docs/screens/two.webp'],
   });
 });
 
