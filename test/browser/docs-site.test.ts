@@ -83,6 +83,22 @@ test('the reference shows both documents and samples, and no request leaves the 
   await context.close();
 });
 
+test('the reference sends its test request to the origin that the reader is on, and shows it in the samples', async () => {
+  const { page, problems, asked, context } = await open(
+    '/docs/api#messaging/tag/account/GET/{tenant}/api/messaging/status',
+  );
+  await page.getByRole('button', { name: 'curl' }).first().waitFor();
+  await page.getByText(`${gateway.url}/demo/api/messaging/status`).first().waitFor();
+  await page.getByRole('button', { name: /Test Request.*status/ }).click();
+  const answered = page.waitForResponse((response) => response.url().includes('/api/messaging/status'));
+  await page.getByRole('button', { name: /Send/ }).last().click();
+  const answer = await answered;
+  expect(new URL(answer.url()).origin).toBe(gateway.url);
+  expect(problems.filter((problem) => problem.includes('Content Security Policy'))).toEqual([]);
+  expect([...asked]).toEqual([gateway.url]);
+  await context.close();
+});
+
 /** Addresses of the built pages; only a missing address shows the page 404. */
 async function listPages(extension: '.html' | '.md'): Promise<string[]> {
   const names = await readdir(SITE, { recursive: true });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CHANNELS } from '@parley/common/channels';
+import { EXAMPLES } from '@parley/gateway/openapi/examples';
 import { makeSandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { pollUntil } from '@parley/testing/poll-until';
 import { reservePorts } from '@parley/testing/reserve-ports';
@@ -142,12 +143,24 @@ test('every command of docs/how-to/run-a-bot.md that needs no provider key works
   await runShell(`${cli}parley bots delete demo ${made.id}`, directory);
 });
 
-test('the programs of docs/index.md and README.md send a message', async () => {
+test('the first programs and requests of the pages send a message to somebody who has not written', async () => {
   const { apiKey } = JSON.parse(await readFile(join(directory, '.parley/demo.json'), 'utf8'));
+  const baseUrl = `http://127.0.0.1:${port}/demo/api/messaging/`;
+  const accepted = { ok: true, message_id: expect.stringMatching(/^\d+$/) };
   for (const page of ['docs/index.md', 'README.md'])
-    expect(
-      await runFirstProgram(page, { baseUrl: `http://127.0.0.1:${port}/demo/api/messaging/`, apiKey }),
-    ).toMatchObject({ ok: true, message_id: expect.stringMatching(/^\d+$/) });
+    expect(await runFirstProgram(page, { baseUrl, apiKey }), page).toMatchObject(accepted);
+  const readPage = (page: string) => readFile(new URL(`../../${page}`, import.meta.url), 'utf8');
+  const shown = /\n\n(\{.*\})\n→ 200/.exec(await readPage('README.md'))?.[1];
+  const bodies = [shown, JSON.stringify(EXAMPLES.send?.request)];
+  for (const language of ['typescript', 'python', 'php', 'go']) {
+    const call = /channel\W+(\w+)\W+to\W+(\d+)\W+message\W+(\w+)/i.exec(await readPage(`sdks/${language}/README.md`));
+    bodies.push(JSON.stringify({ channel: call?.[1], to: `+${call?.[2]}`, message: call?.[3] }));
+  }
+  for (const body of bodies) {
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+    const answer = await request(`${baseUrl}?action=send`, { method: 'POST', headers, body: body ?? null });
+    expect(await answer.body.json(), body).toMatchObject(accepted);
+  }
 });
 
 test('every command of the tutorial order-by-buttons.md works, and its shop takes an order on WhatsApp and on Telegram', async () => {

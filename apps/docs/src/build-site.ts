@@ -7,7 +7,7 @@ import { fetchScalar, SCALAR_VERSION } from './fetch-scalar.ts';
 import { listInlineCode } from './list-inline-code.ts';
 import { makeFullLlms, makeLlms, plainPage } from './make-llms.ts';
 import { makePostman } from './make-postman.ts';
-import { makeReferencePage, makeReferenceScript, makeSampledDocument } from './make-reference.ts';
+import { makeReferencePage, makeReferenceScript, makeSamples } from './make-reference.ts';
 import { makeSidebar } from './make-sidebar.ts';
 import { type SitePage, stagePages } from './stage-pages.ts';
 
@@ -33,12 +33,12 @@ async function writeReference(): Promise<void> {
   const files = {
     library: `assets/scalar.${SCALAR_VERSION}.js`,
     script: 'api/open-reference.js',
-    document: 'api/openapi.json',
+    samples: 'api/samples.json',
   };
   await mkdir(`${DIST}/api`, { recursive: true });
   await writeFile(`${DIST}/${files.library}`, await fetchScalar());
   await writeFile(`${DIST}/${files.script}`, makeReferenceScript(files));
-  await writeFile(`${DIST}/${files.document}`, JSON.stringify(makeSampledDocument()));
+  await writeFile(`${DIST}/${files.samples}`, JSON.stringify(makeSamples()));
   await writeFile(`${DIST}/api.html`, makeReferencePage(files));
 }
 

@@ -1,40 +1,38 @@
+import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { EXAMPLES } from '@parley/gateway/openapi/examples';
-import { makeCustomerDocument } from '@parley/gateway/openapi/make-document';
-import { type Language, SAMPLE_LANGUAGES, sample } from './samples.ts';
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+import { type Language, SAMPLE_BASE_URL, SAMPLE_LANGUAGES, sample } from './samples.ts';
 
 const LANGUAGES = Object.keys(SAMPLE_LANGUAGES) as Language[]; // safe: the keys of a constant
+/** The origin in the samples; the page shows its own instead. */
+const SAMPLE_ORIGIN = new URL(SAMPLE_BASE_URL).origin;
 
-function withSamples(operation: unknown): unknown {
-  const action = isRecord(operation) ? operation['x-action'] : undefined;
-  const example = typeof action === 'string' ? EXAMPLES[action] : undefined;
-  if (!isRecord(operation) || typeof action !== 'string' || !example) return operation;
-  const samples = LANGUAGES.map((language) => ({
-    lang: SAMPLE_LANGUAGES[language].highlight,
-    label: SAMPLE_LANGUAGES[language].label,
-    source: sample(language, action, example.request),
-  }));
-  return { ...operation, 'x-codeSamples': samples };
+/** A code sample as the reference shows it (`x-codeSamples`). */
+interface CodeSample {
+  lang: string;
+  label: string;
+  source: string;
 }
 
 /**
- * The customer's document with code samples (`x-codeSamples`), for the site only: the served document stays small.
+ * The code samples of every customer action. They are a file of the site, so that the document of the gateway stays small.
  */
-export function makeSampledDocument(): Record<string, unknown> {
-  const document = makeCustomerDocument();
-  const paths = Object.entries(isRecord(document.paths) ? document.paths : {}).map(([path, item]) => [
-    path,
-    Object.fromEntries(Object.entries(isRecord(item) ? item : {}).map(([method, each]) => [method, withSamples(each)])),
-  ]);
-  return { ...document, paths: Object.fromEntries(paths) };
-}
+export const makeSamples = (): Readonly<Record<string, readonly CodeSample[]>> =>
+  Object.fromEntries(
+    CUSTOMER_ACTIONS.map(({ name }) => [
+      name,
+      LANGUAGES.map((language) => ({
+        lang: SAMPLE_LANGUAGES[language].highlight,
+        label: SAMPLE_LANGUAGES[language].label,
+        source: sample(language, name, EXAMPLES[name]?.request ?? {}),
+      })),
+    ]),
+  );
 
 /** Files that the page loads, as addresses below the site. */
 interface ReferenceFiles {
   library: string;
   script: string;
-  document: string;
+  samples: string;
 }
 
 /** The page of the API's reference. */
@@ -56,19 +54,44 @@ export const makeReferencePage = ({ library, script }: ReferenceFiles): string =
 </html>
 `;
 
-/** The script of that page: both documents, and options that turn off every request to the vendor's hosts. */
-export const makeReferenceScript = ({ document }: ReferenceFiles): string => `Scalar.createApiReference('#reference', {
-  sources: [
-    { title: 'Messaging API', slug: 'messaging', url: '/docs/${document}' },
-    { title: 'Operator API', slug: 'operator', url: '/openapi-operator.json' },
-  ],
-  telemetry: false,
-  withDefaultFonts: false,
-  showDeveloperTools: 'never',
-  showToolbar: 'never',
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  hideClientButton: true,
-  persistAuth: false,
+/**
+ * The script of that page: the documents of the gateway, with the reader's origin as their server, because the policy of
+ * the page allows no other; and options that turn off every request to the vendor's hosts.
+ */
+export const makeReferenceScript = ({ samples }: ReferenceFiles): string => `const read = async (address) => {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(address + ' answered ' + answer.status);
+  return answer.json();
+};
+const onThisOrigin = (document) => ({ ...document, servers: [{ url: location.origin }] });
+const withSamples = (document, samples) => {
+  for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path)))
+    operation['x-codeSamples'] = (samples[operation['x-action']] ?? []).map((sample) => ({
+      ...sample,
+      source: sample.source.replaceAll('${SAMPLE_ORIGIN}', location.origin),
+    }));
+  return document;
+};
+const open = async () => {
+  const [messaging, operator, samples] = await Promise.all(
+    ['/openapi.json', '/openapi-operator.json', '/docs/${samples}'].map(read),
+  );
+  Scalar.createApiReference('#reference', {
+    sources: [
+      { title: 'Messaging API', slug: 'messaging', content: withSamples(onThisOrigin(messaging), samples) },
+      { title: 'Operator API', slug: 'operator', content: onThisOrigin(operator) },
+    ],
+    telemetry: false,
+    withDefaultFonts: false,
+    showDeveloperTools: 'never',
+    showToolbar: 'never',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    hideClientButton: true,
+    persistAuth: false,
+  });
+};
+open().catch((error) => {
+  document.getElementById('reference').textContent = 'The reference cannot be shown: ' + error.message;
 });
 `;

@@ -30,20 +30,20 @@ const comment = { platform: 'fb', comment_id: '122100_456', post_id: '108_122100
 const TYPED: Examples = {
   status: { request: {}, answer: { ok: true, instance_id: 'ins_01k0a2b3c4d5', channels: ['wa', 'tg'], balance: 100 } },
   send: {
-    request: { channel: 'wa', to: '+16505551234', message: 'Hello' },
-    answer: { ok: true, message_id: '12', channel: 'wa', to: '+16505551234' },
+    request: { channel: 'wd', to: '+16505551234', message: 'Hello' },
+    answer: { ok: true, message_id: '12', channel: 'wd', to: '+16505551234' },
     deferredAnswer: {
       ok: true,
       message_id: '13',
-      channel: 'wa',
+      channel: 'wd',
       to: '+16505551234',
       status: 'scheduled',
       send_at: LATER,
     },
   },
   'cancel-send': {
-    request: { channel: 'wa', message_id: '13' },
-    answer: { ok: true, channel: 'wa', message_id: '13', status: 'cancelled' },
+    request: { channel: 'wd', message_id: '13' },
+    answer: { ok: true, channel: 'wd', message_id: '13', status: 'cancelled' },
   },
   message: {
     request: { message_id: '12' },

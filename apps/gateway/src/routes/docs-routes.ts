@@ -41,13 +41,18 @@ const pageOf = ({ title, document }: ShownDocument): string => `<!doctype html>
 </html>
 `;
 
-const OPEN_PAGE = `SwaggerUIBundle({
-  url: document.getElementById('page').dataset.document,
-  dom_id: '#page',
-  deepLinking: true,
-  presets: [SwaggerUIBundle.presets.apis],
-  validatorUrl: null,
-});
+/** The reader's origin is the server: the page's policy allows no other. */
+const OPEN_PAGE = `fetch(document.getElementById('page').dataset.document)
+  .then((answer) => answer.json())
+  .then((spec) =>
+    SwaggerUIBundle({
+      spec: { ...spec, servers: [{ url: location.origin }] },
+      dom_id: '#page',
+      deepLinking: true,
+      presets: [SwaggerUIBundle.presets.apis],
+      validatorUrl: null,
+    }),
+  );
 `;
 
 /** Content policy: scripts of this origin only; the page sets style attributes and has data URLs as icons. */
