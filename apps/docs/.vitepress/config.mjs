@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { addArabicForms } from '../src/add-arabic-forms.ts';
 import { githubSlug } from '../src/github-slug.ts';
 
 // The pages, their links and the sidebar come from src/stage-pages.ts. No option of the theme may be a function: VitePress
@@ -21,7 +22,11 @@ export default {
   ignoreDeadLinks: [/^https?:\/\/(localhost|127\.0\.0\.1)/],
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   themeConfig: {
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      // An option that begins with `_` stays in the build.
+      options: { _render: (text, environment, markdown) => addArabicForms(markdown.render(text, environment)) },
+    },
     outline: [2, 3],
     nav: [
       { text: 'Start', link: '/tutorials/first-message' },
