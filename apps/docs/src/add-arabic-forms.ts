@@ -1,7 +1,7 @@
 import { foldText } from '../../../packages/common/src/fold-text.ts';
 
 const HEADING = /(?=<h[1-6][ >])/;
-const TAG = /<[^>]*>/g;
+const TAG = /<[^<>]*>/g;
 const WORD = /[\u0620-\u065f\u066e-\u06d3]+/g;
 /** “And”, “so”, “by”, “as” and “for” are written in one word with the next one, and so is the article. */
 const PREFIX = /^(?:[وفبكل]?ال|[وف]?لل|[وفبكل](?=.{4}))/;
