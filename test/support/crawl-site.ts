@@ -1,5 +1,12 @@
-/// <reference lib="dom" />
 import type { Page } from 'playwright-core';
+
+/** The parser of a browser; only the page's own code has it. */
+declare const DOMParser: new () => {
+  parseFromString(
+    text: string,
+    type: 'text/html',
+  ): { querySelectorAll(selector: string): Iterable<{ getAttribute(name: string): string | null }> };
+};
 
 /** A page of the site as the gateway serves it. */
 export interface CrawledPage {
