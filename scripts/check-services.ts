@@ -26,9 +26,9 @@ const LOOPS: Reasons = {
 /** Names that stay in snake_case inside services (docs/architecture.md#one-casing-inside). */
 const SNAKE: SnakeReasons = {
   'The data of events and of notifications, as it is stored and signed': [
-    'services/bots/src/domain/reply-context.ts',
-    'services/bots/src/domain/turn-end.ts',
-    'services/bots/src/use-cases/send-reply.ts',
+    'services/bots/src/replies/reply-context.rules.ts',
+    'services/bots/src/turns/turn-end.rules.ts',
+    'services/bots/src/turns/send-reply.steps.ts',
     'services/channel-connect/src/channels/channel-events.rules.ts',
     'services/comments/src/received/comment-event.rules.ts',
     'services/channel-connect/src/channels/business-events.rules.ts',
@@ -56,10 +56,10 @@ const SNAKE: SnakeReasons = {
     'services/webhook-delivery/src/use-cases/read-events.ts',
   ],
   'Settings of a bot and bodies of its tools, as the customer writes and gets them': [
-    'services/bots/src/adapters/post-tool.ts',
-    'services/bots/src/domain/decide-turn.ts',
+    'services/bots/src/replies/post-tool.client.ts',
+    'services/bots/src/turns/decide-turn.rules.ts',
     'services/accounts/src/use-cases/erase-mentions.ts',
-    'services/bots/src/domain/read-price-list.ts',
+    'services/bots/src/usage/read-price-list.rules.ts',
   ],
   'Credentials, as they are stored': [
     'services/channel-connect/src/connecting/credentials.rules.ts',
@@ -93,9 +93,9 @@ const SNAKE: SnakeReasons = {
     'services/pairing/src/devices/restriction.rules.ts',
   ],
   'Codes, kinds and tables: values that are keys here': [
-    'services/bots/src/domain/cap-budget.ts',
-    'services/bots/src/domain/judge-test.ts',
-    'services/bots/src/domain/source-answer.ts',
+    'services/bots/src/usage/cap-budget.rules.ts',
+    'services/bots/src/keys/judge-test.rules.ts',
+    'services/bots/src/knowledge/source-answer.rules.ts',
     'services/channel-connect/src/removal/removal-calls.client.ts',
     'services/channel-connect/src/links/connect-result.rules.ts',
     'services/inbox/src/use-cases/erase-person.ts',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { TRIALS_PER_DAY, TRIALS_PER_MINUTE } from '@parley/bots/domain/admit-call';
-import { MAX_REPLIES } from '@parley/bots/domain/decide-turn';
+import { MAX_REPLIES } from '@parley/bots/turns/decide-turn.rules';
+import { TRIALS_PER_DAY, TRIALS_PER_MINUTE } from '@parley/bots/usage/admit-call.rules';
 import { CONSENT_WORD_LIMITS } from '@parley/common/consent-word-limits';
 import { DEFAULT_CONSENT_WORDS } from '@parley/common/consent-words';
 import { MEMBERS_MAX } from '@parley/common/contracts/console/members';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { setAiKey } from '@parley/bots/keys/set-ai-key';
 import { openBotsService } from '@parley/bots/service';
-import { renewTurnLeases } from '@parley/bots/use-cases/renew-turn-leases';
-import { runDueTurns } from '@parley/bots/use-cases/run-due-turns';
-import { setAiKey } from '@parley/bots/use-cases/set-ai-key';
+import { renewTurnLeases } from '@parley/bots/turns/renew-turn-leases';
+import { runDueTurns } from '@parley/bots/turns/run-due-turns';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
 import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
 import { startService } from '@parley/bus/start-service';

@@ -1,8 +1,8 @@
-import { dropOldTurns } from '@parley/bots/use-cases/drop-old-turns';
-import { interruptUsage } from '@parley/bots/use-cases/interrupt-usage';
-import { readNextSource } from '@parley/bots/use-cases/read-next-source';
-import { renewTurnLeases } from '@parley/bots/use-cases/renew-turn-leases';
-import { runDueTurns } from '@parley/bots/use-cases/run-due-turns';
+import { readNextSource } from '@parley/bots/knowledge/read-next-source';
+import { dropOldTurns } from '@parley/bots/turns/drop-old-turns';
+import { renewTurnLeases } from '@parley/bots/turns/renew-turn-leases';
+import { runDueTurns } from '@parley/bots/turns/run-due-turns';
+import { interruptUsage } from '@parley/bots/usage/interrupt-usage';
 import type { BusClient } from '@parley/bus/bus-client';
 import { deleteAiKey, setAiKey } from '@parley/common/contracts/operator/ai-keys';
 import { addKnowledge, deleteKnowledge, listKnowledge } from '@parley/common/contracts/operator/bot-knowledge';

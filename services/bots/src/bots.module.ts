@@ -1,8 +1,32 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { BotsController } from './bots.controller.ts';
+import { doorsOf } from '@parley/bus/verb';
+import { deleteAiKey } from './keys/delete-ai-key.ts';
+import { setAiKey } from './keys/set-ai-key.ts';
+import { testAiKey } from './keys/test-ai-key.ts';
+import { addKnowledge } from './knowledge/add-knowledge.ts';
+import { deleteKnowledge } from './knowledge/delete-knowledge.ts';
 import { makeBotsRecordsModule } from './records.module.ts';
+import { tryBot } from './replies/try-bot.ts';
 import { type BotsParts, openBotsService, SERVICE } from './service.ts';
+import { createBot } from './settings/create-bot.ts';
+import { deleteBot } from './settings/delete-bot.ts';
+import { rotateToolSecret } from './settings/rotate-tool-secret.ts';
+import { updateBot } from './settings/update-bot.ts';
 import { makeWorkers } from './workers.ts';
+
+/** What the service answers. */
+export const VERBS = [
+  setAiKey,
+  testAiKey,
+  deleteAiKey,
+  createBot,
+  updateBot,
+  deleteBot,
+  rotateToolSecret,
+  tryBot,
+  addKnowledge,
+  deleteKnowledge,
+];
 
 @Module({})
 class BotsModule {}
@@ -13,7 +37,7 @@ export function makeBotsModule(parts: BotsParts): DynamicModule {
   return {
     module: BotsModule,
     imports: [makeBotsRecordsModule(service)],
-    controllers: [BotsController],
+    controllers: [doorsOf(SERVICE, VERBS)],
     providers: [{ provide: SERVICE, useValue: service }, ...makeWorkers(service)],
   };
 }

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import type { TurnOutcome } from './domain/decide-turn.ts';
+import type { TurnOutcome } from './turns/decide-turn.rules.ts';
 
 export interface BotMetrics {
   /** Counts a turn by its outcome. */

@@ -1,7 +1,7 @@
 import type { Database } from '@parley/database/connect-database';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Logger } from '@parley/runtime/logger';
-import type { BotsEnvironment } from './domain/bots-environment.ts';
+import type { BotsEnvironment } from './settings/bots-environment.rules.ts';
 
 export const SERVICE = Symbol('bots.records');
 

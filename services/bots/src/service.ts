@@ -9,15 +9,15 @@ import { LookupSlots } from '@parley/providers/egress/lookup-slots';
 import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
 import { makeWake, type Wake } from '@parley/runtime/make-wake';
 import type { Registry } from 'prom-client';
-import { loadPriceList } from './adapters/load-price-list.ts';
-import { type ModelsByKey, openModels } from './adapters/open-models.ts';
-import type { PriceList } from './domain/read-price-list.ts';
-import { RunningTurns } from './domain/running-turns.ts';
-import { makeSharedReads, type SharedReads } from './domain/shared-reads.ts';
-import { FILE_SLOTS } from './domain/shown-files.ts';
-import { MAX_RUNNING, TOOL_TIMEOUT_MS, TURN_CONNECTIONS } from './domain/turn-limits.ts';
 import { type BotMetrics, makeBotMetrics } from './metrics.ts';
 import type { BotsRecords } from './records.ts';
+import { type ModelsByKey, openModels } from './replies/open-models.client.ts';
+import { makeSharedReads, type SharedReads } from './replies/shared-reads.rules.ts';
+import { FILE_SLOTS } from './replies/shown-files.rules.ts';
+import { RunningTurns } from './turns/running-turns.client.ts';
+import { MAX_RUNNING, TOOL_TIMEOUT_MS, TURN_CONNECTIONS } from './turns/turn-limits.rules.ts';
+import { loadPriceList } from './usage/load-price-list.client.ts';
+import type { PriceList } from './usage/read-price-list.rules.ts';
 
 export const SERVICE = Symbol('bots.service');
 

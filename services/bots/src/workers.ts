@@ -1,13 +1,13 @@
 import type { Provider } from '@nestjs/common';
 import { BackgroundWorker, type Duty, type DutyHolder } from '@parley/bus/background-worker';
 import { makeRunWhenDue } from '@parley/bus/run-when-due';
+import { readNextSource } from './knowledge/read-next-source.ts';
+import { findDueSourceAt } from './knowledge/reading.store.ts';
 import type { BotsService } from './service.ts';
-import { findDueSourceAt } from './storage/reading-store.ts';
-import { findDueTurnAt } from './storage/turn-store.ts';
-import { interruptUsage } from './use-cases/interrupt-usage.ts';
-import { readNextSource } from './use-cases/read-next-source.ts';
-import { renewTurnLeases } from './use-cases/renew-turn-leases.ts';
-import { runDueTurns } from './use-cases/run-due-turns.ts';
+import { renewTurnLeases } from './turns/renew-turn-leases.ts';
+import { runDueTurns } from './turns/run-due-turns.ts';
+import { findDueTurnAt } from './turns/turn.store.ts';
+import { interruptUsage } from './usage/interrupt-usage.ts';
 
 /** services/inbound opens turns without a hint: a bot waits for the next message anyway. */
 const TURNS_EVERY_MS = 1000;

@@ -5,9 +5,9 @@ import { silentLogger } from '@parley/testing/silent-logger';
 import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
 import { Registry } from 'prom-client';
-import type { Models } from '../src/adapters/open-models.ts';
-import type { BotsEnvironment } from '../src/domain/bots-environment.ts';
+import type { Models } from '../src/replies/open-models.client.ts';
 import { type BotsParts, type BotsService, openBotsService } from '../src/service.ts';
+import type { BotsEnvironment } from '../src/settings/bots-environment.rules.ts';
 
 export const START = new Date('2026-07-01T12:00:00.000Z');
 

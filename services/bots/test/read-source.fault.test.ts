@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
-import { getKnowledge } from '../src/use-cases/get-knowledge.ts';
+import { getKnowledge } from '../src/knowledge/get-knowledge.ts';
 import { makePdf, pack } from './make-pdf.ts';
 import { START } from './open-bots.ts';
 import { openKnowledge } from './open-knowledge.ts';

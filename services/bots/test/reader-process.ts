@@ -3,8 +3,8 @@ import { connectDatabase } from '@parley/database/connect-database';
 import { makeCipher } from '@parley/database/encryption';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { Registry } from 'prom-client';
+import { readNextSource } from '../src/knowledge/read-next-source.ts';
 import { openBotsService } from '../src/service.ts';
-import { readNextSource } from '../src/use-cases/read-next-source.ts';
 
 /** Reads one source at the time that its argument names, until it is killed. */
 const { DATABASE_URL: url = '' } = process.env;

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { isNeeded as areBotsNeeded } from '@parley/bots/use-cases/is-needed';
+import { isNeeded as areBotsNeeded } from '@parley/bots/turns/is-needed';
 import type { Carrier } from '@parley/bus/carrier';
 import type { HeldContract } from '@parley/bus/hold-requests';
 import { pairPageCode, pairPageQr } from '@parley/common/contracts/internal/pair-page';

@@ -1,0 +1,20 @@
+import type { BusClient } from '@parley/bus/bus-client';
+import { type BotMessageFacts, sendBotMessage } from '@parley/common/contracts/internal/send-bot-message';
+import type { OutputOf } from '@parley/common/define-contract';
+import { makeId } from '@parley/common/ids';
+import type { ClaimedTurn } from './decide-turn.rules.ts';
+
+/** Result of sending a part of a reply. */
+export type SentPart = OutputOf<typeof sendBotMessage>;
+
+/** Sends one part of a turn's reply through services/send. A repeat of the same part is the same message. */
+export const sendPart = (
+  bus: Pick<BusClient, 'call'>,
+  { tenantId, conversationId, epoch }: ClaimedTurn,
+  { part, text, facts }: { part: number; text: string; facts: BotMessageFacts },
+): Promise<SentPart> =>
+  bus.call(
+    sendBotMessage,
+    { tenantId, conversationId, part, message: text, epoch, facts },
+    { requestId: makeId('req') },
+  );
