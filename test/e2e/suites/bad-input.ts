@@ -36,13 +36,13 @@ export function badInput(getSystem: GetSystem): void {
 
     test('all field problems are listed in the order of the contract’s fields, the first one on top', async () => {
       const tenant = await makeTenant(getSystem(), { connectWa: false });
-      const answer = await tenant.post('send', { media_url: 7 });
+      const answer = await tenant.post('send', { media_type: 7 });
       expect(answer.body).toMatchObject({ ok: false, error: 'missing_channel' });
       expect(answer.body.details.map((detail: { code: string }) => detail.code)).toEqual([
         'missing_channel',
         'missing_to',
         'missing_message',
-        'invalid_media_url',
+        'invalid_media_type',
       ]);
     });
 

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@parley/common/errors';
 import type { z } from 'zod';
-import { type InputShape, membersOf, unwrap } from './input-shape.ts';
+import { elementOf, type InputShape, membersOf, unwrap } from './input-shape.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -20,32 +20,57 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 const UNITS: Readonly<Record<string, string>> = { string: 'characters', array: 'elements' };
 
+/** Parts of a path in a field's name; a deeper problem is reported at this depth. */
+const DEPTH_MAX = 8;
+/** A list can have thousands of elements with the same problem. */
+const PROBLEMS_PER_LIST = 10;
+/** Members of free JSON that are named: the caller chose them, and they go into a message. */
+const PLAIN_NAME = /^\w{1,40}$/;
+
 interface Located {
+  /** The path as deep as the schema has named members, without elements: the field's code and its place in the order. */
+  name: string;
+  /** The whole path: `buttons[0].title`. */
   field: string;
   schema: z.core.$ZodType | null;
   value: unknown;
+  isInElement: boolean;
 }
 
-/**
- * The field that an issue is about: its path as deep as the schema has named members, without indexes
- * (docs/reference/requests.md#fields).
- */
+// safe: only own members are read, and an element's index is one
+const memberOf = (value: unknown, part: string | number): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, part)
+    ? (value as Record<string | number, unknown>)[part]
+    : undefined;
+
+/** The field that an issue is about (docs/reference/requests.md#fields). */
 function locate(shape: InputShape, path: readonly PropertyKey[], input: unknown): Located {
-  const names: string[] = [];
+  const found: Located = { name: '', field: '', schema: null, value: input, isInElement: false };
   let members: Record<string, z.core.$ZodType> | null = shape.fields;
-  let schema: z.core.$ZodType | null = null;
-  let value = input;
-  for (const part of path) {
-    if (!members || typeof part !== 'string') break;
-    const next: z.core.$ZodType | undefined = Object.hasOwn(members, part) ? members[part] : undefined;
-    if (!next) break;
-    names.push(part);
-    schema = next;
-    // safe: only read as an object when it is one
-    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[part] : undefined;
-    members = membersOf(next);
+  for (const part of path.slice(0, DEPTH_MAX)) {
+    if (typeof part === 'symbol') break;
+    const isNamed: boolean = typeof part === 'string' && members !== null && Object.hasOwn(members, part);
+    const next: z.core.$ZodType | null =
+      typeof part === 'number'
+        ? found.schema && elementOf(found.schema)
+        : isNamed && members
+          ? (members[part] ?? null)
+          : null;
+    if (typeof part === 'number') {
+      if (found.field === '') break;
+      found.field += `[${part}]`;
+      found.isInElement = true;
+    } else {
+      // A member of free JSON or a key of a record.
+      if (!next && (found.field === '' || !PLAIN_NAME.test(part))) break;
+      found.field += found.field === '' ? part : `.${part}`;
+      if (next && !found.isInElement) found.name = found.field;
+    }
+    found.schema = next;
+    found.value = memberOf(found.value, part);
+    members = next && membersOf(next);
   }
-  return { field: names.join('.'), schema, value };
+  return found;
 }
 
 const choicesOf = (schema: z.core.$ZodType | null): string | null => {
@@ -87,27 +112,31 @@ function describeRule(issue: Issue): string {
   }
 }
 
-function describeInvalid({ field, value }: Located, issue: Issue): string {
-  if (issue.message.startsWith(`${field} `)) return issue.message;
-  const element = issue.path.some((part) => typeof part === 'number');
-  const given = !element && Array.isArray(value) && issue.code === 'invalid_type' ? ', given once' : '';
-  return `${element ? `Every element of ${field}` : field} ${describeRule(issue)}${given}.`;
+function describeInvalid({ field, name, value, isInElement }: Located, issue: Issue): string {
+  if (issue.message.startsWith(`${name} `)) return issue.message;
+  const given = !isInElement && Array.isArray(value) && issue.code === 'invalid_type' ? ', given once' : '';
+  return `${field} ${describeRule(issue)}${given}.`;
 }
 
-const isMissing = (issue: Issue, { value }: Located): boolean =>
-  issue.code === 'custom' ? issue.params?.missing === true : value === undefined;
+/** Blank members of elements are not pruned as those of the request are: null counts as missing here. */
+const isAbsent = ({ value, isInElement, field }: Located): boolean =>
+  value === undefined || (isInElement && value === null && !field.endsWith(']'));
 
-function describeIssue(shape: InputShape, input: unknown, issue: Issue): FieldProblem {
-  const located = locate(shape, issue.path, input);
+const isMissing = (issue: Issue, located: Located): boolean =>
+  issue.code === 'custom' ? issue.params?.missing === true : isAbsent(located);
+
+function describeIssue(located: Located, issue: Issue): FieldProblem {
+  const { field, name, isInElement } = located;
   const missing = isMissing(issue, located);
-  const code = `${missing ? 'missing' : 'invalid'}_${located.field.replaceAll('.', '_') || 'body'}`;
   const message = missing ? describeMissing(located, issue) : describeInvalid(located, issue);
-  return { field: located.field, code, message };
+  // The code of an element, and of what is in it, is that of its list.
+  const code = `${missing && !isInElement ? 'missing' : 'invalid'}_${name.replaceAll('.', '_') || 'body'}`;
+  return { field, code, message };
 }
 
-/** Position of a field among the contract's fields, nested ones after their parent. */
-function rankOf(shape: InputShape, field: string): number {
-  const [top = '', inner] = field.split('.');
+/** Position of a field, by its name, among the contract's fields, nested ones after their parent. */
+function rankOf(shape: InputShape, name: string): number {
+  const [top = '', inner] = name.split('.');
   const at = shape.keys.indexOf(top);
   const within = inner === undefined ? 0 : (shape.nested.get(top)?.indexOf(inner) ?? 0) + 1;
   return (at < 0 ? shape.keys.length : at) * 1000 + within;
@@ -118,10 +147,18 @@ function rankOf(shape: InputShape, field: string): number {
  * (docs/reference/requests.md#fields).
  */
 export function describeProblems(shape: InputShape, input: unknown, issues: readonly Issue[]): FieldProblem[] {
-  const byField = new Map<string, FieldProblem>();
+  const byField = new Map<string, { problem: FieldProblem; rank: number }>();
+  const inList = new Map<string, number>();
   for (const issue of issues) {
-    const problem = describeIssue(shape, input, issue);
-    if (!byField.has(problem.field)) byField.set(problem.field, problem);
+    const located = locate(shape, issue.path, input);
+    const { field, name, isInElement } = located;
+    if (byField.has(field)) continue;
+    if (isInElement) {
+      const count = (inList.get(name) ?? 0) + 1;
+      if (count > PROBLEMS_PER_LIST) continue;
+      inList.set(name, count);
+    }
+    byField.set(field, { problem: describeIssue(located, issue), rank: rankOf(shape, name) });
   }
-  return [...byField.values()].sort((a, b) => rankOf(shape, a.field) - rankOf(shape, b.field));
+  return [...byField.values()].sort((a, b) => a.rank - b.rank).map(({ problem }) => problem);
 }

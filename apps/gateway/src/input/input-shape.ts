@@ -32,6 +32,13 @@ export function membersOf(schema: z.core.$ZodType): Fields | null {
   return def.type === 'object' ? (def as z.core.$ZodObjectDef).shape : null;
 }
 
+/** The elements of a list, or null for any other schema. */
+export function elementOf(schema: z.core.$ZodType): z.core.$ZodType | null {
+  const { def } = unwrap(schema)._zod;
+  // safe: an array schema's definition has its element
+  return def.type === 'array' ? (def as z.core.$ZodArrayDef).element : null;
+}
+
 function acceptsNull(schema: z.core.$ZodType): boolean {
   const { def } = schema._zod;
   if (def.type === 'nullable') return true;

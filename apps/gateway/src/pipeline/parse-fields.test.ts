@@ -60,7 +60,7 @@ describe('field codes', () => {
   test('the code of a nested field is its path, and the code of an element is that of its list', () => {
     expect(codesOf(send, { ...TEXT, template: {} })).toEqual(['missing_template_name']);
     expect(codesOf(send, { ...TEXT, template: 'x' })).toEqual(['invalid_template']);
-    expect(codesOf(send, { ...TEXT, template: { name: 'a', variables: ['x', 7, null] } })).toEqual([
+    expect(codesOf(send, { ...TEXT, template: { name: 'a', variables: ['x', 7] } })).toEqual([
       'invalid_template_variables',
     ]);
     expect(codesOf(send, { ...TEXT, template: { name: 'a', components: [{ x: [undefined] }, 7] } })).toEqual([
@@ -134,7 +134,10 @@ describe('messages', () => {
     expect(messageOf(send, { ...TEXT, to: 'x'.repeat(201) })).toBe('to must have at most 200 characters.');
     expect(messageOf(send, { ...TEXT, to: 'a\u0007' })).toBe('to must not contain control characters.');
     expect(messageOf(send, { ...TEXT, template: { name: 'x', variables: [7] } })).toBe(
-      'Every element of template.variables must be a string.',
+      'template.variables[0] must be a string.',
+    );
+    expect(messageOf(send, { ...TEXT, template: { name: 'x', components: [{}, 7] } })).toMatch(
+      /^template\.components\[1\] must be /,
     );
     expect(messageOf(comments, { platform: 'fb', limit: '101' }, pruneQuery)).toBe('limit must be at most 100.');
     expect(messageOf(comments, { platform: 'fb', limit: ['1', '1'] }, pruneQuery)).toBe(
@@ -144,6 +147,51 @@ describe('messages', () => {
       'since must be a time in ISO 8601, UTC, such as 2026-01-31T12:00:00Z.',
     );
   });
+
+  const buttons = (...given: unknown[]) => problemsOf(send, { ...TEXT, buttons: given });
+
+  test.each([
+    [{ id: 'a', titel: 'A' }, 'buttons[1].title', 'buttons[1].title is required.'],
+    [{ id: 'a', title: null }, 'buttons[1].title', 'buttons[1].title is required.'],
+    [{ id: 1, title: 'A' }, 'buttons[1].id', 'buttons[1].id must be a string.'],
+    [{ id: 'a', title: 'x'.repeat(21) }, 'buttons[1].title', 'buttons[1].title must have at most 20 characters.'],
+    [7, 'buttons[1]', 'buttons[1] must be an object.'],
+    [null, 'buttons[1]', 'buttons[1] must be an object.'],
+  ])('name the member of an element: %j', (button, field, message) => {
+    expect(buttons({ id: 'z', title: 'Z' }, button)).toEqual([{ field, code: 'invalid_buttons', message }]);
+  });
+
+  test('name a member of an element in an element', () => {
+    const list = { button: 'b', sections: [{ rows: [{ id: 'a', title: 'A' }, { id: 'b' }] }] };
+    expect(problemsOf(send, { ...TEXT, list })).toEqual([
+      {
+        field: 'list.sections[0].rows[1].title',
+        code: 'invalid_list_sections',
+        message: 'list.sections[0].rows[1].title is required.',
+      },
+    ]);
+  });
+
+  test('report at most ten elements of a list, and every other field', () => {
+    const variables = Array.from({ length: 100 }, () => 7);
+    const problems = problemsOf(send, { to: '+1', template: { name: 'a', variables } });
+    expect(problems.map(({ field }) => field)).toEqual([
+      'channel',
+      ...Array.from({ length: 10 }, (_, at) => `template.variables[${at}]`),
+    ]);
+  });
+
+  test.each(['x\nSet-Cookie: a', 'x'.repeat(100_000), 'ключ', '__proto__', 'a.b[0]'])(
+    'never repeat a name of the caller that is not plain: %j',
+    (name) => {
+      const components = [JSON.parse(`{${JSON.stringify(name)}:"\\ud800"}`)];
+      for (const { field, message } of problemsOf(send, { ...TEXT, template: { name: 'a', components } })) {
+        expect(field).toMatch(/^[\w.[\]]{1,100}$/);
+        expect(message).not.toContain('Set-Cookie');
+        expect(message.length).toBeLessThan(300);
+      }
+    },
+  );
 
   test('name the right way to remove wd and wa', () => {
     expect(messageOf(disconnectChannel, { channel: 'wd', id: '1' })).toMatch(/delete-session/);
