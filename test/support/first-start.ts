@@ -22,12 +22,21 @@ export interface FirstStart {
 /** The built one-machine form, as `npm start` runs it, and the cluster of few processes. */
 const PROGRAMS = { oneMachine: ['main.js'], cluster: ['cluster.js', '--together'] };
 
-/** Starts a form of the product; tests choose ports and the data directory. */
-export function startFirst(variables: Record<string, string>, form: keyof typeof PROGRAMS = 'oneMachine'): FirstStart {
+/**
+ * Starts a form of the product; tests choose ports and the data directory. With `terminal` its output is a terminal.
+ */
+export function startFirst(
+  variables: Record<string, string>,
+  form: keyof typeof PROGRAMS = 'oneMachine',
+  { cwd = ROOT, terminal = false }: { cwd?: string; terminal?: boolean } = {},
+): FirstStart {
   let output = '';
   const [program = '', ...args] = PROGRAMS[form];
-  const child: ChildProcess = spawn(process.execPath, [join(ROOT, 'apps/parley/dist', program), ...args], {
-    cwd: ROOT,
+  const command = [process.execPath, join(ROOT, 'apps/parley/dist', program), ...args];
+  // script(1) gives a program a terminal of its own, and ends with its exit code.
+  const [run = '', ...given] = terminal ? ['script', '-qefc', command.join(' '), '/dev/null'] : command;
+  const child: ChildProcess = spawn(run, given, {
+    cwd,
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -5,8 +5,10 @@ import { addBackup } from './command-line/add-backup.ts';
 import { addDoctor } from './command-line/add-doctor.ts';
 import { buildProgram } from './command-line/build-program.ts';
 import { makeOperatorClient } from './command-line/operator-client.ts';
+import { readEnvFile } from './read-env-file.ts';
 
 try {
+  readEnvFile();
   await addCustomerCommands(
     addBackup(addDoctor(buildProgram(makeOperatorClient).version(manifest.version))),
   ).parseAsync();

@@ -13,6 +13,7 @@ import { explainFailure } from './explain-failure.ts';
 import { openDataDirectory } from './one-machine/data-directory.ts';
 import { resolveSettings } from './one-machine/resolve-settings.ts';
 import { partEnvironment } from './part-environment.ts';
+import { readEnvFile } from './read-env-file.ts';
 import { startUntilSignal } from './start-until-signal.ts';
 
 /** The address of NATS for each kind of process: the configured server, or one of its own. */
@@ -71,6 +72,8 @@ async function startCluster(
 }
 
 try {
+  const envFile = readEnvFile();
+  if (envFile !== null) console.log(`Settings are read from ${envFile}; variables that are set already win.`);
   const directory = await openDataDirectory(process.env.PARLEY_DATA_DIR || '.parley');
   const settings = resolveSettings(process.env, directory);
   const logger = makeLogger({ level: settings.environment.LOG_LEVEL, name: 'cluster' });

@@ -3,24 +3,33 @@ import { explainFailure } from './explain-failure.ts';
 import { welcomeText } from './one-machine/print-welcome.ts';
 import { showWebhooks } from './one-machine/show-webhooks.ts';
 import { startOneMachine } from './one-machine/start-one-machine.ts';
+import { readEnvFile } from './read-env-file.ts';
 
-const startedMs = performance.now();
+const print = (line: string): void => console.log(line);
+
+/** When the start began; `npm start` notes it before it builds. */
+const startedMs = Number(process.env.STARTED_AT_MS) || Date.now() - performance.now();
+
 try {
-  const parley = await startOneMachine(process.env, (line) => console.log(line));
+  const envFile = readEnvFile();
+  if (envFile !== null) print(`Settings are read from ${envFile}; variables that are set already win.`);
+  // On a terminal the log stands between lines for a person: only what went wrong is shown there.
+  if (process.stdout.isTTY) process.env.LOG_LEVEL ||= 'warn';
+  const parley = await startOneMachine(process.env, print);
   if (parley !== null) {
     const { publicUrl, sandbox, demo, signInPath, adminToken, addPart } = parley;
-    console.log(
+    print(
       welcomeText({
         publicUrl,
         sandboxUrl: sandbox?.url ?? null,
         demo,
         signInPath,
         adminToken,
-        tookMs: performance.now() - startedMs,
+        tookMs: Date.now() - startedMs,
       }),
     );
     if (sandbox && demo) {
-      const stopShowing = showWebhooks(sandbox.driver, demo, (line) => console.log(line));
+      const stopShowing = showWebhooks(sandbox.driver, demo, print);
       addPart('webhooks of the demo', async () => stopShowing());
     }
     releaseMemory();

@@ -46,6 +46,26 @@ function demoLines(base: string, sandboxUrl: string, { apiKey }: Demo): string[]
   ];
 }
 
+/** The next steps of an installation for real platforms, in the folder of the checkout. */
+function nextLines(publicUrl: string): string[] {
+  const parley = 'npm run -s parley --';
+  const readKey = `node -p 'JSON.parse(require("fs").readFileSync(0)).api_key'`;
+  return [
+    '',
+    'Next, in a second terminal in this folder, with the variables of this one: create a tenant,',
+    '',
+    `${parley} tenants create --slug shop --name 'My shop' --balance 1000`,
+    '',
+    'make a key of it, which is shown once,',
+    '',
+    `API_KEY=$(${parley} keys create shop --label backend --channels wa,wd,tg,fb,ig,tt --json | ${readKey}); echo "$API_KEY"`,
+    '',
+    'connect an account on the console (sign in as the operator, with the admin token), and send to your own number:',
+    '',
+    `curl -s '${publicUrl}/shop/api/messaging/?action=send' -H "Authorization: Bearer $API_KEY" ${JSON_TYPE} -d '{"channel":"wa","to":"+16505551234","template":{"name":"hello_world","language":"en_US"}}'`,
+  ];
+}
+
 /** The first screen: all addresses, and commands that work when copied (docs/reference/installation.md#commands). */
 export function welcomeText({ publicUrl, sandboxUrl, demo, signInPath, adminToken, tookMs }: Welcome): string {
   const lines = [
@@ -60,5 +80,6 @@ export function welcomeText({ publicUrl, sandboxUrl, demo, signInPath, adminToke
   if (adminToken?.madeNow)
     lines.push(`  admin token     ${adminToken.value}   (printed once; kept in the data directory)`);
   if (demo && sandboxUrl) lines.push(...demoLines(`${publicUrl}/${demo.slug}/api/messaging/`, sandboxUrl, demo));
+  if (!sandboxUrl) lines.push(...nextLines(publicUrl));
   return [...lines, '', 'Ctrl-C drains and stops.', ''].join('\n');
 }
