@@ -6,8 +6,6 @@ export class ParleyApi implements ICredentialType {
 
   displayName = 'Parley API';
 
-  documentationUrl = 'https://parley.example/docs';
-
   properties: INodeProperties[] = [
     {
       displayName: 'Base URL',
@@ -16,6 +14,8 @@ export class ParleyApi implements ICredentialType {
       default: '',
       placeholder: 'https://parley.example/shop/api/messaging/',
       required: true,
+      description:
+        'The address of the account, which the console of Parley shows with the key. The documentation is at /docs there.',
     },
     {
       displayName: 'API Key',

@@ -11,22 +11,46 @@ interface Schema {
   description?: string;
   default?: unknown;
   anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
 }
 
 interface Field {
   name: string;
   isRequired: boolean;
+  /** The method of the node that loads the values from which a person chooses. */
+  loader?: string;
   schema: Schema;
 }
 
 const CHANNELS: Readonly<Record<string, string>> = {
-  wa: 'WhatsApp',
+  wa: 'WhatsApp (Cloud API)',
   wd: 'WhatsApp (Linked Phone)',
   tg: 'Telegram',
   fb: 'Messenger',
   ig: 'Instagram',
   tt: 'TikTok',
 };
+/** The same within a sentence. */
+const CHANNELS_IN_TEXT: Readonly<Record<string, string>> = {
+  ...CHANNELS,
+  wa: 'WhatsApp Cloud API',
+  wd: 'WhatsApp linked phone',
+};
+const withChannels = (text: string): string =>
+  text.replaceAll(/\b(wa|wd|tg|fb|ig|tt)\b/g, (code) => CHANNELS_IN_TEXT[code] ?? code);
+
+/** Optional fields that most calls use, in the order in which the panel shows them after the required ones. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  send: ['message', 'media_url', 'buttons', 'template'],
+};
+
+/** Fields whose value is chosen from a list that the node loads. */
+const LOADED: Readonly<Record<string, string>> = { channel: 'getChannels', from: 'getAccounts' };
+/** n8n's linter wants this description of every such list. */
+const LOADED_TEXT =
+  'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
+
 const CASED: Readonly<Record<string, string>> = { id: 'ID', url: 'URL', qr: 'QR' };
 
 /** `markRead` and `reply_to` as titles. */
@@ -53,16 +77,26 @@ const makeResolve =
 
 type Resolve = ReturnType<typeof makeResolve>;
 
-const fieldsOf = ({ input }: SdkMethod): Field[] =>
-  Object.entries(input?.properties ?? {}).map(([name, schema]) => ({
-    name,
-    isRequired: input?.required.includes(name) ?? false,
-    schema: schema as Schema, // safe: the parts of a schema that the document uses
-  }));
+function fieldsOf({ input, noun }: SdkMethod, resolve: Resolve): Field[] {
+  return Object.entries(input?.properties ?? {}).map(([name, given]) => {
+    // safe: the parts of a schema that the document uses
+    const found = resolve(given as Schema);
+    const schema = found.items ? { ...found, items: resolve(found.items) } : found;
+    // A channel that is being connected has no account yet, and one that is disconnected is named.
+    const loader = noun === 'channels' || schema.const !== undefined ? undefined : LOADED[name];
+    const isRequired = input?.required.includes(name) ?? false;
+    return { name, isRequired, schema, ...(loader ? { loader } : {}) };
+  });
+}
 
-type Kind = 'text' | 'nullable' | 'choice' | 'boolean' | 'number' | 'json';
+type Kind = 'text' | 'nullable' | 'choice' | 'boolean' | 'number' | 'json' | 'rows' | 'template' | 'loaded';
 
-function kindOf({ type, enum: values, const: only, anyOf }: Schema): Kind {
+function kindOf({ name, loader, schema }: Field): Kind {
+  const { type, enum: values, const: only, anyOf, items } = schema;
+  if (loader !== undefined) return 'loaded';
+  if (name === 'template') return 'template';
+  const members = Object.values(items?.properties ?? {});
+  if (members.length > 0 && members.every((member) => member.type === 'string')) return 'rows';
   if (values || only !== undefined) return 'choice';
   if (Array.isArray(type)) return type.includes('null') && type.includes('string') ? 'nullable' : 'json';
   if (type === 'boolean') return 'boolean';
@@ -87,13 +121,61 @@ const FORMS: Readonly<Record<Kind, { type: string; default: unknown }>> = {
   boolean: { type: 'boolean', default: false },
   number: { type: 'number', default: 0 },
   json: { type: 'json', default: '' },
+  rows: { type: 'fixedCollection', default: {} },
+  template: { type: 'fixedCollection', default: {} },
+  loaded: { type: 'options', default: '' },
+};
+
+/** A form with a row for each entry of a list. */
+const rowsForm = (name: string, { properties = {} }: Schema): object => ({
+  typeOptions: { multipleValues: true },
+  placeholder: `Add ${titleOf(singular(name))}`,
+  options: [
+    {
+      displayName: titleOf(singular(name)),
+      name: 'row',
+      values: Object.entries(properties)
+        .map(([member, schema]) => parameterOf({ name: member, isRequired: false, schema }) as { displayName: string })
+        .sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+    },
+  ],
+});
+
+const TEMPLATE_FORM: object = {
+  placeholder: 'Add Template',
+  options: [
+    {
+      displayName: 'Template',
+      name: 'template',
+      values: [
+        {
+          displayName: 'Template Name or ID',
+          name: 'name',
+          type: 'options',
+          typeOptions: { loadOptionsMethod: 'getTemplates' },
+          default: '',
+          description: LOADED_TEXT,
+        },
+        {
+          displayName: 'Variables',
+          name: 'variables',
+          type: 'string',
+          typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Variable' },
+          default: [],
+          description: 'Values of the placeholders of the body, in their order',
+        },
+      ],
+    },
+  ],
 };
 
 /** A description as n8n's linter wants it: with a capital, and with a full stop only after several sentences. */
 function sentenceOf(description: string | undefined, kind: Kind, name: string): string | undefined {
   if (name === 'limit') return 'Max number of results to return';
-  const text = description
+  const text = (description === undefined ? undefined : withChannels(description))
     ?.replaceAll('`', '')
+    .replaceAll('in interactive.id', 'with the answer')
+    .replaceAll('_id', ' ID')
     .replaceAll(/\bid\b/gi, 'ID')
     .replace(/\.$/, '');
   if (kind === 'boolean') return `Whether ${(text ?? name).replace(/^Whether /, '')}`;
@@ -102,8 +184,17 @@ function sentenceOf(description: string | undefined, kind: Kind, name: string): 
   return /[.!?] /.test(sentence) ? `${sentence}.` : sentence;
 }
 
-function parameterOf({ name, isRequired, schema }: Field): object {
-  const kind = kindOf(schema);
+function parameterOf(field: Field): object {
+  const { name, isRequired, schema } = field;
+  const kind = kindOf(field);
+  if (kind === 'loaded')
+    return {
+      displayName: `${titleOf(name)} Name or ID`,
+      name,
+      ...FORMS.loaded,
+      typeOptions: { loadOptionsMethod: field.loader },
+      description: LOADED_TEXT,
+    };
   const description = sentenceOf(schema.description, kind, name);
   const options = kind === 'choice' ? choicesOf(name, schema) : undefined;
   return {
@@ -111,16 +202,18 @@ function parameterOf({ name, isRequired, schema }: Field): object {
     name,
     ...FORMS[kind],
     ...(name === 'limit' ? { typeOptions: { minValue: 1 }, default: 50 } : {}),
+    ...(name === 'message' ? { typeOptions: { rows: 4 } } : {}),
+    ...(kind === 'rows' ? rowsForm(name, schema.items ?? {}) : {}),
+    ...(kind === 'template' ? TEMPLATE_FORM : {}),
     ...(name.endsWith('token') ? { typeOptions: { password: true } } : {}),
-    ...(options ? { options, default: schema.default ?? options[0]?.value } : {}),
+    ...(options ? { options, default: schema.default ?? schema.enum?.[0] ?? options[0]?.value } : {}),
     ...(isRequired && kind !== 'nullable' ? { required: true } : {}),
     ...(description && description !== titleOf(name) ? { description } : {}),
   };
 }
 
-/** A summary as n8n's linter wants it: with one capital and no comma. */
-const actionTextOf = (summary: string): string =>
-  `${summary.charAt(0)}${summary.slice(1).toLowerCase().replaceAll(',', '')}`;
+/** A summary as n8n shows it in the list of actions: without what follows a comma. */
+const actionTextOf = (summary: string): string => withChannels(summary).split(', ')[0] ?? '';
 
 interface Described {
   method: SdkMethod;
@@ -138,7 +231,7 @@ function operationsOf(resource: string, own: readonly Described[]): object {
       name: titleOf(verb),
       value: verb,
       action: actionTextOf(summary),
-      description: summary,
+      description: withChannels(summary),
     })),
   );
   return {
@@ -152,11 +245,15 @@ function operationsOf(resource: string, own: readonly Described[]): object {
   };
 }
 
+/** The optional fields that the panel shows at once. */
+const shownOf = ({ method, fields }: Described): Field[] =>
+  (SHOWN[method.action] ?? []).flatMap((name) => fields.filter((field) => field.name === name));
+
 function parametersOf(one: Described): object[] {
-  const required = one.fields.filter(({ isRequired }) => isRequired);
-  const others = one.fields.filter(({ isRequired }) => !isRequired);
+  const own = [...one.fields.filter(({ isRequired }) => isRequired), ...shownOf(one)];
+  const others = one.fields.filter((field) => !own.includes(field));
   return [
-    ...required.map((field) => {
+    ...own.map((field) => {
       const { displayName, name, type, ...rest } = parameterOf(field) as Record<string, unknown>;
       return { displayName, name, type, ...shownFor(one), ...rest };
     }),
@@ -178,12 +275,15 @@ function parametersOf(one: Described): object[] {
   ];
 }
 
-function actionOf({ method, fields }: Described): object {
+function actionOf(one: Described): object {
+  const { method, fields } = one;
+  const kindIn = (field: Field): Kind => (kindOf(field) === 'loaded' ? 'text' : kindOf(field));
   return {
     name: method.action,
     method: method.method,
     required: fields.filter(({ isRequired }) => isRequired).map(({ name }) => name),
-    fields: Object.fromEntries(fields.map(({ name, schema }) => [name, kindOf(schema)])),
+    shown: shownOf(one).map(({ name }) => name),
+    fields: Object.fromEntries(fields.map((field) => [field.name, kindIn(field)])),
   };
 }
 
@@ -250,7 +350,7 @@ export function writeN8n(document: ApiDocument): Map<string, string> {
     (method): Described => ({
       method,
       resource: singular(method.noun),
-      fields: fieldsOf(method).map((field) => ({ ...field, schema: resolve(field.schema) })),
+      fields: fieldsOf(method, resolve),
     }),
   );
   const resources = [...new Set(all.map(({ resource }) => resource))];

@@ -11,8 +11,10 @@ import {
   executeNode,
   LOADED,
   loadClass,
+  loadOptions,
   nodeNamed,
   OPERATIONS,
+  pollItems,
   pollTrigger,
   postToTrigger,
   runHook,
@@ -73,7 +75,75 @@ describe('the package', () => {
   });
 });
 
+describe('the panel of the node', () => {
+  const propertiesOf = (resource: string, operation: string) =>
+    nodeNamed('Parley').description.properties.filter(({ displayOptions }) => {
+      const { show } = (displayOptions ?? {}) as { show?: Record<string, string[]> };
+      return show?.resource?.includes(resource) && show.operation?.includes(operation);
+    });
+
+  test('shows the message, the file and the buttons of a send before the additional fields', () => {
+    const shown = propertiesOf('message', 'send');
+    const names = ['channel', 'to', 'message', 'media_url', 'buttons', 'template', 'additionalFields'];
+    expect(shown.map(({ name }) => name)).toEqual(names);
+    expect(shown.find(({ name }) => name === 'buttons')).toMatchObject({ type: 'fixedCollection' });
+    expect(shown.find(({ name }) => name === 'channel')).toMatchObject({ default: '' });
+  });
+
+  test('has names of channels and actions as people write them', () => {
+    const text = JSON.stringify(nodeNamed('Parley').description.properties);
+    expect(text).toContain('"action":"QR code of a linking session"');
+    expect(text).toContain('"action":"Create a template of a WhatsApp Cloud API account"');
+    expect(text).not.toMatch(/"(?:action|description)":"[^"]*\b(?:wa|wd|tg|fb|ig|tt|message_id|interactive\.ID)\b/i);
+  });
+
+  test('offers the connected channels, the accounts and the approved templates', async () => {
+    const channels = await loadOptions(credential, 'getChannels');
+    expect(channels).toEqual([{ name: 'WhatsApp (Cloud API)', value: 'wa' }]);
+    expect(await loadOptions(credential, 'getAccounts')).toEqual([
+      { name: expect.stringContaining(' – WhatsApp (Cloud API)'), value: tenant.phoneNumberId },
+    ]);
+    expect(await loadOptions(credential, 'getTemplates')).toContainEqual(
+      expect.objectContaining({ name: 'order_update (en)', value: 'order_update:en' }),
+    );
+  });
+
+  test('has no address that leads nowhere', () => {
+    for (const path of LOADED.credentials) expect(loadClass(path)).not.toHaveProperty('documentationUrl');
+  });
+});
+
 describe('the action node', () => {
+  test('sends on the only connected channel, with buttons and a template of its forms', async () => {
+    const form = { to: person, message: 'Sure?', buttons: { row: [{ id: 'yes', title: 'Yes', url: '' }] } };
+    const sent = await operate('message.send', form);
+    expect(sent).toMatchObject({ ok: true, channel: 'wa' });
+    const template = { template: { name: 'order_update:en', variables: ['1', '2'] } };
+    expect(await operate('message.send', { to: person, message: '', buttons: {}, template })).toMatchObject({
+      ok: true,
+      template: 'order_update',
+    });
+  });
+
+  test('asks for the channel where accounts of several are connected, and takes that of the account', async () => {
+    const channels = [
+      { channel: 'wa', id: '1', name: 'Shop' },
+      { channel: 'tg', id: '2', name: 'Bot' },
+    ];
+    const asked: { url: string; body?: object }[] = [];
+    const send = (additionalFields: object) =>
+      executeNode(credential, {
+        items: [{ resource: 'message', operation: 'send', to: '1', message: 'x', additionalFields }],
+        request: async (one) => {
+          asked.push(one);
+          return one.url.endsWith('/channels') ? { channels } : { ok: true };
+        },
+      });
+    await expect(send({})).rejects.toThrow('Accounts of several channels are connected: choose the channel.');
+    await send({ from: '2' });
+    expect(asked.at(-1)?.body).toMatchObject({ channel: 'tg', from: '2' });
+  });
+
   test('sends, reads and reacts', async () => {
     const sent = await operate('message.send', TO, { message: 'Until six.', preview: false });
     expect(sent).toMatchObject({ ok: true, channel: 'wa' });
@@ -137,6 +207,24 @@ describe('the trigger', () => {
     expect([status, result.workflowData]).toEqual([null, [[{ json: body }]]]);
     const other = { ...manual(), events: ['message.sent'] };
     expect((await postToTrigger(other, post)).result.workflowData).toBeUndefined();
+  });
+
+  test('starts a workflow with the files of a message as binary data', async () => {
+    const media = { base64: Buffer.from('%PDF-1.4 bill').toString('base64'), mime_type: 'application/pdf' };
+    await tenant.customerWrites(person, { type: 'document', media });
+    const { raw, headers, body } = await webhookOf(
+      tenant,
+      'message.received',
+      ({ attachments }) => attachments?.length > 0,
+    );
+    const post = { rawBody: Buffer.from(raw), headers };
+    expect((await postToTrigger(manual(), post)).result.workflowData).toEqual([[{ json: body }]]);
+    const { result } = await postToTrigger({ ...manual(), downloadAttachments: true }, post);
+    const file = { data: media.base64, mimeType: 'application/pdf' };
+    expect(result.workflowData).toMatchObject([[{ json: body, binary: { attachment_0: file } }]]);
+    const kept = { after: undefined };
+    const shown = await pollItems(credential, kept, { mode: 'manual', downloadAttachments: true });
+    expect(shown.find(({ json }) => json.id === body.id)?.binary).toMatchObject({ attachment_0: file });
   });
 
   test.each([

@@ -6,6 +6,7 @@ const PACKAGE = require('../package.json');
 type Values = Record<string, unknown>;
 interface Item {
   json: Values;
+  binary?: Record<string, { data: string; fileName?: string; mimeType?: string }>;
 }
 
 /** A node or credential as n8n loads it: the class with the name of its file. */
@@ -15,6 +16,7 @@ export interface Loaded {
   execute: (this: object) => Promise<Item[][]>;
   webhook: (this: object) => Promise<Values>;
   poll: (this: object) => Promise<Item[][] | null>;
+  methods: { loadOptions: Record<string, (this: object) => Promise<Values[]>> };
   webhookMethods: { default: Record<'checkExists' | 'create' | 'delete', (this: object) => Promise<boolean>> };
 }
 
@@ -70,6 +72,25 @@ async function requestAsN8n({ apiKey }: Credential, { method, url, qs, body, hea
   });
 }
 
+/** The helpers of n8n by which a trigger downloads a file. */
+const FILE_HELPERS = {
+  async httpRequest({ url }: { url: string }): Promise<ArrayBuffer> {
+    const answer = await fetch(url);
+    if (answer.ok) return answer.arrayBuffer();
+    throw Object.assign(new Error('Request failed'), { httpCode: String(answer.status) });
+  },
+  prepareBinaryData: async (data: Buffer, fileName?: string, mimeType?: string) => ({
+    ...{ data: data.toString('base64'), fileName, mimeType },
+  }),
+};
+
+/** What a person chooses from in the panel of the node. */
+export const loadOptions = (credential: Credential, method: string): Promise<Values[]> =>
+  nodeNamed('Parley').methods.loadOptions[method]?.call({
+    getCredentials: async () => credential,
+    helpers: { httpRequestWithAuthentication: (_credential: string, asked: Asked) => requestAsN8n(credential, asked) },
+  }) ?? Promise.reject(new Error(`There is no ${method}.`));
+
 export interface Run {
   /** Parameters of each item. */
   items: readonly Values[];
@@ -109,14 +130,15 @@ export interface Trigger {
   /** The address of the node in n8n. */
   url: string;
   events?: readonly string[];
+  downloadAttachments?: boolean;
   /** What n8n stores for the node. */
   kept: Values;
 }
 
 const parametersOf =
-  ({ registration, events = [] }: Pick<Trigger, 'registration' | 'events'>) =>
+  ({ registration, events = [], downloadAttachments = false }: Partial<Trigger>) =>
   (name: string) =>
-    name === 'registration' ? registration : events;
+    ({ registration, events, downloadAttachments })[name];
 
 /** The part of n8n's `IHookFunctions` that the trigger uses when its workflow is activated or deactivated. */
 export const runHook = (name: 'checkExists' | 'create' | 'delete', trigger: Trigger): Promise<boolean> =>
@@ -137,10 +159,7 @@ export async function activate(trigger: Trigger): Promise<void> {
 }
 
 /** The part of n8n's `IWebhookFunctions` that the trigger uses; returns the status that it answers itself, if it does. */
-export async function postToTrigger(
-  { credential, kept, ...given }: Pick<Trigger, 'credential' | 'registration' | 'events' | 'kept'>,
-  posted: Posted,
-) {
+export async function postToTrigger({ credential, kept, ...given }: Omit<Trigger, 'url'>, posted: Posted) {
   let status: number | null = null;
   const response = {
     status(given: number) {
@@ -155,23 +174,38 @@ export async function postToTrigger(
     getCredentials: async () => credential,
     getNodeParameter: parametersOf(given),
     getWorkflowStaticData: () => kept,
+    getNode: () => ({ id: 'n1', name: 'Parley Trigger', type: 'parleyTrigger', typeVersion: 1, position: [0, 0] }),
+    helpers: FILE_HELPERS,
   });
   return { status, result };
 }
 
+interface Polling {
+  mode?: 'trigger' | 'manual';
+  warn?: (message: string) => void;
+  downloadAttachments?: boolean;
+}
+
 /** The part of n8n's `IPollFunctions` that the trigger uses; `kept` is what n8n stores between polls. */
-export async function pollTrigger(
+export async function pollItems(
   credential: Credential,
   kept: Values,
-  { mode = 'trigger', warn = () => {} }: { mode?: 'trigger' | 'manual'; warn?: (message: string) => void } = {},
-) {
+  { mode = 'trigger', warn = () => {}, downloadAttachments = false }: Polling = {},
+): Promise<Item[]> {
   const found = await nodeNamed('ParleyPollTrigger').poll.call({
     getMode: () => mode,
     getWorkflowStaticData: () => kept,
     logger: { warn },
-    getNodeParameter: () => ['message.received'],
+    getNodeParameter: parametersOf({ events: ['message.received'], downloadAttachments }),
     getCredentials: async () => credential,
-    helpers: { httpRequestWithAuthentication: (_credential: string, asked: Asked) => requestAsN8n(credential, asked) },
+    getNode: () => ({ id: 'n1', name: 'Parley Poll', type: 'parleyPollTrigger', typeVersion: 1, position: [0, 0] }),
+    helpers: {
+      ...FILE_HELPERS,
+      httpRequestWithAuthentication: (_credential: string, asked: Asked) => requestAsN8n(credential, asked),
+    },
   });
-  return found?.[0]?.map(({ json }) => json) ?? [];
+  return found?.[0] ?? [];
 }
+
+export const pollTrigger = async (credential: Credential, kept: Values, polling: Polling = {}): Promise<Values[]> =>
+  (await pollItems(credential, kept, polling)).map(({ json }) => json);

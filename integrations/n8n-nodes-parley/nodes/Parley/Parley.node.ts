@@ -11,6 +11,8 @@ import {
 } from 'n8n-workflow';
 import { ACTIONS, PROPERTIES } from './actions/all-actions';
 import { callParley } from './call-parley';
+import { findChannel } from './find-channel';
+import { LOAD_OPTIONS } from './load-options';
 import { readFields } from './read-fields';
 
 /** The same for every attempt of one item in one run of the node, so that a retry after a lost answer sends once. */
@@ -28,8 +30,11 @@ async function runItem(context: IExecuteFunctions, item: number): Promise<IDataO
     throw new NodeOperationError(context.getNode(), `There is no ${operation} of ${resource}`, { itemIndex: item });
   const given = { ...(context.getNodeParameter('additionalFields', item, {}) as IDataObject) };
   for (const name of action.required) given[name] = context.getNodeParameter(name, item) as IDataObject;
+  // One among the additional fields comes from a workflow that an expression or an earlier version made.
+  for (const name of action.shown) given[name] ??= context.getNodeParameter(name, item, '') as IDataObject;
   let input: IDataObject;
   try {
+    if ('channel' in given && !given.channel) given.channel = await findChannel(context, given.from);
     input = readFields(action.fields, given);
   } catch (error) {
     throw new NodeOperationError(context.getNode(), error as Error, { itemIndex: item });
@@ -60,6 +65,8 @@ export class Parley implements INodeType {
     credentials: [{ name: 'parleyApi', required: true }],
     properties: PROPERTIES,
   };
+
+  methods = { loadOptions: LOAD_OPTIONS };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const results: INodeExecutionData[] = [];

@@ -1,6 +1,8 @@
 import type { IDataObject, INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { EVENTS_PROPERTY } from './actions/all-actions';
 import { callParley } from './call-parley';
+import { withAttachments } from './download-attachments';
+import { DOWNLOAD_PROPERTY } from './download-property';
 import { readOldestAfter } from './read-oldest-after';
 
 const PAGE = 500;
@@ -40,7 +42,7 @@ export class ParleyPollTrigger implements INodeType {
     inputs: [],
     outputs: ['main'],
     credentials: [{ name: 'parleyApi', required: true }],
-    properties: [EVENTS_PROPERTY],
+    properties: [EVENTS_PROPERTY, DOWNLOAD_PROPERTY],
   };
 
   async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -61,7 +63,11 @@ export class ParleyPollTrigger implements INodeType {
       after = (answer.next_after as string | null) ?? after;
       if (answer.has_more !== true) break;
     }
+    const isWithFiles = this.getNodeParameter('downloadAttachments', false) as boolean;
+    const items: INodeExecutionData[] = [];
+    for (const json of found) items.push(isWithFiles ? await withAttachments(this, json) : { json });
+    // The position moves once the files are there, so that the next poll repeats a failed download.
     if (!isTest) kept.after = after;
-    return found.length > 0 ? [found.map((json) => ({ json }))] : null;
+    return items.length > 0 ? [items] : null;
   }
 }

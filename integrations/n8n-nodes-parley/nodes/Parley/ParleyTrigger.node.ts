@@ -6,6 +6,8 @@ import type {
   IWebhookResponseData,
 } from 'n8n-workflow';
 import { EVENTS_PROPERTY } from './actions/all-actions';
+import { withAttachments } from './download-attachments';
+import { DOWNLOAD_PROPERTY } from './download-property';
 import { OWN_WEBHOOK, secretOf } from './own-webhook';
 import { isSigned } from './verify-signature';
 
@@ -51,6 +53,7 @@ export class ParleyTrigger implements INodeType {
         default: '',
       },
       EVENTS_PROPERTY,
+      DOWNLOAD_PROPERTY,
     ],
   };
 
@@ -68,6 +71,8 @@ export class ParleyTrigger implements INodeType {
     const event = JSON.parse(request.rawBody.toString('utf8')) as IDataObject;
     const wanted = this.getNodeParameter('events', []) as string[];
     if (wanted.length > 0 && !wanted.includes(String(event.event))) return { webhookResponse: { ok: true } };
-    return { workflowData: [[{ json: event }]], webhookResponse: { ok: true } };
+    const isWithFiles = this.getNodeParameter('downloadAttachments', false) as boolean;
+    const started = isWithFiles ? await withAttachments(this, event) : { json: event };
+    return { workflowData: [[started]], webhookResponse: { ok: true } };
   }
 }

@@ -1,10 +1,15 @@
-/** How a parameter of the panel becomes a field: an empty `nullable` is null, any other empty one is left out. */
-export type FieldKind = 'text' | 'nullable' | 'choice' | 'boolean' | 'number' | 'json';
+/**
+ * How a parameter of the panel becomes a field: an empty `nullable` is null, any other empty one is left out. `rows` and
+ * `template` are forms, and take JSON as well.
+ */
+export type FieldKind = 'text' | 'nullable' | 'choice' | 'boolean' | 'number' | 'json' | 'rows' | 'template';
 
 /** An action of the customer API, as an operation calls it. */
 export interface Action {
   name: string;
   method: 'GET' | 'POST';
   required: readonly string[];
+  /** Parameters of their own that may be empty; the other ones are additional fields. */
+  shown: readonly string[];
   fields: Readonly<Record<string, FieldKind>>;
 }

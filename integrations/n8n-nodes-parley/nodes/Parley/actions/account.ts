@@ -4,9 +4,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Action } from '../action';
 
 export const ACTIONS: Readonly<Record<string, Action>> = {
- "account.status":{name: "status",method: "GET",required: [],fields: {}},
- "account.webhook":{name: "webhook",method: "GET",required: [],fields: {}},
- "account.setWebhook":{name: "set-webhook",method: "POST",required: ["url"],fields: {url: "nullable",events: "json",replace: "boolean"}}
+ "account.status":{name: "status",method: "GET",required: [],shown: [],fields: {}},
+ "account.webhook":{name: "webhook",method: "GET",required: [],shown: [],fields: {}},
+ "account.setWebhook":{name: "set-webhook",method: "POST",required: ["url"],shown: [],fields: {url: "nullable",events: "json",replace: "boolean"}}
 };
 
 export const PROPERTIES: INodeProperties[] = [

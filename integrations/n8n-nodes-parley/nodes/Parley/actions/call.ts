@@ -3,7 +3,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Action } from '../action';
 
-export const ACTIONS: Readonly<Record<string, Action>> = {"call.reject":{name: "reject-call",method: "POST",required: ["channel","call_id"],fields: {channel: "choice",call_id: "text",from: "text"}}};
+export const ACTIONS: Readonly<Record<string, Action>> = {"call.reject":{name: "reject-call",method: "POST",required: ["channel","call_id"],shown: [],fields: {channel: "text",call_id: "text",from: "text"}}};
 
 export const PROPERTIES: INodeProperties[] = [
  {
@@ -16,16 +16,15 @@ export const PROPERTIES: INodeProperties[] = [
   default: "reject"
  },
  {
-  displayName: "Channel",
+  displayName: "Channel Name or ID",
   name: "channel",
   type: "options",
   displayOptions: {show: {resource: ["call"],operation: ["reject"]}},
-  default: "ig",
-  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "Telegram",value: "tg"},{name: "TikTok",value: "tt"},{name: "WhatsApp",value: "wa"},{name: "WhatsApp (Linked Phone)",value: "wd"}],
-  required: true,
-  description: "One of wd, wa, tg, fb, ig, tt"
+  default: "",
+  typeOptions: {loadOptionsMethod: "getChannels"},
+  description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
  },
- {displayName: "Call ID",name: "call_id",type: "string",displayOptions: {show: {resource: ["call"],operation: ["reject"]}},default: "",required: true,description: "Call_id of call.received"},
+ {displayName: "Call ID",name: "call_id",type: "string",displayOptions: {show: {resource: ["call"],operation: ["reject"]}},default: "",required: true,description: "Call ID of call.received"},
  {
   displayName: "Additional Fields",
   name: "additionalFields",
@@ -33,6 +32,15 @@ export const PROPERTIES: INodeProperties[] = [
   placeholder: "Add Field",
   default: {},
   displayOptions: {show: {resource: ["call"],operation: ["reject"]}},
-  options: [{displayName: "From",name: "from",type: "string",default: "",description: "Which account is called: its ID, number or label. Default: the first of the channel."}]
+  options: [
+   {
+    displayName: "From Name or ID",
+    name: "from",
+    type: "options",
+    default: "",
+    typeOptions: {loadOptionsMethod: "getAccounts"},
+    description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+   }
+  ]
  }
 ];

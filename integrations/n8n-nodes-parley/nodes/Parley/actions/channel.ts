@@ -4,11 +4,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Action } from '../action';
 
 export const ACTIONS: Readonly<Record<string, Action>> = {
- "channel.list":{name: "channels",method: "GET",required: [],fields: {}},
- "channel.capabilities":{name: "capabilities",method: "GET",required: [],fields: {}},
- "channel.connectLink":{name: "connect-link",method: "GET",required: ["channel","redirect_url"],fields: {channel: "choice",redirect_url: "text"}},
- "channel.connectTelegram":{name: "connect-telegram",method: "POST",required: ["bot_token"],fields: {bot_token: "text"}},
- "channel.disconnect":{name: "disconnect-channel",method: "POST",required: ["channel","id"],fields: {channel: "choice",id: "text"}}
+ "channel.list":{name: "channels",method: "GET",required: [],shown: [],fields: {}},
+ "channel.capabilities":{name: "capabilities",method: "GET",required: [],shown: [],fields: {}},
+ "channel.connectLink":{name: "connect-link",method: "GET",required: ["channel","redirect_url"],shown: [],fields: {channel: "choice",redirect_url: "text"}},
+ "channel.connectTelegram":{name: "connect-telegram",method: "POST",required: ["bot_token"],shown: [],fields: {bot_token: "text"}},
+ "channel.disconnect":{name: "disconnect-channel",method: "POST",required: ["channel","id"],shown: [],fields: {channel: "choice",id: "text"}}
 };
 
 export const PROPERTIES: INodeProperties[] = [
@@ -21,7 +21,7 @@ export const PROPERTIES: INodeProperties[] = [
   options: [
    {name: "Capabilities",value: "capabilities",action: "What each connected account can carry and do",description: "What each connected account can carry and do"},
    {name: "Connect Link",value: "connectLink",action: "Make a connect link for an end customer",description: "Make a connect link for an end customer"},
-   {name: "Connect Telegram",value: "connectTelegram",action: "Connect a telegram bot",description: "Connect a Telegram bot"},
+   {name: "Connect Telegram",value: "connectTelegram",action: "Connect a Telegram bot",description: "Connect a Telegram bot"},
    {name: "Disconnect",value: "disconnect",action: "Disconnect a channel",description: "Disconnect a channel"},
    {name: "List",value: "list",action: "List the connected channels",description: "List the connected channels"}
   ],
@@ -32,10 +32,10 @@ export const PROPERTIES: INodeProperties[] = [
   name: "channel",
   type: "options",
   displayOptions: {show: {resource: ["channel"],operation: ["connectLink"]}},
-  default: "ig",
+  default: "fb",
   options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "TikTok",value: "tt"}],
   required: true,
-  description: "One of fb, ig, tt"
+  description: "One of Messenger, Instagram, TikTok"
  },
  {
   displayName: "Redirect URL",
@@ -52,10 +52,10 @@ export const PROPERTIES: INodeProperties[] = [
   name: "channel",
   type: "options",
   displayOptions: {show: {resource: ["channel"],operation: ["disconnect"]}},
-  default: "ig",
+  default: "fb",
   options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "Telegram",value: "tg"},{name: "TikTok",value: "tt"}],
   required: true,
-  description: "One of fb, ig, tg, tt"
+  description: "One of Messenger, Instagram, Telegram, TikTok"
  },
  {displayName: "ID",name: "id",type: "string",displayOptions: {show: {resource: ["channel"],operation: ["disconnect"]}},default: "",required: true,description: "Channel account ID as in ?action=channels"}
 ];

@@ -4,8 +4,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Action } from '../action';
 
 export const ACTIONS: Readonly<Record<string, Action>> = {
- "comment.reply":{name: "comment-reply",method: "POST",required: ["comment_id","message"],fields: {comment_id: "text",message: "text",private_message: "text"}},
- "comment.list":{name: "comments",method: "GET",required: ["platform"],fields: {platform: "choice",limit: "number",post_id: "text",cursor: "text"}}
+ "comment.reply":{name: "comment-reply",method: "POST",required: ["comment_id","message"],shown: [],fields: {comment_id: "text",message: "text",private_message: "text"}},
+ "comment.list":{name: "comments",method: "GET",required: ["platform"],shown: [],fields: {platform: "choice",limit: "number",post_id: "text",cursor: "text"}}
 };
 
 export const PROPERTIES: INodeProperties[] = [
@@ -19,7 +19,7 @@ export const PROPERTIES: INodeProperties[] = [
   default: "reply"
  },
  {displayName: "Comment ID",name: "comment_id",type: "string",displayOptions: {show: {resource: ["comment"],operation: ["reply"]}},default: "",required: true},
- {displayName: "Message",name: "message",type: "string",displayOptions: {show: {resource: ["comment"],operation: ["reply"]}},default: "",required: true,description: "Public reply"},
+ {displayName: "Message",name: "message",type: "string",displayOptions: {show: {resource: ["comment"],operation: ["reply"]}},default: "",typeOptions: {rows: 4},required: true,description: "Public reply"},
  {
   displayName: "Additional Fields",
   name: "additionalFields",
@@ -34,10 +34,10 @@ export const PROPERTIES: INodeProperties[] = [
   name: "platform",
   type: "options",
   displayOptions: {show: {resource: ["comment"],operation: ["list"]}},
-  default: "ig",
+  default: "fb",
   options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "TikTok",value: "tt"}],
   required: true,
-  description: "One of fb, ig, tt"
+  description: "One of Messenger, Instagram, TikTok"
  },
  {
   displayName: "Additional Fields",

@@ -3,7 +3,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Action } from '../action';
 
-export const ACTIONS: Readonly<Record<string, Action>> = {"event.list":{name: "events",method: "GET",required: [],fields: {after: "text",since: "text",limit: "number"}}};
+export const ACTIONS: Readonly<Record<string, Action>> = {"event.list":{name: "events",method: "GET",required: [],shown: [],fields: {after: "text",since: "text",limit: "number"}}};
 
 export const PROPERTIES: INodeProperties[] = [
  {
@@ -12,7 +12,7 @@ export const PROPERTIES: INodeProperties[] = [
   type: "options",
   noDataExpression: true,
   displayOptions: {show: {resource: ["event"]}},
-  options: [{name: "List",value: "list",action: "Read the events of the key oldest first",description: "Read the events of the key, oldest first"}],
+  options: [{name: "List",value: "list",action: "Read the events of the key",description: "Read the events of the key, oldest first"}],
   default: "list"
  },
  {

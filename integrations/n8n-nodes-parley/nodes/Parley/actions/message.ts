@@ -8,15 +8,16 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   name: "send",
   method: "POST",
   required: ["channel","to"],
+  shown: ["message","media_url","buttons","template"],
   fields: {
-   channel: "choice",
+   channel: "text",
    to: "text",
    message: "text",
    media_url: "text",
    media_type: "text",
    filename: "text",
-   template: "json",
-   buttons: "json",
+   template: "template",
+   buttons: "rows",
    list: "json",
    location: "json",
    contacts: "json",
@@ -31,13 +32,13 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
    from: "text"
   }
  },
- "message.cancel":{name: "cancel-send",method: "POST",required: ["channel","message_id"],fields: {channel: "choice",message_id: "text"}},
- "message.get":{name: "message",method: "GET",required: ["message_id"],fields: {message_id: "text"}},
- "message.react":{name: "react",method: "POST",required: ["channel","message_id","emoji"],fields: {channel: "choice",message_id: "text",emoji: "nullable"}},
- "message.edit":{name: "edit-message",method: "POST",required: ["channel","message_id","message"],fields: {channel: "choice",message_id: "text",message: "text"}},
- "message.delete":{name: "delete-message",method: "POST",required: ["channel","message_id"],fields: {channel: "choice",message_id: "text"}},
- "message.markRead":{name: "mark-read",method: "POST",required: ["channel","message_id"],fields: {channel: "choice",message_id: "text"}},
- "message.typing":{name: "typing",method: "POST",required: ["channel","to"],fields: {channel: "choice",to: "text",from: "text",state: "choice"}}
+ "message.cancel":{name: "cancel-send",method: "POST",required: ["channel","message_id"],shown: [],fields: {channel: "text",message_id: "text"}},
+ "message.get":{name: "message",method: "GET",required: ["message_id"],shown: [],fields: {message_id: "text"}},
+ "message.react":{name: "react",method: "POST",required: ["channel","message_id","emoji"],shown: [],fields: {channel: "text",message_id: "text",emoji: "nullable"}},
+ "message.edit":{name: "edit-message",method: "POST",required: ["channel","message_id","message"],shown: [],fields: {channel: "text",message_id: "text",message: "text"}},
+ "message.delete":{name: "delete-message",method: "POST",required: ["channel","message_id"],shown: [],fields: {channel: "text",message_id: "text"}},
+ "message.markRead":{name: "mark-read",method: "POST",required: ["channel","message_id"],shown: [],fields: {channel: "text",message_id: "text"}},
+ "message.typing":{name: "typing",method: "POST",required: ["channel","to"],shown: [],fields: {channel: "text",to: "text",from: "text",state: "choice"}}
 };
 
 export const PROPERTIES: INodeProperties[] = [
@@ -60,14 +61,13 @@ export const PROPERTIES: INodeProperties[] = [
   default: "send"
  },
  {
-  displayName: "Channel",
+  displayName: "Channel Name or ID",
   name: "channel",
   type: "options",
   displayOptions: {show: {resource: ["message"],operation: ["send"]}},
-  default: "ig",
-  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "Telegram",value: "tg"},{name: "TikTok",value: "tt"},{name: "WhatsApp",value: "wa"},{name: "WhatsApp (Linked Phone)",value: "wd"}],
-  required: true,
-  description: "One of wd, wa, tg, fb, ig, tt"
+  default: "",
+  typeOptions: {loadOptionsMethod: "getChannels"},
+  description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
  },
  {
   displayName: "To",
@@ -76,7 +76,64 @@ export const PROPERTIES: INodeProperties[] = [
   displayOptions: {show: {resource: ["message"],operation: ["send"]}},
   default: "",
   required: true,
-  description: "Recipient: phone number with country code (wa, wd), group ID or hidden ID (wd), platform user ID (others)"
+  description: "Recipient: phone number with country code (WhatsApp Cloud API, WhatsApp linked phone), group ID or hidden ID (WhatsApp linked phone), platform user ID (others)"
+ },
+ {
+  displayName: "Message",
+  name: "message",
+  type: "string",
+  displayOptions: {show: {resource: ["message"],operation: ["send"]}},
+  default: "",
+  typeOptions: {rows: 4},
+  description: "UTF-8 text; required unless there is a file or another content"
+ },
+ {displayName: "Media URL",name: "media_url",type: "string",displayOptions: {show: {resource: ["message"],operation: ["send"]}},default: "",description: "Public HTTPS URL of a file; message is its caption, and optional"},
+ {
+  displayName: "Buttons",
+  name: "buttons",
+  type: "fixedCollection",
+  displayOptions: {show: {resource: ["message"],operation: ["send"]}},
+  default: {},
+  typeOptions: {multipleValues: true},
+  placeholder: "Add Button",
+  options: [
+   {
+    displayName: "Button",
+    name: "row",
+    values: [
+     {displayName: "ID",name: "id",type: "string",default: "",description: "Comes back with the answer when the person presses the button"},
+     {displayName: "Title",name: "title",type: "string",default: ""},
+     {displayName: "URL",name: "url",type: "string",default: "",description: "Opened by the button"}
+    ]
+   }
+  ],
+  description: "Reply or address buttons below message"
+ },
+ {
+  displayName: "Template",
+  name: "template",
+  type: "fixedCollection",
+  displayOptions: {show: {resource: ["message"],operation: ["send"]}},
+  default: {},
+  placeholder: "Add Template",
+  options: [
+   {
+    displayName: "Template",
+    name: "template",
+    values: [
+     {
+      displayName: "Template Name or ID",
+      name: "name",
+      type: "options",
+      typeOptions: {loadOptionsMethod: "getTemplates"},
+      default: "",
+      description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+     },
+     {displayName: "Variables",name: "variables",type: "string",typeOptions: {multipleValues: true,multipleValueButtonText: "Add Variable"},default: [],description: "Values of the placeholders of the body, in their order"}
+    ]
+   }
+  ],
+  description: "Template send (channel WhatsApp Cloud API only)"
  },
  {
   displayName: "Additional Fields",
@@ -86,93 +143,90 @@ export const PROPERTIES: INodeProperties[] = [
   default: {},
   displayOptions: {show: {resource: ["message"],operation: ["send"]}},
   options: [
-   {displayName: "Buttons",name: "buttons",type: "json",default: "",description: "Reply or address buttons below message"},
    {displayName: "Contacts",name: "contacts",type: "json",default: ""},
    {displayName: "Fallback",name: "fallback",type: "options",default: "none",options: [{name: "None",value: "none"},{name: "Text",value: "text"}],description: "Text: what the channel cannot carry is sent as lines of text"},
    {displayName: "Filename",name: "filename",type: "string",default: "",description: "Name of a document, as the recipient sees it"},
-   {displayName: "From",name: "from",type: "string",default: "",description: "Which account sends: its ID, number or label. Default: where the newest conversation with the recipient is, else the first."},
+   {
+    displayName: "From Name or ID",
+    name: "from",
+    type: "options",
+    default: "",
+    typeOptions: {loadOptionsMethod: "getAccounts"},
+    description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+   },
    {displayName: "List",name: "list",type: "json",default: "",description: "Rows to choose from, below message"},
    {displayName: "Location",name: "location",type: "json",default: ""},
    {displayName: "Media Type",name: "media_type",type: "string",default: "",description: "Hint: image, video, audio, voice, sticker, document or a MIME type"},
-   {displayName: "Media URL",name: "media_url",type: "string",default: "",description: "Public HTTPS URL of a file; message is its caption, and optional"},
-   {displayName: "Mentions",name: "mentions",type: "json",default: "",description: "Wd groups: numbers that the text mentions"},
-   {displayName: "Message",name: "message",type: "string",default: "",description: "UTF-8 text; required unless there is a file or another content"},
+   {displayName: "Mentions",name: "mentions",type: "json",default: "",description: "WhatsApp linked phone groups: numbers that the text mentions"},
    {displayName: "Poll",name: "poll",type: "json",default: ""},
    {displayName: "Post",name: "post",type: "json",default: "",description: "A post of the sending account, alone"},
-   {displayName: "Preview",name: "preview",type: "boolean",default: false,description: "Whether links get a preview; a choice on wa and tg only"},
-   {displayName: "Reply To",name: "reply_to",type: "string",default: "",description: "Message_id of the message that it quotes, of the same conversation"},
+   {displayName: "Preview",name: "preview",type: "boolean",default: false,description: "Whether links get a preview; a choice on WhatsApp Cloud API and Telegram only"},
+   {displayName: "Reply To",name: "reply_to",type: "string",default: "",description: "Message ID of the message that it quotes, of the same conversation"},
    {displayName: "Send At",name: "send_at",type: "string",default: "",description: "When it is sent: in the future, at most 90 days ahead; answered 202. ISO 8601 with an offset or Z."},
-   {displayName: "Tag",name: "tag",type: "options",default: "human_agent",options: [{name: "Human Agent",value: "human_agent"}],description: "Fb, ig: a person answers within 7 days instead of 24 hours"},
-   {displayName: "Template",name: "template",type: "json",default: "",description: "Template send (channel wa only)"}
+   {displayName: "Tag",name: "tag",type: "options",default: "human_agent",options: [{name: "Human Agent",value: "human_agent"}],description: "Messenger, Instagram: a person answers within 7 days instead of 24 hours"}
   ]
  },
  {
-  displayName: "Channel",
+  displayName: "Channel Name or ID",
   name: "channel",
   type: "options",
   displayOptions: {show: {resource: ["message"],operation: ["cancel"]}},
-  default: "ig",
-  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "Telegram",value: "tg"},{name: "TikTok",value: "tt"},{name: "WhatsApp",value: "wa"},{name: "WhatsApp (Linked Phone)",value: "wd"}],
-  required: true,
-  description: "One of wd, wa, tg, fb, ig, tt"
+  default: "",
+  typeOptions: {loadOptionsMethod: "getChannels"},
+  description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
  },
  {displayName: "Message ID",name: "message_id",type: "string",displayOptions: {show: {resource: ["message"],operation: ["cancel"]}},default: "",required: true},
  {displayName: "Message ID",name: "message_id",type: "string",displayOptions: {show: {resource: ["message"],operation: ["get"]}},default: "",required: true},
  {
-  displayName: "Channel",
+  displayName: "Channel Name or ID",
   name: "channel",
   type: "options",
   displayOptions: {show: {resource: ["message"],operation: ["react"]}},
-  default: "ig",
-  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "Telegram",value: "tg"},{name: "TikTok",value: "tt"},{name: "WhatsApp",value: "wa"},{name: "WhatsApp (Linked Phone)",value: "wd"}],
-  required: true,
-  description: "One of wd, wa, tg, fb, ig, tt"
+  default: "",
+  typeOptions: {loadOptionsMethod: "getChannels"},
+  description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
  },
  {displayName: "Message ID",name: "message_id",type: "string",displayOptions: {show: {resource: ["message"],operation: ["react"]}},default: "",required: true,description: "A message of either direction"},
  {displayName: "Emoji",name: "emoji",type: "string",displayOptions: {show: {resource: ["message"],operation: ["react"]}},default: "",description: "One emoji, which replaces an earlier one; null removes the reaction"},
  {
-  displayName: "Channel",
+  displayName: "Channel Name or ID",
   name: "channel",
   type: "options",
   displayOptions: {show: {resource: ["message"],operation: ["edit"]}},
-  default: "ig",
-  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "Telegram",value: "tg"},{name: "TikTok",value: "tt"},{name: "WhatsApp",value: "wa"},{name: "WhatsApp (Linked Phone)",value: "wd"}],
-  required: true,
-  description: "One of wd, wa, tg, fb, ig, tt"
+  default: "",
+  typeOptions: {loadOptionsMethod: "getChannels"},
+  description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
  },
  {displayName: "Message ID",name: "message_id",type: "string",displayOptions: {show: {resource: ["message"],operation: ["edit"]}},default: "",required: true,description: "A message that the account sent"},
- {displayName: "Message",name: "message",type: "string",displayOptions: {show: {resource: ["message"],operation: ["edit"]}},default: "",required: true,description: "The new text"},
+ {displayName: "Message",name: "message",type: "string",displayOptions: {show: {resource: ["message"],operation: ["edit"]}},default: "",typeOptions: {rows: 4},required: true,description: "The new text"},
  {
-  displayName: "Channel",
+  displayName: "Channel Name or ID",
   name: "channel",
   type: "options",
   displayOptions: {show: {resource: ["message"],operation: ["delete"]}},
-  default: "ig",
-  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "Telegram",value: "tg"},{name: "TikTok",value: "tt"},{name: "WhatsApp",value: "wa"},{name: "WhatsApp (Linked Phone)",value: "wd"}],
-  required: true,
-  description: "One of wd, wa, tg, fb, ig, tt"
+  default: "",
+  typeOptions: {loadOptionsMethod: "getChannels"},
+  description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
  },
  {displayName: "Message ID",name: "message_id",type: "string",displayOptions: {show: {resource: ["message"],operation: ["delete"]}},default: "",required: true,description: "A message that the account sent"},
  {
-  displayName: "Channel",
+  displayName: "Channel Name or ID",
   name: "channel",
   type: "options",
   displayOptions: {show: {resource: ["message"],operation: ["markRead"]}},
-  default: "ig",
-  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "Telegram",value: "tg"},{name: "TikTok",value: "tt"},{name: "WhatsApp",value: "wa"},{name: "WhatsApp (Linked Phone)",value: "wd"}],
-  required: true,
-  description: "One of wd, wa, tg, fb, ig, tt"
+  default: "",
+  typeOptions: {loadOptionsMethod: "getChannels"},
+  description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
  },
  {displayName: "Message ID",name: "message_id",type: "string",displayOptions: {show: {resource: ["message"],operation: ["markRead"]}},default: "",required: true,description: "A message that a person sent"},
  {
-  displayName: "Channel",
+  displayName: "Channel Name or ID",
   name: "channel",
   type: "options",
   displayOptions: {show: {resource: ["message"],operation: ["typing"]}},
-  default: "ig",
-  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "Telegram",value: "tg"},{name: "TikTok",value: "tt"},{name: "WhatsApp",value: "wa"},{name: "WhatsApp (Linked Phone)",value: "wd"}],
-  required: true,
-  description: "One of wd, wa, tg, fb, ig, tt"
+  default: "",
+  typeOptions: {loadOptionsMethod: "getChannels"},
+  description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
  },
  {displayName: "To",name: "to",type: "string",displayOptions: {show: {resource: ["message"],operation: ["typing"]}},default: "",required: true,description: "Recipient, as in a send; the account has a conversation with them"},
  {
@@ -183,7 +237,14 @@ export const PROPERTIES: INodeProperties[] = [
   default: {},
   displayOptions: {show: {resource: ["message"],operation: ["typing"]}},
   options: [
-   {displayName: "From",name: "from",type: "string",default: "",description: "Which account shows it: its ID, number or label. Default: where the newest conversation with the recipient is."},
+   {
+    displayName: "From Name or ID",
+    name: "from",
+    type: "options",
+    default: "",
+    typeOptions: {loadOptionsMethod: "getAccounts"},
+    description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+   },
    {displayName: "State",name: "state",type: "options",default: "typing",options: [{name: "Off",value: "off"},{name: "Recording",value: "recording"},{name: "Typing",value: "typing"}],description: "One of typing, recording, off"}
   ]
  }

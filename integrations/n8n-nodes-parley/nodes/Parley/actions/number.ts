@@ -3,7 +3,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Action } from '../action';
 
-export const ACTIONS: Readonly<Record<string, Action>> = {"number.check":{name: "check-number",method: "POST",required: ["channel","numbers"],fields: {channel: "choice",numbers: "text",from: "text"}}};
+export const ACTIONS: Readonly<Record<string, Action>> = {"number.check":{name: "check-number",method: "POST",required: ["channel","numbers"],shown: [],fields: {channel: "text",numbers: "text",from: "text"}}};
 
 export const PROPERTIES: INodeProperties[] = [
  {
@@ -16,14 +16,13 @@ export const PROPERTIES: INodeProperties[] = [
   default: "check"
  },
  {
-  displayName: "Channel",
+  displayName: "Channel Name or ID",
   name: "channel",
   type: "options",
   displayOptions: {show: {resource: ["number"],operation: ["check"]}},
-  default: "ig",
-  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "Telegram",value: "tg"},{name: "TikTok",value: "tt"},{name: "WhatsApp",value: "wa"},{name: "WhatsApp (Linked Phone)",value: "wd"}],
-  required: true,
-  description: "One of wd, wa, tg, fb, ig, tt"
+  default: "",
+  typeOptions: {loadOptionsMethod: "getChannels"},
+  description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
  },
  {displayName: "Numbers",name: "numbers",type: "string",displayOptions: {show: {resource: ["number"],operation: ["check"]}},default: "",required: true,description: "One number, or a list of at most 50"},
  {
@@ -33,6 +32,15 @@ export const PROPERTIES: INodeProperties[] = [
   placeholder: "Add Field",
   default: {},
   displayOptions: {show: {resource: ["number"],operation: ["check"]}},
-  options: [{displayName: "From",name: "from",type: "string",default: "",description: "Which account asks: its ID, number or label. Default: the first of the channel."}]
+  options: [
+   {
+    displayName: "From Name or ID",
+    name: "from",
+    type: "options",
+    default: "",
+    typeOptions: {loadOptionsMethod: "getAccounts"},
+    description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+   }
+  ]
  }
 ];

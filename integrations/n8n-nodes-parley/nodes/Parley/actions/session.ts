@@ -4,11 +4,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Action } from '../action';
 
 export const ACTIONS: Readonly<Record<string, Action>> = {
- "session.create":{name: "create-session",method: "POST",required: ["label"],fields: {label: "text",history_days: "number"}},
- "session.pairCode":{name: "pair-code",method: "POST",required: ["session_token","phone"],fields: {session_token: "text",phone: "text"}},
- "session.status":{name: "session-status",method: "GET",required: ["session_token"],fields: {session_token: "text"}},
- "session.qr":{name: "session-qr",method: "GET",required: ["session_token"],fields: {session_token: "text"}},
- "session.delete":{name: "delete-session",method: "POST",required: [],fields: {session_token: "text",id: "text"}}
+ "session.create":{name: "create-session",method: "POST",required: ["label"],shown: [],fields: {label: "text",history_days: "number"}},
+ "session.pairCode":{name: "pair-code",method: "POST",required: ["session_token","phone"],shown: [],fields: {session_token: "text",phone: "text"}},
+ "session.status":{name: "session-status",method: "GET",required: ["session_token"],shown: [],fields: {session_token: "text"}},
+ "session.qr":{name: "session-qr",method: "GET",required: ["session_token"],shown: [],fields: {session_token: "text"}},
+ "session.delete":{name: "delete-session",method: "POST",required: [],shown: [],fields: {session_token: "text",id: "text"}}
 };
 
 export const PROPERTIES: INodeProperties[] = [
@@ -22,7 +22,7 @@ export const PROPERTIES: INodeProperties[] = [
    {name: "Create",value: "create",action: "Create a linking session",description: "Create a linking session"},
    {name: "Delete",value: "delete",action: "Delete a linking session and log the device out",description: "Delete a linking session and log the device out"},
    {name: "Pair Code",value: "pairCode",action: "Get a pairing code for a phone",description: "Get a pairing code for a phone"},
-   {name: "QR",value: "qr",action: "Qr code of a linking session",description: "QR code of a linking session"},
+   {name: "QR",value: "qr",action: "QR code of a linking session",description: "QR code of a linking session"},
    {name: "Status",value: "status",action: "State of a linking session",description: "State of a linking session"}
   ],
   default: "create"

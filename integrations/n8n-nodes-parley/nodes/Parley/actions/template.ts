@@ -4,20 +4,22 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Action } from '../action';
 
 export const ACTIONS: Readonly<Record<string, Action>> = {
- "template.list":{name: "templates",method: "GET",required: [],fields: {from: "text"}},
+ "template.list":{name: "templates",method: "GET",required: [],shown: [],fields: {from: "text"}},
  "template.create":{
   name: "create-template",
   method: "POST",
   required: ["channel","name","category","language"],
+  shown: [],
   fields: {channel: "choice",from: "text",name: "text",category: "choice",language: "text",header: "json",body: "json",footer: "text",buttons: "json",add_security_recommendation: "boolean",code_expiration_minutes: "number"}
  },
  "template.update":{
   name: "update-template",
   method: "POST",
   required: ["channel","name","language"],
+  shown: [],
   fields: {channel: "choice",from: "text",name: "text",category: "choice",language: "text",header: "json",body: "json",footer: "text",buttons: "json",add_security_recommendation: "boolean",code_expiration_minutes: "number"}
  },
- "template.delete":{name: "delete-template",method: "POST",required: ["channel","name"],fields: {channel: "choice",from: "text",name: "text",language: "text"}}
+ "template.delete":{name: "delete-template",method: "POST",required: ["channel","name"],shown: [],fields: {channel: "choice",from: "text",name: "text",language: "text"}}
 };
 
 export const PROPERTIES: INodeProperties[] = [
@@ -28,10 +30,10 @@ export const PROPERTIES: INodeProperties[] = [
   noDataExpression: true,
   displayOptions: {show: {resource: ["template"]}},
   options: [
-   {name: "Create",value: "create",action: "Create a template of a wa account which meta reviews",description: "Create a template of a wa account, which Meta reviews"},
-   {name: "Delete",value: "delete",action: "Delete a template of a wa account in one language or in all",description: "Delete a template of a wa account, in one language or in all"},
-   {name: "List",value: "list",action: "List the templates of a wa account",description: "List the templates of a wa account"},
-   {name: "Update",value: "update",action: "Replace the content of a template which meta reviews again",description: "Replace the content of a template, which Meta reviews again"}
+   {name: "Create",value: "create",action: "Create a template of a WhatsApp Cloud API account",description: "Create a template of a WhatsApp Cloud API account, which Meta reviews"},
+   {name: "Delete",value: "delete",action: "Delete a template of a WhatsApp Cloud API account",description: "Delete a template of a WhatsApp Cloud API account, in one language or in all"},
+   {name: "List",value: "list",action: "List the templates of a WhatsApp Cloud API account",description: "List the templates of a WhatsApp Cloud API account"},
+   {name: "Update",value: "update",action: "Replace the content of a template",description: "Replace the content of a template, which Meta reviews again"}
   ],
   default: "list"
  },
@@ -42,16 +44,25 @@ export const PROPERTIES: INodeProperties[] = [
   placeholder: "Add Field",
   default: {},
   displayOptions: {show: {resource: ["template"],operation: ["list"]}},
-  options: [{displayName: "From",name: "from",type: "string",default: ""}]
+  options: [
+   {
+    displayName: "From Name or ID",
+    name: "from",
+    type: "options",
+    default: "",
+    typeOptions: {loadOptionsMethod: "getAccounts"},
+    description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+   }
+  ]
  },
- {displayName: "Channel",name: "channel",type: "options",displayOptions: {show: {resource: ["template"],operation: ["create"]}},default: "wa",options: [{name: "WhatsApp",value: "wa"}],required: true},
+ {displayName: "Channel",name: "channel",type: "options",displayOptions: {show: {resource: ["template"],operation: ["create"]}},default: "wa",options: [{name: "WhatsApp (Cloud API)",value: "wa"}],required: true},
  {displayName: "Name",name: "name",type: "string",displayOptions: {show: {resource: ["template"],operation: ["create"]}},default: "",required: true},
  {
   displayName: "Category",
   name: "category",
   type: "options",
   displayOptions: {show: {resource: ["template"],operation: ["create"]}},
-  default: "AUTHENTICATION",
+  default: "MARKETING",
   options: [{name: "Authentication",value: "AUTHENTICATION"},{name: "Marketing",value: "MARKETING"},{name: "Utility",value: "UTILITY"}],
   required: true
  },
@@ -69,11 +80,18 @@ export const PROPERTIES: INodeProperties[] = [
    {displayName: "Buttons",name: "buttons",type: "json",default: ""},
    {displayName: "Code Expiration Minutes",name: "code_expiration_minutes",type: "number",default: 0,description: "AUTHENTICATION"},
    {displayName: "Footer",name: "footer",type: "string",default: ""},
-   {displayName: "From",name: "from",type: "string",default: "",description: "Which of the account’s numbers: ID, number or label"},
+   {
+    displayName: "From Name or ID",
+    name: "from",
+    type: "options",
+    default: "",
+    typeOptions: {loadOptionsMethod: "getAccounts"},
+    description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+   },
    {displayName: "Header",name: "header",type: "json",default: ""}
   ]
  },
- {displayName: "Channel",name: "channel",type: "options",displayOptions: {show: {resource: ["template"],operation: ["update"]}},default: "wa",options: [{name: "WhatsApp",value: "wa"}],required: true},
+ {displayName: "Channel",name: "channel",type: "options",displayOptions: {show: {resource: ["template"],operation: ["update"]}},default: "wa",options: [{name: "WhatsApp (Cloud API)",value: "wa"}],required: true},
  {displayName: "Name",name: "name",type: "string",displayOptions: {show: {resource: ["template"],operation: ["update"]}},default: "",required: true},
  {displayName: "Language",name: "language",type: "string",displayOptions: {show: {resource: ["template"],operation: ["update"]}},default: "",required: true},
  {
@@ -91,17 +109,24 @@ export const PROPERTIES: INodeProperties[] = [
     displayName: "Category",
     name: "category",
     type: "options",
-    default: "AUTHENTICATION",
+    default: "MARKETING",
     options: [{name: "Authentication",value: "AUTHENTICATION"},{name: "Marketing",value: "MARKETING"},{name: "Utility",value: "UTILITY"}],
     description: "Meta never changes that of an approved template"
    },
    {displayName: "Code Expiration Minutes",name: "code_expiration_minutes",type: "number",default: 0,description: "AUTHENTICATION"},
    {displayName: "Footer",name: "footer",type: "string",default: ""},
-   {displayName: "From",name: "from",type: "string",default: "",description: "Which of the account’s numbers: ID, number or label"},
+   {
+    displayName: "From Name or ID",
+    name: "from",
+    type: "options",
+    default: "",
+    typeOptions: {loadOptionsMethod: "getAccounts"},
+    description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+   },
    {displayName: "Header",name: "header",type: "json",default: ""}
   ]
  },
- {displayName: "Channel",name: "channel",type: "options",displayOptions: {show: {resource: ["template"],operation: ["delete"]}},default: "wa",options: [{name: "WhatsApp",value: "wa"}],required: true},
+ {displayName: "Channel",name: "channel",type: "options",displayOptions: {show: {resource: ["template"],operation: ["delete"]}},default: "wa",options: [{name: "WhatsApp (Cloud API)",value: "wa"}],required: true},
  {displayName: "Name",name: "name",type: "string",displayOptions: {show: {resource: ["template"],operation: ["delete"]}},default: "",required: true},
  {
   displayName: "Additional Fields",
@@ -111,7 +136,14 @@ export const PROPERTIES: INodeProperties[] = [
   default: {},
   displayOptions: {show: {resource: ["template"],operation: ["delete"]}},
   options: [
-   {displayName: "From",name: "from",type: "string",default: "",description: "Which of the account’s numbers: ID, number or label"},
+   {
+    displayName: "From Name or ID",
+    name: "from",
+    type: "options",
+    default: "",
+    typeOptions: {loadOptionsMethod: "getAccounts"},
+    description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+   },
    {displayName: "Language",name: "language",type: "string",default: "",description: "Default: every language of the name"}
   ]
  }
