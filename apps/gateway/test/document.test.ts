@@ -1,3 +1,4 @@
+import { CHANNELS } from '@parley/common/channels';
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import type { Contract } from '@parley/common/define-contract';
@@ -84,8 +85,20 @@ describe('the documents', () => {
     }
   });
 
-  test('keep the customer API within 200 KB', () => {
-    expect(JSON.stringify(customer).length).toBeLessThanOrEqual(200_000);
+  test('describe every operation in sentences that say more than its summary', () => {
+    for (const document of [customer, operator])
+      for (const item of Object.values<Document>(document.paths))
+        for (const { operationId, summary, description } of Object.values<Document>(item)) {
+          expect(summary, operationId).toMatch(/^\S.{5,}/);
+          expect(description, operationId).toMatch(/^[A-Z].{30,}\.$/s);
+          expect(description, operationId).not.toBe(`${summary}.`);
+        }
+  });
+
+  test('explain every code of the channels', () => {
+    for (const document of [customer, operator])
+      for (const channel of CHANNELS)
+        expect(document.components.schemas.Channel.description).toMatch(new RegExp(`\\b${channel} \\(`));
   });
 
   test('list every declared code of every operation under its status', () => {

@@ -1,3 +1,4 @@
+import { CHANNELS } from '@parley/common/channels';
 import { templates } from '@parley/common/contracts/channels/templates';
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { MCP_TOOL_NAMES, MCP_TOOLS, READING_TOOLS } from '@parley/common/mcp-tools';
@@ -47,6 +48,11 @@ afterAll(async () => {
   await reader.client.close();
   await all.client.close();
   await gateway.stop();
+});
+
+test('tells an assistant what each channel code means', () => {
+  const instructions = all.client.getInstructions() ?? '';
+  for (const channel of CHANNELS) expect(instructions).toContain(`${channel} (`);
 });
 
 const post = (message: unknown, ask: Ask = {}) => gateway.call('POST', PATH, { key: ALL, body: message, ...ask });

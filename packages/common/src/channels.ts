@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 /** Channel codes (docs/reference/channels.md#channel-codes). */
 export const CHANNELS = ['wd', 'wa', 'tg', 'fb', 'ig', 'tt'] as const;
-export const Channel = z.enum(CHANNELS).describe('One of wd, wa, tg, fb, ig, tt');
+/** What each code means, for people and assistants who meet it in a tool, a form or the reference. */
+export const CHANNEL_CODES =
+  'wd (WhatsApp on a linked phone), wa (WhatsApp Cloud API), tg (Telegram bot), fb (Messenger), ig (Instagram), tt (TikTok)';
+export const Channel = z.enum(CHANNELS).describe(`One of ${CHANNEL_CODES}`);
 export type Channel = z.infer<typeof Channel>;
 
 /** Platforms whose comments can be read and answered (docs/reference/comments.md#incoming-comments). */

@@ -71,7 +71,7 @@ ErrorCode = t.Union[
 ]
 
 
-# One of wd, wa, tg, fb, ig, tt
+# One of wd (WhatsApp on a linked phone), wa (WhatsApp Cloud API), tg (Telegram bot), fb (Messenger), ig (Instagram), tt (TikTok)
 Channel = t.Literal["wd", "wa", "tg", "fb", "ig", "tt"]
 
 

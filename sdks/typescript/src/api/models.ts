@@ -40,7 +40,7 @@ export interface ErrorBody {
 /** @description What went wrong; the list with advice is in docs/errors. Ignore codes that you do not know. */
 export type ErrorCode = ("already_connected" | "bad_redirect_url" | "channel_not_allowed" | "device_error" | "graph_error" | "idempotency_in_progress" | "idempotency_mismatch" | "insufficient_balance" | "internal_error" | "no_existing_conversation" | "not_connected" | "not_scheduled" | "opted_out" | "payload_too_large" | "plan_limit_reached" | "plan_not_eligible" | "private_message_not_supported" | "provider_timeout" | "rate_limited" | "service_unavailable" | "set_webhook_not_allowed" | "telegram_error" | "template_exists" | "tiktok_error" | "too_many_sessions" | "unknown_comment" | "unknown_message" | "unknown_session" | "unknown_template" | "unknown_upload" | "unsupported_content" | "unsupported_media_type" | "webhook_in_use") | `missing_${string}` | `invalid_${string}`;
 /**
- * @description One of wd, wa, tg, fb, ig, tt
+ * @description One of wd (WhatsApp on a linked phone), wa (WhatsApp Cloud API), tg (Telegram bot), fb (Messenger), ig (Instagram), tt (TikTok)
  * @enum {string}
  */
 export type Channel = "wd" | "wa" | "tg" | "fb" | "ig" | "tt";

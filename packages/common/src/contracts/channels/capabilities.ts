@@ -48,6 +48,8 @@ export const capabilities = defineAction({
   method: 'GET',
   tag: 'channels',
   summary: 'What each connected account can carry and do',
+  description:
+    'Returns, for each connected account of the key’s channels, which contents and actions it supports and its text limits. Check it before you send buttons, lists or polls: what a channel lacks is refused with unsupported_content.',
   input: z.object({}),
   output: z.object({ ok: z.literal(true), accounts: z.array(AccountCapabilities) }),
   errors: [],

@@ -18,6 +18,8 @@ export const channels = defineAction({
   method: 'GET',
   tag: 'channels',
   summary: 'List the connected channels',
+  description:
+    'Returns each connected account of the key’s channels: channel code, id, label and, where it has one, number. Pass the id, number or label as `from` to choose the sending account. An account that is missing here is not connected: a send through it fails with not_connected.',
   input: z.object({}),
   output: z.object({
     ok: z.literal(true),

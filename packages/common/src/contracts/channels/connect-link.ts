@@ -11,6 +11,8 @@ export const connectLink = defineAction({
   method: 'GET',
   tag: 'channels',
   summary: 'Make a connect link for an end customer',
+  description:
+    'Returns a `connect_url` where an end customer connects their own page or account of fb (Messenger), ig (Instagram) or tt (TikTok). The link is valid for 30 minutes and one authorization. Anybody can forge the redirect back: wait for the event channel.connected. An address that is not public HTTPS is bad_redirect_url.',
   input: z.object({
     channel: z.enum(['fb', 'ig', 'tt']).describe('One of fb, ig, tt'),
     // Any text: an invalid one is bad_redirect_url, not invalid_redirect_url

@@ -9,6 +9,8 @@ export const connectTelegram = defineAction({
   method: 'POST',
   tag: 'channels',
   summary: 'Connect a Telegram bot',
+  description:
+    'Connects a Telegram bot (tg) by the token that @BotFather gives, and sets its webhook at Telegram. Connecting the same bot again replaces its token. A token that Telegram refuses is invalid_bot_token.',
   input: z.object({ bot_token: line(256) }),
   output: z.object({
     ok: z.literal(true),

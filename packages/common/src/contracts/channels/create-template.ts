@@ -15,6 +15,8 @@ export const createTemplate = defineAction({
   method: 'POST',
   tag: 'channels',
   summary: 'Create a template of a wa account, which Meta reviews',
+  description:
+    'Creates a template of a WhatsApp Cloud API account (wa). Its structure is checked before the call; Meta then reviews it, and it can be sent once its status is approved. A name that exists in this language is refused by Meta.',
   input: withTemplateRules(
     z.object({ ...TEMPLATE_ADDRESS, category: TemplateCategoryField, language: TemplateLanguage, ...TEMPLATE_CONTENT }),
   ),

@@ -9,6 +9,8 @@ export const deleteTemplate = defineAction({
   method: 'POST',
   tag: 'channels',
   summary: 'Delete a template of a wa account, in one language or in all',
+  description:
+    'Deletes a template of a WhatsApp Cloud API account (wa) at Meta: in one language, or in all languages if none is given. It cannot be undone, and sends that use the template fail from then on.',
   input: z.object({
     ...TEMPLATE_ADDRESS,
     language: TemplateLanguage.optional().describe('Default: every language of the name'),

@@ -10,6 +10,8 @@ export const disconnectChannel = defineAction({
   method: 'POST',
   tag: 'channels',
   summary: 'Disconnect a channel',
+  description:
+    'Disconnects an account of fb, ig, tg or tt by its id from channels; it sends and receives nothing any more, and channel.disconnected follows. A page of fb takes its ig account with it, which is listed in `also_disconnected`. A linked phone (wd) is removed by delete-session, a number of wa by the operator.',
   input: z.object({
     channel: z
       .enum(['fb', 'ig', 'tg', 'tt'], {

@@ -9,6 +9,8 @@ export const templates = defineAction({
   method: 'GET',
   tag: 'channels',
   summary: 'List the templates of a wa account',
+  description:
+    'Returns the templates of a WhatsApp Cloud API account (wa), each with name, language, category, review status and placeholders. On wa only an approved template reaches a person who has not written in the last 24 hours. The list may be 60 seconds old.',
   input: z.object({ from: line(200).optional().describe('Which of the account’s numbers: id, number or label') }),
   output: z.object({
     ok: z.literal(true),

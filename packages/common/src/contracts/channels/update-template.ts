@@ -15,6 +15,8 @@ export const updateTemplate = defineAction({
   method: 'POST',
   tag: 'channels',
   summary: 'Replace the content of a template, which Meta reviews again',
+  description:
+    'Replaces the content of an existing template of a WhatsApp Cloud API account (wa). Meta reviews it again, and limits how often a template may change.',
   input: withTemplateRules(
     z.object({
       ...TEMPLATE_ADDRESS,

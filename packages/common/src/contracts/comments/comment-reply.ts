@@ -10,6 +10,8 @@ export const commentReply = defineAction({
   method: 'POST',
   tag: 'comments',
   summary: 'Reply to a comment',
+  description:
+    'Answers a comment on a post of fb, ig or tt in public, and with `private_message` also in a direct message, where the platform allows it. The public answer counts even if the private one fails: see `private_message` in the answer. Costs credit. A comment that Parley has not received is unknown_comment.',
   input: z.object({
     comment_id: line(200),
     message: text(6000).describe('Public reply'),

@@ -11,6 +11,8 @@ export const comments = defineAction({
   method: 'GET',
   tag: 'comments',
   summary: 'List comments',
+  description:
+    'Returns the comments that one platform (fb, ig or tt) reported, newest first, each with `replied`. Filter by `post_id`; continue with `cursor` until `next_cursor` is null. Removed comments are left out.',
   input: z.object({
     platform: CommentPlatform,
     limit: pageLimit(100, 20),

@@ -14,6 +14,8 @@ export const checkNumber = defineAction({
   method: 'POST',
   tag: 'messages',
   summary: 'Look up whether numbers are on the network',
+  description:
+    'Tells for up to 50 phone numbers whether they are on WhatsApp, and the `to` of a send to each. Only linked phones (wd) can look numbers up. An account looks up 50 at once and then one a second; more is rate_limited.',
   input: z.object({
     channel: Channel,
     numbers: z

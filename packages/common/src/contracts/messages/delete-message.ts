@@ -11,6 +11,8 @@ export const deleteMessage = defineAction({
   method: 'POST',
   tag: 'messages',
   summary: 'Delete a sent message for everybody',
+  description:
+    'Deletes a message that the account sent, for everybody in the conversation. Platforms allow it for about two days. Repeating it is safe. A channel without deletions answers unsupported_content.',
   input: z.object({ channel: Channel, message_id: MessageRef.describe('A message that the account sent') }),
   output: z.object({ ok: z.literal(true), channel: Channel, message_id: MessageId, deleted_at: Instant }),
   errors: ['unknown_message', ...ACT_ERRORS],

@@ -11,6 +11,8 @@ export const editMessage = defineAction({
   method: 'POST',
   tag: 'messages',
   summary: 'Edit a sent message',
+  description:
+    'Replaces the text of a message that the account sent. Free of charge. Platforms allow it for a limited time, 15 minutes on WhatsApp; templates and messages with buttons cannot be edited. A channel without edits answers unsupported_content.',
   input: z.object({
     channel: Channel,
     message_id: MessageRef.describe('A message that the account sent'),

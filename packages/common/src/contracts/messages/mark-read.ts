@@ -11,6 +11,8 @@ export const markRead = defineAction({
   method: 'POST',
   tag: 'messages',
   summary: 'Show a customer that their message was read',
+  description:
+    'Shows the person that their message was read: on wa that one and all earlier ones, on fb, ig and tt the whole chat. Does not change what is unread in the inbox of Parley. Free of charge.',
   input: z.object({ channel: Channel, message_id: MessageRef.describe('A message that a person sent') }),
   output: z.object({ ok: z.literal(true), channel: Channel, message_id: MessageId }),
   errors: ['unknown_message', ...ACT_ERRORS],

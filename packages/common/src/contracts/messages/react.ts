@@ -12,6 +12,8 @@ export const react = defineAction({
   method: 'POST',
   tag: 'messages',
   summary: 'React to a message',
+  description:
+    'Puts one emoji on a message of either side, in place of an earlier one of the account; null removes it. Free of charge. A channel without reactions answers unsupported_content.',
   input: z.object({
     channel: Channel,
     message_id: MessageRef.describe('A message of either direction'),

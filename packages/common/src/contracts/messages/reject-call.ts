@@ -11,6 +11,8 @@ export const rejectCall = defineAction({
   method: 'POST',
   tag: 'messages',
   summary: 'Reject a ringing call',
+  description:
+    'Rejects a call that is ringing at the account, by the call_id of the event call.received (wd and wa). Calls cannot be answered or made.',
   input: z.object({
     channel: Channel,
     call_id: line(200).describe('call_id of call.received'),

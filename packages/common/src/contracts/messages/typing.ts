@@ -12,6 +12,8 @@ export const typing = defineAction({
   method: 'POST',
   tag: 'messages',
   summary: 'Show a typing indicator',
+  description:
+    'Shows the recipient that the account is typing or recording; it ends with the next message or by itself after some seconds. The account must have a conversation with the recipient, otherwise the answer is no_existing_conversation.',
   input: z.object({
     channel: Channel,
     to: line(200).describe('Recipient, as in a send; the account has a conversation with them'),

@@ -31,6 +31,8 @@ export const setAiKey = defineOperator({
   method: 'PUT',
   path: AT_PROVIDER,
   summary: 'Set a tenant’s own key of an AI provider; it is never shown again',
+  description:
+    'Stores a tenant’s key of OpenAI, Anthropic or Google, encrypted, after a test of it. Bots of this tenant then use it and the tenant pays the provider itself.',
   input: z.object({
     ...OfProvider,
     api_key: z
@@ -56,6 +58,8 @@ export const listAiKeys = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/ai-keys',
   summary: 'A tenant’s keys of AI providers, and what the deployment offers instead',
+  description:
+    'Returns for each AI provider whether the tenant has a key and in what state, and which providers the deployment offers. Keys are never shown.',
   input: z.object({ slug: Slug }),
   output: z.object({
     items: z.array(AiKeyView),
@@ -73,6 +77,8 @@ export const testAiKey = defineOperator({
   method: 'POST',
   path: `${AT_PROVIDER}/test`,
   summary: 'Ask a model one word with the tenant’s key; the call costs a few tokens',
+  description:
+    'Asks a model of the provider for one word and returns works, refused or out_of_money. The call costs a few tokens on the tenant’s account.',
   input: z.object({ ...OfProvider, model: ModelName.optional().describe('Default: a small model of the provider') }),
   output: AiKeyView.extend({ problem: Problem }),
   errors: ['unknown_tenant', 'unknown_ai_key'],
@@ -85,6 +91,8 @@ export const deleteAiKey = defineOperator({
   method: 'DELETE',
   path: AT_PROVIDER,
   summary: 'Remove a tenant’s key; bots that run on it stop',
+  description:
+    'Deletes a tenant’s key of an AI provider. Bots that run on it stop until a key is set or they use the deployment’s.',
   input: z.object(OfProvider),
   output: z.object({ deleted: z.literal(true) }),
   errors: ['unknown_tenant', 'unknown_ai_key'],

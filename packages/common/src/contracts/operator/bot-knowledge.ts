@@ -37,6 +37,8 @@ export const addKnowledge = defineOperator({
   method: 'POST',
   path: AT_KNOWLEDGE,
   summary: 'Add a source that a bot answers from; it is read in the background',
+  description:
+    'Adds a text, Markdown, questions with answers or a PDF of at most 720 KiB. The bot answers from it once its status is ready. Beyond the bot’s limit it is too_much_knowledge.',
   input: z.object({
     ...OfBot,
     kind: KnowledgeKind,
@@ -61,6 +63,7 @@ export const listKnowledge = defineOperator({
   method: 'GET',
   path: AT_KNOWLEDGE,
   summary: 'Sources that a bot answers from, oldest first',
+  description: 'Returns the sources of a bot’s knowledge page by page with their state: processing, ready or failed.',
   input: z.object({ ...OfBot, ...ListQuery }),
   output: listOf(KnowledgeView),
   errors: ['unknown_tenant', 'unknown_bot'],
@@ -72,6 +75,7 @@ export const getKnowledge = defineOperator({
   method: 'GET',
   path: `${AT_KNOWLEDGE}/{source}`,
   summary: 'A source that a bot answers from',
+  description: 'Returns one source of a bot’s knowledge with its state and, if it could not be read, the reason.',
   input: z.object(OfSource),
   output: KnowledgeView,
   errors: ['unknown_tenant', 'unknown_bot', 'unknown_source'],
@@ -83,6 +87,7 @@ export const deleteKnowledge = defineOperator({
   method: 'DELETE',
   path: `${AT_KNOWLEDGE}/{source}`,
   summary: 'Remove a source; the bot answers from it no longer',
+  description: 'Deletes a source of a bot’s knowledge. The bot does not answer from it any more.',
   input: z.object(OfSource),
   output: z.object({ deleted: z.literal(true) }),
   errors: ['unknown_tenant', 'unknown_bot', 'unknown_source'],

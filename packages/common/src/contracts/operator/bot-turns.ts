@@ -43,6 +43,8 @@ export const tryBot = defineOperator({
   method: 'POST',
   path: '/tenants/{slug}/bots/{id}/try',
   summary: 'Let a bot answer a transcript: nothing is stored or sent, and it costs what a reply costs',
+  description:
+    'Lets a bot answer a given transcript, to test its instructions and knowledge. Nothing is stored or sent to a person; the model’s usage is charged as in a reply.',
   input: z.object({
     ...OfBot,
     channel: Channel.default('wa').describe('Whose length the reply fits'),
@@ -101,6 +103,7 @@ export const listBotTurns = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/bots/{id}/turns',
   summary: 'Turns of a bot, newest first, with what each cost',
+  description: 'Returns each turn of a bot page by page: the conversation, the outcome, the tokens and the cost.',
   input: z.object({ ...OfBot, ...ListQuery }),
   output: listOf(BotTurnView),
   errors: ['unknown_tenant', 'unknown_bot'],
@@ -114,6 +117,7 @@ export const showBotUsage = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/bots/{id}/usage',
   summary: 'What a bot used, by day',
+  description: 'Returns for each day how many turns a bot took, the tokens and the cost.',
   input: z.object({
     ...OfBot,
     by: z.enum(['day']).default('day'),

@@ -122,6 +122,8 @@ export const createBot = defineOperator({
   method: 'POST',
   path: AT_BOTS,
   summary: 'Create a bot of a tenant',
+  description:
+    'Creates a bot with its instructions, model, accounts and limits. It answers customers on its accounts when it is enabled and has a key of its AI provider.',
   input: z.object({
     slug: Slug,
     name: Fields.name,
@@ -154,6 +156,7 @@ export const listBots = defineOperator({
   method: 'GET',
   path: AT_BOTS,
   summary: 'Bots of a tenant, oldest first',
+  description: 'Returns the bots of a tenant page by page, each with its settings and its status.',
   input: z.object({ slug: Slug, ...ListQuery }),
   output: listOf(BotView),
   errors: ['unknown_tenant'],
@@ -165,6 +168,8 @@ export const getBot = defineOperator({
   method: 'GET',
   path: `${AT_BOTS}/{id}`,
   summary: 'A bot of a tenant',
+  description:
+    'Returns the settings of a bot, its status, and for a stopped one the reason, such as a refused key or missing credit.',
   input: z.object(OfBot),
   output: BotView,
   errors: ['unknown_tenant', 'unknown_bot'],
@@ -176,6 +181,8 @@ export const updateBot = defineOperator({
   method: 'PATCH',
   path: `${AT_BOTS}/{id}`,
   summary: 'Change a bot; enabled true starts one that was stopped, with accounts where it lost its only one',
+  description:
+    'Changes the given fields only: instructions, model, accounts, tools, limits. `enabled` false pauses a bot, true starts it again.',
   input: z.object({ ...OfBot, ...z.object(Fields).partial().shape }),
   output: BotView,
   errors: [...REFUSALS, 'unknown_bot'],
@@ -187,6 +194,7 @@ export const deleteBot = defineOperator({
   method: 'DELETE',
   path: `${AT_BOTS}/{id}`,
   summary: 'Delete a bot and its knowledge; its turns and what they cost stay listed',
+  description: 'Deletes a bot with its knowledge. It answers no more; the record of its turns and costs stays.',
   input: z.object(OfBot),
   output: z.object({ deleted: z.literal(true) }),
   errors: ['unknown_tenant', 'unknown_bot'],
@@ -198,6 +206,8 @@ export const rotateToolSecret = defineOperator({
   method: 'POST',
   path: `${AT_BOTS}/{id}/rotate-tool-secret`,
   summary: 'Replace the secret that signs the calls of a bot’s tools; the old one ends at once',
+  description:
+    'Creates a new secret that signs a bot’s calls of tools, which only this answer shows. Calls are signed with it at once, so change the receivers in the same moment.',
   input: z.object(OfBot),
   output: z.object({ tool_secret: ToolSecret }),
   errors: ['unknown_tenant', 'unknown_bot'],

@@ -24,6 +24,8 @@ export const getConsentWords = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/consent-words',
   summary: 'The words with which a person opts out of marketing, and in again',
+  description:
+    'Returns the words that opt a person out of marketing, or in again, when they are the whole text of a message.',
   input: z.object({ slug: Slug }),
   output: WordsView,
   errors: ['unknown_tenant'],
@@ -42,6 +44,8 @@ export const updateConsentWords = defineOperator({
   method: 'PATCH',
   path: '/tenants/{slug}/consent-words',
   summary: 'Set the words with which a person opts out of marketing, and in again',
+  description:
+    'Replaces the words that opt a person out of marketing, or in again, when they are the whole text of a message. Lists that are left out stay.',
   input: z.object({
     slug: Slug,
     stop_words: words('Words that opt out'),
@@ -58,6 +62,8 @@ export const setConsent = defineOperator({
   method: 'PUT',
   path: '/tenants/{slug}/conversations/{id}/consent',
   summary: 'Opt the person of a conversation out of marketing, or in again',
+  description:
+    'Records that the person of a conversation does not want marketing, or wants it again. A marketing template to a person who opted out is refused with opted_out.',
   input: z.object({ slug: Slug, id: RowId, opted_out: z.boolean() }),
   output: ConsentView,
   errors: ['unknown_tenant', 'unknown_conversation'],

@@ -168,6 +168,8 @@ export const listConversations = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/conversations',
   summary: 'List conversations, newest activity first',
+  description:
+    'Returns the conversations of a tenant page by page, filtered by status, channel account, assignee, team, labels or unread. Continue with `cursor` until `next_cursor` is null.',
   input: z.object({ slug: Slug, ...ListQuery, ...Filter }),
   output: listOf(ConversationView),
   errors: ['unknown_tenant'],
@@ -179,6 +181,8 @@ export const getConversation = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/conversations/{id}',
   summary: 'Show a conversation',
+  description:
+    'Returns a conversation by its id: person, account, status, assignee, labels, and until when a text may be sent (`reply_until`).',
   input: z.object({ slug: Slug, id: RowId }),
   output: ConversationView,
   errors: ['unknown_tenant', 'unknown_conversation'],
@@ -191,6 +195,8 @@ export const getConversationPerson = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/conversations/{id}/person',
   summary: 'Show the person of a conversation, with every conversation of that person',
+  description:
+    'Returns the names and addresses of the person of a conversation, and that person’s other conversations on every channel.',
   input: z.object({ slug: Slug, id: RowId }),
   output: z.object({
     name: z.string().nullable(),
@@ -209,6 +215,8 @@ export const listConversationMessages = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/conversations/{id}/messages',
   summary: 'Messages of a conversation, newest first',
+  description:
+    'Returns the messages of a conversation page by page, with files, statuses and reactions. `around` returns the page with a given message in its middle.',
   input: z.object({
     slug: Slug,
     id: RowId,
@@ -225,6 +233,8 @@ export const updateConversation = defineOperator({
   method: 'PATCH',
   path: '/tenants/{slug}/conversations/{id}',
   summary: 'Open, resolve or archive a conversation, assign it, pause its bot, label or snooze it',
+  description:
+    'Changes the given fields only: status, assignee, team, labels, snooze or the pause of the bot. Members of the workspace see the change at once.',
   input: z.object({ slug: Slug, id: RowId, ...Change }),
   output: ConversationView,
   errors: ['unknown_tenant', 'unknown_conversation', 'unknown_member', 'unknown_label', 'unknown_team'],
@@ -236,6 +246,7 @@ export const markConversationRead = defineOperator({
   method: 'POST',
   path: '/tenants/{slug}/conversations/{id}/read',
   summary: 'Mark everything in a conversation as read',
+  description: 'Marks all messages of a conversation as read in the inbox. It sends no read receipt to the person.',
   input: z.object({ slug: Slug, id: RowId }),
   output: ConversationView,
   errors: ['unknown_tenant', 'unknown_conversation'],
@@ -251,6 +262,8 @@ export const sendFromDashboard = defineOperator({
   method: 'POST',
   path: '/tenants/{slug}/conversations/{id}/messages',
   summary: 'Answer in a conversation',
+  description:
+    'Sends a text, template or file as an answer in a conversation, and charges it like a send of the customer API. On most channels a free text is possible only for a limited time after the person’s last message.',
   input: withContentRules(
     z.object({
       slug: Slug,
@@ -288,6 +301,8 @@ export const cancelScheduledMessage = defineOperator({
   method: 'POST',
   path: '/tenants/{slug}/conversations/{id}/messages/{message_id}/cancel',
   summary: 'Cancel a scheduled message',
+  description:
+    'Cancels a message of a conversation that waits for its time, and refunds its credit. A message that has left is not_scheduled.',
   input: z.object({ slug: Slug, id: RowId, message_id: MessageId }),
   output: z.object({ message_id: MessageId, status: z.literal('cancelled') }),
   errors: ['unknown_tenant', 'unknown_message', 'not_scheduled'],

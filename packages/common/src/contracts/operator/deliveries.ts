@@ -58,6 +58,8 @@ export const listDeliveries = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/deliveries',
   summary: 'List webhook deliveries, newest first',
+  description:
+    'Returns the webhook deliveries of a tenant page by page, filtered by key, status, event type or time. Use it to find deliveries that failed, then replay them.',
   input: z.object({
     slug: Slug,
     ...ListQuery,
@@ -76,6 +78,8 @@ export const listPlatformDeliveries = defineOperator({
   method: 'GET',
   path: '/platform-webhook/deliveries',
   summary: 'List deliveries to the platform webhook of the deployment, newest first',
+  description:
+    'Returns the deliveries of administrative events to the deployment’s webhook page by page, filtered by status, event type or time.',
   input: z.object({
     ...ListQuery,
     instance_id: TargetId.optional(),
@@ -92,6 +96,8 @@ export const getDelivery = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/deliveries/{id}',
   summary: 'One delivery with its attempts',
+  description:
+    'Returns a delivery by its id: the event, the status, and each attempt with the HTTP status or error of the receiver.',
   input: z.object({ slug: Slug, id: DeliveryId }),
   output: DeliveryWithAttempts,
   errors: ['unknown_tenant', 'unknown_delivery'],
@@ -103,6 +109,8 @@ export const getPlatformDelivery = defineOperator({
   method: 'GET',
   path: '/platform-webhook/deliveries/{id}',
   summary: 'One delivery to the platform webhook of the deployment, with its attempts',
+  description:
+    'Returns a delivery by its id: the event, the status, and each attempt with the HTTP status or error of the receiver.',
   input: z.object({ id: DeliveryId }),
   output: DeliveryWithAttempts,
   errors: ['unknown_delivery'],
@@ -133,6 +141,8 @@ export const replayDeliveries = defineOperator({
   method: 'POST',
   path: '/tenants/{slug}/deliveries/replay',
   summary: 'Replay deliveries',
+  description:
+    'Delivers events again: one by `id`, up to 100 by `ids`, or those since a time by status. A call replays at most 1000, oldest first; repeat it with `cursor` for the rest. Receivers get the same event id, so they can recognize a repeat.',
   input: z.object({ slug: Slug, ...Range }).refine(isGiven, ONE_OF),
   output: Replayed,
   errors: ['unknown_tenant', 'unknown_delivery'],
@@ -144,6 +154,8 @@ export const replayPlatformDeliveries = defineOperator({
   method: 'POST',
   path: '/platform-webhook/deliveries/replay',
   summary: 'Replay deliveries to the platform webhook of the deployment',
+  description:
+    'Delivers administrative events again: by id, or those since a time by status. A call replays at most 1000, oldest first; repeat it with `cursor` for the rest.',
   input: z.object(Range).refine(isGiven, ONE_OF),
   output: Replayed,
   errors: ['unknown_delivery'],
@@ -155,6 +167,7 @@ export const sendTestEvent = defineOperator({
   method: 'POST',
   path: '/tenants/{slug}/keys/{instance_id}/test-event',
   summary: 'Send a test event to the webhook of a key',
+  description: 'Sends a signed test event to the webhook of a key at once, and returns what the receiver answered.',
   input: z.object({
     slug: Slug,
     instance_id: InstanceId,

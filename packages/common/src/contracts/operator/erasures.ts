@@ -32,6 +32,8 @@ export const eraseContact = defineOperator({
   method: 'DELETE',
   path: '/tenants/{slug}/contacts/{id}',
   summary: 'Erase a person: messages, files, comments, names in events and logs',
+  description:
+    'Begins to remove everything about a person: messages, files, comments, and the name in events and logs. It cannot be undone and runs in the background; follow it with get-erasure.',
   input: z.object({ slug: Slug, id: RowId }),
   output: ErasureReceipt,
   successStatus: 202,
@@ -49,6 +51,8 @@ export const eraseTenant = defineOperator({
   method: 'DELETE',
   path: '/tenants/{slug}',
   summary: 'Erase a tenant: channels disconnected, credentials wiped, everything removed but the ledger',
+  description:
+    'Begins an erasure that cannot be undone: it disconnects the channels, wipes credentials and removes all data, and keeps only the ledger of the credit. It runs in the background; follow it with get-erasure.',
   input: z.object({ slug: Slug }),
   output: ErasureReceipt,
   successStatus: 202,
@@ -61,6 +65,7 @@ export const getErasure = defineOperator({
   method: 'GET',
   path: '/erasures/{id}',
   summary: 'How far an erasure is',
+  description: 'Returns the progress of an erasure that erase-contact or erase-tenant began.',
   input: z.object({ id: z.string().regex(/^ers_[0-9a-z]{10,40}$/, 'must be an erasure id (ers_…)') }),
   output: ErasureReceipt,
   errors: ['unknown_erasure'],
@@ -72,6 +77,7 @@ export const listErasures = defineOperator({
   method: 'GET',
   path: '/erasures',
   summary: 'Erasures, oldest first',
+  description: 'Returns the erasures of people and tenants with their progress, page by page.',
   input: z.object({ ...ListQuery, status: ErasureStatus.optional() }),
   output: listOf(ErasureReceipt),
   errors: [],
@@ -94,6 +100,8 @@ export const listContacts = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/contacts',
   summary: 'Contacts that an identifier names: a phone number, an id of the platform, a user name',
+  description:
+    'Finds the contacts of a tenant by a phone number, a platform id or a user name, for instance before an erasure.',
   input: z.object({ slug: Slug, identifier: line(200), ...ListQuery }),
   output: listOf(ContactView),
   errors: ['unknown_tenant'],

@@ -74,6 +74,8 @@ export const createKey = defineOperator({
   method: 'POST',
   path: '/tenants/{slug}/keys',
   summary: 'Create an API key',
+  description:
+    'Creates an API key with its channels, event types, webhook address and rate limit. The key and the webhook secret are shown only in this answer. The webhook address must be public HTTPS whose host resolves.',
   input: z.object({
     slug: Slug,
     label: Fields.label,
@@ -98,6 +100,7 @@ export const listKeys = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/keys',
   summary: 'List the keys of a tenant',
+  description: 'Returns the API keys of a tenant with their settings, without the keys themselves and without secrets.',
   input: z.object({ slug: Slug, ...ListQuery }),
   output: listOf(ListedKey),
   errors: ['unknown_tenant'],
@@ -109,6 +112,8 @@ export const getKey = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/keys/{instance_id}',
   summary: 'One key of a tenant',
+  description:
+    'Returns the settings of an API key by its `instance_id` (`ins_…`), without the key itself and without the webhook secret.',
   input: z.object({ slug: Slug, instance_id: InstanceId }),
   output: WithScheduled,
   errors: ['unknown_tenant', 'unknown_key'],
@@ -120,6 +125,8 @@ export const updateKey = defineOperator({
   method: 'PATCH',
   path: '/tenants/{slug}/keys/{instance_id}',
   summary: 'Change a key',
+  description:
+    'Changes the given fields of a key: label, channels, webhook address, event types, rate limit, MCP tools. The key and its secret stay the same.',
   input: z.object({
     slug: Slug,
     instance_id: InstanceId,
@@ -149,6 +156,8 @@ export const revokeKey = defineOperator({
   method: 'DELETE',
   path: '/tenants/{slug}/keys/{instance_id}',
   summary: 'Revoke a key for good',
+  description:
+    'Revokes a key at once; it can never be used again. While the key has scheduled messages, `cancel_scheduled` must say whether they are cancelled and refunded or leave at their time; without it the answer is scheduled_messages_waiting.',
   input: z.object({
     slug: Slug,
     instance_id: InstanceId,
@@ -173,6 +182,8 @@ export const rotateSecret = defineOperator({
   method: 'POST',
   path: '/tenants/{slug}/keys/{instance_id}/rotate-secret',
   summary: 'Rotate the webhook secret',
+  description:
+    'Creates a new webhook secret, which only this answer shows. The previous secret also signs for 24 hours, so receivers can change without a loss.',
   input: z.object({ slug: Slug, instance_id: InstanceId }),
   output: z.object({ webhook_secret: z.string() }),
   errors: ['unknown_tenant', 'unknown_key'],

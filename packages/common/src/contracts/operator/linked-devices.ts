@@ -30,6 +30,7 @@ export const listLinkedDevices = defineOperator({
   method: 'GET',
   path: '/linked-devices',
   summary: 'Linked devices of all tenants, those with a problem first',
+  description: 'Returns the linked WhatsApp phones (wd) of all tenants with their state and the reason of a problem.',
   input: z.object({
     ...ListQuery,
     ...searchedBy(DEVICE_SORTS, 'the tenant, the label or the number'),

@@ -32,6 +32,8 @@ export const listQuarantined = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/quarantine',
   summary: 'List what was acknowledged and could not be stored, newest first',
+  description:
+    'Returns incoming items that Parley accepted from a platform but could not store, page by page, with the reason. Nothing is lost: each can be retried or discarded.',
   input: z.object({ slug: Slug, ...ListQuery, channel: Channel.optional() }),
   output: listOf(QuarantinedView),
   errors: ['unknown_tenant'],
@@ -43,6 +45,7 @@ export const getQuarantined = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/quarantine/{id}',
   summary: 'One quarantined element with its content',
+  description: 'Returns a quarantined item with the content that the platform sent. It can contain personal data.',
   input: z.object(Named),
   output: QuarantinedView.extend({
     payload: z.string().describe('JSON, cut after 256 kB'),
@@ -58,7 +61,7 @@ export const retryQuarantined = defineOperator({
   path: '/tenants/{slug}/quarantine/{id}/retry',
   summary: 'Try to store a quarantined element again',
   description:
-    'stored: it is reported now, and no longer quarantined. queued: its device reads it with its next connection. quarantined: it was refused again, for the reason given.',
+    'Tries to store a quarantined item again and returns the outcome. stored: it is reported now, and no longer quarantined. queued: its device reads it with its next connection. quarantined: it was refused again, for the reason given.',
   input: z.object(Named),
   output: z.object({
     id: QuarantineId,
@@ -75,6 +78,7 @@ export const discardQuarantined = defineOperator({
   method: 'DELETE',
   path: '/tenants/{slug}/quarantine/{id}',
   summary: 'Delete a quarantined element for good',
+  description: 'Deletes a quarantined item. It cannot be undone, and what it contained is never reported.',
   input: z.object(Named),
   output: z.object({ id: QuarantineId, discarded: z.literal(true) }),
   errors,

@@ -77,6 +77,8 @@ function defineRecipients<
       name: `create-${of}recipient` as const,
       path,
       summary: 'Add a recipient of e-mails or SMS; each address gets a confirmation first',
+      description:
+        'Adds a person who gets notifications by e-mail or SMS, with the kinds, quiet hours and language of their choice. Each address gets a confirmation, and nothing else before it is confirmed.',
       input: z.object({
         ...scope,
         ...whom,
@@ -95,6 +97,7 @@ function defineRecipients<
       name: `list-${of}recipients` as const,
       path,
       summary: 'Recipients of notifications, oldest first',
+      description: 'Returns the people who get notifications, with the state of their addresses.',
       input: z.object({ ...scope, ...ListQuery }),
       output: listOf(RecipientView),
       errors: [...unknownTenant],
@@ -104,6 +107,8 @@ function defineRecipients<
       name: `update-${of}recipient` as const,
       path: `${path}/{id}`,
       summary: 'Change a recipient; an address that is new, or not confirmed yet, gets a confirmation',
+      description:
+        'Changes the given fields only. A new address gets a confirmation, and nothing else before it is confirmed.',
       input: z.object({
         ...scope,
         id: RowId,
@@ -123,6 +128,8 @@ function defineRecipients<
       name: `delete-${of}recipient` as const,
       path: `${path}/{id}`,
       summary: 'Remove a recipient; what waits for them is not sent any more',
+      description:
+        'Removes a person who gets notifications. Their addresses are deleted, and notifications that wait for them are dropped.',
       input: z.object({ ...scope, id: RowId }),
       output: z.object({ deleted: z.literal(true) }),
       errors: [...unknownTenant, 'unknown_recipient'],
@@ -132,6 +139,7 @@ function defineRecipients<
       name: `confirm-${of}recipient` as const,
       path: `${path}/{id}/confirm`,
       summary: 'Confirm the phone of a recipient with the code of the SMS; five wrong codes end it',
+      description: 'Confirms a phone number with the code of the SMS. After five wrong codes a new one is needed.',
       input: z.object({ ...scope, id: RowId, code: z.string().regex(/^\d{6}$/, 'must be the six digits of the SMS') }),
       output: RecipientView,
       errors: [...unknownTenant, 'unknown_recipient'],
@@ -182,6 +190,8 @@ export const listNotifications = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/notifications',
   summary: 'Notifications that were sent, held back, failed or are unknown, newest first',
+  description:
+    'Returns the notifications of a tenant page by page, each with recipient, kind, status and, if it failed, the reason.',
   input: z.object({ slug: Slug, ...NotificationQuery }),
   output: listOf(NotificationView),
   errors: ['unknown_tenant'],
@@ -193,6 +203,8 @@ export const listOperatorNotifications = defineOperator({
   method: 'GET',
   path: '/notifications',
   summary: 'Notifications to the recipients of the deployment, newest first',
+  description:
+    'Returns the notifications to the operators’ recipients page by page, each with kind, status and, if it failed, the reason.',
   input: z.object(NotificationQuery),
   output: listOf(NotificationView),
   errors: [],
@@ -220,6 +232,8 @@ export const getNotificationSettings = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/notification-settings',
   summary: 'How a tenant’s notifications are sent; secrets are never shown',
+  description:
+    'Returns when a waiting customer is reported, and which mail server and SMS account a tenant uses. Passwords and tokens are never shown.',
   input: z.object({ slug: Slug }),
   output: SettingsView,
   errors: ['unknown_tenant'],
@@ -232,6 +246,8 @@ export const updateNotificationSettings = defineOperator({
   method: 'PATCH',
   path: '/tenants/{slug}/notification-settings',
   summary: 'Change when unattended is sent, or the mail server and SMS account of a tenant',
+  description:
+    'Changes the given fields only: when a waiting customer is reported, the mail server, the SMS account. Secrets are encrypted and never shown again.',
   input: z.object({
     slug: Slug,
     unattended_minutes: z.int().min(1).max(1440).optional(),

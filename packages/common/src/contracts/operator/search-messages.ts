@@ -35,6 +35,8 @@ export const searchMessages = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/messages',
   summary: 'Search messages by words or by an id, newest first',
+  description:
+    'Finds messages of a tenant by the beginnings of words, in English and Arabic spellings, or by an id of a message. Returns pages; some are shorter than `limit`, so continue until `next_cursor` is null.',
   input: z.object({
     slug: Slug,
     q: Sought.describe(

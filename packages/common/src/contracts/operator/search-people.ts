@@ -26,6 +26,8 @@ export const searchPeople = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/people',
   summary: 'Search people by name, address or the id of a conversation, newest first',
+  description:
+    'Finds people of a tenant by name, any part of a number, or the id of a conversation. Continue with `cursor` until `next_cursor` is null.',
   input: z.object({
     slug: Slug,
     q: Sought.describe(

@@ -36,6 +36,8 @@ export const listStuckLanes = defineOperator({
   method: 'GET',
   path: '/stuck-lanes',
   summary: 'Webhooks of all tenants whose deliveries stand still, and why',
+  description:
+    'Returns the webhooks of all tenants whose deliveries do not move: paused, failing or blocked by one event, each with the reason and the number of events that wait.',
   input: z.object({
     ...ListQuery,
     ...searchedBy(STUCK_SORTS, 'the tenant, the label or the URL'),
@@ -52,6 +54,8 @@ export const resumeLane = defineOperator({
   method: 'POST',
   path: '/stuck-lanes/{instance_id}/resume',
   summary: 'Resume a webhook that stands still, of a tenant or of the deployment',
+  description:
+    'Wakes a webhook from list-stuck-lanes, of a key or a platform webhook. Its waiting deliveries are attempted now.',
   input: z.object({
     instance_id: TargetId,
     slug: Slug.optional().describe('The tenant whose it is; left out: of the deployment'),

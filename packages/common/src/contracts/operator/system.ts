@@ -27,6 +27,8 @@ export const showSystem = defineOperator({
   method: 'GET',
   path: '/system',
   summary: 'Versions, running workers and provider apps of the deployment',
+  description:
+    'Returns the version of Parley, the running worker processes, and for each provider whether its app is configured, with what is missing and its latest refusal.',
   input: z.object({}),
   output: z.object({
     parley: z.string().describe('Version of the worker that answers'),

@@ -19,6 +19,8 @@ export const connectWaNumber = defineOperator({
   method: 'POST',
   path: '/tenants/{slug}/channels/wa',
   summary: 'Connect a wa number',
+  description:
+    'Connects a number of the WhatsApp Cloud API with the ids and the access token of Meta. Parley checks the token at Meta and subscribes its app to the business account. A refused token connects nothing.',
   input: z.object({
     slug: Slug,
     phone_number_id: ProviderId,
@@ -39,6 +41,8 @@ export const listTenantChannels = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/channels',
   summary: 'List the connected channels of a tenant',
+  description:
+    'Returns the connected accounts of a tenant page by page: channel code, id, label and the `account_id` that a bot names.',
   input: z.object({ slug: Slug, ...ListQuery }),
   output: listOf(OperatorChannelEntry),
   errors: ['unknown_tenant'],
@@ -51,6 +55,8 @@ export const removeTenantChannel = defineOperator({
   method: 'DELETE',
   path: '/tenants/{slug}/channels/{channel}/{id}',
   summary: 'Disconnect a channel',
+  description:
+    'Disconnects an account of any channel: linked phones are logged out, webhooks at the platform are removed. The event channel.disconnected follows. Conversations stay.',
   input: z.object({ slug: Slug, channel: Channel, id: line(200) }),
   output: z.object({
     channel: Channel,

@@ -49,6 +49,8 @@ export const createTenant = defineOperator({
   method: 'POST',
   path: '/tenants',
   summary: 'Create a tenant',
+  description:
+    'Creates a workspace with its own channels, keys, members and prepaid credit. The `slug` becomes part of its API address and never changes. A slug that is taken or reserved is refused.',
   input: z.object({
     slug: NewSlug,
     name: line(200).optional(),
@@ -66,6 +68,8 @@ export const listTenants = defineOperator({
   method: 'GET',
   path: '/tenants',
   summary: 'List tenants',
+  description:
+    'Returns the tenants of the deployment page by page, with plan, status and balance. Continue with `cursor` until `next_cursor` is null.',
   input: z.object(ListQuery),
   output: listOf(TenantView),
   errors: [],
@@ -77,6 +81,8 @@ export const getTenant = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}',
   summary: 'One tenant',
+  description:
+    'Returns a tenant by its slug: name, plan, status, retention and balance. An unknown slug is unknown_tenant.',
   input: z.object({ slug: Slug }),
   output: TenantView,
   errors: ['unknown_tenant'],
@@ -88,6 +94,8 @@ export const updateTenant = defineOperator({
   method: 'PATCH',
   path: '/tenants/{slug}',
   summary: 'Change name, plan, status or retention of a tenant',
+  description:
+    'Changes the given fields only. A deactivated tenant keeps its data, but its keys are refused until it is active again.',
   input: z.object({
     slug: Slug,
     name: line(200).optional(),
@@ -113,6 +121,8 @@ export const addCredit = defineOperator({
   method: 'POST',
   path: '/tenants/{slug}/credit',
   summary: 'Add to or take from the credit',
+  description:
+    'Adds an amount to the prepaid balance or, with a negative amount, takes it away, and records the entry in the ledger. More than the balance cannot be taken: insufficient_balance.',
   input: z.object({ slug: Slug, amount: Amount, note: line(500).optional() }),
   output: z.object({ balance: z.number() }),
   errors: ['unknown_tenant', 'insufficient_balance'],

@@ -41,6 +41,8 @@ export const updateConversations = defineOperator({
   method: 'POST',
   path: '/tenants/{slug}/conversations/update',
   summary: 'Change many conversations: those with these ids, or all that a filter finds',
+  description:
+    'Applies one change to the named conversations, or to all that a filter finds: at most 5000 in a call. With a filter, repeat the call with `cursor` until `next_cursor` is null.',
   input: z
     .object({
       slug: Slug,

@@ -29,6 +29,8 @@ export const beginUpload = defineOperator({
   method: 'POST',
   path: '/tenants/{slug}/uploads',
   summary: 'Begin to upload a file for an answer in a conversation',
+  description:
+    'Begins an upload of a file with its name and size, and returns its id. Send the bytes with add-upload-piece, then name the id in an answer. The storage of a tenant is limited: upload_limit_reached.',
   input: z.object({
     slug: Slug,
     filename: line(240).describe('What the recipient sees; it says nothing about the type'),
@@ -46,6 +48,8 @@ export const addUploadPiece = defineOperator({
   method: 'POST',
   path: '/tenants/{slug}/uploads/{upload_id}/pieces',
   summary: 'Store the next piece of a file',
+  description:
+    'Stores the next piece of a file, in base64. Pieces go in order, and an interrupted upload continues. After the last piece the type is determined from the content.',
   input: z.object({
     slug: Slug,
     upload_id: UploadId,

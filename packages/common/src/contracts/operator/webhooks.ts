@@ -26,6 +26,8 @@ export const getWebhook = defineOperator({
   method: 'GET',
   path: '/tenants/{slug}/keys/{instance_id}/webhook',
   summary: 'How the webhook of a key is doing',
+  description:
+    'Returns whether deliveries run or are paused and why, the failures in a row, and how many deliveries wait.',
   input: Key,
   output: WebhookView,
   errors: ['unknown_tenant', 'unknown_key'],
@@ -38,6 +40,8 @@ export const pauseWebhook = defineOperator({
   method: 'POST',
   path: '/tenants/{slug}/keys/{instance_id}/webhook/pause',
   summary: 'Pause the webhook of a key; its deliveries wait',
+  description:
+    'Stops deliveries to the webhook of a key until resume-webhook. Events are stored meanwhile and delivered afterwards.',
   input: Key,
   output: WebhookView,
   errors: ['unknown_tenant', 'unknown_key'],
@@ -50,6 +54,7 @@ export const resumeWebhook = defineOperator({
   method: 'POST',
   path: '/tenants/{slug}/keys/{instance_id}/webhook/resume',
   summary: 'Resume the webhook of a key, also one that was disabled',
+  description: 'Starts deliveries to the webhook of a key again. What waited is delivered, oldest first.',
   input: Key,
   output: WebhookView,
   errors: ['unknown_tenant', 'unknown_key'],

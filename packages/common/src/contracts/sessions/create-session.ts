@@ -10,6 +10,8 @@ export const createSession = defineAction({
   method: 'POST',
   tag: 'sessions',
   summary: 'Create a linking session',
+  description:
+    'Begins to link a WhatsApp phone (wd) and returns a `session_token` and a `pair_url`, a page on which the owner of the phone links it. Nothing connects before a code or QR is requested, and a session without a phone expires after an hour. A workspace may have 20 that wait for a phone; one more is too_many_sessions.',
   input: z.object({
     label: line(100),
     history_days: z

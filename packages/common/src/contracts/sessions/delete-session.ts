@@ -11,6 +11,8 @@ export const deleteSession = defineAction({
   method: 'POST',
   tag: 'sessions',
   summary: 'Delete a linking session and log the device out',
+  description:
+    'Ends a session of a linked phone (wd), logs the device out of WhatsApp and wipes its keys. It cannot be undone: the phone must be linked again by a new session.',
   input: z
     .object({ session_token: SessionToken.optional(), id: line(100).optional().describe('Id as in ?action=channels') })
     .refine(

@@ -10,6 +10,8 @@ export const pairCode = defineAction({
   method: 'POST',
   tag: 'sessions',
   summary: 'Get a pairing code for a phone',
+  description:
+    'Returns a code such as ABCD-EFGH that the owner types on the phone, under WhatsApp’s linked devices. Each call gives a new code. Wait for the event channel.connected instead of polling. A session that is linked already is already_connected.',
   input: z.object({ session_token: SessionToken, phone: line(30).describe('Number with country code') }),
   output: z.object({ ok: z.literal(true), pairing_code: z.string().describe('ABCD-EFGH'), expires_at: Instant }),
   errors: [
