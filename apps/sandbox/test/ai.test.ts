@@ -101,6 +101,11 @@ describe.each(NAMES)('%s', (format) => {
     expect(JSON.stringify((await ask(format, 'bye')).body)).toContain('"message 1"');
   });
 
+  it('takes turns between several answers, by the replies in the conversation', async () => {
+    await box.sandbox.driver.ai.setAnswers([{ contains: '', answer: ['first', 'second'] }]);
+    expect(JSON.stringify((await ask(format, 'hello')).body)).toContain('"first"');
+  });
+
   it('records prompts and their usage, by key', async () => {
     const { ai } = box.sandbox.driver;
     await ask(format, 'hello');

@@ -15,17 +15,23 @@ const NOTE = 'demo-bot.json';
 /** The sandbox accepts any key. */
 const KEY = 'sandbox-key-of-the-demo';
 /**
- * Answers of the sandbox's model; of several matches the newest wins. No two are the same, because a bot that repeats
+ * Answers of the sandbox's model; of several matches the newest wins. They take turns, because a bot that repeats
  * itself stops (docs/reference/bots.md#a-turn).
  */
 const ANSWERS = [
   {
     contains: '',
-    answer: 'Message {messages} of our talk. I am a script, and know one thing: ask me when we are open.',
+    answer: [
+      'I am a script, and know one thing: ask me when we are open.',
+      'Ask me when we are open: that is all I know.',
+    ],
   },
   {
     contains: 'open',
-    answer: 'We are open from Sunday to Thursday, 09:00 to 17:00. (Answer to message {messages} of our talk.)',
+    answer: [
+      'We are open from Sunday to Thursday, 09:00 to 17:00.',
+      'Our hours are 09:00 to 17:00, from Sunday to Thursday.',
+    ],
   },
 ];
 

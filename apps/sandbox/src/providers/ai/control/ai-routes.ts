@@ -18,7 +18,7 @@ export const AiKeyInput = z.object({
 export const AiRuleInput = z
   .object({
     contains: z.string().max(10_000),
-    answer: z.string().max(100_000).optional(),
+    answer: z.union([z.string().max(100_000), z.array(z.string().max(100_000)).max(20)]).optional(),
     tool: z
       .object({ name: z.string().min(1).max(64), arguments: z.record(z.string(), z.unknown()).default({}) })
       .optional(),

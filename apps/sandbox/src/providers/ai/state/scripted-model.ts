@@ -4,10 +4,10 @@ import type { AskedMessage, AskedPrompt, TokenCounts } from './asked.ts';
 export interface AnswerRule {
   contains: string;
   /**
-   * Returned at once, or after the tool call; `{result}` is the tool's result, `{messages}` the number of messages in
+   * Returned at once, or after the tool call; of several, those of a conversation take turns. `{result}` is the tool's result, `{messages}` the number of messages in
    * the prompt.
    */
-  answer: string | null;
+  answer: string | string[] | null;
   tool: { name: string; arguments: Record<string, unknown> } | null;
   /** Numbers of cached and reasoning tokens that the answer reports. */
   cachedTokens: number;
@@ -54,7 +54,10 @@ function echo(prompt: AskedPrompt): string {
 /** The answer of a rule, filled in; null if it has none. */
 function say({ messages }: AskedPrompt, rule: AnswerRule | undefined, result: string): string | null {
   const count = messages.filter(({ role }) => role !== 'system').length;
-  return rule?.answer?.replaceAll('{result}', () => result).replaceAll('{messages}', String(count)) ?? null;
+  const replies = messages.filter(({ role }) => role === 'assistant').length;
+  const answers = [rule?.answer ?? []].flat();
+  const answer = answers[replies % Math.max(1, answers.length)];
+  return answer?.replaceAll('{result}', () => result).replaceAll('{messages}', String(count)) ?? null;
 }
 
 function textOf(prompt: AskedPrompt, rule: AnswerRule | undefined): string {
