@@ -60,6 +60,17 @@ test('only the commands with a real key of a provider are not run', () => {
   ]);
 });
 
+test('every guide with a command of parley says where that command comes from', () => {
+  const guides = [...PAGES, ...OTHER_PAGES].filter((page) => /^docs\/(how-to|operations|tutorials)\//.test(page));
+  const silent = guides.filter((page) => {
+    const text = readFileSync(`${ROOT}${page}`, 'utf8');
+    const lines = text.split('\n').filter((line) => line.startsWith('parley ') && !line.startsWith('parley = '));
+    const isUsed = text.includes('`parley ') || lines.length > 0;
+    return isUsed && !text.includes('install.md#the-command-line') && !text.includes('npm run -s parley --');
+  });
+  expect(silent).toEqual([]);
+});
+
 test('every JSON is valid', () => {
   for (const { page, line, text } of [...all, ...others].filter(({ language }) => language === 'json'))
     expect(() => JSON.parse(text), `${page}:${line}`).not.toThrow();

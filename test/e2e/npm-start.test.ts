@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { callJson } from '../support/call-json.ts';
 import { type FirstStart, runShell, startFirst } from '../support/first-start.ts';
 import { startOwnSandbox } from '../support/own-sandbox.ts';
+import { readTutorial } from '../support/read-tutorial.ts';
 
 // What a person sees of `npm start`: the file of settings, the log, the time, and the next steps.
 const START_WITHIN_MS = 120_000;
@@ -78,6 +79,33 @@ test(
     // What `npm start` runs notes the time before it builds.
     const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
     expect(scripts.start).toMatch(/^export STARTED_AT_MS=\$\(node -p 'Date.now\(\)'\); npm run -s build && /);
+  },
+  START_WITHIN_MS,
+);
+
+test(
+  'every command of “The first tenant” in docs/operations/install.md works in the checkout',
+  async () => {
+    const provider = startOwnSandbox(ports.sandbox, ports.smtp, `http://127.0.0.1:${ports.gateway}`);
+    try {
+      const given = { ...variables(), ...provider.variables };
+      parley = startFirst(given);
+      await parley.says(READY);
+      const steps = await readTutorial('operations/install.md', { 8080: ports.gateway });
+      const commands = steps.filter(({ script }) => /^parley\b/.test(script)).map(({ script }) => script);
+      expect(commands).toHaveLength(2);
+      const set = {
+        ...given,
+        TOKEN: SANDBOX_SEED.whatsapp.token,
+        WEBHOOK_URL: `http://127.0.0.1:${ports.sandbox}/sandbox/receiver/shop`,
+      };
+      const exported = Object.entries(set).map(([name, value]) => `export ${name}='${value}'`);
+      const printed = await runShell(['set -e -o pipefail', ...exported, ...commands].join('\n'), ROOT);
+      expect(printed).toMatch(/pk_\w+/);
+      expect(printed).toContain('/sandbox/receiver/shop');
+    } finally {
+      provider.stop();
+    }
   },
   START_WITHIN_MS,
 );
