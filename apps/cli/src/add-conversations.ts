@@ -25,6 +25,7 @@ const lineOf = ({ at, direction, text, attachments }: Shown): string =>
 
 async function printList({ since, json, ...filter }: Given): Promise<void> {
   const messages = readMessages(await openClient(), { ...filter, since: new Date(Date.now() - readDuration(since)) });
+  if (!json) console.log('id  channel  person  messages  newest message');
   for (const conversation of await listConversations(messages)) {
     const { conversation_id, channel, with: person, messages: count, last } = conversation;
     printLine(`${conversation_id}  ${channel}  ${person}  ${count}  ${lineOf(last)}`, conversation, json);
@@ -33,8 +34,12 @@ async function printList({ since, json, ...filter }: Given): Promise<void> {
 
 async function printConversation(id: number, { since, json, ...filter }: Given): Promise<void> {
   const from = new Date(Date.now() - readDuration(since));
-  for await (const message of readMessages(await openClient(), { ...filter, since: from, conversationId: id }))
+  let isKnown = false;
+  for await (const message of readMessages(await openClient(), { ...filter, since: from, conversationId: id })) {
+    isKnown = true;
     printLine(lineOf(message), message, json);
+  }
+  if (!isKnown) throw new Error(`Conversation ${id} has no such message in the last ${since}. --since goes back 30d.`);
 }
 
 /**

@@ -1,12 +1,12 @@
 import { CHANNELS, type Channel } from '@parley/common/channels';
 import { EventType } from '@parley/common/events';
-import { createClient } from '@parley/sdk';
+import { createClient, type Event } from '@parley/sdk';
 import { Argument, type Command, Option } from 'commander';
 import { addCompletion } from './add-completion.ts';
 import { addConversations } from './add-conversations.ts';
 import { fileCursor } from './file-cursor.ts';
 import { listen } from './listen.ts';
-import { readLogin, saveLogin } from './login.ts';
+import { readLogin, requireBaseUrl, saveLogin } from './login.ts';
 import { openClient } from './open-client.ts';
 import { postEvent } from './post-event.ts';
 import { printLine, printRows } from './print-rows.ts';
@@ -75,6 +75,7 @@ function addLogin(program: Command): void {
     .option('--key-file <path>', 'file with the API key');
   for (const option of secretOptions()) command.addOption(option);
   command.action(async ({ url, key, keyFile, secret, secretFile }: LoginGiven) => {
+    requireBaseUrl(url);
     const apiKey = await requireSecret({ ...API_KEY, value: key, file: keyFile });
     const webhookSecret = await readSecret({
       ...WEBHOOK_SECRET,
@@ -107,6 +108,9 @@ function addListen(program: Command): void {
   command.action(({ forward, replay, once, json, ...given }: ListenGiven) =>
     untilStopped(async (signal) => {
       const login = await readLogin();
+      console.error(
+        `Forwarding to ${forward}; Ctrl-C ends. An event that the receiver does not take is not posted again: --replay repeats it.`,
+      );
       await listen({
         client: createClient(login),
         forward,
@@ -148,8 +152,18 @@ function addSend(program: Command): void {
     .action(async (channel: Channel, to: string, message: string, { from, json }: Output & { from?: string }) => {
       const input = { channel, to, message, ...(from ? { from } : {}) };
       const sent = await (await openClient()).messages.send(input);
-      printRows([sent], json);
+      if (json) printRows([sent], json);
+      else console.log(`ok  ${sent.message_id}  ${sent.channel}  ${sent.to}`);
     });
+}
+
+/** The sender and the text of an event that has them. */
+function sayWhat({ data }: Event): string {
+  const parts = [data && 'from' in data ? data.from : null, data && 'text' in data ? data.text : null];
+  return parts
+    .filter((part) => typeof part === 'string' && part !== '')
+    .map((part) => `  ${String(part).replaceAll(/\s+/g, ' ')}`)
+    .join('');
 }
 
 function addEvents(program: Command): void {
@@ -165,7 +179,7 @@ function addEvents(program: Command): void {
       untilStopped(async (signal) => {
         const from = new Date(Date.now() - readDuration(since)).toISOString();
         for await (const event of (await openClient()).events.pull({ since: from, follow: once !== true, signal }))
-          printLine(`${event.created_at}  ${event.event.padEnd(22)} ${event.id}`, event, json);
+          printLine(`${event.created_at}  ${event.event.padEnd(22)} ${event.id}${sayWhat(event)}`, event, json);
       }),
     );
 }

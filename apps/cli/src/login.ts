@@ -31,9 +31,27 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   await rename(temporary, path);
 }
 
+/** The form of each part, as a sentence. */
+const FORMS: Readonly<Record<string, string>> = {
+  baseUrl: 'PARLEY_BASE_URL or --url must be an address of the form https://parley.example/{tenant}/api/messaging/.',
+  webhookSecret: 'PARLEY_WEBHOOK_SECRET or --secret must begin with whsec_.',
+};
+
+function parseLogin(given: unknown): Login {
+  const login = Login.safeParse(given);
+  if (login.success) return login.data;
+  const [part] = login.error.issues.map(({ path }) => String(path[0])).filter((name) => Object(given)[name]);
+  throw new Error(FORMS[part ?? ''] ?? 'Run parley login first, or set PARLEY_BASE_URL and PARLEY_API_KEY.');
+}
+
+/** Checks the address of a login before it is used. Throws a sentence that names its form. */
+export function requireBaseUrl(baseUrl: string): void {
+  if (!Login.shape.baseUrl.safeParse(baseUrl).success) throw new Error(FORMS.baseUrl);
+}
+
 /** Stores a login. Throws if the address or the secret is invalid. */
 export const saveLogin = (login: Login): Promise<void> =>
-  writePrivateFile(loginFile(), `${JSON.stringify(Login.parse(login), null, 2)}\n`);
+  writePrivateFile(loginFile(), `${JSON.stringify(parseLogin(login), null, 2)}\n`);
 
 /** The stored login; variables of the environment override it. Throws without an address and a key. */
 export async function readLogin(): Promise<Login> {
@@ -44,7 +62,5 @@ export async function readLogin(): Promise<Login> {
     ...(apiKey ? { apiKey } : {}),
     ...(webhookSecret ? { webhookSecret } : {}),
   };
-  const login = Login.safeParse({ ...stored, ...given });
-  if (!login.success) throw new Error('Run parley login first, or set PARLEY_BASE_URL and PARLEY_API_KEY.');
-  return login.data;
+  return parseLogin({ ...stored, ...given });
 }

@@ -101,6 +101,26 @@ test('without a login, commands tell the user to log in', async () => {
   await expect(run('channels')).rejects.toThrow('parley login');
 });
 
+test('an invalid part of a login is named in a sentence', async () => {
+  await expect(run('login', '--url', 'foo', '--key', 'pk_1')).rejects.toThrow(
+    /--url must be an address of the form https/,
+  );
+  await openAccount([]);
+  vi.stubEnv('PARLEY_WEBHOOK_SECRET', 'nonsense');
+  await expect(run('channels')).rejects.toThrow(/^PARLEY_WEBHOOK_SECRET or --secret must begin with whsec_/);
+});
+
+test('send, events tail and conversations print what a person looks for', async () => {
+  await openAccount([received(1, 10, 12)]);
+  await run('send', 'wa', '+16505551234', 'Hello');
+  expect(lines.at(-1)).toBe('ok  1  wa  +16505551234');
+  await run('events', 'tail', '--once');
+  expect(lines.at(-1)).toMatch(/message\.received {7}evt_1 {2}\S+/);
+  await run('conversations');
+  expect(lines).toContain('id  channel  person  messages  newest message');
+  await expect(run('conversations', '99999')).rejects.toThrow('Conversation 99999 has no such message in the last 1d');
+});
+
 test('the commands of the README run', async () => {
   vi.stubEnv('PARLEY_API_KEY', 'pk_1');
   vi.stubEnv('PARLEY_WEBHOOK_SECRET', SECRET);

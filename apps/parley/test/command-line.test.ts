@@ -176,3 +176,8 @@ test('the commands of an API key share their nouns with the operator’s verbs',
   for (const given of [['channels'], ['conversations'], ['conversations', '12']])
     await expect(run(given)).rejects.toThrow('parley login');
 });
+
+test('every noun of the help is described', () => {
+  const program = buildProgram(() => Promise.reject(new Error('It calls nothing.')));
+  expect(program.commands.filter((noun) => noun.description() === '').map((noun) => noun.name())).toEqual([]);
+});

@@ -5,6 +5,7 @@ import { UNNAMED } from '@parley/common/unnamed-schemas';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
 import { commandOf, IRREVERSIBLE, SECRETS, SWITCHES } from './command-names.ts';
+import { NOUN_DESCRIPTIONS } from './noun-descriptions.ts';
 import type { OperatorClient } from './operator-client.ts';
 import { printAnswer } from './print-answer.ts';
 
@@ -139,7 +140,7 @@ export function buildProgram(client: () => Promise<OperatorClient>): Command {
   const nouns = new Map<string, Command>();
   for (const endpoint of OPERATOR_ENDPOINTS) {
     const [nounName, verb] = commandOf(endpoint.name);
-    const noun = nouns.get(nounName) ?? program.command(nounName);
+    const noun = nouns.get(nounName) ?? program.command(nounName).description(NOUN_DESCRIPTIONS[nounName] ?? '');
     nouns.set(nounName, noun);
     addCommand(noun, verb, endpoint, client);
   }
