@@ -32,14 +32,14 @@ const SNAKE: SnakeReasons = {
     'services/channel-connect/src/channels/channel-events.rules.ts',
     'services/comments/src/received/comment-event.rules.ts',
     'services/channel-connect/src/channels/business-events.rules.ts',
-    'services/inbound/src/domain/build-event-only.ts',
-    'services/inbound/src/domain/build-events.ts',
+    'services/inbound/src/events/build-event-only.rules.ts',
+    'services/inbound/src/messages/build-events.rules.ts',
     'services/pairing/src/received/publish-typing.steps.ts',
     'services/inbox/src/domain/change-conversation.ts',
-    'services/inbound/src/domain/new-message.ts',
-    'services/inbound/src/domain/read-device-items.ts',
-    'services/inbound/src/domain/report-to-platform.ts',
-    'services/inbound/src/domain/store-attachment.ts',
+    'services/inbound/src/messages/new-message.rules.ts',
+    'services/inbound/src/devices/read-device-items.rules.ts',
+    'services/inbound/src/messages/report-to-platform.rules.ts',
+    'services/inbound/src/messages/store-attachment.rules.ts',
     'services/inbox/src/domain/mention-facts.ts',
     'services/notifications/src/sending/accepted-event.rules.ts',
     'services/notifications/src/planning/news-of-fact.rules.ts',
@@ -84,7 +84,7 @@ const SNAKE: SnakeReasons = {
     'services/channel-connect/src/links/dialog-url.rules.ts',
     'services/channel-connect/src/channels/number-quality.rules.ts',
     'services/files/src/adapters/thumbnails/thumbnail-worker.ts',
-    'services/inbound/src/domain/parse-callback.ts',
+    'services/inbound/src/callbacks/parse-callback.rules.ts',
     'services/pairing/src/received/read-call.client.ts',
     'services/pairing/src/received/read-group-change.client.ts',
     'services/pairing/src/network/open-socket.client.ts',
@@ -111,7 +111,7 @@ const SNAKE: SnakeReasons = {
 const ROW_DEFAULTS: Reasons = {
   'apps/gateway/src/rate-limit/window-log.ts': 'A ring of numbers, whose index is always within it.',
   'services/files/src/adapters/thumbnails/turn-pixels.ts': 'Bytes of an image, read once for each pixel.',
-  'services/inbound/src/domain/name-votes.ts':
+  'services/inbound/src/messages/name-votes.rules.ts':
     'The platform names the position; the options of the poll may not be known.',
 };
 

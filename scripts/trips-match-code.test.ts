@@ -24,6 +24,8 @@ function stepsOf(heading: string): Step[] {
 
 const declares = (text: string, name: string): boolean =>
   new RegExp(`\\b(?:function|const|class) ${name}\\b|^\\s+(?:async )?#?${name}(?:\\(|: )`, 'm').test(text);
+const isFoundByContract = (path: string, name: string): boolean =>
+  path.endsWith('.controller.ts') || read(path).includes(`export const ${name} = verb(`);
 const mentions = (text: string, name: string): boolean => new RegExp(`\\b${name}\\b`).test(text);
 
 // docs/architecture.md#two-trips-function-by-function
@@ -39,10 +41,10 @@ describe.each(['A send', 'An inbound message'])('the trip of %s', (heading) => {
     expect(declares(read(path), name)).toBe(true);
   });
 
-  // The bus finds a controller by its contract, and an adapter or a part of the service is a member of it.
+  // The bus finds a verb by its contract, and a client or a part of the service is a member of it.
   const called = steps
     .map((step, index) => ({ ...step, before: steps.slice(0, index) }))
-    .filter(({ path, name }, index) => index > 0 && !path.endsWith('.controller.ts') && !name.startsWith('make'));
+    .filter(({ path, name }, index) => index > 0 && !isFoundByContract(path, name) && !name.startsWith('make'));
 
   test.each(called)('names $name after a step whose file calls it', ({ name, before }) => {
     expect(before.some(({ path }) => mentions(read(path), name))).toBe(true);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { forwardItems } from '@parley/inbound/callbacks/forward-items.steps';
 import { type InboundService, openInboundService } from '@parley/inbound/service';
-import { forwardItems } from '@parley/inbound/use-cases/forward-items';
 import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
 import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
 import type { InboundItem } from '@parley/providers/inbound-item';

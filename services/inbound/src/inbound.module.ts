@@ -1,7 +1,27 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { InboundController } from './inbound.controller.ts';
+import { doorsOf } from '@parley/bus/verb';
+import { receiveCallback } from './callbacks/receive-callback.ts';
+import { verifySubscription } from './callbacks/verify-subscription.ts';
+import { importDeviceMessages } from './devices/import-device-messages.ts';
+import { storeDeviceItems } from './devices/store-device-items.ts';
+import { discardQuarantined } from './quarantine/discard-quarantined.ts';
+import { getQuarantined } from './quarantine/get-quarantined.ts';
+import { listQuarantined } from './quarantine/list-quarantined.ts';
+import { retryQuarantined } from './quarantine/retry-quarantined.ts';
 import { type InboundParts, openInboundService, SERVICE } from './service.ts';
 import { makeWorkers } from './workers.ts';
+
+/** What the service answers. */
+export const VERBS = [
+  receiveCallback,
+  verifySubscription,
+  storeDeviceItems,
+  importDeviceMessages,
+  listQuarantined,
+  getQuarantined,
+  retryQuarantined,
+  discardQuarantined,
+];
 
 @Module({})
 class InboundModule {}
@@ -11,7 +31,7 @@ export function makeInboundModule(parts: InboundParts): DynamicModule {
   const service = openInboundService(parts);
   return {
     module: InboundModule,
-    controllers: [InboundController],
+    controllers: [doorsOf(SERVICE, VERBS)],
     providers: [{ provide: SERVICE, useValue: service }, ...makeWorkers(service)],
   };
 }

@@ -13,9 +13,9 @@ import { type BackgroundCalls, makeBackgroundCalls } from '@parley/runtime/backg
 import { type BoundedMap, makeBoundedMap } from '@parley/runtime/bounded-map';
 import { type Environment, publicUrlOf } from '@parley/runtime/environment';
 import { makeWake, type Wake } from '@parley/runtime/make-wake';
-import { WEBHOOK_BATCH, type Webhook } from './domain/webhook.ts';
+import { makeRecentAccounts, type RecentAccounts } from './batch/recent-accounts.store.ts';
+import { WEBHOOK_BATCH, type Webhook } from './callbacks/webhook.rules.ts';
 import { type InboundMetrics, makeInboundMetrics } from './metrics.ts';
-import { makeRecentAccounts, type RecentAccounts } from './storage/recent-accounts.ts';
 
 export const SERVICE = Symbol('inbound.service');
 

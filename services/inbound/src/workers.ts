@@ -1,13 +1,13 @@
 import type { Provider } from '@nestjs/common';
 import { BackgroundWorker, type Duty, type DutyHolder } from '@parley/bus/background-worker';
 import { makeRunWhenDue } from '@parley/bus/run-when-due';
-import { DROP_BATCH } from './domain/pending-limits.ts';
+import { applyDue } from './pending/apply-due.ts';
+import { expirePending } from './pending/expire-pending.ts';
+import { limitPending } from './pending/limit-pending.ts';
+import { findNextLook } from './pending/pending.store.ts';
+import { DROP_BATCH } from './pending/pending-limits.rules.ts';
+import { limitQuarantine } from './quarantine/limit-quarantine.ts';
 import type { InboundService } from './service.ts';
-import { findNextLook } from './storage/pending-store.ts';
-import { applyDue } from './use-cases/apply-due.ts';
-import { expirePending } from './use-cases/expire-pending.ts';
-import { limitPending } from './use-cases/limit-pending.ts';
-import { limitQuarantine } from './use-cases/limit-quarantine.ts';
 
 /** Maximum delay until waiting updates of a dead process are checked. */
 const LOOK_EVERY_MS = 5000;

@@ -1,0 +1,34 @@
+import type { InboundItem } from '@parley/providers/inbound-item';
+import type { InboundService } from '../service.ts';
+import { findToken } from './token.store.ts';
+
+interface Unanswered {
+  botId: string;
+  callbackQueryId: string;
+}
+
+function unansweredOf(item: InboundItem): Unanswered | null {
+  if (item.kind === 'ignored') return item.unanswered ?? null;
+  if (item.kind !== 'message' || item.callbackQueryId === null) return null;
+  return { botId: item.account.externalId, callbackQueryId: item.callbackQueryId };
+}
+
+async function answer(
+  { database, cipher, telegram, logger }: InboundService,
+  { botId, callbackQueryId }: Unanswered,
+): Promise<void> {
+  try {
+    const token = await findToken(database, cipher, { channel: 'tg', externalId: botId, name: 'bot_token' });
+    if (token !== null) await telegram.answerCallbackQuery(token, callbackQueryId);
+  } catch (error) {
+    logger.debug('callback-query.unanswered', { err: error }, 'A callback query was not answered.');
+  }
+}
+
+/** Ends the spinner on a pressed button (docs/reference/tg.md#updates): after the commit, in the background, best effort. */
+export function acknowledgeCallbacks(service: InboundService, items: readonly InboundItem[]): void {
+  for (const item of items) {
+    const unanswered = unansweredOf(item);
+    if (unanswered !== null) service.acknowledgements.run(() => answer(service, unanswered));
+  }
+}

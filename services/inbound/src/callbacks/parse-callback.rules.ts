@@ -1,0 +1,45 @@
+import type { receiveCallback } from '@parley/common/contracts/internal/receive-callback';
+import type { InputOf } from '@parley/common/define-contract';
+import { AppError } from '@parley/common/errors';
+import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
+import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
+import { parseWaWebhook } from '@parley/providers/graph/wa-webhook';
+import type { InboundItem } from '@parley/providers/inbound-item';
+import { objectOf, textOf } from '@parley/providers/json-walk';
+import { parseTelegramUpdate } from '@parley/providers/telegram/telegram-update';
+import { parseTiktokWebhook } from '@parley/providers/tiktok/tiktok-webhook';
+import { cleanItems, parseBody } from './parse-body.rules.ts';
+
+type Input = Pick<InputOf<typeof receiveCallback>, 'provider' | 'account' | 'raw'>;
+
+/** One callback address serves every product of Meta: `object` names the product. */
+const META_PARSERS: Readonly<Record<string, (body: unknown, receivedAt: Date) => InboundItem[]>> = {
+  whatsapp_business_account: parseWaWebhook,
+  page: parsePageWebhook,
+  instagram: parseInstagramWebhook,
+};
+
+function parseMeta(body: unknown, receivedAt: Date): InboundItem[] {
+  const object = textOf(objectOf(body).object) ?? '';
+  const parse = Object.hasOwn(META_PARSERS, object) ? META_PARSERS[object] : undefined;
+  return (parse ?? parseWaWebhook)(body, receivedAt);
+}
+
+/** The items of a provider's webhook; elements without a time get `receivedAt`. Throws `invalid_json`. */
+export function parseCallback({ provider, account, raw }: Input, receivedAt: Date): InboundItem[] {
+  let body: unknown;
+  try {
+    body = parseBody(raw);
+  } catch (cause) {
+    throw new AppError('invalid_json', { cause });
+  }
+  switch (provider) {
+    case 'meta':
+      return parseMeta(body, receivedAt);
+    case 'telegram':
+      return parseTelegramUpdate(body, account ?? '', receivedAt);
+    case 'tiktok':
+      // TikTok's ids are numbers too large for JSON.parse: its parser reads the raw text.
+      return cleanItems(parseTiktokWebhook(raw, receivedAt), raw);
+  }
+}
