@@ -9,7 +9,7 @@ const UNSEEN: readonly { changed: RegExp; suites: readonly string[] }[] = [
     changed: /^(apps|services|packages)\/[^/]+\/src\//,
     suites: ['scripts/log-events-are-written', 'scripts/trips-match-code', 'scripts/expressions/'],
   },
-  { changed: /^prisma\/|\/src\/storage\//, suites: ['test/statements/'] },
+  { changed: /^prisma\/|\/src\/storage\/|\.store\.ts$/, suites: ['test/statements/'] },
   { changed: /^prisma\/schema\//, suites: ['scripts/compatibility/'] },
   {
     changed: /(^|\/)package(-lock)?\.json$|^docker-compose|^CHANGELOG\.md$|^sdks\/[^/]+\/[^/]+$/,

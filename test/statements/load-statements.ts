@@ -20,7 +20,8 @@ export const SOURCES = ['packages', 'services', 'apps']
 export const ownerOf = (file: string): string => file.split('/').slice(0, 2).join('/');
 
 const mayDefine = (file: string): boolean =>
-  /^(services\/[^/]+\/src\/storage|packages\/(database|messaging)\/src)\//.test(file) && !file.endsWith('-main.ts');
+  /^(services\/[^/]+\/src\/(storage\/|.*\.store\.ts$)|packages\/(database|messaging)\/src\/)/.test(file) &&
+  !file.endsWith('-main.ts');
 
 /**
  * Loads every file that may define statements; returns the statements, and the owner of each by name. Packages are

@@ -1,5 +1,5 @@
 // Shows a notification for each push while no window of the console has the focus, and opens what it is about
-// (docs/reference/notifications.md#push). The server writes the text (services/notifications/src/domain/push-text.ts).
+// (docs/reference/notifications.md#push). The server writes the text (services/notifications/src/push/push-text.rules.ts).
 
 // One replaces the other, and also the one that an open window shows (apps/console/src/shell/alerts).
 const TAG = 'parley-message';
