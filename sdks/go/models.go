@@ -31,6 +31,7 @@ const (
 	CodePrivateMessageNotSupported = "private_message_not_supported"
 	CodeProviderTimeout            = "provider_timeout"
 	CodeRateLimited                = "rate_limited"
+	CodeReadNotAllowed             = "read_not_allowed"
 	CodeServiceUnavailable         = "service_unavailable"
 	CodeSetWebhookNotAllowed       = "set_webhook_not_allowed"
 	CodeTelegramError              = "telegram_error"
@@ -38,6 +39,7 @@ const (
 	CodeTiktokError                = "tiktok_error"
 	CodeTooManySessions            = "too_many_sessions"
 	CodeUnknownComment             = "unknown_comment"
+	CodeUnknownConversation        = "unknown_conversation"
 	CodeUnknownMessage             = "unknown_message"
 	CodeUnknownSession             = "unknown_session"
 	CodeUnknownTemplate            = "unknown_template"
@@ -903,6 +905,102 @@ type CommentFrom struct {
 	Name string `json:"name"`
 }
 
+// ReadConversation is an object of the API.
+type ReadConversation struct {
+	ConversationID int64 `json:"conversation_id"`
+	// Comments of a person have a conversation of their own
+	Kind    string  `json:"kind"`
+	Channel string  `json:"channel"`
+	Account Account `json:"account"`
+	// The `to` of a send
+	Peer      string  `json:"peer"`
+	ContactID int64   `json:"contact_id"`
+	Name      *string `json:"name"`
+	Status    string  `json:"status"`
+	IsSnoozed bool    `json:"is_snoozed"`
+	// Messages of the customer that no member has read or answered
+	Unread int64 `json:"unread"`
+	// Whether it is open and its last message is the customer’s
+	Waiting bool `json:"waiting"`
+	// Titles
+	Labels []string `json:"labels"`
+	// Until when a text may be sent; null where the channel has no window, or it is closed
+	ReplyUntil     *time.Time                   `json:"reply_until"`
+	LastMessage    *ReadConversationLastMessage `json:"last_message"`
+	LastActivityAt time.Time                    `json:"last_activity_at"`
+	CreatedAt      time.Time                    `json:"created_at"`
+}
+
+// ReadConversationLastMessage is an object of the API.
+type ReadConversationLastMessage struct {
+	Direction string `json:"direction"`
+	// At most 140 characters of it; empty once it was deleted
+	Text string `json:"text"`
+	// Without a text: kind of its file or other content; else null
+	Kind   *string   `json:"kind"`
+	Status string    `json:"status"`
+	At     time.Time `json:"at"`
+}
+
+// ReadMessage is an object of the API.
+type ReadMessage struct {
+	MessageID string `json:"message_id"`
+	Direction string `json:"direction"`
+	Origin    string `json:"origin"`
+	// Of a received message: the peer, or in a group its author; else `account.id`
+	From   string `json:"from"`
+	To     string `json:"to"`
+	Status string `json:"status"`
+	// Empty once it was deleted
+	Text        string       `json:"text"`
+	Attachments []Attachment `json:"attachments"`
+	// Of a sent message: buttons, list, location, contacts or poll
+	Content *ReadMessageContent `json:"content"`
+	// Of a received message: what the person chose
+	Interactive *Interactive         `json:"interactive"`
+	Template    *ReadMessageTemplate `json:"template"`
+	ReplyTo     *string              `json:"reply_to"`
+	// Those that stand, oldest first
+	Reactions []ReadMessageReaction `json:"reactions"`
+	// Why it failed
+	Error *MessageError `json:"error"`
+	// While it is scheduled: when it is sent
+	SendAt    *time.Time `json:"send_at,omitempty"`
+	At        time.Time  `json:"at"`
+	EditedAt  *time.Time `json:"edited_at"`
+	DeletedAt *time.Time `json:"deleted_at"`
+}
+
+// ReadMessageContent: Of a sent message: buttons, list, location, contacts or poll
+type ReadMessageContent struct {
+	// Reply or address buttons below message
+	Buttons []Button `json:"buttons,omitempty"`
+	// Rows to choose from, below message
+	List     *List       `json:"list,omitempty"`
+	Location *Location   `json:"location,omitempty"`
+	Contacts []Contact   `json:"contacts,omitempty"`
+	Poll     *PollOutput `json:"poll,omitempty"`
+	// A post of the sending account, alone
+	Post *Post `json:"post,omitempty"`
+}
+
+// ReadMessageTemplate is an object of the API.
+type ReadMessageTemplate struct {
+	Name       string   `json:"name"`
+	Language   string   `json:"language"`
+	Variables  []string `json:"variables,omitempty"`
+	Components []any    `json:"components,omitempty"`
+}
+
+// ReadMessageReaction is an object of the API.
+type ReadMessageReaction struct {
+	From string `json:"from"`
+	// Null where the reaction is a picture
+	Emoji *string `json:"emoji"`
+	// Address of the picture at the platform (tt)
+	EmojiURL string `json:"emoji_url,omitempty"`
+}
+
 // KeyWebhook is an object of the API.
 type KeyWebhook struct {
 	OK     bool     `json:"ok"`
@@ -1378,6 +1476,24 @@ type CommentsAnswer struct {
 	NextCursor *string   `json:"next_cursor"`
 }
 
+// ConversationsAnswer is an object of the API.
+type ConversationsAnswer struct {
+	OK            bool               `json:"ok"`
+	Count         int64              `json:"count"`
+	Conversations []ReadConversation `json:"conversations"`
+	NextCursor    *string            `json:"next_cursor"`
+}
+
+// MessagesAnswer is an object of the API.
+type MessagesAnswer struct {
+	OK             bool          `json:"ok"`
+	ConversationID int64         `json:"conversation_id"`
+	Channel        string        `json:"channel"`
+	Count          int64         `json:"count"`
+	Messages       []ReadMessage `json:"messages"`
+	NextCursor     *string       `json:"next_cursor"`
+}
+
 // EventsAnswer is an object of the API.
 type EventsAnswer struct {
 	OK    bool  `json:"ok"`
@@ -1436,6 +1552,26 @@ type CommentsQuery struct {
 	Limit    int64  `json:"limit,omitempty"`
 	PostID   string `json:"post_id,omitempty"`
 	Cursor   string `json:"cursor,omitempty"`
+}
+
+// ConversationsQuery is an object of the API.
+type ConversationsQuery struct {
+	Channel string `json:"channel,omitempty"`
+	Account string `json:"account,omitempty"`
+	Status  string `json:"status,omitempty"`
+	Unread  *bool  `json:"unread,omitempty"`
+	Waiting *bool  `json:"waiting,omitempty"`
+	Peer    string `json:"peer,omitempty"`
+	Q       string `json:"q,omitempty"`
+	Limit   int64  `json:"limit,omitempty"`
+	Cursor  string `json:"cursor,omitempty"`
+}
+
+// MessagesQuery is an object of the API.
+type MessagesQuery struct {
+	ConversationID int64  `json:"conversation_id"`
+	Limit          int64  `json:"limit,omitempty"`
+	Cursor         string `json:"cursor,omitempty"`
 }
 
 // EventsQuery is an object of the API.

@@ -5,28 +5,30 @@ package parley
 import "context"
 
 type resources struct {
-	Account   *AccountService
-	Messages  *MessagesService
-	Numbers   *NumbersService
-	Calls     *CallsService
-	Templates *TemplatesService
-	Channels  *ChannelsService
-	Sessions  *SessionsService
-	Comments  *CommentsService
-	Events    *EventsService
+	Account       *AccountService
+	Messages      *MessagesService
+	Numbers       *NumbersService
+	Calls         *CallsService
+	Templates     *TemplatesService
+	Channels      *ChannelsService
+	Sessions      *SessionsService
+	Comments      *CommentsService
+	Conversations *ConversationsService
+	Events        *EventsService
 }
 
 func newResources(t *transport) resources {
 	return resources{
-		Account:   &AccountService{t},
-		Messages:  &MessagesService{t},
-		Numbers:   &NumbersService{t},
-		Calls:     &CallsService{t},
-		Templates: &TemplatesService{t},
-		Channels:  &ChannelsService{t},
-		Sessions:  &SessionsService{t},
-		Comments:  &CommentsService{t},
-		Events:    &EventsService{t},
+		Account:       &AccountService{t},
+		Messages:      &MessagesService{t},
+		Numbers:       &NumbersService{t},
+		Calls:         &CallsService{t},
+		Templates:     &TemplatesService{t},
+		Channels:      &ChannelsService{t},
+		Sessions:      &SessionsService{t},
+		Comments:      &CommentsService{t},
+		Conversations: &ConversationsService{t},
+		Events:        &EventsService{t},
 	}
 }
 
@@ -53,6 +55,9 @@ type SessionsService struct{ transport *transport }
 
 // CommentsService has the methods of client.Comments.
 type CommentsService struct{ transport *transport }
+
+// ConversationsService has the methods of client.Conversations.
+type ConversationsService struct{ transport *transport }
 
 // EventsService has the methods of client.Events.
 type EventsService struct{ transport *transport }
@@ -195,6 +200,40 @@ func (s *CommentsService) List(ctx context.Context, request CommentsQuery, optio
 		},
 		items: func(page *CommentsAnswer) []Comment { return page.Comments },
 		move: func(page *CommentsAnswer) bool {
+			if page.NextCursor != nil {
+				request.Cursor = *page.NextCursor
+				return true
+			}
+			return false
+		},
+	}
+}
+
+// List: List conversations, newest activity first.
+func (s *ConversationsService) List(ctx context.Context, request ConversationsQuery, options ...Option) *Iterator[ConversationsAnswer, ReadConversation] {
+	return &Iterator[ConversationsAnswer, ReadConversation]{
+		read: func() (*ConversationsAnswer, error) {
+			return call[ConversationsAnswer](ctx, s.transport, "GET", "conversations", request, options)
+		},
+		items: func(page *ConversationsAnswer) []ReadConversation { return page.Conversations },
+		move: func(page *ConversationsAnswer) bool {
+			if page.NextCursor != nil {
+				request.Cursor = *page.NextCursor
+				return true
+			}
+			return false
+		},
+	}
+}
+
+// List: List the messages of a conversation, newest first.
+func (s *MessagesService) List(ctx context.Context, request MessagesQuery, options ...Option) *Iterator[MessagesAnswer, ReadMessage] {
+	return &Iterator[MessagesAnswer, ReadMessage]{
+		read: func() (*MessagesAnswer, error) {
+			return call[MessagesAnswer](ctx, s.transport, "GET", "messages", request, options)
+		},
+		items: func(page *MessagesAnswer) []ReadMessage { return page.Messages },
+		move: func(page *MessagesAnswer) bool {
 			if page.NextCursor != nil {
 				request.Cursor = *page.NextCursor
 				return true

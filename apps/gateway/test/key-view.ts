@@ -12,6 +12,7 @@ export const KEY_VIEW = {
   mcpEnabled: true,
   mcpTools: [],
   setWebhookEnabled: false,
+  mayRead: false,
   revokedAt: null,
   createdAt: '2026-01-01T00:00:00.000Z',
 };

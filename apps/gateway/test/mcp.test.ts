@@ -101,6 +101,20 @@ describe('the tools of a key', () => {
     expect(await loggedAs('send', 'mcp_not_allowed')).toMatchObject({ status: 403, method: 'MCP POST' });
   });
 
+  test('that read the inbox are hidden and refused without may_read, over HTTP too', async () => {
+    addKey('pk_blind', { mayRead: false });
+    const listed = await post({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }, { key: 'pk_blind' });
+    const names = listed.body.result.tools.map(({ name }: { name: string }) => name);
+    expect(names).not.toContain('conversations');
+    expect(names).toContain('events');
+    for (const query of ['conversations', 'messages&conversation_id=1']) {
+      const refused = await gateway.call('GET', `/demo/api/messaging?action=${query}`, { key: 'pk_blind' });
+      expect([refused.status, refused.body.error]).toEqual([403, 'read_not_allowed']);
+    }
+    const called = await post(callOf('conversations'), { key: 'pk_blind' });
+    expect(called.body.result.content[0].text).toContain('read_not_allowed');
+  });
+
   test('that do not exist return unknown_action, even if an object has a member of that name', async () => {
     for (const name of ['constructor', 'create-key', 'mcp'])
       expect((await all.call(name)).data).toMatchObject({ error: 'unknown_action' });

@@ -103,6 +103,7 @@ export const makeKey = (changes: Partial<AuthenticatedKey> = {}): AuthenticatedK
   rateLimitPerMinute: 100_000,
   mcpEnabled: true,
   mcpTools: [...READING_TOOLS],
+  mayRead: true,
   tenantActive: true,
   plan: 'professional',
   ...changes,

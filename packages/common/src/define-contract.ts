@@ -56,6 +56,8 @@ export interface Contract<
   channelField?: 'channel' | 'platform';
   /** The channel of this operation, when it has no channel field. */
   channel?: 'wd' | 'tg' | 'wa';
+  /** The switch of the key that it needs (docs/reference/reading.md). */
+  requires?: 'may_read';
   /** How long the caller waits for an answer over the bus. */
   deadlineMs: number;
   /** Whether it can also be called at a named worker of the service (`callAt`). */

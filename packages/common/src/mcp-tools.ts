@@ -44,6 +44,8 @@ export const MCP_TOOLS = {
   'disconnect-channel': REMOVES,
   'comment-reply': ADDS,
   comments: READS,
+  conversations: READS,
+  messages: READS,
   events: READS,
   webhook: READS,
   'set-webhook': REMOVES,

@@ -68,6 +68,7 @@ CREATE TABLE api_keys (
   mcp_enabled           boolean NOT NULL DEFAULT true,
   mcp_tools             text[] DEFAULT ARRAY[]::text[],
   set_webhook_enabled   boolean NOT NULL DEFAULT false,
+  may_read              boolean NOT NULL DEFAULT false,
   revoked_at            timestamptz(3),
   created_at            timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),

@@ -125,6 +125,7 @@ describe('a new key', () => {
       rateLimitPerMinute: 60,
       mcpEnabled: true,
       setWebhookEnabled: false,
+      mayRead: false,
       enabled: true,
       revokedAt: null,
     });
@@ -144,7 +145,7 @@ describe('a new key', () => {
     expect(made.mcpTools).toEqual(READING_TOOLS);
     expect(READING_TOOLS).toEqual([
       ...['status', 'message', 'check-number', 'templates', 'channels', 'capabilities', 'session-status'],
-      ...['comments', 'events', 'webhook'],
+      ...['comments', 'conversations', 'messages', 'events', 'webhook'],
     ]);
     await accounts.call(updateKey, { ...key, mcpEnabled: false, mcpTools: ['send'] });
     expect(await accounts.call(updateKey, { ...key, label: 'new' })).toMatchObject({

@@ -17,6 +17,8 @@ import * as contacts from '@parley/common/contracts/operator/erasures';
 import * as messages from '@parley/common/contracts/operator/search-messages';
 import * as people from '@parley/common/contracts/operator/search-people';
 import { updateConversations as updateConversationsContract } from '@parley/common/contracts/operator/update-conversations';
+import { conversations as conversationsAction } from '@parley/common/contracts/reading/conversations';
+import { messages as messagesAction } from '@parley/common/contracts/reading/messages';
 import type { InputOf } from '@parley/common/define-contract';
 import { type InboxService, SERVICE } from './service.ts';
 import { addNote } from './use-cases/add-note.ts';
@@ -45,6 +47,8 @@ import { listTeams } from './use-cases/list-teams.ts';
 import { markConversationRead } from './use-cases/mark-conversation-read.ts';
 import { markConversationUnread } from './use-cases/mark-conversation-unread.ts';
 import { markMentionsRead } from './use-cases/mark-mentions-read.ts';
+import { readConversations } from './use-cases/read-conversations.ts';
+import { readMessages } from './use-cases/read-messages.ts';
 import { removeLabel } from './use-cases/remove-label.ts';
 import { removeTeam } from './use-cases/remove-team.ts';
 import { searchLabelled } from './use-cases/search-labelled.ts';
@@ -69,6 +73,16 @@ export class InboxController {
   @Handles(conversations.listConversations)
   async listConversations(input: InputOf<typeof conversations.listConversations>) {
     return listConversations(this.#service, input);
+  }
+
+  @Handles(conversationsAction)
+  async readConversations(input: InputOf<typeof conversationsAction>, context: CallContext) {
+    return readConversations(this.#service, input, context);
+  }
+
+  @Handles(messagesAction)
+  async readMessages(input: InputOf<typeof messagesAction>, context: CallContext) {
+    return readMessages(this.#service, input, context);
   }
 
   @Handles(conversations.getConversation)

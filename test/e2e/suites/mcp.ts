@@ -122,7 +122,22 @@ export function mcpSuite(getSystem: GetSystem): void {
         const namesOf = async () => (await reader.client.listTools()).tools.map(({ name }) => name);
         const inOrder = (names: readonly string[]) =>
           CUSTOMER_ACTIONS.map(({ name }) => name).filter((name) => names.includes(name));
-        expect(await namesOf()).toEqual(inOrder(READING_TOOLS));
+        // Without may_read the tools of the inbox are not in the list.
+        const ofInbox = ['conversations', 'messages'];
+        expect(await namesOf()).toEqual(inOrder(READING_TOOLS.filter((name) => !ofInbox.includes(name))));
+        expect((await reader.call('conversations')).data).toMatchObject({ error: 'read_not_allowed' });
+        await tenant.admin('PATCH', `/keys/${instanceId}`, { may_read: true });
+        await pollUntil(async () => ((await namesOf()).includes('messages') ? true : null), {
+          what: () => 'the tools of the inbox',
+        });
+        const { data: found } = await reader.call('conversations', { peer: `+${person}` });
+        expect(found.conversations).toMatchObject([{ peer: `+${person}`, waiting: false }]);
+        const [first] = found.conversations as { conversation_id: number }[]; // safe: compared in the line above
+        const conversation_id = first?.conversation_id;
+        expect((await reader.call('messages', { conversation_id })).data).toMatchObject({
+          ok: true,
+          conversation_id,
+        });
         expect(await reader.call('send', { channel: 'wa', to: person, message: 'no' })).toMatchObject({
           isError: true,
           data: { error: 'mcp_not_allowed' },

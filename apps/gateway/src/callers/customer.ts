@@ -70,11 +70,12 @@ export function admitKey(
   access: CustomerAccess,
   request: FastifyRequest,
   operation: Operation,
-  { tenantId, tenantSlug, instanceId, channels, tenantActive, plan }: AuthenticatedKey,
+  { tenantId, tenantSlug, instanceId, channels, tenantActive, plan, mayRead }: AuthenticatedKey,
 ): RequestContext {
   const isForAll = operation.contract.name === status.name;
   if (!isForAll && !tenantActive) throw new AppError('insufficient_balance', { message: 'The account is inactive.' });
   if (!isForAll && !access.isEligible(plan)) throw new AppError('plan_not_eligible');
+  if (operation.contract.requires === 'may_read' && !mayRead) throw new AppError('read_not_allowed');
   const context: RequestContext = {
     bus: access.bus,
     requestId: request.id,

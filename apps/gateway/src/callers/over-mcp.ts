@@ -17,12 +17,18 @@ function withShortPage({ shape }: Operation, fields: Fields): Fields {
   return { ...fields, limit: typeof limit === 'number' ? Math.min(limit, ITEMS_MAX) : limit };
 }
 
+/** Whether a key has a tool: it is in its list, and the key has the switch that the action needs. */
+export const mayCall = ({ mcpTools, mayRead }: AuthenticatedKey, { name, contract }: Operation): boolean =>
+  mcpTools.includes(name) && (contract.requires !== 'may_read' || mayRead);
+
 /** A customer that calls an action as an MCP tool (docs/reference/mcp.md#calls); `given` has the tool's arguments. */
 export const overMcp = (access: CustomerAccess, given: Fields): Serving<Operation, AuthenticatedKey> => ({
   admit(request, operation, key) {
     const { name, contract } = operation;
     if (!key.mcpTools.includes(name))
-      throw new AppError('mcp_not_allowed', { message: `The tool ${name} is not in the list of this key.` });
+      throw new AppError('mcp_not_allowed', {
+        message: `The tool ${name} is not in the list of this key. The operator, or an admin of the workspace in the console under Keys, can add it (mcp_tools).`,
+      });
     const context = admitKey(access, request, operation, key);
     const { idempotency_key: idempotencyKey } = given;
     if (contract.method !== 'POST' || idempotencyKey === undefined || idempotencyKey === null) return context;

@@ -31,6 +31,7 @@ export const CUSTOMER: Audience = {
     { name: 'channels', description: 'Connecting, listing, disconnecting' },
     { name: 'sessions', description: 'Linked devices (wd)' },
     { name: 'comments', description: 'Comments on posts and videos (fb, ig, tt)' },
+    { name: 'conversations', description: 'Reading conversations and their people, with a key that may read' },
     { name: 'events', description: 'The ledger of the key’s events' },
     { name: 'webhooks', description: 'Events posted to the webhook URL of a key' },
   ],

@@ -1,5 +1,6 @@
 import type { webhook } from '@parley/common/contracts/account/webhook';
 import type { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
+import type { conversations } from '@parley/common/contracts/reading/conversations';
 import type { GivenInputOf, WireOutputOf } from '@parley/common/define-contract';
 import { sampleEvent } from '@parley/common/sample-events';
 
@@ -26,6 +27,25 @@ const WEBHOOK: WireOutputOf<typeof webhook> & { url: string } = {
 };
 const account = { id: '106540352242922', number: '+16505550100', label: 'Shop' };
 const comment = { platform: 'fb', comment_id: '122100_456', post_id: '108_122100' } as const;
+
+const READ_CONVERSATION: WireOutputOf<typeof conversations>['conversations'][number] = {
+  conversation_id: 7,
+  kind: 'messages',
+  channel: 'wa',
+  peer: '+16505550123',
+  contact_id: 5,
+  name: 'Sample person',
+  account: { id: '106540352242922', number: '+15550783881', label: 'Shop' },
+  status: 'open',
+  is_snoozed: false,
+  unread: 1,
+  waiting: true,
+  labels: ['Order'],
+  reply_until: LATER,
+  last_message: { direction: 'in', text: 'Is it there in blue?', kind: null, status: 'received', at: AT },
+  last_activity_at: AT,
+  created_at: AT,
+};
 
 const TYPED: Examples = {
   status: { request: {}, answer: { ok: true, instance_id: 'ins_01k0a2b3c4d5', channels: ['wa', 'tg'], balance: 100 } },
@@ -281,6 +301,23 @@ const TYPED: Examples = {
         },
       ],
       next_cursor: null,
+    },
+  },
+  conversations: {
+    request: { waiting: true, limit: 20 },
+    answer: { ok: true, count: 1, conversations: [READ_CONVERSATION], next_cursor: null },
+  },
+  messages: {
+    request: { conversation_id: 7, limit: 20 },
+    answer: {
+      ...{ ok: true, conversation_id: 7, channel: 'wa', count: 1, next_cursor: null },
+      messages: [
+        {
+          ...{ message_id: '1041', direction: 'in', origin: 'customer', from: '+16505550123', to: '106540352242922' },
+          ...{ status: 'received', text: 'Is it there in blue?', attachments: [], content: null, interactive: null },
+          ...{ template: null, reply_to: null, reactions: [], error: null, at: AT, edited_at: null, deleted_at: null },
+        },
+      ],
     },
   },
   events: {

@@ -27,6 +27,8 @@ import { OperatorChannelEntry } from '@parley/common/contracts/operator/tenant-c
 import { TenantView } from '@parley/common/contracts/operator/tenants';
 import { UploadView } from '@parley/common/contracts/operator/uploads';
 import { WebhookView } from '@parley/common/contracts/operator/webhooks';
+import { ReadConversation } from '@parley/common/contracts/reading/conversations';
+import { ReadMessage } from '@parley/common/contracts/reading/messages';
 import { SessionStatus } from '@parley/common/contracts/sessions/session-fields';
 import { EVENT_DATA } from '@parley/common/event-data';
 import {
@@ -126,6 +128,8 @@ const SCHEMA_NAMES: Readonly<Record<string, z.ZodType>> = {
   Product,
   ProviderApp: ProviderAppView,
   QuarantinedElement: QuarantinedView,
+  ReadConversation,
+  ReadMessage,
   Recipient: RecipientView,
   Referral,
   SessionStatus,

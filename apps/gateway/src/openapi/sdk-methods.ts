@@ -24,6 +24,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'delete-session': 'sessions.delete',
   'comment-reply': 'comments.reply',
   comments: 'comments.list',
+  conversations: 'conversations.list',
+  messages: 'messages.list',
   events: 'events.list',
 };
 

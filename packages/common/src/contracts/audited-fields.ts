@@ -19,6 +19,7 @@ const KEY = [
   'mcp_enabled',
   'mcp_tools',
   'set_webhook_enabled',
+  'may_read',
   'revoked_at',
   'created_at',
 ];

@@ -23,6 +23,8 @@ import { react } from './messages/react.ts';
 import { rejectCall } from './messages/reject-call.ts';
 import { send } from './messages/send.ts';
 import { typing } from './messages/typing.ts';
+import { conversations } from './reading/conversations.ts';
+import { messages } from './reading/messages.ts';
 import { createSession } from './sessions/create-session.ts';
 import { deleteSession } from './sessions/delete-session.ts';
 import { pairCode } from './sessions/pair-code.ts';
@@ -58,6 +60,8 @@ export const CUSTOMER_ACTIONS = [
   disconnectChannel,
   commentReply,
   comments,
+  conversations,
+  messages,
   events,
   webhook,
   setWebhook,

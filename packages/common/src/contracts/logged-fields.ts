@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { TYPING_STATES } from '../capabilities.ts';
 import { Channel, CommentPlatform } from '../channels.ts';
-import { MessageId, MessageRef, OffsetInstant } from '../fields.ts';
+import { MessageId, MessageRef, OffsetInstant, RowId } from '../fields.ts';
 import { TEMPLATE_CATEGORIES } from '../wa-template/template-limits.ts';
 import { events } from './account/events.ts';
 import { CUSTOMER_ACTIONS } from './customer-actions.ts';
+import { StatusFilter } from './operator/conversations.ts';
 
 type ActionName = (typeof CUSTOMER_ACTIONS)[number]['name'];
 /** Dotted paths, and the logged form of their values. */
@@ -58,6 +59,8 @@ export const LOGGED_FIELDS = {
   'disconnect-channel': { channel: Channel },
   'comment-reply': NONE,
   comments: { platform: CommentPlatform, limit: Limit },
+  conversations: { channel: Channel, status: StatusFilter, unread: z.boolean(), waiting: z.boolean(), limit: Limit },
+  messages: { conversation_id: RowId, limit: Limit },
   events: { after: events.input.shape.after, since: OffsetInstant, limit: Limit },
   webhook: NONE,
   'set-webhook': { replace: z.boolean() },

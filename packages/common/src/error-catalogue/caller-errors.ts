@@ -82,6 +82,11 @@ export const CALLER_ERRORS = {
     'This key may not change its own webhook.',
     'Ask the operator to allow it for the key (set_webhook_enabled), or to set the address.',
   ),
+  read_not_allowed: entry(
+    403,
+    'This key may not read conversations, messages and contacts.',
+    'Ask the operator or an admin of the workspace: the console has the switch under Keys, the operator API in the key (may_read).',
+  ),
   foreign_origin: entry(
     403,
     'A change in the console must come from the console itself.',
@@ -150,8 +155,8 @@ export const CALLER_ERRORS = {
   unknown_key: entry(404, 'This tenant has no key with this instance id.', 'List the keys of the tenant.'),
   unknown_conversation: entry(
     404,
-    'This tenant has no conversation with this id.',
-    'List the conversations of the tenant.',
+    'This tenant has no conversation with this id, or the key may not use its channel.',
+    'List the conversations for their ids.',
   ),
   unknown_template: entry(
     404,

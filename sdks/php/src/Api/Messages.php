@@ -121,4 +121,22 @@ final class Messages
     {
         return new \Parley\Model\TypingAnswer($this->transport->call('POST', 'typing', ['channel' => $channel, 'to' => $to], ['from' => $from, 'state' => $state], $options));
     }
+
+    /**
+     * List the messages of a conversation, newest first.
+     *
+     * @param int $conversation_id
+     * @param int|null $limit
+     * @param string|null $cursor
+     * @return \Parley\PagedList<\Parley\Model\MessagesAnswer, \Parley\Model\ReadMessage>
+     */
+    public function list(int $conversation_id, ?int $limit = null, ?string $cursor = null, ?\Parley\CallOptions $options = null): \Parley\PagedList
+    {
+        return new \Parley\PagedList(
+            fn (?string $cursor): \Parley\Model\MessagesAnswer => new \Parley\Model\MessagesAnswer($this->transport->call('GET', 'messages', ['conversation_id' => $conversation_id], ['limit' => $limit, 'cursor' => $cursor], $options)),
+            static fn (\Parley\Model\MessagesAnswer $page): ?string => $page->next_cursor,
+            static fn (\Parley\Model\MessagesAnswer $page): array => $page->messages,
+            $cursor,
+        );
+    }
 }

@@ -20,6 +20,7 @@ abstract class Resources
     public readonly Channels $channels;
     public readonly Sessions $sessions;
     public readonly Comments $comments;
+    public readonly Conversations $conversations;
     public readonly Events $events;
 
     protected function __construct(\Parley\Transport $transport)
@@ -32,6 +33,7 @@ abstract class Resources
         $this->channels = new Channels($transport);
         $this->sessions = new Sessions($transport);
         $this->comments = new Comments($transport);
+        $this->conversations = new Conversations($transport);
         $this->events = new Events($transport);
     }
 }

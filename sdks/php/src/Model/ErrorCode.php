@@ -30,6 +30,7 @@ final class ErrorCode
     public const PRIVATE_MESSAGE_NOT_SUPPORTED = 'private_message_not_supported';
     public const PROVIDER_TIMEOUT = 'provider_timeout';
     public const RATE_LIMITED = 'rate_limited';
+    public const READ_NOT_ALLOWED = 'read_not_allowed';
     public const SERVICE_UNAVAILABLE = 'service_unavailable';
     public const SET_WEBHOOK_NOT_ALLOWED = 'set_webhook_not_allowed';
     public const TELEGRAM_ERROR = 'telegram_error';
@@ -37,6 +38,7 @@ final class ErrorCode
     public const TIKTOK_ERROR = 'tiktok_error';
     public const TOO_MANY_SESSIONS = 'too_many_sessions';
     public const UNKNOWN_COMMENT = 'unknown_comment';
+    public const UNKNOWN_CONVERSATION = 'unknown_conversation';
     public const UNKNOWN_MESSAGE = 'unknown_message';
     public const UNKNOWN_SESSION = 'unknown_session';
     public const UNKNOWN_TEMPLATE = 'unknown_template';

@@ -321,6 +321,22 @@ class AsyncMessagesResource:
         )
         return answer
 
+    def list(
+        self,
+        *,
+        conversation_id: int,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncListing[m.MessagesAnswer, m.ReadMessage]:
+        """List the messages of a conversation, newest first."""
+        given = {"conversation_id": conversation_id, **present({"limit": limit, "cursor": cursor})}
+        def read(at: t.Mapping[str, str]) -> t.Any:
+            return self._transport.call("GET", "messages", {**given, **at}, timeout, max_retries)
+
+        return AsyncListing(read, position="cursor", items="messages")
+
 
 class AsyncNumbersResource:
     def __init__(self, transport: AsyncTransport) -> None:
@@ -808,6 +824,45 @@ class AsyncCommentsResource:
         return AsyncListing(read, position="cursor", items="comments")
 
 
+class AsyncConversationsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        channel: m.Channel | None = None,
+        account: str | None = None,
+        status: t.Literal["open", "snoozed", "resolved", "archived"] | None = None,
+        unread: bool | None = None,
+        waiting: bool | None = None,
+        peer: str | None = None,
+        q: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncListing[m.ConversationsAnswer, m.ReadConversation]:
+        """List conversations, newest activity first."""
+        given = present(
+            {
+                "channel": channel,
+                "account": account,
+                "status": status,
+                "unread": unread,
+                "waiting": waiting,
+                "peer": peer,
+                "q": q,
+                "limit": limit,
+                "cursor": cursor,
+            },
+        )
+        def read(at: t.Mapping[str, str]) -> t.Any:
+            return self._transport.call("GET", "conversations", {**given, **at}, timeout, max_retries)
+
+        return AsyncListing(read, position="cursor", items="conversations")
+
+
 class AsyncEventsResource(AsyncPullsEvents):
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -841,4 +896,5 @@ class AsyncResources:
         self.channels = AsyncChannelsResource(transport)
         self.sessions = AsyncSessionsResource(transport)
         self.comments = AsyncCommentsResource(transport)
+        self.conversations = AsyncConversationsResource(transport)
         self.events = AsyncEventsResource(transport)

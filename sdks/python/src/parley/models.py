@@ -52,6 +52,7 @@ ErrorCode = t.Union[
         "private_message_not_supported",
         "provider_timeout",
         "rate_limited",
+        "read_not_allowed",
         "service_unavailable",
         "set_webhook_not_allowed",
         "telegram_error",
@@ -59,6 +60,7 @@ ErrorCode = t.Union[
         "tiktok_error",
         "too_many_sessions",
         "unknown_comment",
+        "unknown_conversation",
         "unknown_message",
         "unknown_session",
         "unknown_template",
@@ -871,6 +873,63 @@ Comment = t.TypedDict(
 )
 
 
+class ReadConversation(t.TypedDict):
+    conversation_id: int
+    # Comments of a person have a conversation of their own
+    kind: t.Literal["messages", "comments"]
+    channel: Channel
+    account: Account
+    # The `to` of a send
+    peer: str
+    contact_id: int
+    name: str | None
+    status: t.Literal["open", "resolved", "archived"]
+    is_snoozed: bool
+    # Messages of the customer that no member has read or answered
+    unread: int
+    # Whether it is open and its last message is the customer’s
+    waiting: bool
+    # Titles
+    labels: t.List[str]
+    # Until when a text may be sent; null where the channel has no window, or it is closed
+    reply_until: str | None
+    last_message: ReadConversationLastMessage | None
+    last_activity_at: str
+    created_at: str
+
+
+ReadMessage = t.TypedDict(
+    "ReadMessage",
+    {
+        "message_id": 'str',
+        "direction": 't.Literal["in", "out"]',
+        "origin": 't.Literal["customer", "api", "bot", "dashboard", "phone"]',
+        # Of a received message: the peer, or in a group its author; else `account.id`
+        "from": 'str',
+        "to": 'str',
+        "status": 'str',
+        # Empty once it was deleted
+        "text": 'str',
+        "attachments": 't.List[Attachment]',
+        # Of a sent message: buttons, list, location, contacts or poll
+        "content": 'ReadMessageContent | None',
+        # Of a received message: what the person chose
+        "interactive": 'Interactive | None',
+        "template": 'ReadMessageTemplate | None',
+        "reply_to": 'str | None',
+        # Those that stand, oldest first
+        "reactions": 't.List[ReadMessageReaction]',
+        # Why it failed
+        "error": 'MessageError | None',
+        # While it is scheduled: when it is sent
+        "send_at": 'NotRequired[str]',
+        "at": 'str',
+        "edited_at": 'str | None',
+        "deleted_at": 'str | None',
+    },
+)
+
+
 # Any event; `event` is the discriminator
 Event = t.Union[
     "MessageReceivedEvent",
@@ -1125,6 +1184,22 @@ class CommentsAnswer(t.TypedDict):
     next_cursor: str | None
 
 
+class ConversationsAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    count: int
+    conversations: t.List[ReadConversation]
+    next_cursor: str | None
+
+
+class MessagesAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    conversation_id: int
+    channel: Channel
+    count: int
+    messages: t.List[ReadMessage]
+    next_cursor: str | None
+
+
 class EventsAnswer(t.TypedDict):
     ok: t.Literal[True]
     count: int
@@ -1282,6 +1357,48 @@ class AccountCapabilitiesLimits(t.TypedDict):
 class CommentFrom(t.TypedDict):
     id: str
     name: str
+
+
+class ReadConversationLastMessage(t.TypedDict):
+    direction: t.Literal["in", "out"]
+    # At most 140 characters of it; empty once it was deleted
+    text: str
+    # Without a text: kind of its file or other content; else null
+    kind: t.Literal["image", "video", "audio", "voice", "document", "sticker", "location", "contact", "unsupported", "buttons", "list", "contacts", "poll", "post", "template"] | None
+    status: str
+    at: str
+
+
+# Of a sent message: buttons, list, location, contacts or poll
+class ReadMessageContent(t.TypedDict):
+    # Reply or address buttons below message
+    buttons: NotRequired[t.List[Button]]
+    # Rows to choose from, below message
+    list: NotRequired[List]
+    location: NotRequired[Location]
+    contacts: NotRequired[t.List[Contact]]
+    poll: NotRequired[PollOutput]
+    # A post of the sending account, alone
+    post: NotRequired[Post]
+
+
+class ReadMessageTemplate(t.TypedDict):
+    name: str
+    language: str
+    variables: NotRequired[t.List[str]]
+    components: NotRequired[t.List[t.Any]]
+
+
+ReadMessageReaction = t.TypedDict(
+    "ReadMessageReaction",
+    {
+        "from": 'str',
+        # Null where the reaction is a picture
+        "emoji": 'str | None',
+        # Address of the picture at the platform (tt)
+        "emoji_url": 'NotRequired[str]',
+    },
+)
 
 
 class CheckNumberAnswerNumber(t.TypedDict):

@@ -306,6 +306,22 @@ class MessagesResource:
         )
         return answer
 
+    def list(
+        self,
+        *,
+        conversation_id: int,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Listing[m.MessagesAnswer, m.ReadMessage]:
+        """List the messages of a conversation, newest first."""
+        given = {"conversation_id": conversation_id, **present({"limit": limit, "cursor": cursor})}
+        def read(at: t.Mapping[str, str]) -> t.Any:
+            return self._transport.call("GET", "messages", {**given, **at}, timeout, max_retries)
+
+        return Listing(read, position="cursor", items="messages")
+
 
 class NumbersResource:
     def __init__(self, transport: Transport) -> None:
@@ -787,6 +803,45 @@ class CommentsResource:
         return Listing(read, position="cursor", items="comments")
 
 
+class ConversationsResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        channel: m.Channel | None = None,
+        account: str | None = None,
+        status: t.Literal["open", "snoozed", "resolved", "archived"] | None = None,
+        unread: bool | None = None,
+        waiting: bool | None = None,
+        peer: str | None = None,
+        q: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Listing[m.ConversationsAnswer, m.ReadConversation]:
+        """List conversations, newest activity first."""
+        given = present(
+            {
+                "channel": channel,
+                "account": account,
+                "status": status,
+                "unread": unread,
+                "waiting": waiting,
+                "peer": peer,
+                "q": q,
+                "limit": limit,
+                "cursor": cursor,
+            },
+        )
+        def read(at: t.Mapping[str, str]) -> t.Any:
+            return self._transport.call("GET", "conversations", {**given, **at}, timeout, max_retries)
+
+        return Listing(read, position="cursor", items="conversations")
+
+
 class EventsResource(PullsEvents):
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -820,4 +875,5 @@ class Resources:
         self.channels = ChannelsResource(transport)
         self.sessions = SessionsResource(transport)
         self.comments = CommentsResource(transport)
+        self.conversations = ConversationsResource(transport)
         self.events = EventsResource(transport)

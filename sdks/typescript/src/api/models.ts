@@ -38,7 +38,7 @@ export interface ErrorBody {
     request_id: string;
 }
 /** @description What went wrong; the list with advice is in docs/errors. Ignore codes that you do not know. */
-export type ErrorCode = ("already_connected" | "bad_redirect_url" | "channel_not_allowed" | "device_error" | "graph_error" | "idempotency_in_progress" | "idempotency_mismatch" | "insufficient_balance" | "internal_error" | "no_existing_conversation" | "not_connected" | "not_scheduled" | "opted_out" | "payload_too_large" | "plan_limit_reached" | "plan_not_eligible" | "private_message_not_supported" | "provider_timeout" | "rate_limited" | "service_unavailable" | "set_webhook_not_allowed" | "telegram_error" | "template_exists" | "tiktok_error" | "too_many_sessions" | "unknown_comment" | "unknown_message" | "unknown_session" | "unknown_template" | "unknown_upload" | "unsupported_content" | "unsupported_media_type" | "webhook_in_use") | `missing_${string}` | `invalid_${string}`;
+export type ErrorCode = ("already_connected" | "bad_redirect_url" | "channel_not_allowed" | "device_error" | "graph_error" | "idempotency_in_progress" | "idempotency_mismatch" | "insufficient_balance" | "internal_error" | "no_existing_conversation" | "not_connected" | "not_scheduled" | "opted_out" | "payload_too_large" | "plan_limit_reached" | "plan_not_eligible" | "private_message_not_supported" | "provider_timeout" | "rate_limited" | "read_not_allowed" | "service_unavailable" | "set_webhook_not_allowed" | "telegram_error" | "template_exists" | "tiktok_error" | "too_many_sessions" | "unknown_comment" | "unknown_conversation" | "unknown_message" | "unknown_session" | "unknown_template" | "unknown_upload" | "unsupported_content" | "unsupported_media_type" | "webhook_in_use") | `missing_${string}` | `invalid_${string}`;
 /**
  * @description One of wd (WhatsApp on a linked phone), wa (WhatsApp Cloud API), tg (Telegram bot), fb (Messenger), ig (Instagram), tt (TikTok)
  * @enum {string}
@@ -1039,6 +1039,105 @@ export interface Comment {
     created_at: string;
     replied: boolean;
 }
+export interface ReadConversation {
+    conversation_id: number;
+    /**
+     * @description Comments of a person have a conversation of their own
+     * @enum {string}
+     */
+    kind: "messages" | "comments";
+    channel: Channel;
+    account: Account;
+    /** @description The `to` of a send */
+    peer: string;
+    contact_id: number;
+    name: string | null;
+    /** @enum {string} */
+    status: "open" | "resolved" | "archived";
+    is_snoozed: boolean;
+    /** @description Messages of the customer that no member has read or answered */
+    unread: number;
+    /** @description Whether it is open and its last message is the customer’s */
+    waiting: boolean;
+    /** @description Titles */
+    labels: string[];
+    /**
+     * Format: date-time
+     * @description Until when a text may be sent; null where the channel has no window, or it is closed
+     */
+    reply_until: string | null;
+    last_message: {
+        /** @enum {string} */
+        direction: "in" | "out";
+        /** @description At most 140 characters of it; empty once it was deleted */
+        text: string;
+        /** @description Without a text: kind of its file or other content; else null */
+        kind: ("image" | "video" | "audio" | "voice" | "document" | "sticker" | "location" | "contact" | "unsupported" | "buttons" | "list" | "contacts" | "poll" | "post" | "template") | null;
+        status: string;
+        /** Format: date-time */
+        at: string;
+    } | null;
+    /** Format: date-time */
+    last_activity_at: string;
+    /** Format: date-time */
+    created_at: string;
+}
+export interface ReadMessage {
+    message_id: string;
+    /** @enum {string} */
+    direction: "in" | "out";
+    /** @enum {string} */
+    origin: "customer" | "api" | "bot" | "dashboard" | "phone";
+    /** @description Of a received message: the peer, or in a group its author; else `account.id` */
+    from: string;
+    to: string;
+    status: string;
+    /** @description Empty once it was deleted */
+    text: string;
+    attachments: Attachment[];
+    /** @description Of a sent message: buttons, list, location, contacts or poll */
+    content: {
+        /** @description Reply or address buttons below message */
+        buttons?: Button[];
+        /** @description Rows to choose from, below message */
+        list?: List;
+        location?: Location;
+        contacts?: Contact[];
+        poll?: PollOutput;
+        /** @description A post of the sending account, alone */
+        post?: Post;
+    } | null;
+    /** @description Of a received message: what the person chose */
+    interactive: Interactive | null;
+    template: {
+        name: string;
+        language: string;
+        variables?: string[];
+        components?: JsonValue[];
+    } | null;
+    reply_to: string | null;
+    /** @description Those that stand, oldest first */
+    reactions: {
+        from: string;
+        /** @description Null where the reaction is a picture */
+        emoji: string | null;
+        /** @description Address of the picture at the platform (tt) */
+        emoji_url?: string;
+    }[];
+    /** @description Why it failed */
+    error: MessageError | null;
+    /**
+     * Format: date-time
+     * @description While it is scheduled: when it is sent
+     */
+    send_at?: string;
+    /** Format: date-time */
+    at: string;
+    /** Format: date-time */
+    edited_at: string | null;
+    /** Format: date-time */
+    deleted_at: string | null;
+}
 /** @description Any event; `event` is the discriminator */
 export type Event = MessageReceivedEvent | MessageSentEvent | MessageStatusEvent | MessageReactionEvent | CommentReceivedEvent | ChannelConnectedEvent | ChannelDisconnectedEvent | MessageUpdatedEvent | MessageDeletedEvent | ContactTypingEvent | ContactOptOutEvent | ContactReferralEvent | GroupUpdatedEvent | CallReceivedEvent | TemplateStatusEvent | ChannelHealthEvent | CommentUpdatedEvent | CommentDeletedEvent;
 export interface KeyWebhook {
@@ -1511,6 +1610,22 @@ export interface CommentsAnswer {
     comments: Comment[];
     next_cursor: string | null;
 }
+export interface ConversationsAnswer {
+    /** @constant */
+    ok: true;
+    count: number;
+    conversations: ReadConversation[];
+    next_cursor: string | null;
+}
+export interface MessagesAnswer {
+    /** @constant */
+    ok: true;
+    conversation_id: number;
+    channel: Channel;
+    count: number;
+    messages: ReadMessage[];
+    next_cursor: string | null;
+}
 export interface EventsAnswer {
     /** @constant */
     ok: true;
@@ -1559,6 +1674,25 @@ export interface CommentsQuery {
     /** @default 20 */
     limit?: number;
     post_id?: string;
+    cursor?: string;
+}
+export interface ConversationsQuery {
+    channel?: Channel;
+    account?: string;
+    /** @enum {string} */
+    status?: "open" | "snoozed" | "resolved" | "archived";
+    unread?: boolean;
+    waiting?: boolean;
+    peer?: string;
+    q?: string;
+    /** @default 20 */
+    limit?: number;
+    cursor?: string;
+}
+export interface MessagesQuery {
+    conversation_id: number;
+    /** @default 20 */
+    limit?: number;
     cursor?: string;
 }
 export interface EventsQuery {

@@ -1,6 +1,6 @@
 // Generated from docs/openapi.json by npm run generate.
 
-import type { CancelSendAnswer, CancelSendRequest, CapabilitiesAnswer, ChannelsAnswer, CheckNumberAnswer, CheckNumberRequest, CommentReplyAnswer, CommentReplyRequest, CommentsAnswer, CommentsQuery, ConnectLinkAnswer, ConnectLinkQuery, ConnectTelegramAnswer, ConnectTelegramRequest, CreateSessionAnswer, CreateSessionRequest, CreateTemplateAnswer, CreateTemplateRequest, DeleteMessageAnswer, DeleteMessageRequest, DeleteSessionAnswer, DeleteSessionRequest, DeleteTemplateAnswer, DeleteTemplateRequest, DisconnectChannelAnswer, DisconnectChannelRequest, EditMessageAnswer, EditMessageRequest, EventsAnswer, EventsQuery, KeyWebhook, MarkReadAnswer, MarkReadRequest, Message, MessageQuery, PairCodeAnswer, PairCodeRequest, ReactAnswer, ReactRequest, RejectCallAnswer, RejectCallRequest, SendAnswer, SendRequest, SessionQrAnswer, SessionQrQuery, SessionStatusAnswer, SessionStatusQuery, SetWebhookRequest, StatusAnswer, TemplatesAnswer, TemplatesQuery, TypingAnswer, TypingRequest, UpdateTemplateAnswer, UpdateTemplateRequest } from './models.ts';
+import type { CancelSendAnswer, CancelSendRequest, CapabilitiesAnswer, ChannelsAnswer, CheckNumberAnswer, CheckNumberRequest, CommentReplyAnswer, CommentReplyRequest, CommentsAnswer, CommentsQuery, ConnectLinkAnswer, ConnectLinkQuery, ConnectTelegramAnswer, ConnectTelegramRequest, ConversationsAnswer, ConversationsQuery, CreateSessionAnswer, CreateSessionRequest, CreateTemplateAnswer, CreateTemplateRequest, DeleteMessageAnswer, DeleteMessageRequest, DeleteSessionAnswer, DeleteSessionRequest, DeleteTemplateAnswer, DeleteTemplateRequest, DisconnectChannelAnswer, DisconnectChannelRequest, EditMessageAnswer, EditMessageRequest, EventsAnswer, EventsQuery, KeyWebhook, MarkReadAnswer, MarkReadRequest, Message, MessageQuery, MessagesAnswer, MessagesQuery, PairCodeAnswer, PairCodeRequest, ReactAnswer, ReactRequest, RejectCallAnswer, RejectCallRequest, SendAnswer, SendRequest, SessionQrAnswer, SessionQrQuery, SessionStatusAnswer, SessionStatusQuery, SetWebhookRequest, StatusAnswer, TemplatesAnswer, TemplatesQuery, TypingAnswer, TypingRequest, UpdateTemplateAnswer, UpdateTemplateRequest } from './models.ts';
 import { type List, makeList } from '../pages.ts';
 import type { Call, CallOptions } from '../transport.ts';
 
@@ -31,6 +31,8 @@ export const makeResources = (call: Call) => ({
     markRead: (input: MarkReadRequest, options?: CallOptions): Promise<MarkReadAnswer> => call("POST", "mark-read", input, options),
     /** Show a typing indicator. */
     typing: (input: TypingRequest, options?: CallOptions): Promise<TypingAnswer> => call("POST", "typing", input, options),
+    /** List the messages of a conversation, newest first. */
+    list: (input: MessagesQuery, options?: CallOptions): List<MessagesAnswer, MessagesAnswer["messages"][number]> => makeList((at) => call<MessagesAnswer>("GET", "messages", { ...input, ...at }, options), { position: "cursor", next: "next_cursor", items: "messages" }),
   },
   numbers: {
     /** Look up whether numbers are on the network. */
@@ -79,6 +81,10 @@ export const makeResources = (call: Call) => ({
     reply: (input: CommentReplyRequest, options?: CallOptions): Promise<CommentReplyAnswer> => call("POST", "comment-reply", input, options),
     /** List comments. */
     list: (input: CommentsQuery, options?: CallOptions): List<CommentsAnswer, CommentsAnswer["comments"][number]> => makeList((at) => call<CommentsAnswer>("GET", "comments", { ...input, ...at }, options), { position: "cursor", next: "next_cursor", items: "comments" }),
+  },
+  conversations: {
+    /** List conversations, newest activity first. */
+    list: (input: ConversationsQuery = {}, options?: CallOptions): List<ConversationsAnswer, ConversationsAnswer["conversations"][number]> => makeList((at) => call<ConversationsAnswer>("GET", "conversations", { ...input, ...at }, options), { position: "cursor", next: "next_cursor", items: "conversations" }),
   },
   events: {
     /** Read the events of the key, oldest first. */

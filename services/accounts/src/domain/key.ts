@@ -25,6 +25,8 @@ export interface Key {
   mcpTools: McpTool[];
   /** Whether it may change its own webhook. */
   setWebhookEnabled: boolean;
+  /** Whether it may read conversations, messages and contacts. */
+  mayRead: boolean;
   revokedAt: Date | null;
   createdAt: Date;
 }
@@ -48,7 +50,8 @@ export type KeyChanges = {
     | 'ordered'
     | 'mcpEnabled'
     | 'mcpTools'
-    | 'setWebhookEnabled']?: Key[K] | undefined;
+    | 'setWebhookEnabled'
+    | 'mayRead']?: Key[K] | undefined;
 };
 
 /** A new secret, encrypted; the current one stays valid until `previousUntil`. */
@@ -71,6 +74,7 @@ export const toKeyView = (key: Key): Camel<z.infer<typeof KeyView>> => ({
   mcpEnabled: key.mcpEnabled,
   mcpTools: key.mcpTools,
   setWebhookEnabled: key.setWebhookEnabled,
+  mayRead: key.mayRead,
   revokedAt: key.revokedAt?.toISOString() ?? null,
   createdAt: key.createdAt.toISOString(),
 });

@@ -13,7 +13,7 @@ import type { KeyWebhook } from '../domain/key-webhook.ts';
 const findUsable = defineStatement({
   name: 'accounts.find-usable-key',
   plan: 'index',
-  text: `SELECT k.tenant_id, t.slug AS tenant_slug, k.instance_id, k.channels, k.rate_limit_per_minute, k.mcp_enabled, k.mcp_tools,
+  text: `SELECT k.tenant_id, t.slug AS tenant_slug, k.instance_id, k.channels, k.rate_limit_per_minute, k.mcp_enabled, k.mcp_tools, k.may_read,
                 t.status = 'active' AS tenant_active, t.plan
            FROM api_keys k JOIN tenants t ON t.id = k.tenant_id
           WHERE k.key_hash = $1 AND k.enabled AND k.revoked_at IS NULL`,
@@ -26,6 +26,7 @@ const findUsable = defineStatement({
     rateLimitPerMinute: 'int4',
     mcpEnabled: 'bool',
     mcpTools: 'text[]!',
+    mayRead: 'bool',
     tenantActive: 'bool!',
     plan: 'text',
   },
@@ -65,6 +66,7 @@ const KEY = {
   mcpEnabled: true,
   mcpTools: true,
   setWebhookEnabled: true,
+  mayRead: true,
   revokedAt: true,
   createdAt: true,
 } as const;

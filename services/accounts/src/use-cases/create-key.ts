@@ -44,6 +44,7 @@ export async function createKey(
     mcpEnabled: input.mcpEnabled ?? true,
     mcpTools: input.mcpTools ?? [...READING_TOOLS],
     setWebhookEnabled: input.setWebhookEnabled ?? false,
+    mayRead: input.mayRead ?? false,
     keyHash: hashApiKey(apiKey),
     webhookSecret: cipher.encrypt(webhookSecret, WEBHOOK_SECRET_PURPOSE),
   };

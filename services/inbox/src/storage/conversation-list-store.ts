@@ -1,4 +1,4 @@
-import { CHANNELS } from '@parley/common/channels';
+import { CHANNELS, type Channel } from '@parley/common/channels';
 import type { ConversationFilter } from '@parley/common/contracts/operator/conversations';
 import type { Sql } from '@parley/database/sql';
 import { defineStatement } from '@parley/database/statement';
@@ -25,7 +25,10 @@ const FILTERED = `c.tenant_id = $1 AND c.active_slot >= ${slotOf('$4')}
           OR (SELECT e.words @@ ($12::text)::tsquery OR strpos(lower(concat_ws(' ', e.name, e.username, e.phone)), lower($11)) > 0
                 FROM contacts e WHERE e.id = c.contact_id))
      AND ($14::text IS NULL OR (SELECT true FROM conversation_labels t WHERE t.conversation_id = c.id
-            AND t.label_row = (SELECT e.id FROM labels e WHERE e.tenant_id = $1 AND e.label_id = $14) LIMIT 1))`;
+            AND t.label_row = (SELECT e.id FROM labels e WHERE e.tenant_id = $1 AND e.label_id = $14) LIMIT 1))
+     AND ($15::text IS NULL OR c.peer = $15)
+     AND ($16::bool IS NULL OR (c.status = 'open' AND NOT c.is_snoozed AND coalesce((SELECT e.direction = 'in' FROM messages e
+            WHERE e.conversation_id = c.id AND e.status <> 'scheduled' ORDER BY e.id DESC LIMIT 1), false)) = $16)`;
 const NEWEST_FIRST = 'c.active_slot DESC, c.last_message_at DESC, c.id DESC';
 const GIVEN = {
   tenantId: 'int4',
@@ -42,6 +45,8 @@ const GIVEN = {
   query: 'text?',
   limit: 'int8',
   label: 'text?',
+  peer: 'text?',
+  waiting: 'bool?',
 } as const;
 
 const listPage = defineStatement({
@@ -74,8 +79,16 @@ const findLast = defineStatement({
 const LATEST = { activeBefore: new Date('9999-12-31T00:00:00Z'), idBefore: 0 };
 const EARLIEST = { activeFrom: new Date(0), idFrom: 0 };
 
-const isOfEvery = (filter: ConversationFilter): boolean =>
-  Object.values(filter).every((wanted) => wanted === undefined);
+/** The filter of a list, and its bounds for a key. */
+export type ListFilter = ConversationFilter & {
+  /** The channels that the reader may use; absent: every channel. */
+  channels?: readonly Channel[] | undefined;
+  peer?: string | undefined;
+  /** Whether it is open and its last message is the customer's. */
+  waiting?: boolean | undefined;
+};
+
+const isOfEvery = (filter: ListFilter): boolean => Object.values(filter).every((wanted) => wanted === undefined);
 const activityOf = ({ id, lastMessageAt }: { id: number; lastMessageAt: Date }): Activity => ({
   activeMs: lastMessageAt.getTime(),
   id,
@@ -88,7 +101,7 @@ function makeFindPage<Row extends { id: number; lastMessageAt: Date }>(
   return async (
     sql: Sql,
     tenantId: number,
-    filter: ConversationFilter,
+    filter: ListFilter,
     { before, count, maxLooked = MAX_LOOKED }: { before: Activity | null; count: number; maxLooked?: number },
   ): Promise<ConversationPage<Row>> => {
     const from = before ? { activeBefore: new Date(before.activeMs), idBefore: before.id } : LATEST;
@@ -99,7 +112,7 @@ function makeFindPage<Row extends { id: number; lastMessageAt: Date }>(
       tenantId,
       ...from,
       ...(last ? { activeFrom: last.lastMessageAt, idFrom: last.id } : EARLIEST),
-      channels: filter.channel === undefined ? [...CHANNELS] : [filter.channel],
+      channels: (filter.channels ?? CHANNELS).filter((channel) => channel === (filter.channel ?? channel)),
       status: filter.status ?? null,
       account: filter.account ?? null,
       assignee: filter.assignee ?? null,
@@ -108,6 +121,8 @@ function makeFindPage<Row extends { id: number; lastMessageAt: Date }>(
       query: filter.q === undefined ? null : queryOf(tenantId, soughtPersonOf(filter.q)),
       limit: String(count + 1),
       label: filter.label ?? null,
+      peer: filter.peer ?? null,
+      waiting: filter.waiting ?? null,
     });
     const rows = found.slice(0, count);
     const end = found.length > count ? rows.at(-1) : last;

@@ -30,6 +30,7 @@ export function keyFieldsOf(form: FormData) {
     mcp_enabled: form.has('mcp_enabled'),
     mcp_tools: MCP_TOOL_NAMES.filter((tool) => chosenTools.includes(tool)),
     set_webhook_enabled: form.has('set_webhook_enabled'),
+    may_read: form.has('may_read'),
   };
 }
 
@@ -86,6 +87,7 @@ export function KeyFields({ of }: { of: Key | null }) {
         defaultValue={of?.rate_limit_per_minute ?? DEFAULT_LIMIT}
         required
       />
+      <CheckField label={t('may_read')} name="may_read" defaultChecked={of?.may_read ?? false} />
       <CheckField label={t('mcp')} name="mcp_enabled" defaultChecked={of?.mcp_enabled ?? true} />
       <CheckGroup
         label={t('mcp_tools')}

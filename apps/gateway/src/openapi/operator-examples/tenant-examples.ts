@@ -23,6 +23,7 @@ const KEY: AnswerOf<'update-key'> = {
   mcp_enabled: true,
   mcp_tools: ['status', 'message', 'channels', 'events'],
   set_webhook_enabled: false,
+  may_read: false,
   revoked_at: null,
   created_at: AT,
 };

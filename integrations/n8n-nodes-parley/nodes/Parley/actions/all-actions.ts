@@ -10,9 +10,10 @@ import * as template from './template';
 import * as channel from './channel';
 import * as session from './session';
 import * as comment from './comment';
+import * as conversation from './conversation';
 import * as event from './event';
 
-export const ACTIONS: Readonly<Record<string, Action>> = { ...account.ACTIONS, ...message.ACTIONS, ...number.ACTIONS, ...call.ACTIONS, ...template.ACTIONS, ...channel.ACTIONS, ...session.ACTIONS, ...comment.ACTIONS, ...event.ACTIONS };
+export const ACTIONS: Readonly<Record<string, Action>> = { ...account.ACTIONS, ...message.ACTIONS, ...number.ACTIONS, ...call.ACTIONS, ...template.ACTIONS, ...channel.ACTIONS, ...session.ACTIONS, ...comment.ACTIONS, ...conversation.ACTIONS, ...event.ACTIONS };
 
 const RESOURCE: INodeProperties = {
  displayName: "Resource",
@@ -24,6 +25,7 @@ const RESOURCE: INodeProperties = {
   {name: "Call",value: "call"},
   {name: "Channel",value: "channel"},
   {name: "Comment",value: "comment"},
+  {name: "Conversation",value: "conversation"},
   {name: "Event",value: "event"},
   {name: "Message",value: "message"},
   {name: "Number",value: "number"},
@@ -33,7 +35,7 @@ const RESOURCE: INodeProperties = {
  default: "message"
 };
 
-export const PROPERTIES: INodeProperties[] = [RESOURCE, ...account.PROPERTIES, ...message.PROPERTIES, ...number.PROPERTIES, ...call.PROPERTIES, ...template.PROPERTIES, ...channel.PROPERTIES, ...session.PROPERTIES, ...comment.PROPERTIES, ...event.PROPERTIES];
+export const PROPERTIES: INodeProperties[] = [RESOURCE, ...account.PROPERTIES, ...message.PROPERTIES, ...number.PROPERTIES, ...call.PROPERTIES, ...template.PROPERTIES, ...channel.PROPERTIES, ...session.PROPERTIES, ...comment.PROPERTIES, ...conversation.PROPERTIES, ...event.PROPERTIES];
 
 export const EVENTS_PROPERTY: INodeProperties = {
  displayName: "Events",

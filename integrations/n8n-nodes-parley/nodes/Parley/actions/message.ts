@@ -38,7 +38,8 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
  "message.edit":{name: "edit-message",method: "POST",required: ["channel","message_id","message"],shown: [],fields: {channel: "text",message_id: "text",message: "text"}},
  "message.delete":{name: "delete-message",method: "POST",required: ["channel","message_id"],shown: [],fields: {channel: "text",message_id: "text"}},
  "message.markRead":{name: "mark-read",method: "POST",required: ["channel","message_id"],shown: [],fields: {channel: "text",message_id: "text"}},
- "message.typing":{name: "typing",method: "POST",required: ["channel","to"],shown: [],fields: {channel: "text",to: "text",from: "text",state: "choice"}}
+ "message.typing":{name: "typing",method: "POST",required: ["channel","to"],shown: [],fields: {channel: "text",to: "text",from: "text",state: "choice"}},
+ "message.list":{name: "messages",method: "GET",required: ["conversation_id"],shown: [],fields: {conversation_id: "number",limit: "number",cursor: "text"}}
 };
 
 export const PROPERTIES: INodeProperties[] = [
@@ -53,6 +54,7 @@ export const PROPERTIES: INodeProperties[] = [
    {name: "Delete",value: "delete",action: "Delete a sent message for everybody",description: "Delete a sent message for everybody"},
    {name: "Edit",value: "edit",action: "Edit a sent message",description: "Edit a sent message"},
    {name: "Get",value: "get",action: "One message and what became of it",description: "One message and what became of it"},
+   {name: "List",value: "list",action: "List the messages of a conversation",description: "List the messages of a conversation, newest first"},
    {name: "Mark Read",value: "markRead",action: "Show a customer that their message was read",description: "Show a customer that their message was read"},
    {name: "React",value: "react",action: "React to a message",description: "React to a message"},
    {name: "Send",value: "send",action: "Send a message",description: "Send a message"},
@@ -247,5 +249,15 @@ export const PROPERTIES: INodeProperties[] = [
    },
    {displayName: "State",name: "state",type: "options",default: "typing",options: [{name: "Off",value: "off"},{name: "Recording",value: "recording"},{name: "Typing",value: "typing"}],description: "One of typing, recording, off"}
   ]
+ },
+ {displayName: "Conversation ID",name: "conversation_id",type: "number",displayOptions: {show: {resource: ["message"],operation: ["list"]}},default: 0,required: true},
+ {
+  displayName: "Additional Fields",
+  name: "additionalFields",
+  type: "collection",
+  placeholder: "Add Field",
+  default: {},
+  displayOptions: {show: {resource: ["message"],operation: ["list"]}},
+  options: [{displayName: "Cursor",name: "cursor",type: "string",default: ""},{displayName: "Limit",name: "limit",type: "number",default: 50,typeOptions: {minValue: 1},description: "Max number of results to return"}]
  }
 ];

@@ -11,6 +11,7 @@ export const AuthenticatedKey = z.object({
   rateLimitPerMinute: z.int(),
   mcpEnabled: z.boolean(),
   mcpTools: z.array(z.string()),
+  mayRead: z.boolean(),
   tenantActive: z.boolean(),
   plan: z.string(),
 });

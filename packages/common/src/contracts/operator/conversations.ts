@@ -27,7 +27,7 @@ import { UploadId } from './uploads.ts';
 export const ConversationStatus = z.enum(['open', 'resolved', 'archived']);
 export const BotMode = z.enum(['on', 'paused']);
 /** As a filter: a snoozed conversation is not among the open ones. */
-const StatusFilter = z.enum(['open', 'snoozed', 'resolved', 'archived']);
+export const StatusFilter = z.enum(['open', 'snoozed', 'resolved', 'archived']);
 
 /** Characters of a message that the list of conversations shows. */
 export const SHOWN_CHARACTERS = 140;

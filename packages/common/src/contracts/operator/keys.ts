@@ -38,6 +38,7 @@ const Fields = {
     .refine(areDistinct, 'must not repeat a tool')
     .describe('Actions that the key may call over MCP; calls over HTTP are not limited by this list'),
   set_webhook_enabled: z.boolean().describe('Whether the key may change its own webhook with set-webhook'),
+  may_read: z.boolean().describe('Whether the key may read conversations, messages and contacts'),
 };
 
 export const KeyView = z.object({
@@ -53,6 +54,7 @@ export const KeyView = z.object({
   mcp_enabled: z.boolean(),
   mcp_tools: z.array(McpTool),
   set_webhook_enabled: z.boolean(),
+  may_read: z.boolean(),
   revoked_at: Instant.nullable(),
   created_at: Instant,
 });
@@ -88,6 +90,7 @@ export const createKey = defineOperator({
     mcp_enabled: Fields.mcp_enabled.optional().describe('Default true'),
     mcp_tools: Fields.mcp_tools.optional().describe('Default: every tool that changes nothing'),
     set_webhook_enabled: Fields.set_webhook_enabled.optional().describe('Default false'),
+    may_read: Fields.may_read.optional().describe('Default false'),
   }),
   output: KeyView.extend({ api_key: z.string(), webhook_secret: z.string() }),
   successStatus: 201,
@@ -141,6 +144,7 @@ export const updateKey = defineOperator({
     mcp_enabled: Fields.mcp_enabled.optional(),
     mcp_tools: Fields.mcp_tools.optional(),
     set_webhook_enabled: Fields.set_webhook_enabled.optional(),
+    may_read: Fields.may_read.optional(),
   }),
   output: KeyView,
   errors: ['unknown_tenant', 'unknown_key'],
