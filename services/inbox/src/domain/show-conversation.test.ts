@@ -28,6 +28,7 @@ const row: ShownConversation = {
   lastText: null,
   lastContent: null,
   lastStatus: null,
+  lastErrorCode: null,
   lastAt: null,
   commentText: null,
   commentedAt: null,
@@ -70,4 +71,11 @@ test('the newest message names the member who sent it, or nobody when a program 
   } as const;
   expect(showConversation({ ...sent, lastSentBy: 'mem_ann' }, AT).lastMessage).toMatchObject({ sentBy: 'mem_ann' });
   expect(showConversation(sent, AT).lastMessage).not.toHaveProperty('sentBy');
+});
+
+test('the newest message says why it failed, and nothing when it did not', () => {
+  const sent = { ...row, lastDirection: 'out', lastOrigin: 'api', lastText: 'Hi', lastAt: AT } as const;
+  const failed = showConversation({ ...sent, lastStatus: 'failed', lastErrorCode: 'cancelled' }, AT);
+  expect(failed.lastMessage).toMatchObject({ status: 'failed', errorCode: 'cancelled' });
+  expect(showConversation({ ...sent, lastStatus: 'sent' }, AT).lastMessage).not.toHaveProperty('errorCode');
 });

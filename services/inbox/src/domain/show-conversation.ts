@@ -42,6 +42,8 @@ export interface ShownConversation {
   /** What the newest message has in place of a text; null where it has a text, or was taken back. */
   lastContent: unknown;
   lastStatus: string | null;
+  /** Why the newest message failed. */
+  lastErrorCode: string | null;
   lastAt: Date | null;
   /** Text of its newest comment; null when it has none. */
   commentText: string | null;
@@ -71,7 +73,7 @@ function lastCommentOf({ commentText, commentedAt, isAnswered }: ShownConversati
 }
 
 function lastMessageOf(row: ShownConversation) {
-  const { lastDirection, lastOrigin, lastSentBy, lastText, lastContent, lastStatus, lastAt } = row;
+  const { lastDirection, lastOrigin, lastSentBy, lastText, lastContent, lastStatus, lastErrorCode, lastAt } = row;
   if (lastDirection === null || lastOrigin === null || lastText === null || lastStatus === null || lastAt === null)
     return null;
   return {
@@ -81,6 +83,7 @@ function lastMessageOf(row: ShownConversation) {
     text: lastText,
     kind: lastContent === null ? null : contentKindOf(StoredContent.parse(lastContent)),
     status: lastStatus,
+    ...(lastErrorCode === null ? {} : { errorCode: lastErrorCode }),
     at: lastAt.toISOString(),
   };
 }

@@ -31,6 +31,7 @@ export const CONVERSATION = {
   lastText: 'text?',
   lastContent: 'jsonb?',
   lastStatus: 'text?',
+  lastErrorCode: 'text?',
   lastAt: 'timestamptz?',
   commentText: 'text?',
   commentedAt: 'timestamptz?',
@@ -45,7 +46,7 @@ export const VIEWED = `c.id, c.channel, c.peer, c.contact_id, c.status, c.is_sno
             FROM conversation_labels t WHERE t.conversation_id = c.id) AS labels,
          c.unread, p.name AS contact_name,
          greatest(c.last_inbound_at, c.last_call_at) AS last_inbound_at, c.last_message_at, c.created_at, a.external_id, a.number, a.name AS account_name,
-         m.direction AS last_direction, m.origin AS last_origin, m.sent_by AS last_sent_by, m.shown AS last_text, m.content AS last_content, m.status AS last_status, m.happened_at AS last_at,
+         m.direction AS last_direction, m.origin AS last_origin, m.sent_by AS last_sent_by, m.shown AS last_text, m.content AS last_content, m.status AS last_status, m.error_code AS last_error_code, m.happened_at AS last_at,
          o.shown AS comment_text, o.created_at AS commented_at, o.is_answered`;
 
 /**
@@ -56,7 +57,7 @@ export const JOINED = `
          CROSS JOIN LATERAL (SELECT e.name FROM contacts e WHERE e.id = c.contact_id LIMIT 1) p
          CROSS JOIN LATERAL (SELECT e.external_id, e.number, e.name FROM channel_accounts e WHERE e.id = c.channel_account_id LIMIT 1) a
           LEFT JOIN LATERAL (
-            SELECT e.direction, e.origin, e.extra ->> 'member' AS sent_by, e.status, e.happened_at,
+            SELECT e.direction, e.origin, e.extra ->> 'member' AS sent_by, e.status, e.error ->> 'code' AS error_code, e.happened_at,
                    CASE WHEN e.revoked_at IS NULL THEN left(e.text, ${SHOWN_CHARACTERS}) ELSE '' END AS shown,
                    CASE WHEN e.revoked_at IS NULL AND e.text = '' THEN jsonb_build_object('file', e.attachments -> 0 -> 'type',
                      'content', e.extra -> 'content', 'isTemplate', e.template IS NOT NULL) END AS content

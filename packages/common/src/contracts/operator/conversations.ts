@@ -44,6 +44,7 @@ const LastMessage = z.object({
   text: z.string().describe(`At most ${SHOWN_CHARACTERS} characters of it; empty once it was taken back`),
   kind: z.enum(CONTENT_KINDS).nullable().describe('Without a text: kind of its file or other content; else null'),
   status: z.string(),
+  error_code: z.string().optional().describe('Why it failed; `cancelled` for a scheduled one that was cancelled'),
   at: Instant,
 });
 
