@@ -146,3 +146,13 @@ test('an agent has no settings', async () => {
   const page = await walk.signIn(email);
   expect(await page.getByRole('link', { name: 'Settings', exact: true }).count()).toBe(0);
 });
+
+test('an empty list of canned replies shows its invitation and nothing else', async () => {
+  const { slug } = await makeTenant(walk.system);
+  const owner = await joinTenant(walk.system, slug, 'owner');
+  const page = await walk.signIn(owner.email);
+  await walk.goTo('Canned replies');
+  const main = page.getByRole('main');
+  await main.getByRole('heading', { level: 2 }).waitFor();
+  expect(await main.innerText()).not.toMatch(/^0$/m);
+});

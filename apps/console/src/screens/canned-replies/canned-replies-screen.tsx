@@ -55,13 +55,14 @@ export function CannedRepliesScreen() {
     </Button>
   );
   const isSearch = typed !== '';
+  const isUsed = isSearch || (list.data !== undefined && list.data.length > 0);
   return (
     <ListScreen
       title={t('title')}
-      actions={isSearch || list.data?.length ? create : undefined}
+      actions={isUsed ? create : undefined}
       create={isSearch ? undefined : create}
       above={
-        (isSearch || list.data?.length) && (
+        isUsed && (
           <TextField
             label={t('search')}
             type="search"
