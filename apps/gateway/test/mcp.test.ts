@@ -132,7 +132,7 @@ describe('a call', () => {
     const fields = { channel: 'wa', to: '+15550100', message: 'hello' };
     await gateway.action('POST', 'send', { key: ALL, body: fields, headers: { 'idempotency-key': 'k1' } });
     const overHttp = seen.at(-1);
-    const answer = await all.call('send', { ...fields, idempotency_key: 'k1', unknown: 1, media_url: null });
+    const answer = await all.call('send', { ...fields, idempotency_key: 'k1', media_url: null });
     expect(answer).toMatchObject({ isError: false, data: { ok: true, message_id: '7' } });
     const ofItself = { requestId: expect.any(String), deadlineAt: expect.any(Number) };
     expect(seen.at(-1)).toEqual({ ...overHttp, context: { ...Object(overHttp?.context), ...ofItself } });

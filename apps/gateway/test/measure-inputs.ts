@@ -4,6 +4,7 @@ import { inputFieldsOf } from '@parley/testing/input-fields';
 import { listContracts } from '@parley/testing/list-contracts';
 import { makeMeasure } from '@parley/testing/measure-work';
 import { pruneBody } from '../src/input/prune-input.ts';
+import { findUnknownFields } from '../src/input/unknown-fields.ts';
 import { makeApiOperation } from '../src/pipeline/operation.ts';
 import { parseFields } from '../src/pipeline/parse-fields.ts';
 import { describeFields } from '../src/request-log/describe-fields.ts';
@@ -42,10 +43,17 @@ function waysOf(contract: Contract): Way[] {
     way: 'request log',
     parse: (input) => swallow(() => describeFields(contract.name, fieldsOf(input))),
   };
+  const unknown: Way = {
+    way: 'unknown fields',
+    parse: (input) => {
+      if (typeof input === 'object' && input !== null && !Array.isArray(input))
+        findUnknownFields(operation.shape, input);
+    },
+  };
   return [
     bus,
     { way: 'gateway', parse: (input) => swallow(() => parseFields(operation, fieldsOf(input), context)) },
-    ...(contract.kind === 'action' ? [log] : []),
+    ...(contract.kind === 'action' ? [log, unknown] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { status } from '@parley/common/contracts/account/status';
 import type { AuthenticatedKey } from '@parley/common/contracts/internal/authenticate';
-import { AppError } from '@parley/common/errors';
+import { AppError, invalidField } from '@parley/common/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { methodNotAllowed } from '../answers/method-not-allowed.ts';
 import { type AuditAccess, prepareAudit } from '../audit/prepare-audit.ts';
@@ -8,6 +8,7 @@ import type { Authentication } from '../authentication/authenticate-key.ts';
 import { extractKey } from '../authentication/extract-key.ts';
 import { pruneBody, pruneQuery } from '../input/prune-input.ts';
 import { readJsonObject } from '../input/read-json-object.ts';
+import { findUnknownFields, headerOfUnknown, refuseUnknown } from '../input/unknown-fields.ts';
 import type { Caller } from '../pipeline/caller.ts';
 import { idempotencyKeyOf } from '../pipeline/idempotency-key.ts';
 import type { Fields, Operation } from '../pipeline/operation.ts';
@@ -100,13 +101,28 @@ function admit(
   return context;
 }
 
-/** Step 8. */
-async function readFields(request: FastifyRequest, { contract, shape }: Operation): Promise<Fields> {
-  const fields =
-    contract.method === 'GET'
-      ? pruneQuery(shape, request.query as Fields) // safe: parsed query
-      : pruneBody(shape, await readJsonObject(request));
+/** Whether unknown fields are refused (docs/reference/requests.md#unknown-fields). Errors: invalid_strict. */
+function isStrict(strict: unknown): boolean {
+  if (strict === undefined || strict === 'false') return false;
+  if (strict === 'true') return true;
+  throw invalidField('strict', 'strict must be true or false, given once.');
+}
+
+/** Steps 8 and 9, as far as they need no values. */
+async function readFields(
+  request: FastifyRequest,
+  { contract, shape }: Operation,
+  context: RequestContext,
+): Promise<Fields> {
+  // safe: parsed query
+  const { action: _action, strict, ...query } = request.query as Fields;
+  const isQuery = contract.method === 'GET';
+  const given = isQuery ? query : await readJsonObject(request);
+  const fields = isQuery ? pruneQuery(shape, given) : pruneBody(shape, given);
   if (request.customer) request.customer.fields = fields;
+  const unknown = findUnknownFields(shape, given);
+  if (unknown.length > 0) context.unknownFields = headerOfUnknown(unknown);
+  if (isStrict(strict)) refuseUnknown(unknown);
   return fields;
 }
 
@@ -116,6 +132,6 @@ export const makeCustomer = (access: CustomerAccess): Caller<Operation, Authenti
   authenticate: (request) => authenticate(access, request),
   limit: (request, reply, key) => limit(access, request, reply, key),
   admit: (request, operation, key) => admit(access, request, operation, key),
-  readFields,
+  readFields: (request, operation, context) => readFields(request, operation, context),
   namesReplays: true,
 });

@@ -1,6 +1,7 @@
 import type { AuthenticatedKey } from '@parley/common/contracts/internal/authenticate';
 import { AppError, invalidField } from '@parley/common/errors';
 import { pruneBody } from '../input/prune-input.ts';
+import { findUnknownFields, refuseUnknown } from '../input/unknown-fields.ts';
 import type { Serving } from '../pipeline/caller.ts';
 import { isIdempotencyKey } from '../pipeline/idempotency-key.ts';
 import type { Fields, Operation } from '../pipeline/operation.ts';
@@ -21,8 +22,15 @@ function withShortPage({ shape }: Operation, fields: Fields): Fields {
 export const mayCall = ({ mcpTools, mayRead }: AuthenticatedKey, { name, contract }: Operation): boolean =>
   mcpTools.includes(name) && (contract.requires !== 'may_read' || mayRead);
 
-/** A customer that calls an action as an MCP tool (docs/reference/mcp.md#calls); `given` has the tool's arguments. */
-export const overMcp = (access: CustomerAccess, given: Fields): Serving<Operation, AuthenticatedKey> => ({
+/**
+ * A customer that calls an action as an MCP tool (docs/reference/mcp.md#calls); `given` has the tool's arguments, and
+ * `own` names those that no field of the action is.
+ */
+export const overMcp = (
+  access: CustomerAccess,
+  given: Fields,
+  own: readonly string[],
+): Serving<Operation, AuthenticatedKey> => ({
   admit(request, operation, key) {
     const { name, contract } = operation;
     if (!key.mcpTools.includes(name))
@@ -37,6 +45,13 @@ export const overMcp = (access: CustomerAccess, given: Fields): Serving<Operatio
     return { ...context, idempotencyKey };
   },
   async readFields(request, operation) {
+    // A model corrects its call when it learns that an argument has no effect.
+    refuseUnknown(
+      findUnknownFields(
+        operation.shape,
+        Object.fromEntries(Object.entries(given).filter(([name]) => !own.includes(name))),
+      ),
+    );
     const fields = withShortPage(operation, pruneBody(operation.shape, given));
     if (request.customer) request.customer.fields = fields;
     return fields;

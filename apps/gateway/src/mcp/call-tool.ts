@@ -20,6 +20,12 @@ export interface McpRequest {
   reply: FastifyReply;
 }
 
+/** The arguments of a tool that are no fields of its action. */
+const ownArguments = ({ list, operation }: Tool): string[] => [
+  ...(list === null ? [] : ['offset']),
+  ...(operation.contract.method === 'POST' ? ['idempotency_key'] : []),
+];
+
 function readOffset({ list }: Tool, { offset }: Fields): number {
   if (list === null || offset === undefined || offset === null) return 0;
   if (typeof offset === 'number' && Number.isSafeInteger(offset) && offset >= 0) return offset;
@@ -39,7 +45,10 @@ function takePart(output: unknown, list: string | null, offset: number): { part:
 
 async function perform(tool: Tool, given: Fields, { access, key, request, reply }: McpRequest) {
   const offset = readOffset(tool, given);
-  const { output, context } = await serveOperation(overMcp(access, given), tool.operation, key, { request, reply });
+  const { output, context } = await serveOperation(overMcp(access, given, ownArguments(tool)), tool.operation, key, {
+    request,
+    reply,
+  });
   const { part, rest } = takePart(output, tool.list, offset);
   const notes = [
     ...(rest === null ? [] : [rest]),

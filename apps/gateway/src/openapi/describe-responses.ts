@@ -64,6 +64,7 @@ function headersOf(contract: Contract, status: number, success: boolean): Part {
     'X-Request-Id',
     ...(limited ? ['RateLimit-Policy', 'RateLimit'] : []),
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
+    ...(success && contract.kind === 'action' ? ['Parley-Unknown-Fields'] : []),
     ...(success && contract.kind === 'action' && hasBody(contract) ? ['Idempotency-Replayed'] : []),
   ]);
 }

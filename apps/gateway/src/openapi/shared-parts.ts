@@ -54,6 +54,7 @@ export const HEADERS: Part = {
   'RateLimit-Policy': text('Requests allowed per window of seconds', { examples: ['"default";q=60;w=60'] }),
   RateLimit: text('Requests left, and seconds until one more is allowed', { examples: ['"default";r=59;t=60'] }),
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
+  'Parley-Unknown-Fields': text('Fields of the request that the action does not know, such as misspelt ones'),
   'Idempotency-Replayed': text('This is the first answer again', { const: 'true' }),
 };
 

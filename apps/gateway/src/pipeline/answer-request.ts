@@ -53,6 +53,7 @@ export async function serveOperation<O extends Operation, Who>(
   const context = admitted instanceof Promise ? await admitted : admitted;
   // Steps 8 and 9: the fields.
   const fields = await caller.readFields(request, operation, context);
+  if (context.unknownFields !== undefined) reply.header('parley-unknown-fields', context.unknownFields);
   const input = parseFields(operation, fields, context);
   // Steps 10 and 11: the service.
   try {

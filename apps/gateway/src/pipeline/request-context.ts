@@ -19,6 +19,8 @@ export interface RequestContext {
   idempotencyKey?: string | null;
   /** Set by the call: the service repeated the first answer of this Idempotency-Key. */
   replayed?: boolean;
+  /** Fields of the request that the contract does not know, as a header names them; absent: none. */
+  unknownFields?: string;
   /** Runs the call when its caller has a turn; absent: at once. */
   inTurn?: <T>(work: () => Promise<T>) => Promise<T>;
 }
