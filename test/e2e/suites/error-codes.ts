@@ -83,6 +83,7 @@ export function errorCodes(getSystem: GetSystem): void {
         await callJson('POST', `${tenant.base}mcp`, { token: mute.body.api_key, body: ping }),
         'mcp_not_allowed',
       );
+      produces(await tenant.get('conversations'), 'read_not_allowed');
       const url = 'http://127.0.0.1:9/own';
       produces(await tenant.post('set-webhook', { url }), 'set_webhook_not_allowed');
       await tenant.admin('PATCH', `/keys/${tenant.instanceId}`, { set_webhook_enabled: true });

@@ -16,6 +16,7 @@ interface Kept {
   person: string;
   text: string;
   messageId: string;
+  conversationId: number;
   commentId: string | null;
   sessionToken: string | null;
   /** Texts that only answers of this channel contain. */
@@ -69,13 +70,24 @@ const ASKS: Readonly<Record<string, (channel: Channel, kept: Kept) => Ask[]>> = 
     ['fb', 'ig', 'tg', 'tt'].includes(channel) ? [{ channel, id: account }] : [],
   'comment-reply': (_channel, { commentId }) => (commentId ? [{ comment_id: commentId, message: 'not mine' }] : []),
   comments: (channel, { commentId }) => (commentId ? [{ platform: channel }] : []),
+  conversations: (channel, { person, account, text }) => [
+    { limit: '100' },
+    { channel },
+    { peer: person },
+    { account },
+    { q: text },
+  ],
+  messages: (_channel, { conversationId }) => [{ conversation_id: String(conversationId) }],
   events: () => [{ limit: '500' }],
   webhook: () => [{}],
   'set-webhook': () => [],
 };
 
 /** The allowed refusals; an answer without data of the channel is allowed too. */
-const REFUSALS = ['403 channel_not_allowed', '404 unknown_message'];
+const REFUSALS = ['403 channel_not_allowed', '404 unknown_message', '404 unknown_conversation'];
+
+/** Actions that answer, without data of the channel. */
+const ANSWERS = ['status', 'channels', 'capabilities', 'conversations', 'events', 'webhook'];
 
 /**
  * Connects the channel, exchanges messages with a person, and returns data that a key without the channel could ask
@@ -93,7 +105,7 @@ async function useChannel(system: System, tenant: TestTenant, channel: Channel):
     const device = await linkDevice(system, tenant);
     const person = await makePerson(system);
     await personWritesTo(system, person, device.number, { type: 'text', text });
-    await webhookOf(tenant, 'message.received', reported);
+    const { body } = await webhookOf(tenant, 'message.received', reported);
     const messageId = await answered(`+${person}`);
     const secrets = [person, device.number, text];
     return {
@@ -101,6 +113,7 @@ async function useChannel(system: System, tenant: TestTenant, channel: Channel):
       person: `+${person}`,
       text,
       messageId,
+      conversationId: body.data.conversation_id,
       commentId: null,
       sessionToken: device.token,
       secrets,
@@ -112,7 +125,7 @@ async function useChannel(system: System, tenant: TestTenant, channel: Channel):
   const account = page?.id ?? (await traits.connect(system, tenant)).id;
   const person = traits.makePerson();
   await system.sandbox.channel(channel).customerWrites(person, { account, text });
-  await webhookOf(tenant, 'message.received', reported);
+  const { body } = await webhookOf(tenant, 'message.received', reported);
   const comment = { account, text: `comment ${text}` };
   const commentId =
     channel === 'fb' || channel === 'ig'
@@ -122,7 +135,11 @@ async function useChannel(system: System, tenant: TestTenant, channel: Channel):
         : null;
   if (commentId) await webhookOf(tenant, 'comment.received', (data) => data.text === comment.text);
   const secrets = [account, person, text];
-  return { account, person, text, messageId: await answered(person), commentId, sessionToken: null, secrets };
+  const { conversation_id: conversationId } = body.data;
+  return {
+    ...{ account, person, text, messageId: await answered(person), conversationId },
+    ...{ commentId, sessionToken: null, secrets },
+  };
 }
 
 /**
@@ -141,6 +158,7 @@ export function keyChannelSuite(getSystem: GetSystem): void {
         const { body } = await tenant.admin('POST', '/keys', {
           label: `no ${channel}`,
           channels: others,
+          may_read: true,
           rate_limit_per_minute: 100_000,
         });
         kept.set(channel, { ...(await useChannel(system, tenant, channel)), otherKey: body.api_key });
@@ -173,10 +191,7 @@ export function keyChannelSuite(getSystem: GetSystem): void {
         const text = JSON.stringify(answer.body);
         for (const secret of about.secrets) expect(text, `${name} ${JSON.stringify(ask)}`).not.toContain(secret);
         if (answer.status !== 200) expect(REFUSALS).toContain(`${answer.status} ${answer.body.error}`);
-        else
-          expect(['status', 'channels', 'capabilities', 'events', 'webhook'], `${name} answered ${text}`).toContain(
-            name,
-          );
+        else expect(ANSWERS, `${name} answered ${text}`).toContain(name);
       }
     });
 
