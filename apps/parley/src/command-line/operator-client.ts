@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Contract } from '@parley/common/define-contract';
 import { localOriginOf, parseEnvironment } from '@parley/runtime/environment';
-import { request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 
 /** The answer of the operator API. */
 export interface OperatorAnswer {
@@ -35,6 +35,38 @@ async function readAccess(): Promise<{ origin: string; token: string }> {
   }
 }
 
+/** Codes of a connection that was never made: nothing was asked. */
+const UNREACHABLE: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function explainConnection(origin: string, error: unknown): unknown {
+  const code = error instanceof Error ? Reflect.get(error, 'code') : null;
+  if (!UNREACHABLE.has(code)) return error;
+  return new Error(
+    `Parley cannot be reached at ${origin} (${code}): start Parley there (npm start), or set PARLEY_URL to the address of a running one.`,
+    { cause: error },
+  );
+}
+
+async function readAnswer(origin: string, { statusCode, body }: Dispatcher.ResponseData): Promise<OperatorAnswer> {
+  const text = await body.text();
+  try {
+    return { status: statusCode, body: JSON.parse(text) };
+  } catch (cause) {
+    throw new Error(
+      `What answers at ${origin} is not the operator API (HTTP ${statusCode} without JSON): set PARLEY_URL to the address of Parley.`,
+      { cause },
+    );
+  }
+}
+
 function addressOf(
   contract: Contract & { path: string },
   input: Record<string, unknown>,
@@ -61,8 +93,10 @@ export async function makeOperatorClient(): Promise<OperatorClient> {
         method: contract.method,
         headers: { authorization: `Bearer ${token}`, ...(withBody ? { 'content-type': 'application/json' } : {}) },
         ...(withBody ? { body: JSON.stringify(rest) } : {}),
+      }).catch((error: unknown) => {
+        throw explainConnection(origin, error);
       });
-      return { status: answer.statusCode, body: await answer.body.json() };
+      return readAnswer(origin, answer);
     },
   };
 }
