@@ -45,5 +45,5 @@ test('a data directory that this user cannot write is named, with the variable t
 });
 
 test('a message that was written for people is unchanged', () => {
-  expect(explainFailure(new Error('PARLEY_PORT: must be a number'), '.parley')).toBe('PARLEY_PORT: must be a number');
+  expect(explainFailure(new Error('PARLEY_PORT must be a number.'), '.parley')).toBe('PARLEY_PORT must be a number.');
 });

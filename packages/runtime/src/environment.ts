@@ -3,6 +3,7 @@ import { MessageLimitsText } from '@parley/common/message-limits';
 import { MessagePricesText } from '@parley/common/message-prices';
 import { PlanLimitsText } from '@parley/common/plan-limits';
 import { z } from 'zod';
+import { describeVariables, ruleOf } from './describe-variable.ts';
 import {
   AiKey,
   CallingCodes,
@@ -268,11 +269,11 @@ export const publicUrlOf = ({
 }: Pick<Environment, 'PARLEY_PUBLIC_URL' | 'PARLEY_PORT'>): string => given ?? `http://localhost:${port}`;
 
 /**
- * Parses the environment. An invalid value throws an error whose message names the variable and the rule, one line
- * each, and never the value (it may be a secret).
+ * Parses the environment. Invalid values throw an error whose message has one sentence for each variable, and never a
+ * value (it may be a secret).
  */
 export function parseEnvironment(variables: Record<string, string | undefined>): Environment {
-  const result = Environment.safeParse(variables);
+  const result = Environment.safeParse(variables, { error: ruleOf });
   if (result.success) {
     const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl, DATABASE_READ_URL: readUrl } = result.data;
     if (directUrl !== undefined && url === undefined)
@@ -281,5 +282,5 @@ export function parseEnvironment(variables: Record<string, string | undefined>):
       throw new Error('DATABASE_READ_URL: set DATABASE_URL, the address of its primary, too');
     return result.data;
   }
-  throw new Error(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
+  throw new Error(describeVariables(result.error.issues));
 }
