@@ -445,7 +445,7 @@ type MessageSent struct {
 	// The message that it quotes
 	ReplyTo  string   `json:"reply_to,omitempty"`
 	Mentions []string `json:"mentions,omitempty"`
-	// Reply or address buttons below message
+	// Reply or link buttons under the message
 	Buttons []Button `json:"buttons,omitempty"`
 	// Rows to choose from, below message
 	List     *List     `json:"list,omitempty"`
@@ -768,7 +768,7 @@ type Message struct {
 	// The message that it quotes
 	ReplyTo  string   `json:"reply_to,omitempty"`
 	Mentions []string `json:"mentions,omitempty"`
-	// Reply or address buttons below message
+	// Reply or link buttons under the message
 	Buttons []Button `json:"buttons,omitempty"`
 	// Rows to choose from, below message
 	List     *List       `json:"list,omitempty"`
@@ -973,7 +973,7 @@ type ReadMessage struct {
 
 // ReadMessageContent: Of a sent message: buttons, list, location, contacts or poll
 type ReadMessageContent struct {
-	// Reply or address buttons below message
+	// Reply or link buttons under the message
 	Buttons []Button `json:"buttons,omitempty"`
 	// Rows to choose from, below message
 	List     *List       `json:"list,omitempty"`
@@ -1036,7 +1036,7 @@ type SendRequest struct {
 	Filename string `json:"filename,omitempty"`
 	// Template send (channel wa only)
 	Template *TemplateRequest `json:"template,omitempty"`
-	// Reply or address buttons below message
+	// Reply or link buttons under the message
 	Buttons []Button `json:"buttons,omitempty"`
 	// Rows to choose from, below message
 	List     *List     `json:"list,omitempty"`

@@ -62,7 +62,7 @@ type ConversationsService struct{ transport *transport }
 // EventsService has the methods of client.Events.
 type EventsService struct{ transport *transport }
 
-// Status: Status of the key and its account.
+// Status: Get the status of this key and its account.
 func (s *AccountService) Status(ctx context.Context, options ...Option) (*StatusAnswer, error) {
 	return call[StatusAnswer](ctx, s.transport, "GET", "status", nil, options)
 }
@@ -77,7 +77,7 @@ func (s *MessagesService) Cancel(ctx context.Context, request CancelSendRequest,
 	return call[CancelSendAnswer](ctx, s.transport, "POST", "cancel-send", request, options)
 }
 
-// Get: One message and what became of it.
+// Get: Get a message and its status history.
 func (s *MessagesService) Get(ctx context.Context, request MessageQuery, options ...Option) (*Message, error) {
 	return call[Message](ctx, s.transport, "GET", "message", request, options)
 }
@@ -142,7 +142,7 @@ func (s *ChannelsService) List(ctx context.Context, options ...Option) (*Channel
 	return call[ChannelsAnswer](ctx, s.transport, "GET", "channels", nil, options)
 }
 
-// Capabilities: What each connected account can carry and do.
+// Capabilities: Get what each connected account supports.
 func (s *ChannelsService) Capabilities(ctx context.Context, options ...Option) (*CapabilitiesAnswer, error) {
 	return call[CapabilitiesAnswer](ctx, s.transport, "GET", "capabilities", nil, options)
 }
@@ -167,12 +167,12 @@ func (s *SessionsService) PairCode(ctx context.Context, request PairCodeRequest,
 	return call[PairCodeAnswer](ctx, s.transport, "POST", "pair-code", request, options)
 }
 
-// Status: State of a linking session.
+// Status: Get the status of a linking session.
 func (s *SessionsService) Status(ctx context.Context, request SessionStatusQuery, options ...Option) (*SessionStatusAnswer, error) {
 	return call[SessionStatusAnswer](ctx, s.transport, "GET", "session-status", request, options)
 }
 
-// QR: QR code of a linking session.
+// QR: Get the QR code of a linking session.
 func (s *SessionsService) QR(ctx context.Context, request SessionQrQuery, options ...Option) (*SessionQrAnswer, error) {
 	return call[SessionQrAnswer](ctx, s.transport, "GET", "session-qr", request, options)
 }
@@ -243,7 +243,7 @@ func (s *MessagesService) List(ctx context.Context, request MessagesQuery, optio
 	}
 }
 
-// List: Read the events of the key, oldest first.
+// List: List the events of this key, oldest first.
 func (s *EventsService) List(ctx context.Context, request EventsQuery, options ...Option) *Iterator[EventsAnswer, Event] {
 	return &Iterator[EventsAnswer, Event]{
 		read: func() (*EventsAnswer, error) {
@@ -260,12 +260,12 @@ func (s *EventsService) List(ctx context.Context, request EventsQuery, options .
 	}
 }
 
-// Webhook: The webhook of the key.
+// Webhook: Get the webhook of this key.
 func (s *AccountService) Webhook(ctx context.Context, options ...Option) (*KeyWebhook, error) {
 	return call[KeyWebhook](ctx, s.transport, "GET", "webhook", nil, options)
 }
 
-// SetWebhook: Set or remove the webhook of a key that may do so.
+// SetWebhook: Set or remove the webhook of this key.
 func (s *AccountService) SetWebhook(ctx context.Context, request SetWebhookRequest, options ...Option) (*KeyWebhook, error) {
 	return call[KeyWebhook](ctx, s.transport, "POST", "set-webhook", request, options)
 }

@@ -92,7 +92,7 @@ describe('the panel of the node', () => {
 
   test('has names of channels and actions as people write them', () => {
     const text = JSON.stringify(nodeNamed('Parley').description.properties);
-    expect(text).toContain('"action":"QR code of a linking session"');
+    expect(text).toContain('"action":"Get the QR code of a linking session"');
     expect(text).toContain('"action":"Create a template of a WhatsApp Cloud API account"');
     expect(text).not.toMatch(/"(?:action|description)":"[^"]*\b(?:wa|wd|tg|fb|ig|tt|message_id|interactive\.ID)\b/i);
   });

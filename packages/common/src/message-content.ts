@@ -86,7 +86,7 @@ export type PostContent = z.infer<typeof PostContent>;
 
 /** The content of a message besides its text and files (docs/reference/sends.md#content). */
 export const RICH_FIELDS = {
-  buttons: Buttons.optional().describe('Reply or address buttons below message'),
+  buttons: Buttons.optional().describe('Reply or link buttons under the message'),
   list: ListContent.optional().describe('Rows to choose from, below message'),
   location: LocationContent.optional(),
   contacts: z.array(ContactCard).min(1).max(10).optional(),

@@ -26,6 +26,7 @@ const WEBHOOK: WireOutputOf<typeof webhook> & { url: string } = {
   reason: null,
 };
 const account = { id: '106540352242922', number: '+16505550100', label: 'Shop' };
+const phone = { id: '3', number: '+16505550101', label: 'Front desk' };
 const comment = { platform: 'fb', comment_id: '122100_456', post_id: '108_122100' } as const;
 
 const READ_CONVERSATION: WireOutputOf<typeof conversations>['conversations'][number] = {
@@ -48,7 +49,10 @@ const READ_CONVERSATION: WireOutputOf<typeof conversations>['conversations'][num
 };
 
 const TYPED: Examples = {
-  status: { request: {}, answer: { ok: true, instance_id: 'ins_01k0a2b3c4d5', channels: ['wa', 'tg'], balance: 100 } },
+  status: {
+    request: {},
+    answer: { ok: true, instance_id: 'ins_01k0a2b3c4d5', channels: ['wa', 'wd', 'tg', 'fb'], balance: 100 },
+  },
   send: {
     request: { channel: 'wd', to: '+16505551234', message: 'Hello' },
     answer: { ok: true, message_id: '12', channel: 'wd', to: '+16505551234' },
@@ -69,16 +73,16 @@ const TYPED: Examples = {
     request: { message_id: '12' },
     answer: {
       ok: true,
-      channel: 'wa',
+      channel: 'wd',
       conversation_id: 7,
       message_id: '12',
       to: '+16505551234',
-      account,
+      account: phone,
       text: 'Hello',
       attachments: [],
       origin: 'api',
       template: null,
-      provider_message_id: 'wamid.HBgLMTY1MDU1NTEyMzQVAgARGBI5',
+      provider_message_id: '3EB0C767D26A1D8E5F4B',
       sent_at: AT,
       status: 'delivered',
       error: null,
@@ -90,12 +94,12 @@ const TYPED: Examples = {
     answer: { ok: true, channel: 'wa', message_id: '11', emoji: '👍' },
   },
   'edit-message': {
-    request: { channel: 'tg', message_id: '12', message: 'Hello again' },
-    answer: { ok: true, channel: 'tg', message_id: '12', message: 'Hello again', edited_at: AT },
+    request: { channel: 'tg', message_id: '10', message: 'Hello again' },
+    answer: { ok: true, channel: 'tg', message_id: '10', message: 'Hello again', edited_at: AT },
   },
   'delete-message': {
-    request: { channel: 'tg', message_id: '12' },
-    answer: { ok: true, channel: 'tg', message_id: '12', deleted_at: AT },
+    request: { channel: 'tg', message_id: '10' },
+    answer: { ok: true, channel: 'tg', message_id: '10', deleted_at: AT },
   },
   'mark-read': {
     request: { channel: 'wa', message_id: '11' },
@@ -174,8 +178,11 @@ const TYPED: Examples = {
     request: {},
     answer: {
       ok: true,
-      channels: [{ channel: 'wa', id: account.id, name: 'Shop', identifier: account.number, status: 'connected' }],
-      counts: { wa: 1, tg: 0 },
+      channels: [
+        { channel: 'wa', id: account.id, name: account.label, identifier: account.number, status: 'connected' },
+        { channel: 'wd', id: phone.id, name: phone.label, identifier: phone.number, status: 'connected' },
+      ],
+      counts: { wa: 1, wd: 1, tg: 0 },
     },
   },
   capabilities: {
@@ -237,11 +244,11 @@ const TYPED: Examples = {
     },
   },
   'create-session': {
-    request: { label: 'Front desk' },
+    request: { label: phone.label },
     answer: { ok: true, session_token: SESSION, account_id: 3, expires_at: LATER, pair_url: PAGE },
   },
   'pair-code': {
-    request: { session_token: SESSION, phone: '+16505550100' },
+    request: { session_token: SESSION, phone: phone.number },
     answer: { ok: true, pairing_code: 'ABCD-EFGH', expires_at: AT },
   },
   'session-status': {
@@ -249,7 +256,7 @@ const TYPED: Examples = {
     answer: {
       ok: true,
       account_id: 3,
-      label: 'Front desk',
+      label: phone.label,
       status: 'awaiting_pairing',
       since: AT,
       phone: null,
@@ -270,7 +277,7 @@ const TYPED: Examples = {
   },
   'delete-session': {
     request: { session_token: SESSION },
-    answer: { ok: true, channel: 'wd', id: '3', status: 'disconnected' },
+    answer: { ok: true, channel: 'wd', id: phone.id, status: 'disconnected' },
   },
   'comment-reply': {
     request: { comment_id: comment.comment_id, message: 'Yes, in all sizes.', private_message: 'Which size is yours?' },

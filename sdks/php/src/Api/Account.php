@@ -14,7 +14,7 @@ final class Account
     }
 
     /**
-     * Status of the key and its account.
+     * Get the status of this key and its account.
      */
     public function status(?\Parley\CallOptions $options = null): \Parley\Model\StatusAnswer
     {
@@ -22,7 +22,7 @@ final class Account
     }
 
     /**
-     * The webhook of the key.
+     * Get the webhook of this key.
      */
     public function webhook(?\Parley\CallOptions $options = null): \Parley\Model\KeyWebhook
     {
@@ -30,7 +30,7 @@ final class Account
     }
 
     /**
-     * Set or remove the webhook of a key that may do so.
+     * Set or remove the webhook of this key.
      *
      * @param string|null $url https address that gets the events; null for none
      * @param list<string>|null $events Default: unchanged

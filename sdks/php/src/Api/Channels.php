@@ -22,7 +22,7 @@ final class Channels
     }
 
     /**
-     * What each connected account can carry and do.
+     * Get what each connected account supports.
      */
     public function capabilities(?\Parley\CallOptions $options = null): \Parley\Model\CapabilitiesAnswer
     {

@@ -16,7 +16,7 @@ final class Events
     }
 
     /**
-     * Read the events of the key, oldest first.
+     * List the events of this key, oldest first.
      *
      * @param string|null $after
      * @param \DateTimeInterface|string|null $since

@@ -23,7 +23,7 @@ final class Messages
      * @param string|null $media_type Hint: image, video, audio, voice, sticker, document or a MIME type
      * @param string|null $filename Name of a document, as the recipient sees it
      * @param array{name: string, language?: string, variables?: list<string>, components?: list<array<string, mixed>>}|null $template Template send (channel wa only)
-     * @param list<array{id?: string, title: string, url?: string}>|null $buttons Reply or address buttons below message
+     * @param list<array{id?: string, title: string, url?: string}>|null $buttons Reply or link buttons under the message
      * @param array{button: string, sections: list<array{title?: string, rows: list<array{id: string, title: string, description?: string}>}>}|null $list Rows to choose from, below message
      * @param array{latitude: int|float, longitude: int|float, name?: string, address?: string}|null $location
      * @param list<array{name: string, phones?: list<string>, emails?: list<string>, organization?: string}>|null $contacts
@@ -54,7 +54,7 @@ final class Messages
     }
 
     /**
-     * One message and what became of it.
+     * Get a message and its status history.
      *
      * @param string $message_id
      */

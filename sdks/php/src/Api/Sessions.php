@@ -36,7 +36,7 @@ final class Sessions
     }
 
     /**
-     * State of a linking session.
+     * Get the status of a linking session.
      *
      * @param string $session_token Starts with wds_
      */
@@ -46,7 +46,7 @@ final class Sessions
     }
 
     /**
-     * QR code of a linking session.
+     * Get the QR code of a linking session.
      *
      * @param string $session_token Starts with wds_
      */

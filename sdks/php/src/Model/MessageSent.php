@@ -35,7 +35,7 @@ final class MessageSent extends \Parley\Model
     public readonly ?string $reply_to;
     /** @var list<string>|null */
     public readonly ?array $mentions;
-    /** @var list<Button>|null Reply or address buttons below message */
+    /** @var list<Button>|null Reply or link buttons under the message */
     public readonly ?array $buttons;
     /** Rows to choose from, below message */
     public readonly ?ListContent $list;

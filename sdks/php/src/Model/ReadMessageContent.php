@@ -11,7 +11,7 @@ namespace Parley\Model;
  */
 final class ReadMessageContent extends \Parley\Model
 {
-    /** @var list<Button>|null Reply or address buttons below message */
+    /** @var list<Button>|null Reply or link buttons under the message */
     public readonly ?array $buttons;
     /** Rows to choose from, below message */
     public readonly ?ListContent $list;

@@ -23,7 +23,7 @@ class AsyncAccountResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> m.StatusAnswer:
-        """Status of the key and its account."""
+        """Get the status of this key and its account."""
         answer: m.StatusAnswer = await self._transport.call(
             "GET",
             "status",
@@ -39,7 +39,7 @@ class AsyncAccountResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> m.KeyWebhook:
-        """The webhook of the key."""
+        """Get the webhook of this key."""
         answer: m.KeyWebhook = await self._transport.call(
             "GET",
             "webhook",
@@ -59,7 +59,7 @@ class AsyncAccountResource:
         max_retries: int | None = None,
         idempotency_key: IdempotencyKey = None,
     ) -> m.KeyWebhook:
-        """Set or remove the webhook of a key that may do so.
+        """Set or remove the webhook of this key.
 
         url: https address that gets the events; null for none
         events: Default: unchanged
@@ -115,7 +115,7 @@ class AsyncMessagesResource:
         media_type: Hint: image, video, audio, voice, sticker, document or a MIME type
         filename: Name of a document, as the recipient sees it
         template: Template send (channel wa only)
-        buttons: Reply or address buttons below message
+        buttons: Reply or link buttons under the message
         list: Rows to choose from, below message
         post: A post of the sending account, alone
         reply_to: message_id of the message that it quotes, of the same conversation
@@ -188,7 +188,7 @@ class AsyncMessagesResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> m.Message:
-        """One message and what became of it."""
+        """Get a message and its status history."""
         answer: m.Message = await self._transport.call(
             "GET",
             "message",
@@ -575,7 +575,7 @@ class AsyncChannelsResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> m.CapabilitiesAnswer:
-        """What each connected account can carry and do."""
+        """Get what each connected account supports."""
         answer: m.CapabilitiesAnswer = await self._transport.call(
             "GET",
             "capabilities",
@@ -709,7 +709,7 @@ class AsyncSessionsResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> m.SessionStatusAnswer:
-        """State of a linking session.
+        """Get the status of a linking session.
 
         session_token: Starts with wds_
         """
@@ -729,7 +729,7 @@ class AsyncSessionsResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> m.SessionQrAnswer:
-        """QR code of a linking session.
+        """Get the QR code of a linking session.
 
         session_token: Starts with wds_
         """
@@ -876,7 +876,7 @@ class AsyncEventsResource(AsyncPullsEvents):
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> AsyncListing[m.EventsAnswer, m.Event]:
-        """Read the events of the key, oldest first."""
+        """List the events of this key, oldest first."""
         given = present({"after": after, "since": since, "limit": limit})
         def read(at: t.Mapping[str, str]) -> t.Any:
             return self._transport.call("GET", "events", {**given, **at}, timeout, max_retries)

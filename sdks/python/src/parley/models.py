@@ -322,7 +322,7 @@ class MessageSent(t.TypedDict):
     # The message that it quotes
     reply_to: NotRequired[str]
     mentions: NotRequired[t.List[str]]
-    # Reply or address buttons below message
+    # Reply or link buttons under the message
     buttons: NotRequired[t.List[Button]]
     # Rows to choose from, below message
     list: NotRequired[List]
@@ -787,7 +787,7 @@ class Message(t.TypedDict):
     # The message that it quotes
     reply_to: NotRequired[str]
     mentions: NotRequired[t.List[str]]
-    # Reply or address buttons below message
+    # Reply or link buttons under the message
     buttons: NotRequired[t.List[Button]]
     # Rows to choose from, below message
     list: NotRequired[List]
@@ -1371,7 +1371,7 @@ class ReadConversationLastMessage(t.TypedDict):
 
 # Of a sent message: buttons, list, location, contacts or poll
 class ReadMessageContent(t.TypedDict):
-    # Reply or address buttons below message
+    # Reply or link buttons under the message
     buttons: NotRequired[t.List[Button]]
     # Rows to choose from, below message
     list: NotRequired[List]

@@ -20,7 +20,7 @@ class AccountResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> m.StatusAnswer:
-        """Status of the key and its account."""
+        """Get the status of this key and its account."""
         answer: m.StatusAnswer = self._transport.call("GET", "status", {}, timeout, max_retries)
         return answer
 
@@ -30,7 +30,7 @@ class AccountResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> m.KeyWebhook:
-        """The webhook of the key."""
+        """Get the webhook of this key."""
         answer: m.KeyWebhook = self._transport.call("GET", "webhook", {}, timeout, max_retries)
         return answer
 
@@ -44,7 +44,7 @@ class AccountResource:
         max_retries: int | None = None,
         idempotency_key: IdempotencyKey = None,
     ) -> m.KeyWebhook:
-        """Set or remove the webhook of a key that may do so.
+        """Set or remove the webhook of this key.
 
         url: https address that gets the events; null for none
         events: Default: unchanged
@@ -100,7 +100,7 @@ class MessagesResource:
         media_type: Hint: image, video, audio, voice, sticker, document or a MIME type
         filename: Name of a document, as the recipient sees it
         template: Template send (channel wa only)
-        buttons: Reply or address buttons below message
+        buttons: Reply or link buttons under the message
         list: Rows to choose from, below message
         post: A post of the sending account, alone
         reply_to: message_id of the message that it quotes, of the same conversation
@@ -173,7 +173,7 @@ class MessagesResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> m.Message:
-        """One message and what became of it."""
+        """Get a message and its status history."""
         answer: m.Message = self._transport.call(
             "GET",
             "message",
@@ -554,7 +554,7 @@ class ChannelsResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> m.CapabilitiesAnswer:
-        """What each connected account can carry and do."""
+        """Get what each connected account supports."""
         answer: m.CapabilitiesAnswer = self._transport.call(
             "GET",
             "capabilities",
@@ -688,7 +688,7 @@ class SessionsResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> m.SessionStatusAnswer:
-        """State of a linking session.
+        """Get the status of a linking session.
 
         session_token: Starts with wds_
         """
@@ -708,7 +708,7 @@ class SessionsResource:
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> m.SessionQrAnswer:
-        """QR code of a linking session.
+        """Get the QR code of a linking session.
 
         session_token: Starts with wds_
         """
@@ -855,7 +855,7 @@ class EventsResource(PullsEvents):
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Listing[m.EventsAnswer, m.Event]:
-        """Read the events of the key, oldest first."""
+        """List the events of this key, oldest first."""
         given = present({"after": after, "since": since, "limit": limit})
         def read(at: t.Mapping[str, str]) -> t.Any:
             return self._transport.call("GET", "events", {**given, **at}, timeout, max_retries)

@@ -346,7 +346,7 @@ export interface MessageSent {
     /** @description The message that it quotes */
     reply_to?: string;
     mentions?: string[];
-    /** @description Reply or address buttons below message */
+    /** @description Reply or link buttons under the message */
     buttons?: Button[];
     /** @description Rows to choose from, below message */
     list?: List;
@@ -924,7 +924,7 @@ export interface Message {
     /** @description The message that it quotes */
     reply_to?: string;
     mentions?: string[];
-    /** @description Reply or address buttons below message */
+    /** @description Reply or link buttons under the message */
     buttons?: Button[];
     /** @description Rows to choose from, below message */
     list?: List;
@@ -1097,7 +1097,7 @@ export interface ReadMessage {
     attachments: Attachment[];
     /** @description Of a sent message: buttons, list, location, contacts or poll */
     content: {
-        /** @description Reply or address buttons below message */
+        /** @description Reply or link buttons under the message */
         buttons?: Button[];
         /** @description Rows to choose from, below message */
         list?: List;
@@ -1182,7 +1182,7 @@ export interface SendRequest {
     filename?: string;
     /** @description Template send (channel wa only) */
     template?: TemplateRequest;
-    /** @description Reply or address buttons below message */
+    /** @description Reply or link buttons under the message */
     buttons?: Button[];
     /** @description Rows to choose from, below message */
     list?: List;

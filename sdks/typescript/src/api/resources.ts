@@ -7,11 +7,11 @@ import type { Call, CallOptions } from '../transport.ts';
 /** The methods of every action, over one function that calls it. */
 export const makeResources = (call: Call) => ({
   account: {
-    /** Status of the key and its account. */
+    /** Get the status of this key and its account. */
     status: (options?: CallOptions): Promise<StatusAnswer> => call("GET", "status", {}, options),
-    /** The webhook of the key. */
+    /** Get the webhook of this key. */
     webhook: (options?: CallOptions): Promise<KeyWebhook> => call("GET", "webhook", {}, options),
-    /** Set or remove the webhook of a key that may do so. */
+    /** Set or remove the webhook of this key. */
     setWebhook: (input: SetWebhookRequest, options?: CallOptions): Promise<KeyWebhook> => call("POST", "set-webhook", input, options),
   },
   messages: {
@@ -19,7 +19,7 @@ export const makeResources = (call: Call) => ({
     send: (input: SendRequest, options?: CallOptions): Promise<SendAnswer> => call("POST", "send", input, options),
     /** Cancel a scheduled message. */
     cancel: (input: CancelSendRequest, options?: CallOptions): Promise<CancelSendAnswer> => call("POST", "cancel-send", input, options),
-    /** One message and what became of it. */
+    /** Get a message and its status history. */
     get: (input: MessageQuery, options?: CallOptions): Promise<Message> => call("GET", "message", input, options),
     /** React to a message. */
     react: (input: ReactRequest, options?: CallOptions): Promise<ReactAnswer> => call("POST", "react", input, options),
@@ -55,7 +55,7 @@ export const makeResources = (call: Call) => ({
   channels: {
     /** List the connected channels. */
     list: (options?: CallOptions): Promise<ChannelsAnswer> => call("GET", "channels", {}, options),
-    /** What each connected account can carry and do. */
+    /** Get what each connected account supports. */
     capabilities: (options?: CallOptions): Promise<CapabilitiesAnswer> => call("GET", "capabilities", {}, options),
     /** Make a connect link for an end customer. */
     connectLink: (input: ConnectLinkQuery, options?: CallOptions): Promise<ConnectLinkAnswer> => call("GET", "connect-link", input, options),
@@ -69,9 +69,9 @@ export const makeResources = (call: Call) => ({
     create: (input: CreateSessionRequest, options?: CallOptions): Promise<CreateSessionAnswer> => call("POST", "create-session", input, options),
     /** Get a pairing code for a phone. */
     pairCode: (input: PairCodeRequest, options?: CallOptions): Promise<PairCodeAnswer> => call("POST", "pair-code", input, options),
-    /** State of a linking session. */
+    /** Get the status of a linking session. */
     status: (input: SessionStatusQuery, options?: CallOptions): Promise<SessionStatusAnswer> => call("GET", "session-status", input, options),
-    /** QR code of a linking session. */
+    /** Get the QR code of a linking session. */
     qr: (input: SessionQrQuery, options?: CallOptions): Promise<SessionQrAnswer> => call("GET", "session-qr", input, options),
     /** Delete a linking session and log the device out. */
     delete: (input: DeleteSessionRequest, options?: CallOptions): Promise<DeleteSessionAnswer> => call("POST", "delete-session", input, options),
@@ -87,7 +87,7 @@ export const makeResources = (call: Call) => ({
     list: (input: ConversationsQuery = {}, options?: CallOptions): List<ConversationsAnswer, ConversationsAnswer["conversations"][number]> => makeList((at) => call<ConversationsAnswer>("GET", "conversations", { ...input, ...at }, options), { position: "cursor", next: "next_cursor", items: "conversations" }),
   },
   events: {
-    /** Read the events of the key, oldest first. */
+    /** List the events of this key, oldest first. */
     list: (input: EventsQuery = {}, options?: CallOptions): List<EventsAnswer, EventsAnswer["events"][number]> => makeList((at) => call<EventsAnswer>("GET", "events", { ...input, ...at }, options), { position: "after", next: "next_after", items: "events", more: "has_more" }),
   },
 });

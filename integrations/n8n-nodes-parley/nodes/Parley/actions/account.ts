@@ -17,9 +17,9 @@ export const PROPERTIES: INodeProperties[] = [
   noDataExpression: true,
   displayOptions: {show: {resource: ["account"]}},
   options: [
-   {name: "Set Webhook",value: "setWebhook",action: "Set or remove the webhook of a key that may do so",description: "Set or remove the webhook of a key that may do so"},
-   {name: "Status",value: "status",action: "Status of the key and its account",description: "Status of the key and its account"},
-   {name: "Webhook",value: "webhook",action: "The webhook of the key",description: "The webhook of the key"}
+   {name: "Set Webhook",value: "setWebhook",action: "Set or remove the webhook of this key",description: "Set or remove the webhook of this key"},
+   {name: "Status",value: "status",action: "Get the status of this key and its account",description: "Get the status of this key and its account"},
+   {name: "Webhook",value: "webhook",action: "Get the webhook of this key",description: "Get the webhook of this key"}
   ],
   default: "status"
  },

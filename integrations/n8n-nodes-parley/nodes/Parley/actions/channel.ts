@@ -19,7 +19,7 @@ export const PROPERTIES: INodeProperties[] = [
   noDataExpression: true,
   displayOptions: {show: {resource: ["channel"]}},
   options: [
-   {name: "Capabilities",value: "capabilities",action: "What each connected account can carry and do",description: "What each connected account can carry and do"},
+   {name: "Capabilities",value: "capabilities",action: "Get what each connected account supports",description: "Get what each connected account supports"},
    {name: "Connect Link",value: "connectLink",action: "Make a connect link for an end customer",description: "Make a connect link for an end customer"},
    {name: "Connect Telegram",value: "connectTelegram",action: "Connect a Telegram bot",description: "Connect a Telegram bot"},
    {name: "Disconnect",value: "disconnect",action: "Disconnect a channel",description: "Disconnect a channel"},

@@ -12,7 +12,7 @@ export const PROPERTIES: INodeProperties[] = [
   type: "options",
   noDataExpression: true,
   displayOptions: {show: {resource: ["event"]}},
-  options: [{name: "List",value: "list",action: "Read the events of the key",description: "Read the events of the key, oldest first"}],
+  options: [{name: "List",value: "list",action: "List the events of this key",description: "List the events of this key, oldest first"}],
   default: "list"
  },
  {

@@ -53,7 +53,7 @@ export const PROPERTIES: INodeProperties[] = [
    {name: "Cancel",value: "cancel",action: "Cancel a scheduled message",description: "Cancel a scheduled message"},
    {name: "Delete",value: "delete",action: "Delete a sent message for everybody",description: "Delete a sent message for everybody"},
    {name: "Edit",value: "edit",action: "Edit a sent message",description: "Edit a sent message"},
-   {name: "Get",value: "get",action: "One message and what became of it",description: "One message and what became of it"},
+   {name: "Get",value: "get",action: "Get a message and its status history",description: "Get a message and its status history"},
    {name: "List",value: "list",action: "List the messages of a conversation",description: "List the messages of a conversation, newest first"},
    {name: "Mark Read",value: "markRead",action: "Show a customer that their message was read",description: "Show a customer that their message was read"},
    {name: "React",value: "react",action: "React to a message",description: "React to a message"},
@@ -109,7 +109,7 @@ export const PROPERTIES: INodeProperties[] = [
     ]
    }
   ],
-  description: "Reply or address buttons below message"
+  description: "Reply or link buttons under the message"
  },
  {
   displayName: "Template",

@@ -22,8 +22,8 @@ export const PROPERTIES: INodeProperties[] = [
    {name: "Create",value: "create",action: "Create a linking session",description: "Create a linking session"},
    {name: "Delete",value: "delete",action: "Delete a linking session and log the device out",description: "Delete a linking session and log the device out"},
    {name: "Pair Code",value: "pairCode",action: "Get a pairing code for a phone",description: "Get a pairing code for a phone"},
-   {name: "QR",value: "qr",action: "QR code of a linking session",description: "QR code of a linking session"},
-   {name: "Status",value: "status",action: "State of a linking session",description: "State of a linking session"}
+   {name: "QR",value: "qr",action: "Get the QR code of a linking session",description: "Get the QR code of a linking session"},
+   {name: "Status",value: "status",action: "Get the status of a linking session",description: "Get the status of a linking session"}
   ],
   default: "create"
  },

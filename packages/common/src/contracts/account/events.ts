@@ -14,7 +14,7 @@ export const events = defineAction({
   name: 'events',
   method: 'GET',
   tag: 'events',
-  summary: 'Read the events of the key, oldest first',
+  summary: 'List the events of this key, oldest first',
   description:
     'The events that the key is subscribed to, in a stable order, for 30 days, whether or not its webhook accepted them. Continue with `next_after` until `has_more` is false, and repeat `since` on every page. A page can be empty while `has_more` is true. An event that commits late appears after those that you have read, never before.',
   input: z.object({

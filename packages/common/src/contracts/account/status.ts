@@ -8,7 +8,7 @@ export const status = defineAction({
   name: 'status',
   method: 'GET',
   tag: 'account',
-  summary: 'Status of the key and its account',
+  summary: 'Get the status of this key and its account',
   description:
     'Checks a key: returns its id, the channels that it may use and the prepaid balance of its workspace. Costs nothing; call it first to see whether an address and a key work.',
   input: z.object({}),

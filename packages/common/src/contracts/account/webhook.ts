@@ -19,7 +19,7 @@ export const webhook = defineAction({
   name: 'webhook',
   method: 'GET',
   tag: 'account',
-  summary: 'The webhook of the key',
+  summary: 'Get the webhook of this key',
   description:
     'Returns the address that gets the events of this key, the event types that it is subscribed to, and whether deliveries run or are paused, with the reason. The secret is never shown.',
   input: z.object({}),
@@ -33,7 +33,7 @@ export const setWebhook = defineAction({
   name: 'set-webhook',
   method: 'POST',
   tag: 'account',
-  summary: 'Set or remove the webhook of a key that may do so',
+  summary: 'Set or remove the webhook of this key',
   description:
     'Sets or, with null, removes the address that gets the events of this key, and returns a new `webhook_secret`, which only this answer shows. Replacing another address takes `replace: true`, else the answer is webhook_in_use. The operator must allow it for the key, otherwise it is set_webhook_not_allowed.',
   input: z.object({

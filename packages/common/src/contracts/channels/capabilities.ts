@@ -47,7 +47,7 @@ export const capabilities = defineAction({
   name: 'capabilities',
   method: 'GET',
   tag: 'channels',
-  summary: 'What each connected account can carry and do',
+  summary: 'Get what each connected account supports',
   description:
     'Returns, for each connected account of the key’s channels, which contents and actions it supports and its text limits. Check it before you send buttons, lists or polls: what a channel lacks is refused with unsupported_content.',
   input: z.object({}),

@@ -9,7 +9,7 @@ export const message = defineAction({
   name: 'message',
   method: 'GET',
   tag: 'messages',
-  summary: 'One message and what became of it',
+  summary: 'Get a message and its status history',
   description:
     'Looks up a message that the account sent: text, files, recipient, its status (such as sent, delivered, read or failed) and the history of the changes. Use it after a send whose outcome is unknown. A message of another workspace, or of a channel that the key may not use, is unknown_message.',
   input: z.object({ message_id: MessageId }),

@@ -120,7 +120,7 @@ export const addCredit = defineOperator({
   name: 'add-credit',
   method: 'POST',
   path: '/tenants/{slug}/credit',
-  summary: 'Add to or take from the credit',
+  summary: 'Add or deduct credit',
   description:
     'Adds an amount to the prepaid balance or, with a negative amount, takes it away, and records the entry in the ledger. More than the balance cannot be taken: insufficient_balance.',
   input: z.object({ slug: Slug, amount: Amount, note: line(500).optional() }),

@@ -9,7 +9,7 @@ export const sessionQr = defineAction({
   name: 'session-qr',
   method: 'GET',
   tag: 'sessions',
-  summary: 'QR code of a linking session',
+  summary: 'Get the QR code of a linking session',
   description:
     'Returns the QR code of a session as text and as a PNG, which the owner scans with the phone. It waits up to 5 seconds for the network. The first code is valid for 60 seconds, each later one for 20. A session that is linked already is already_connected.',
   input: z.object({ session_token: SessionToken }),

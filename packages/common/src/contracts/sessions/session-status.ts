@@ -9,7 +9,7 @@ export const sessionStatus = defineAction({
   name: 'session-status',
   method: 'GET',
   tag: 'sessions',
-  summary: 'State of a linking session',
+  summary: 'Get the status of a linking session',
   description:
     'Returns where a session of a linked phone (wd) stands: created, connecting, awaiting_pairing, connected, reconnecting, logged_out, expired, failed or deleted, with the reason. For the moment of linking, wait for the event channel.connected.',
   input: z.object({ session_token: SessionToken }),
