@@ -102,7 +102,9 @@ final class Transport
             $input,
         );
         if ($method === 'GET') {
-            $query = http_build_query($given, '', '&', PHP_QUERY_RFC3986);
+            // Without this, true is 1 and false is the empty text.
+            $texts = array_map(static fn (mixed $value) => is_bool($value) ? ($value ? 'true' : 'false') : $value, $given);
+            $query = http_build_query($texts, '', '&', PHP_QUERY_RFC3986);
             return [$query === '' ? $url : "$url?$query", $headers, null];
         }
         $headers['content-type'] = 'application/json';

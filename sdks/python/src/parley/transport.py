@@ -97,7 +97,8 @@ class Transport:
         target, body = self._path + action, None
         given = {name: to_json(name, value) for name, value in given.items()}
         if method == "GET":
-            target += "?" + urlencode(given) if given else ""
+            texts = {name: str(value).lower() if isinstance(value, bool) else value for name, value in given.items()}
+            target += "?" + urlencode(texts) if texts else ""
         else:
             body = json.dumps(given, allow_nan=False).encode()
             headers["Content-Type"] = "application/json"
