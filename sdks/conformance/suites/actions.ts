@@ -121,6 +121,29 @@ export function actionSuite(getFixture: () => Fixture): void {
       ]);
     });
 
+    test('conversations and their messages, for a key that may read', async () => {
+      const { tenant, system, driver, useTenant } = getFixture();
+      const own = await makeTenant(system);
+      await useTenant(own);
+      await own.admin('PATCH', `/keys/${own.instanceId}`, { may_read: true });
+      await own.customerWrites(uniqueDigits('16'), { text: 'Is it there?' });
+      const request = { method: 'conversations.list', input: { waiting: true } };
+      await pollUntil(async () => ((await driver.ask('call', request)).ok ? true : null), {
+        what: () => 'the key to be allowed to read',
+      });
+      await pollUntil(async () => ((await call('conversations.list', { waiting: true })).count === 1 ? true : null), {
+        what: () => 'the conversation that waits',
+      });
+      const { conversations } = await call('conversations.list', { waiting: true, limit: 1 });
+      expect(conversations).toMatchObject([{ waiting: true, conversation_id: expect.any(Number) }]);
+      expect(await call('conversations.list', { waiting: false })).toMatchObject({ count: 0 });
+      const [{ conversation_id }] = conversations as [{ conversation_id: number }]; // safe: compared above
+      expect(await call('messages.list', { conversation_id })).toMatchObject({
+        messages: [{ direction: 'in', text: 'Is it there?' }],
+      });
+      await useTenant(tenant);
+    });
+
     test('comments: reply, and a list whose pages are iterated', async () => {
       const { tenant, system, driver } = getFixture();
       const page = await connectPage(system, tenant);
