@@ -38,6 +38,8 @@ export const problemsOf = ({ problems }: Visit): string[] =>
 
 /** Asserts that a narrow phone needs no scrolling sideways. */
 export async function expectNothingSticksOut(page: Page): Promise<void> {
+  // A heading is there before the style sheet.
+  await page.waitForLoadState('load');
   const width = await page.evaluate('document.documentElement.scrollWidth');
   expect(width).toBeLessThanOrEqual(375);
 }
