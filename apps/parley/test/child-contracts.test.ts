@@ -1,6 +1,6 @@
 import { VERBS as BOT_VERBS } from '@parley/bots/bots.module';
 import { VERBS as BOT_RECORD_VERBS } from '@parley/bots/records.module';
-import type { HandlerExtras } from '@parley/bus/verb';
+import type { HandlerExtras } from '@parley/bus/handles';
 import { VERBS as PAIRING_VERBS } from '@parley/pairing/pairing.module';
 import { VERBS as PAIRING_RECORD_VERBS } from '@parley/pairing/records.module';
 import { expect, test } from 'vitest';

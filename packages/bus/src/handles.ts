@@ -22,9 +22,12 @@ type TypedMethod<H> = <M extends H>(
   descriptor: TypedPropertyDescriptor<M>,
 ) => void;
 
-/** Nest only passes the arguments that a method's parameters request: the input, and the context with it. */
-const pattern =
-  (contract: Contract, streamed: boolean): MethodDecorator =>
+/**
+ * Makes a controller's method the answer to a contract. Nest only passes the arguments that a method's parameters
+ * request: the input, and the context with it.
+ */
+export const answerTo =
+  ({ contract, streamed }: HandlerExtras): MethodDecorator =>
   (target, key, descriptor) => {
     Payload()(target, key, 0);
     Ctx()(target, key, 1);
@@ -33,12 +36,12 @@ const pattern =
 
 /** Binds a controller's method to a contract: `@Handles(send)`. */
 export const Handles = <C extends Contract>(contract: C): TypedMethod<Handler<C>> =>
-  pattern(contract, false) as TypedMethod<Handler<C>>; // safe: only restricts the decorated methods
+  answerTo({ contract, streamed: false }) as TypedMethod<Handler<C>>; // safe: only restricts the decorated methods
 
 /** Binds a controller's method to a contract whose answer is a stream. */
 export const HandlesStream = <C extends StreamContract>(
   contract: C,
 ): TypedMethod<(input: InputOf<C>, context: CallContext) => Promise<StreamSource<OutputOf<C>>>> =>
-  pattern(contract, true) as TypedMethod<
+  answerTo({ contract, streamed: true }) as TypedMethod<
     (input: InputOf<C>, context: CallContext) => Promise<StreamSource<OutputOf<C>>>
   >; // safe: as above

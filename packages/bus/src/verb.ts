@@ -1,21 +1,14 @@
 import { Controller, Inject, type Type } from '@nestjs/common';
-import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CallContext } from '@parley/common/call-context';
 import { type Contract, type InputOf, type OutputOf, subjectOf } from '@parley/common/define-contract';
 import type { Replayed } from '@parley/common/replayed';
+import { answerTo, type HandlerExtras } from './handles.ts';
 import type { StreamSource } from './stream.ts';
 
 type Run<C extends Contract, Answer> = (service: never, input: InputOf<C>, context: CallContext) => Promise<Answer>;
 
 /** A function that answers a contract, with that contract. */
 type Bound<Service> = ((service: Service, input: never, context: CallContext) => Promise<unknown>) & HandlerExtras;
-
-/** Metadata of a handler that the strategy reads. */
-export interface HandlerExtras {
-  contract: Contract;
-  /** Whether the answer is a stream. */
-  streamed: boolean;
-}
 
 /**
  * Makes a function the answer to a contract, from which it takes the types of its input and context. The result is
@@ -60,11 +53,7 @@ export function doorsOf<Service>(token: symbol, verbs: readonly Bound<Service>[]
       },
     };
     Object.defineProperty(Doors.prototype, contract.name, answer);
-    // Nest only passes the arguments that a method's parameters request.
-    Payload()(Doors.prototype, contract.name, 0);
-    Ctx()(Doors.prototype, contract.name, 1);
-    const extras: HandlerExtras = { contract, streamed };
-    MessagePattern(subjectOf(contract), extras)(Doors.prototype, contract.name, answer);
+    answerTo({ contract, streamed })(Doors.prototype, contract.name, answer);
   }
   return Doors;
 }
