@@ -66,7 +66,7 @@ function limit(
   return undefined;
 }
 
-/** Steps 6 and 7. */
+/** Steps 6 to 8. */
 export function admitKey(
   access: CustomerAccess,
   request: FastifyRequest,
@@ -86,7 +86,7 @@ export function admitKey(
   return context;
 }
 
-/** Steps 5 to 7. */
+/** Steps 5 to 8. */
 function admit(
   access: CustomerAccess,
   request: FastifyRequest,
@@ -108,7 +108,7 @@ function isStrict(strict: unknown): boolean {
   throw invalidField('strict', 'strict must be true or false, given once.');
 }
 
-/** Steps 8 and 9, as far as they need no values. */
+/** Steps 9 and 10, as far as they need no values. */
 async function readFields(
   request: FastifyRequest,
   { contract, shape }: Operation,
@@ -132,6 +132,6 @@ export const makeCustomer = (access: CustomerAccess): Caller<Operation, Authenti
   authenticate: (request) => authenticate(access, request),
   limit: (request, reply, key) => limit(access, request, reply, key),
   admit: (request, operation, key) => admit(access, request, operation, key),
-  readFields: (request, operation, context) => readFields(request, operation, context),
+  readFields,
   namesReplays: true,
 });

@@ -40,7 +40,7 @@ export async function identifySender<O extends Operation, Who>(
   return who;
 }
 
-/** Steps 5 to 11, for a sender that is known. */
+/** Steps 5 to 12, for a sender that is known. */
 export async function serveOperation<O extends Operation, Who>(
   caller: Serving<O, Who>,
   operation: O,
@@ -48,14 +48,14 @@ export async function serveOperation<O extends Operation, Who>(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<{ output: unknown; context: RequestContext }> {
   request.operation = operation.label;
-  // Steps 5 to 7: may the sender call it?
+  // Steps 5 to 8: may the sender call it?
   const admitted = caller.admit(request, operation, who);
   const context = admitted instanceof Promise ? await admitted : admitted;
-  // Steps 8 and 9: the fields.
+  // Steps 9 and 10: the fields.
   const fields = await caller.readFields(request, operation, context);
   if (context.unknownFields !== undefined) reply.header('parley-unknown-fields', context.unknownFields);
   const input = parseFields(operation, fields, context);
-  // Steps 10 and 11: the service.
+  // Steps 11 and 12: the service.
   try {
     const { inTurn = (work) => work() } = context;
     return { output: await inTurn(() => call(operation, input, context, request)), context };
