@@ -43,7 +43,7 @@ test('answers under every name: the APIs, callbacks, what a page loads, and a fo
   expect((await visit('/console', `localhost:${port}`)).status).toBe(200);
 });
 
-test('leads nobody away from a deployment behind a name of its own', async () => {
+test('redirects no page of a deployment with a domain name', async () => {
   await open(() => ({ PARLEY_PUBLIC_URL: 'https://parley.example' }));
   expect((await visit('/console')).status).toBe(200);
 });

@@ -84,7 +84,7 @@ const FILE_HELPERS = {
   }),
 };
 
-/** What a person chooses from in the panel of the node. */
+/** Options of a field in the node's panel. */
 export const loadOptions = (credential: Credential, method: string): Promise<Values[]> =>
   nodeNamed('Parley').methods.loadOptions[method]?.call({
     getCredentials: async () => credential,

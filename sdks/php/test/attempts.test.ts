@@ -28,7 +28,7 @@ test('the last attempt that hangs ends with a timeout', async () => {
   expect(requests.length).toBeLessThanOrEqual(2);
 });
 
-test('a retry is told before its wait, with the reason and the time', async () => {
+test('the hook reports a retry before its wait, with the reason and the time', async () => {
   const refusal = { ok: false, error: 'rate_limited', message: 'Too many.', request_id: 'req_7', retry_after: 0 };
   const { url } = await serve((response, _, before) =>
     before === 0 ? answerJson(response, 429, refusal) : answerJson(response, 200, STATUS),

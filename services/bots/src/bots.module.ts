@@ -14,7 +14,7 @@ import { rotateToolSecret } from './settings/rotate-tool-secret.ts';
 import { updateBot } from './settings/update-bot.ts';
 import { makeWorkers } from './workers.ts';
 
-/** What the service answers. */
+/** Verbs of the service. */
 export const VERBS = [
   setAiKey,
   testAiKey,

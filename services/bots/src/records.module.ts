@@ -19,7 +19,7 @@ const dutiesOf = (records: BotsRecords): Duty[] => [
   { name: 'drop-old-turns', everyMs: RETENTION_EVERY_MS, run: () => dropOldTurns(records) },
 ];
 
-/** What the service answers. */
+/** Verbs that need only the database. */
 export const VERBS = [
   listAiKeys,
   listBots,

@@ -30,7 +30,7 @@ import { refreshChannelToken } from './tokens/refresh-channel-token.ts';
 import { reportBrokenChannel } from './tokens/report-broken-channel.ts';
 import { makeWorkers } from './workers.ts';
 
-/** What the service answers. */
+/** Verbs of the service. */
 export const VERBS = [
   verb(channels, async (service: ChannelConnectService, _input, context) => listChannels(service, context)),
   verb(capabilities, async (service: ChannelConnectService, _input, context) => listCapabilities(service, context)),

@@ -9,7 +9,7 @@ import { replyToComment } from './replies/reply-to-comment.ts';
 import { type CommentsParts, openCommentsService, SERVICE } from './service.ts';
 import { makeWorkers } from './workers.ts';
 
-/** What the service answers. */
+/** Verbs of the service. */
 export const VERBS = [
   storeCommentChanges,
   listComments,

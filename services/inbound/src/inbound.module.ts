@@ -11,7 +11,7 @@ import { retryQuarantined } from './quarantine/retry-quarantined.ts';
 import { type InboundParts, openInboundService, SERVICE } from './service.ts';
 import { makeWorkers } from './workers.ts';
 
-/** What the service answers. */
+/** Verbs of the service. */
 export const VERBS = [
   receiveCallback,
   verifySubscription,

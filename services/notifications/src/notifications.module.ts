@@ -25,7 +25,7 @@ import { updateNotificationSettings } from './settings/update-notification-setti
 import { showSystem } from './system/show-system.ts';
 import { makeWorkers } from './workers.ts';
 
-/** What the service answers. */
+/** Verbs of the service. */
 export const VERBS = [
   verb(tenantRecipients.create, createRecipient),
   verb(tenantRecipients.list, listRecipients),

@@ -15,7 +15,7 @@ import { getPairCode } from './sessions/get-pair-code.ts';
 import { getSessionQr } from './sessions/get-session-qr.ts';
 import { makeWorkers } from './workers.ts';
 
-/** What the service answers. */
+/** Verbs of the service. */
 export const VERBS = [
   createSession,
   getPairCode,

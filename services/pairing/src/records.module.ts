@@ -16,7 +16,7 @@ const dutiesOf = (records: PairingRecords): Duty[] => [
   { name: 'forget-old-sends', everyMs: TIDY_EVERY_MS, run: async () => (await forgetOldSends(records)) > 0 },
 ];
 
-/** What the service answers. */
+/** Verbs that need only the database. */
 export const VERBS = [getSessionStatus, listLinkedDevices, openPairPage, erasePerson, eraseTenantData];
 
 @Module({})

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 const CONFIGURATION = '/console/config.json';
 
-/** What the gateway says about this deployment. */
+/** The deployment, as `/console/config.json` describes it. */
 interface Deployment {
   /** The origin that browsers reach (PARLEY_PUBLIC_URL); this page may have another one. */
   public_origin: string;

@@ -17,7 +17,7 @@ function isAtOtherName(request: FastifyRequest, own: URL): boolean {
   const [, segment = ''] = request.url.split(/[/?]/);
   if (request.method !== 'GET' || !PAGES.has(segment) || !wantsPage(request)) return false;
   const asked = askedOf(request.headers.host);
-  // Another port is a forwarded one, at which PARLEY_PUBLIC_URL may answer nobody.
+  // Another port is a forwarded one: PARLEY_PUBLIC_URL may be unreachable from there.
   return (
     asked !== null &&
     asked.hostname !== own.hostname &&

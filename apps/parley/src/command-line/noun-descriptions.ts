@@ -1,4 +1,4 @@
-/** What the verbs below each noun of the operator's command line are about. */
+/** Descriptions of the nouns in the operator's command line. */
 export const NOUN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   tenants: 'Workspaces: create, change, deactivate or erase them',
   credit: 'Prepaid credit of a tenant',

@@ -54,7 +54,7 @@ export function mountDeviceNetwork(
 ): MountedDeviceNetwork {
   let loading: Promise<DeviceNetwork> | null = null;
   let loaded: DeviceNetwork | null = null;
-  /** Of an earlier run, until the network is loaded. */
+  /** The state that an earlier run saved, until the network is loaded. */
   let saved: unknown = null;
   const openNetwork = (opened: DeviceNetwork): DeviceNetwork => {
     if (saved !== null) opened.kept.load(saved);
