@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Customer, startCustomer } from './customer.ts';
-import { saturate } from './measure.ts';
+import { saturate } from './measure/measure.ts';
+import { type Candidate, ratiosOf, runRounds, spanOf } from './measure/rounds.ts';
 import { type BenchOptions, durationsOf } from './options.ts';
-import { customerNumber, customerPicture, openHook } from './parley.ts';
-import { type Candidate, ratiosOf, runRounds, spanOf } from './rounds.ts';
-import { type BenchSystem, withSystem } from './system.ts';
+import { type Customer, startCustomer } from './system/customer.ts';
+import { customerNumber, customerPicture, openHook } from './system/parley.ts';
+import { type BenchSystem, withSystem } from './system/system.ts';
 
 const CONNECTIONS = 32;
 const PER_SECOND = 200;
-/** Pictures in all, each of a megabyte. */
+/** The total number of images, each of a megabyte. */
 const PICTURES = 10_000;
 /** How long the store takes for each piece of a file. */
 const STORE_MS = 500;
@@ -54,8 +54,8 @@ function makeCandidate(name: string, { parley, postgres }: BenchSystem, customer
 }
 
 /**
- * Pictures that come in while a slow store takes their copies, against a Parley that keeps none: what copying costs
- * before the acknowledgement, and on the way to the customer.
+ * Images that arrive while a slow store takes their copies, compared with a Parley that keeps no copies: the cost of
+ * copying before the acknowledgement, and on the way to the customer.
  */
 export async function benchFiles(options: BenchOptions): Promise<void> {
   const { warmUpSeconds, openLoopSeconds: seconds } = durationsOf(options);

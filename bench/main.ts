@@ -1,18 +1,18 @@
-import { benchBots } from './bots.ts';
-import { benchCapacity } from './capacity.ts';
-import { benchConsole } from './console.ts';
-import { benchDevices } from './devices.ts';
+import { benchBots } from './bots/bots.ts';
+import { benchCapacity } from './capacity/capacity.ts';
+import { benchConsole } from './console/console.ts';
+import { benchLists } from './console/lists.ts';
+import { benchSearch } from './console/search.ts';
+import { benchDevices } from './devices/devices.ts';
 import { benchFiles } from './files.ts';
 import { benchIdle } from './idle.ts';
-import { benchInbound } from './inbound.ts';
-import { benchLists } from './lists.ts';
+import { benchInbound } from './inbound/inbound.ts';
 import { type BenchOptions, readOptions } from './options.ts';
 import { benchRest } from './rest.ts';
 import { benchRows } from './rows.ts';
-import { benchSearch } from './search.ts';
-import { benchSend } from './send.ts';
+import { benchSend } from './send/send.ts';
 import { benchTraces } from './traces.ts';
-import { benchWebhook } from './webhook.ts';
+import { benchWebhook } from './webhook/webhook.ts';
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<void>> = {
   send: benchSend,

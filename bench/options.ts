@@ -19,7 +19,7 @@ export interface BenchOptions {
   rows: number | null;
   /** How long the memory of a page of the console is measured. */
   minutes: number;
-  /** Where filled databases are kept between runs. */
+  /** The directory in which filled databases are kept between runs. */
   dataDir: string;
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { BUS } from './cost.ts';
-import { readMemory } from './memory.ts';
-import { openOtherDatabase } from './open-other-database.ts';
+import { BUS } from './measure/cost.ts';
+import { readMemory } from './measure/memory.ts';
 import type { BenchOptions } from './options.ts';
-import { openWindows } from './parley.ts';
-import { CONNECTIONS, EVERYBODY, makeSendCaller } from './send.ts';
-import { type BenchSystem, withSystem } from './system.ts';
+import { CONNECTIONS, EVERYBODY, makeSendCaller } from './send/send.ts';
+import { openOtherDatabase } from './system/open-other-database.ts';
+import { openWindows } from './system/parley.ts';
+import { type BenchSystem, withSystem } from './system/system.ts';
 
 /** Goals in MB: of Parley, and of its PostgreSQL. */
 const GOALS = { idle: ['150', '60'], afterSends: ['250', '300'], cluster: ['1,200', '300'] } as const;
@@ -51,7 +51,7 @@ export async function benchRest(options: BenchOptions): Promise<void> {
         `bench rest, ${when}: Parley ${own.pssMb.toFixed(0)} MB PSS in ${own.processes} processes (goal ≤ ${ownGoal}), PostgreSQL ${postgres.pssMb.toFixed(0)} MB in ${postgres.processes} (goal ≤ ${postgresGoal}), ${connections} connections${cluster ? ' (goal ≤ 40)' : ''}`,
       );
     };
-    // V8 gives memory back once nothing has happened for some seconds.
+    // V8 returns memory after some seconds without work.
     await pause(laterMs);
     await show('idle', 'idle');
     await sendMany(system, sends);

@@ -1,21 +1,21 @@
 import pg from 'pg';
-import { joinTenant } from '../test/support/console-browser.ts';
-import { type Cost, costBetween, readCost } from './cost.ts';
-import { type Figures, openLoop, saturate } from './measure.ts';
+import { joinTenant } from '../test/support/console/console-browser.ts';
+import { type Cost, costBetween, readCost } from './measure/cost.ts';
+import { type Figures, openLoop, saturate } from './measure/measure.ts';
 import { type BenchOptions, durationsOf } from './options.ts';
-import { ADMIN_TOKEN, customerNumber, customerText, openHook, openWindows } from './parley.ts';
-import { CONNECTIONS, EVERYBODY, makeSendCaller } from './send.ts';
-import { type BenchSystem, withSystem } from './system.ts';
+import { CONNECTIONS, EVERYBODY, makeSendCaller } from './send/send.ts';
+import { ADMIN_TOKEN, customerNumber, customerText, openHook, openWindows } from './system/parley.ts';
+import { type BenchSystem, withSystem } from './system/system.ts';
 
 const ROWS = 10_000_000;
-/** What `--rows` is compared with: few enough that every page stays in memory. */
+/** The small table that `--rows` is compared with: every page stays in memory. */
 const FEW_ROWS = 10_000;
 const BUSY_RATE = 200;
 const RATES = [50, BUSY_RATE];
 const PAGE = 50;
 /** The filled messages are spread over 300 days: this retention erases one in a hundred. */
 const RETENTION_DAYS = 297;
-const MOST_RETENTION_ROUNDS = 60;
+const MAX_RETENTION_ROUNDS = 60;
 const GOAL = 1.1;
 
 /** PostgreSQL's CPU per operation in milliseconds, and the latency. */
@@ -118,7 +118,7 @@ async function measureRetention(measuring: Measuring, pool: pg.Pool): Promise<vo
   await measure(measuring, `a send, ${BUSY_RATE} a second, beside retention`, async () => {
     const rounds: Figures[] = [];
     do rounds.push(await openLoop(BUSY_RATE, measuring.seconds, send));
-    while ((await countOld()) > 0 && rounds.length < MOST_RETENTION_ROUNDS);
+    while ((await countOld()) > 0 && rounds.length < MAX_RETENTION_ROUNDS);
     const sum = (of: (round: Figures) => number): number => rounds.reduce((total, round) => total + of(round), 0);
     return {
       p99Ms: Math.max(...rounds.map(({ p99Ms }) => p99Ms)),

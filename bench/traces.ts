@@ -1,17 +1,17 @@
-import { startOtlpReceiver } from '@parley/testing/otlp-receiver';
-import { openLoop, saturate } from './measure.ts';
+import { startOtlpReceiver } from '@parley/testing/servers/otlp-receiver';
+import { openLoop, saturate } from './measure/measure.ts';
+import { type Candidate, ratiosOf, runRounds, spanOf } from './measure/rounds.ts';
 import { type BenchOptions, durationsOf } from './options.ts';
-import { openWindows } from './parley.ts';
-import { type Candidate, ratiosOf, runRounds, spanOf } from './rounds.ts';
-import { CONNECTIONS, EVERYBODY, makeSendCaller } from './send.ts';
-import { withSystem } from './system.ts';
+import { CONNECTIONS, EVERYBODY, makeSendCaller } from './send/send.ts';
+import { openWindows } from './system/parley.ts';
+import { withSystem } from './system/system.ts';
 
 const PER_SECOND = 200;
 /** Rounds relative to those of other comparisons: a difference of a few percent is looked for. */
 const ROUNDS = 3;
 const RATIOS = { 'at 1 %': '0.01', 'of every request': '1' };
 
-/** The CPU of sends with traces against that of sends without, each by a Parley of its own. */
+/** The CPU of sends with traces against that of sends without, each by a separate Parley. */
 export async function benchTraces(options: BenchOptions): Promise<void> {
   const { rounds, warmUpSeconds, lowRateWarmUpSeconds, openLoopSeconds } = durationsOf(options);
   const receiver = await startOtlpReceiver();

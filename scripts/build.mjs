@@ -10,7 +10,7 @@ const turbo = join(dirname(createRequire(import.meta.url).resolve('turbo/package
 console.log('Building …');
 const { status, stdout, stderr, error } = spawnSync(
   process.execPath,
-  // A bundler takes 0.5 GB while it works: one for each processor.
+  // A bundler takes 0.5 GB while it works, so there is one for each processor.
   [turbo, 'run', 'compile', '--concurrency=100%', '--output-logs=errors-only', '--ui=stream'],
   {
     cwd: fileURLToPath(new URL('..', import.meta.url)),

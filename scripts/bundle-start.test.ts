@@ -25,10 +25,10 @@ function modulesAtStart(folder: string): string[] {
   return [...read].flatMap((file) => modules[file] ?? []);
 }
 
-// docs/adr/0005-decide-in-typescript.md
+// docs/adr/0018-client-or-statement.md
 test.each(PROGRAMS)('%s starts without the Prisma client, which is loaded at its first call', (folder) => {
   const modules = modulesAtStart(folder);
-  expect(modules).toContain('packages/database/src/connect-database.ts');
+  expect(modules).toContain('packages/database/src/connection/connect-database.ts');
   expect(modules.filter((path) => path.startsWith('prisma/generated/'))).toEqual([]);
 });
 

@@ -1,7 +1,17 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findRowDefaults } from './find-row-defaults.ts';
 import { findServiceProblems, productSources, type Reasons } from './find-service-problems.ts';
 import { findSnakeMembers, type SnakeReasons } from './find-snake-members.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Texts of notifications in each language, by their kinds. */
+const TEXTS = 'services/notifications/src/wording/texts';
+const catalogues = readdirSync(join(ROOT, TEXTS))
+  .filter((file) => file !== 'catalogue.rules.ts')
+  .map((file) => `${TEXTS}/${file}`);
 
 /** Allowed exceptions: all other periodic work is a duty of the BackgroundWorker, which starts, pauses and stops it. */
 const LOOPS: Reasons = {
@@ -15,107 +25,97 @@ const LOOPS: Reasons = {
     "A device's next step waits until this one is stored, or the device's lease is lost.",
   'services/pairing/src/network/open-socket.client.ts':
     'The watch of one socket, which notices that nothing arrives and ends with the socket.',
-  'services/send/src/storage/durable-writer.ts':
+  'services/send/src/settle/durable-writer.store.ts':
     "One outcome of a provider is stored again and again, for a bounded time: the provider can't be asked twice.",
-  'services/webhook-delivery/src/use-cases/lane-worker.ts':
-    'The BackgroundWorker begins and ends it. It claims when the next delivery is due, at a time that it learns from each claim.',
-  'services/webhook-delivery/src/use-cases/run-lane.ts':
-    'The one clock of a claimed lane, which ends with the lane: a timer for each wait would cost more than the waits.',
+  'services/webhook-delivery/src/lanes/lane-worker.ts':
+    'The BackgroundWorker begins and ends it: one clock for the next claim, at a time that it learns from each claim, and one for each claimed lane, which ends with the lane.',
 };
 
 /** Names that stay in snake_case inside services (docs/architecture.md#one-casing-inside). */
 const SNAKE: SnakeReasons = {
   'The data of events and of notifications, as it is stored and signed': [
-    'services/bots/src/replies/reply-context.rules.ts',
+    'services/bots/src/replies/reply.rules.ts',
     'services/bots/src/turns/turn-end.rules.ts',
-    'services/bots/src/turns/send-reply.steps.ts',
-    'services/channel-connect/src/channels/channel-events.rules.ts',
-    'services/comments/src/received/comment-event.rules.ts',
-    'services/channel-connect/src/channels/business-events.rules.ts',
-    'services/inbound/src/events/build-event-only.rules.ts',
-    'services/inbound/src/messages/build-events.rules.ts',
+    'services/bots/src/turns/turn.steps.ts',
+    'services/channel-connect/src/channels/account.rules.ts',
+    'services/comments/src/received/changes.rules.ts',
+    'services/inbound/src/events/event-only.rules.ts',
+    'services/inbound/src/messages/message-events.rules.ts',
     'services/pairing/src/received/publish-typing.steps.ts',
-    'services/inbox/src/domain/change-conversation.ts',
-    'services/inbound/src/messages/new-message.rules.ts',
+    'services/inbox/src/conversations/change-conversation.rules.ts',
+    'services/inbound/src/messages/message.rules.ts',
     'services/inbound/src/devices/read-device-items.rules.ts',
     'services/inbound/src/messages/report-to-platform.rules.ts',
-    'services/inbound/src/messages/store-attachment.rules.ts',
-    'services/inbox/src/domain/mention-facts.ts',
-    'services/notifications/src/sending/accepted-event.rules.ts',
-    'services/notifications/src/planning/news-of-fact.rules.ts',
+    'services/inbox/src/notes/note.rules.ts',
+    'services/notifications/src/sending/job.rules.ts',
     'services/notifications/src/planning/plan-notifications.rules.ts',
+    'services/notifications/src/push/push.rules.ts',
     'services/notifications/src/wording/render-message.rules.ts',
+    'services/notifications/src/planning/sweep-ends.ts',
     'services/notifications/src/planning/sweep-unattended.ts',
-    'services/pairing/src/leases/device-events.rules.ts',
-    'services/send/src/use-cases/prepare-linked-file.ts',
-    'services/send/src/use-cases/prepare-uploaded-file.ts',
-    'services/send/src/use-cases/send-bot-message.ts',
-    'services/webhook-delivery/src/domain/build-request.ts',
-    'services/webhook-delivery/src/domain/failing-fact.ts',
-    'services/webhook-delivery/src/domain/typing-event.ts',
-    'services/webhook-delivery/src/use-cases/read-events.ts',
+    'services/pairing/src/leases/step.rules.ts',
+    'services/send/src/content/prepare-file.steps.ts',
+    'services/send/src/sends/send-bot-message.ts',
+    'services/webhook-delivery/src/attempts/request.rules.ts',
+    'services/webhook-delivery/src/lanes/lane.rules.ts',
+    'services/webhook-delivery/src/typing/typing-event.rules.ts',
+    'services/webhook-delivery/src/ledger/read-events.ts',
   ],
   'Settings of a bot and bodies of its tools, as the customer writes and gets them': [
     'services/bots/src/replies/post-tool.client.ts',
     'services/bots/src/turns/decide-turn.rules.ts',
-    'services/accounts/src/use-cases/erase-mentions.ts',
-    'services/bots/src/usage/read-price-list.rules.ts',
+    'services/accounts/src/erasure/erase-mentions.ts',
+    'services/bots/src/usage/price-list.rules.ts',
   ],
+  'Hours of a week, as people give them': ['services/channel-connect/src/numbers/call-hours.rules.ts'],
   'Credentials, as they are stored': [
     'services/channel-connect/src/connecting/credentials.rules.ts',
     'services/comments/src/accounts/access-token.steps.ts',
-    'services/files/src/adapters/media-sources/make-media-sources.ts',
-    'services/files/src/adapters/media-sources/tg-source.ts',
-    'services/files/src/adapters/media-sources/tt-source.ts',
-    'services/files/src/adapters/media-sources/wa-source.ts',
-    'services/send/src/adapters/acts/make-acts.ts',
-    'services/send/src/adapters/acts/meta-page-acts.ts',
-    'services/send/src/adapters/acts/tg-acts.ts',
-    'services/send/src/adapters/acts/tt-acts.ts',
-    'services/send/src/adapters/acts/wa-acts.ts',
-    'services/send/src/adapters/renew-token.ts',
-    'services/send/src/adapters/senders/make-senders.ts',
-    'services/send/src/adapters/senders/meta-page-sender.ts',
-    'services/send/src/adapters/senders/tg-sender.ts',
-    'services/send/src/adapters/senders/tt-sender.ts',
-    'services/send/src/adapters/senders/wa-sender.ts',
+    'services/files/src/sources/make-media-sources.client.ts',
+    'services/inbound/src/people/learn-names.steps.ts',
+    'services/files/src/sources/tg-source.client.ts',
+    'services/files/src/sources/tt-source.client.ts',
+    'services/files/src/sources/wa-source.client.ts',
+    'services/send/src/channels/page.client.ts',
+    'services/send/src/channels/tg.client.ts',
+    'services/send/src/channels/tt.client.ts',
+    'services/send/src/channels/wa.client.ts',
+    'services/send/src/channels/token.client.ts',
   ],
   'Words of providers and libraries': [
-    'services/channel-connect/src/links/dialog-url.rules.ts',
-    'services/channel-connect/src/channels/number-quality.rules.ts',
-    'services/files/src/adapters/thumbnails/thumbnail-worker.ts',
+    'services/channel-connect/src/links/dialog.rules.ts',
+    'services/channel-connect/src/removal/owner-removal.rules.ts',
+    'services/channel-connect/src/channels/health.rules.ts',
+    'services/files/src/thumbnails/thumbnail-worker.client.ts',
     'services/inbound/src/callbacks/parse-callback.rules.ts',
-    'services/pairing/src/received/read-call.client.ts',
+    'services/pairing/src/received/calls.client.ts',
     'services/pairing/src/received/read-group-change.client.ts',
     'services/pairing/src/network/open-socket.client.ts',
-    'services/pairing/src/received/read-choice.client.ts',
-    'services/pairing/src/sends/upload-media.client.ts',
-    'services/pairing/src/devices/restriction.rules.ts',
+    'services/pairing/src/received/read-content.client.ts',
+    'services/pairing/src/sends/build-media-message.client.ts',
+    'services/pairing/src/devices/linked-device.rules.ts',
   ],
   'Codes, kinds and tables: values that are keys here': [
-    'services/bots/src/usage/cap-budget.rules.ts',
-    'services/bots/src/keys/judge-test.rules.ts',
-    'services/bots/src/knowledge/source-answer.rules.ts',
+    'services/bots/src/usage/budget.rules.ts',
+    'services/bots/src/keys/key.rules.ts',
+    'services/bots/src/knowledge/source.rules.ts',
     'services/channel-connect/src/removal/removal-calls.client.ts',
-    'services/channel-connect/src/links/connect-result.rules.ts',
-    'services/inbox/src/use-cases/erase-person.ts',
-    'services/notifications/src/sending/account-mail.rules.ts',
-    'services/notifications/src/wording/notification-texts.rules.ts',
+    'services/channel-connect/src/links/link.rules.ts',
+    'services/inbox/src/erasure/erase-person.ts',
+    ...catalogues,
     'services/pairing/src/leases/device-state.rules.ts',
     'services/pairing/src/erasure/erase-person.ts',
-    'services/webhook-delivery/src/domain/partition-plan.ts',
+    'services/webhook-delivery/src/retention/partition-plan.rules.ts',
   ],
 };
 
 /** Files where an element of a list may be missing; elsewhere a default for one hides a mistake. */
 const ROW_DEFAULTS: Reasons = {
-  'apps/gateway/src/rate-limit/window-log.ts': 'A ring of numbers, whose index is always within it.',
-  'services/files/src/adapters/thumbnails/turn-pixels.ts': 'Bytes of an image, read once for each pixel.',
-  'services/inbound/src/messages/name-votes.rules.ts':
+  'services/files/src/thumbnails/turn-pixels.client.ts': 'Bytes of an image, read once for each pixel.',
+  'services/inbound/src/messages/replied-message.rules.ts':
     'The platform names the position; the options of the poll may not be known.',
 };
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const problems = [
   ...findServiceProblems(ROOT, LOOPS),
   ...findSnakeMembers(ROOT, SNAKE),

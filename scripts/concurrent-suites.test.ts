@@ -5,7 +5,7 @@ const SUITES = new URL('../test/e2e/suites/', import.meta.url);
 
 // The lanes run concurrently: vitest takes the test that another lane started last for the current one, or finds none.
 test('no suite of the concurrent lanes uses what must know its test', async () => {
-  const names = (await readdir(SUITES)).filter((name) => name.endsWith('.ts'));
+  const names = (await readdir(SUITES, { recursive: true })).filter((name) => name.endsWith('.ts'));
   const texts = await Promise.all(
     names.map(async (name) => [name, await readFile(new URL(name, SUITES), 'utf8')] as const),
   );

@@ -1,7 +1,8 @@
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
-import { ERROR_CATALOGUE } from '@parley/common/error-catalogue';
 import type { CatalogueEntry } from '@parley/common/error-catalogue/catalogue-entry';
+import { ERROR_CATALOGUE } from '@parley/common/errors/error-catalogue';
+import { FIELD_PROBLEMS } from '@parley/common/errors/error-pages';
 
 const FAULTS: Readonly<Record<CatalogueEntry['fault'], string>> = {
   caller: 'the caller',
@@ -37,19 +38,19 @@ function describeCode([code, entry]: [string, CatalogueEntry]): string {
 
 const HEAD = `# Error codes
 
-Generated from \`packages/common/src/error-catalogue.ts\` by \`npm run generate\`.
+Generated from \`packages/common/src/errors/error-catalogue.ts\` by \`npm run generate\`.
 
 Every error answers the same body:
 
 \`\`\`json
-{ "ok": false, "error": "missing_channel", "message": "…", "details": [], "provider": {}, "retry_after": 1, "request_id": "req_…" }
+{ "ok": false, "error": "missing_channel", "message": "…", "details": [], "provider": {}, "retry_after": 1, "doc_url": "…", "request_id": "req_…" }
 \`\`\`
 
 \`details\` only on field errors, \`provider\` only on 502 and 504, \`retry_after\` only on 429 and 503.
 
 `;
 
-const FIELDS = `## missing_… and invalid_…
+const FIELDS = `## ${FIELD_PROBLEMS}
 
 **400** · A field is missing, or what it holds is not allowed.
 

@@ -1,4 +1,4 @@
-import { OPT_IN_EVENT_TYPES } from '@parley/common/event-types';
+import { OPT_IN_EVENT_TYPES } from '@parley/common/events/event-types';
 import { z } from 'zod';
 import { formatJson } from './format-json.ts';
 
@@ -30,7 +30,7 @@ function describeEvents(document: { webhooks?: unknown }, linkOf: (event: string
 /** docs/reference/event-catalogue.md: every event with the body that a test of a webhook posts. */
 export const describeEventCatalogue = (customer: object, operator: object): string => `# Event catalogue
 
-Generated from \`packages/common/src/sample-events.ts\` by \`npm run generate\`. \`parley trigger\` posts these
+Generated from \`packages/common/src/events/sample-events.ts\` by \`npm run generate\`. \`parley trigger\` posts these
 bodies, and [openapi.json](../openapi.json) has them as examples.
 
 ## Events of a key

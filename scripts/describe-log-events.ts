@@ -1,5 +1,5 @@
-import { LOG_EVENT_GROUPS } from '@parley/runtime/log-event-catalogue';
 import type { LogEventEntry } from '@parley/runtime/log-events/log-event';
+import { LOG_EVENT_GROUPS } from '@parley/runtime/logging/log-event-catalogue';
 
 const HEAD = `# Log events
 

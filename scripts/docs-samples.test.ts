@@ -1,18 +1,23 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { addCustomerCommands } from '@parley/cli/add-customer-commands';
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { send } from '@parley/common/contracts/messages/send';
-import { EVENT_DATA } from '@parley/common/event-data';
 import { EventType } from '@parley/common/events';
-import { PlatformEventType, platformEnvelope } from '@parley/common/platform-events';
-import { EXAMPLES } from '@parley/gateway/openapi/examples';
+import { EVENT_DATA } from '@parley/common/events/event-data';
+import { PlatformEventType, platformEnvelope } from '@parley/common/events/platform-events';
+import { addBackup } from '@parley/parley/command-line/add-backup';
+import { addDoctor } from '@parley/parley/command-line/add-doctor';
+import { buildProgram } from '@parley/parley/command-line/build-program';
+import { makeOperatorClient } from '@parley/parley/command-line/operator-client';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { sample } from '../apps/docs/src/samples.ts';
 import { findPages } from '../apps/docs/src/site-pages.ts';
-import { needsProviderKey, PLAIN_PAGES } from '../test/support/read-tutorial.ts';
+import { needsProviderKey, PLAIN_PAGES } from '../test/support/tutorial/read-tutorial.ts';
+import { findCommands, findProblems } from './find-commands.ts';
 import { type Block, readBlocks } from './read-blocks.ts';
 
 // Every code block that a reader may copy is run or checked. test/e2e/first-minute.test.ts runs the commands and the
@@ -21,7 +26,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const foldersOf = (folder: string): string[] => readdirSync(`${ROOT}${folder}`).map((name) => `${folder}/${name}`);
 const PAGES = ['README.md', 'docs/index.md', 'docs/ar.md', ...foldersOf('docs/how-to'), ...foldersOf('docs/tutorials')];
 
-/** Pages with commands that a test of their own runs. */
+/** Pages with commands that a separate test runs. */
 const RUN = new Set([
   ...PLAIN_PAGES.map((page) => `docs/${page}`),
   'docs/tutorials/order-by-buttons.md',
@@ -32,7 +37,33 @@ const START = 'npm ci\nnpm start\n';
 /** Diagrams, and output that belongs to a command. */
 const SHOWN = new Set(['mermaid', 'text']);
 
-/** The other pages of the site. Their commands need a server, a cluster or real keys, so only the syntax is checked. */
+/** Other pages of the site with commands that a test runs. */
+const RUN_BY: Readonly<Record<string, string>> = {
+  'apps/cli/README.md': 'apps/cli/test/commands.test.ts',
+  'docs/operations/backups.md': 'test/e2e/operations-commands.test.ts and pgbackrest.test.ts',
+  'docs/operations/install.md': 'test/e2e/npm-start.test.ts',
+  'docs/operations/parts.md': 'test/e2e/operations-commands.test.ts',
+  'docs/operations/quarantine.md': 'test/e2e/operations-commands.test.ts',
+  'sdks/go/README.md': 'sdks/conformance/first-programs.test.ts',
+  'sdks/php/README.md': 'sdks/conformance/first-programs.test.ts',
+  'sdks/python/README.md': 'sdks/conformance/first-programs.test.ts',
+  'sdks/typescript/README.md': 'sdks/conformance/first-programs.test.ts',
+};
+/** Pages whose commands are only read by a shell, and why. */
+const ONLY_READ: Readonly<Record<string, string>> = {
+  'CONTRIBUTING.md': 'the suites themselves',
+  'docs/tests.md': 'the suites themselves',
+  'docs/operations/database.md': 'a variable, with several servers',
+  'docs/operations/demo.md': 'variables; the demo itself runs in public-demo.test.ts',
+  'docs/operations/gateway.md': 'a variable',
+  'docs/operations/kubernetes.md': 'Kubernetes',
+  'docs/operations/one-server.md': 'Docker; one-server.test.ts runs its scripts',
+  'docs/operations/scale.md': 'Docker',
+  'docs/reference/uploads.md': 'an address and a file of the reader',
+  'docs/operations/upgrading.md': 'systemd, Docker and a release',
+};
+
+/** The other pages of the site. */
 const OTHER_PAGES = [...findPages(ROOT).keys()].filter((page) => !PAGES.includes(page));
 
 const blocksOf = (page: string): Block[] => readBlocks(readFileSync(`${ROOT}${page}`, 'utf8'));
@@ -74,6 +105,28 @@ test('every guide with a command of parley says where that command comes from', 
 test('every JSON is valid', () => {
   for (const { page, line, text } of [...all, ...others].filter(({ language }) => language === 'json'))
     expect(() => JSON.parse(text), `${page}:${line}`).not.toThrow();
+});
+
+test('every block of the other pages has a language', () => {
+  expect(others.filter(({ language }) => language === '').map(({ page, line }) => `${page}:${line}`)).toEqual([]);
+});
+
+test('every other page with commands has a test that runs them, or a reason why not', () => {
+  const pages = new Set(others.filter(({ language }) => language === 'sh').map(({ page }) => page));
+  expect([...pages].toSorted()).toEqual(Object.keys({ ...RUN_BY, ...ONLY_READ }).toSorted());
+  for (const [, path = ''] of Object.values(RUN_BY).flatMap((paths) => [...paths.matchAll(/(\S+\/\S+\.ts)/g)]))
+    expect(existsSync(`${ROOT}${path}`), path).toBe(true);
+});
+
+test('every `parley …` of a page is a command of the command line, with options that it has', async () => {
+  const program = addCustomerCommands(addBackup(addDoctor(buildProgram(makeOperatorClient))));
+  // A decision may be about a command that does not exist yet.
+  const pages = [...PAGES, ...OTHER_PAGES].filter((page) => !page.startsWith('docs/adr/'));
+  const used = pages.flatMap((page) => findCommands(page, readFileSync(`${ROOT}${page}`, 'utf8')));
+  expect(used.length).toBeGreaterThan(50);
+  expect(
+    used.flatMap(({ page, words }) => findProblems(program, words).map((problem) => `${page}: ${problem}`)),
+  ).toEqual([]);
 });
 
 test('the shell can read every command that is not run', () => {
@@ -131,7 +184,7 @@ describe('programs in TypeScript', () => {
   const GIVEN = 'declare const rawBody: string;\ndeclare const request: Request;\nexport {};\n';
   afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-  test('have the types of the SDK: those of the pages, of the SDK’s README and of the reference', {
+  test('compile with the types of the SDK: in the pages, in the SDK’s README and in the reference', {
     timeout: 120_000,
   }, async () => {
     const ofPages = [...PAGES, 'sdks/typescript/README.md'].flatMap((page) =>
@@ -140,7 +193,7 @@ describe('programs in TypeScript', () => {
         .map(({ text, line }) => [`${page.replaceAll('/', '_')}_${line}`, text] as const),
     );
     const ofReference = CUSTOMER_ACTIONS.map(
-      ({ name }) => [`reference_${name}`, sample('typescript', name, EXAMPLES[name]?.request ?? {})] as const,
+      ({ name, example }) => [`reference_${name}`, sample('typescript', name, example.request)] as const,
     );
     mkdirSync(FOLDER, { recursive: true });
     for (const [name, text] of [...ofPages, ...ofReference]) writeFileSync(`${FOLDER}/${name}.ts`, GIVEN + text);

@@ -1,4 +1,4 @@
-import { SECRET_GROUPS } from '@parley/runtime/secret-groups';
+import { SECRET_GROUPS } from '@parley/runtime/environment/secret-groups';
 import { z } from 'zod';
 import { type Pods, readPods, servicesOf } from './read-pods.ts';
 import type { Manifest } from './render-kustomize.ts';
@@ -7,10 +7,10 @@ import type { Manifest } from './render-kustomize.ts';
 export interface CodeFacts {
   /** Names of environment variables. */
   variables: ReadonlySet<string>;
-  /** Whether a source of a built program exists, such as `apps/gateway/dist/main.js`. */
-  hasProgram(path: string): boolean;
+  /** Commands of the image, such as `gateway`. */
+  commands: ReadonlySet<string>;
   services: readonly string[];
-  /** Seconds after SIGTERM within which a process ends by itself. */
+  /** Seconds after SIGTERM within which a process ends without SIGKILL. */
   stopSeconds: number;
 }
 
@@ -35,7 +35,7 @@ const selects = (selector: Record<string, string>, labels: Record<string, string
   Object.entries(selector).every(([key, value]) => labels[key] === value);
 const isParley = ({ labels }: Pods): boolean => labels['app.kubernetes.io/name'] === 'parley';
 
-/** What every pod must be: not root, locked, bounded, without a token of the API of Kubernetes. */
+/** Requirements of every pod: not root, locked, bounded, without a token of the API of Kubernetes. */
 function findOpenPods({ name, pod, container }: Pods): string[] {
   const problems: [isOne: boolean, problem: string][] = [
     [pod.automountServiceAccountToken !== false, 'has a token of the API'],
@@ -67,9 +67,15 @@ function findSecretProblems(pods: Pods): string[] {
 }
 
 function findCodeProblems({ name, kind, pod, container }: Pods, code: CodeFacts): string[] {
-  const { command, env, ports } = container;
-  const program = command.find((word) => word.endsWith('.js')) ?? '';
-  const problems = code.hasProgram(program) ? [] : [`${name}: there is no program ${program}`];
+  const {
+    command,
+    args: [first = ''],
+    env,
+    ports,
+  } = container;
+  const problems = code.commands.has(first) ? [] : [`${name}: the image has no command ${first}`];
+  // Kubernetes replaces the entry point of the image by it.
+  if (command.length > 0) problems.push(`${name} does not start by the entry point of the image`);
   for (const { name: variable, value } of env) {
     if (!code.variables.has(variable)) problems.push(`${name}: nothing reads ${variable}`);
     if (value !== undefined && SECRET.test(variable)) problems.push(`${name}: ${variable} is no reference`);

@@ -12,6 +12,7 @@ test.each([
   'const a = (rows[position]?.names ?? []).length;',
   "const a = message.addresses[0] ?? '';",
   'const { tenantId = 0 } = given[0] ?? {};',
+  'const [id = 0] = await insert(rows);',
 ])('%s hides a missing element', (text) => {
   expect(countRowDefaults(text)).toBe(1);
 });
@@ -24,6 +25,8 @@ test.each([
   'const a = cases[index] ?? otherwise;',
   'const a = at(ids, index) ?? null;',
   'const a = index ?? 0;',
+  'const [id] = await insert(rows);',
+  "const [name = ''] = text.split('=');",
 ])('%s does not', (text) => {
   expect(countRowDefaults(text)).toBe(0);
 });

@@ -4,26 +4,6 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { findServiceProblems, type Reasons } from './find-service-problems.ts';
 
-const CONTROLLER = `
-import { type MailService, SERVICE } from './service.ts';
-@Controller()
-export class MailController {
-  readonly #service: MailService;
-  constructor(@Inject(SERVICE) service: MailService) {
-    this.#service = service;
-  }
-
-  @Handles(send.mail)
-  async send(input: Input, context: CallContext) {
-    return sendMail(this.#service, input, context);
-  }
-
-  @HandlesStream(asStream(open))
-  open(input: Input) {
-    return openMail(this.#service, input);
-  }
-}
-`;
 const MODULE = 'export const made = { providers: [{ provide: SERVICE, useValue: service }, ...makeWorkers(service)] };';
 const WORKERS = `
 class StoreOutcomes {}
@@ -37,14 +17,16 @@ export const makeWorkers = () => [
 const GOOD: Readonly<Record<string, string | null>> = {
   'main.ts': 'await runAlone();',
   'mail.module.ts': MODULE,
-  'mail.controller.ts': CONTROLLER,
   'service.ts': "export const SERVICE = Symbol('mail.service');",
   'metrics.ts': '',
   'workers.ts': WORKERS,
-  'use-cases/send-mail.ts': 'export const sendMail = () => setTimeout(() => controller.abort(), 1000);',
-  'use-cases/send-mail.test.ts': 'setInterval(look, 1);',
-  'storage/mail-store.ts': 'while (more) await next();',
-  'adapters/senders/smtp.ts': '',
+  'letters/send-letter.ts': 'export const sendLetter = verb(send, () => setTimeout(() => controller.abort(), 1000));',
+  'letters/send-letter.test.ts': 'setInterval(look, 1);',
+  'letters/kill.fault.test.ts': '',
+  'letters/letter.rules.ts': 'export const isLong = (letter) => letter.length > 5;',
+  'letters/letter.store.ts': 'while (more) await next();',
+  'letters/smtp.client.ts': '',
+  'letters/stamp.steps.ts': 'export const stamp = 1; export const seal = 2;',
 };
 
 const roots: string[] = [];
@@ -67,12 +49,9 @@ function check(changes: Readonly<Record<string, string | null>>, loops: Reasons 
 
 test('a service that follows the template has no problems, with and without the optional parts', () => {
   expect(check({})).toEqual([]);
-  expect(check({ 'metrics.ts': null, 'workers.ts': null, 'adapters/senders/smtp.ts': null })).toEqual([]);
-  expect(check({ 'domain/mail.ts': '' })).toEqual([]);
+  expect(check({ 'metrics.ts': null, 'workers.ts': null, 'letters/smtp.client.ts': null })).toEqual([]);
   const records = "export const SERVICE = Symbol('mail.records');";
-  expect(check({ 'records.ts': records, 'records.module.ts': MODULE, 'records.controller.ts': CONTROLLER })).toEqual(
-    [],
-  );
+  expect(check({ 'records.ts': records, 'records.module.ts': MODULE })).toEqual([]);
 });
 
 test('a member of the service is not set after it is built: until then it would do nothing, silently', () => {
@@ -83,55 +62,24 @@ test('a member of the service is not set after it is built: until then it would 
 });
 
 describe('the layout', () => {
-  test.each(['main.ts', 'mail.module.ts', 'mail.controller.ts', 'service.ts'])('%s is required', (name) => {
+  test.each(['main.ts', 'mail.module.ts', 'service.ts'])('%s is required', (name) => {
     expect(check({ [name]: null })).toEqual([`${name} is missing`]);
   });
 
-  test('storage is required beside use cases', () => {
-    expect(check({ 'storage/mail-store.ts': null })).toEqual(['storage/ is missing']);
-  });
-
-  test.each(['mail-store.ts', 'service.test.ts', 'notes.md', 'smtp.module.ts'])(
+  test.each(['letter.rules.ts', 'service.test.ts', 'notes.md', 'smtp.module.ts', 'mail.controller.ts'])(
     '%s has no place at the top',
     (name) => {
-      expect(check({ [name]: '' })).toEqual([expect.stringContaining(`${name} belongs into a folder`)]);
+      expect(check({ [name]: '' })).toEqual([`${name} belongs into the folder of its subject`]);
     },
   );
 
-  test('other folders are refused', () => {
-    expect(check({ 'senders/smtp.ts': '' })).toEqual(['senders/ is no folder of a service']);
-  });
-});
-
-describe('a service in folders by subject', () => {
-  const BY_SUBJECT = {
-    'mail.controller.ts': null,
-    'use-cases/send-mail.ts': null,
-    'use-cases/send-mail.test.ts': null,
-    'storage/mail-store.ts': null,
-    'adapters/senders/smtp.ts': null,
-    'letters/send-letter.ts': 'export const sendLetter = verb(send, async () => {});',
-    'letters/send-letter.test.ts': '',
-    'letters/kill.fault.test.ts': '',
-    'letters/letter.rules.ts': 'export const isLong = (letter) => letter.length > 5;',
-    'letters/letter.store.ts': 'while (more) await next();',
-    'letters/smtp.client.ts': '',
-    'letters/stamp.steps.ts': 'export const stamp = 1; export const seal = 2;',
-  };
-
-  test('has no problems', () => {
-    expect(check(BY_SUBJECT)).toEqual([]);
-  });
-
   test.each(['letters/letter.helper.ts', 'letters/Letter.ts', 'letters/notes.md'])('%s says no layer', (name) => {
-    expect(check({ ...BY_SUBJECT, [name]: '' })).toContainEqual(
-      expect.stringContaining(`${name} is neither a door nor`),
-    );
+    expect(check({ [name]: '' })).toContainEqual(expect.stringContaining(`${name} is neither a door nor`));
   });
 
   test('a door exports its verb alone', () => {
     const two = 'export const sendLetter = 1; export const sendCard = 2;';
-    expect(check({ ...BY_SUBJECT, 'letters/send-letter.ts': two })).toEqual([
+    expect(check({ 'letters/send-letter.ts': two })).toEqual([
       expect.stringContaining('letters/send-letter.ts exports sendLetter, sendCard'),
     ]);
   });
@@ -139,7 +87,7 @@ describe('a service in folders by subject', () => {
   test.each(['await later();', 'new Promise(() => {});', 'setTimeout(() => {}, 1);'])(
     'rules do not wait: %s',
     (text) => {
-      expect(check({ ...BY_SUBJECT, 'letters/letter.rules.ts': text })).toContain(
+      expect(check({ 'letters/letter.rules.ts': text })).toContain(
         'letters/letter.rules.ts waits or starts a timer: rules are pure',
       );
     },
@@ -148,14 +96,8 @@ describe('a service in folders by subject', () => {
   test('a folder of more than 40 files is refused, tests aside', () => {
     const rules = (count: number, suffix: string) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`letters/r${at}.${suffix}`, '']));
-    expect(check({ ...BY_SUBJECT, ...rules(35, 'rules.ts'), ...rules(35, 'rules.test.ts') })).toEqual([]);
-    expect(check({ ...BY_SUBJECT, ...rules(36, 'rules.ts') })).toEqual(['letters/ has more than 40 files']);
-  });
-
-  test('a file of a subject at the top is refused', () => {
-    expect(check({ ...BY_SUBJECT, 'letter.rules.ts': '' })).toEqual([
-      expect.stringContaining('letter.rules.ts belongs into the folder of its subject'),
-    ]);
+    expect(check({ ...rules(35, 'rules.ts'), ...rules(35, 'rules.test.ts') })).toEqual([]);
+    expect(check({ ...rules(36, 'rules.ts') })).toEqual(['letters/ has more than 40 files']);
   });
 });
 
@@ -169,14 +111,8 @@ describe('the token', () => {
   });
 
   test('is created nowhere else', () => {
-    expect(check({ 'storage/mail-store.ts': "export const SERVICE = Symbol('x');" })).toEqual([
-      'storage/mail-store.ts makes a Symbol; the one token of a service is SERVICE in service.ts or records.ts',
-    ]);
-  });
-
-  test.each(['STORE', "'store'", 'MailStore'])('is what a controller injects, not %s', (token) => {
-    expect(check({ 'mail.controller.ts': CONTROLLER.replace('Inject(SERVICE)', `Inject(${token})`) })).toEqual([
-      'mail.controller.ts injects something else than SERVICE',
+    expect(check({ 'letters/letter.store.ts': "export const SERVICE = Symbol('x');" })).toEqual([
+      'letters/letter.store.ts makes a Symbol; the one token of a service is SERVICE in service.ts or records.ts',
     ]);
   });
 
@@ -184,33 +120,6 @@ describe('the token', () => {
     expect(check({ 'mail.module.ts': MODULE.replace('provide: SERVICE', `provide: ${token}`) })).toEqual([
       'mail.module.ts provides a token that is neither SERVICE nor a class',
     ]);
-  });
-});
-
-describe('a controller', () => {
-  test.each([
-    'const sent = await sendMail(this.#service, input); return sent;',
-    'return { sent: await sendMail(this.#service, input) };',
-    'await sendMail(this.#service, input);',
-    'return sendMail(input);',
-    'return this.#service.send(input);',
-    'return sendMail(this.#service.store, input);',
-    'if (input) return sendMail(this.#service, input);',
-  ])('has one line per contract, not "%s"', (body) => {
-    expect(
-      check({
-        'mail.controller.ts': CONTROLLER.replace('return sendMail(this.#service, input, context);', body),
-      }),
-    ).toEqual(['mail.controller.ts: send is not one line "return verb(this.#service, …)"']);
-  });
-
-  test('has only the methods of its contracts', () => {
-    expect(check({ 'mail.controller.ts': CONTROLLER.replace('@Handles(send.mail)', '') })).toEqual([
-      'mail.controller.ts: send handles no contract, or several',
-    ]);
-    expect(
-      check({ 'mail.controller.ts': CONTROLLER.replace('  readonly #service', '  #both() {}\n  readonly #service') }),
-    ).toEqual(['mail.controller.ts: #both belongs into a use case']);
   });
 });
 
@@ -222,7 +131,7 @@ describe('periodic work', () => {
   });
 
   test.each([
-    ['export const sendMail = () => setInterval(look, 1000);', 'setInterval'],
+    ['export const sendLetter = () => setInterval(look, 1000);', 'setInterval'],
     ['function poll() { look(); setTimeout(poll, 1000); }', 'a setTimeout that leads back to poll'],
     [
       'const poll = async () => { await look(); setTimeout(() => void poll(), 1000); };',
@@ -241,8 +150,8 @@ describe('periodic work', () => {
       'a loop that pauses',
     ],
   ])('is not done by %s', (text, loop) => {
-    expect(check({ 'adapters/senders/smtp.ts': text })).toEqual([
-      `adapters/senders/smtp.ts: ${loop}; background work is a duty of the BackgroundWorker in workers.ts`,
+    expect(check({ 'letters/smtp.client.ts': text })).toEqual([
+      `letters/smtp.client.ts: ${loop}; background work is a duty of the BackgroundWorker in workers.ts`,
     ]);
   });
 
@@ -250,39 +159,39 @@ describe('periodic work', () => {
     'function late() { setTimeout(() => abort(), 1000); }',
     "import { setTimeout as pause } from 'node:timers/promises'; for (const ms of [1, 2]) { look(); await pause(ms); }",
   ])('does not include work that ends by itself: %s', (text) => {
-    expect(check({ 'adapters/senders/smtp.ts': text })).toEqual([]);
+    expect(check({ 'letters/smtp.client.ts': text })).toEqual([]);
   });
 
   test('may have an exception with a reason, and an unneeded exception is refused', () => {
-    const loops = { 'services/mail/src/adapters/senders/smtp.ts': 'why' };
-    expect(check({ 'adapters/senders/smtp.ts': 'setInterval(look, 1000);' }, loops)).toEqual([]);
-    expect(check({}, loops)).toEqual(['adapters/senders/smtp.ts needs no exception: nothing in it repeats']);
+    const loops = { 'services/mail/src/letters/smtp.client.ts': 'why' };
+    expect(check({ 'letters/smtp.client.ts': 'setInterval(look, 1000);' }, loops)).toEqual([]);
+    expect(check({}, loops)).toEqual(['letters/smtp.client.ts needs no exception: nothing in it repeats']);
     expect(check({}, { 'services/mail/src/gone.ts': 'why' })).toEqual(['gone.ts has an exception, but does not exist']);
   });
 });
 
-describe('a use case', () => {
+describe('a door', () => {
   test.each([
-    'export async function sendMail() {}',
-    'export const sendMail = async () => {};',
-    'export class SendMail {}',
-    'export function makeSendMail() { return { start() {} }; }',
-    "export interface Mail { id: string } export type { Sent } from '../domain/sent.ts'; export function sendMail() {}",
-    "import { findMail } from '../storage/mail-store.ts'; export const sendMail = () => findMail();",
+    'export async function sendLetter() {}',
+    'export const sendLetter = async () => {};',
+    'export class SendLetter {}',
+    'export function makeSendLetter() { return { start() {} }; }',
+    "export interface Mail { id: string } export type { Sent } from './sent.rules.ts'; export function sendLetter() {}",
+    "import { findMail } from '../letters/letter.store.ts'; export const sendLetter = () => findMail();",
   ])('is one function, named as its file, that imports what it calls: %s', (text) => {
-    expect(check({ 'use-cases/send-mail.ts': text })).toEqual([]);
+    expect(check({ 'letters/send-letter.ts': text })).toEqual([]);
   });
 
   test.each([
-    ['export function sendMail() {} export function openMail() {}', 'sendMail, openMail'],
+    ['export function sendLetter() {} export function openMail() {}', 'sendLetter, openMail'],
     ['export function send() {}', 'send'],
-    ["export { sendMail } from '../domain/mail.ts';", '…'],
-    ['export default function sendMail() {}', '…'],
-    ['export const sendMail = () => {}, LIMIT = 1;', 'sendMail, LIMIT'],
-    ['function sendMail() {}', 'no value'],
+    ["export { sendLetter } from './letter.rules.ts';", '…'],
+    ['export default function sendLetter() {}', '…'],
+    ['export const sendLetter = () => {}, LIMIT = 1;', 'sendLetter, LIMIT'],
+    ['function sendLetter() {}', 'no value'],
   ])('exports nothing else: %s', (text, exported) => {
-    expect(check({ 'use-cases/send-mail.ts': text })).toEqual([
-      `use-cases/send-mail.ts exports ${exported}; a verb is one function, named sendMail`,
+    expect(check({ 'letters/send-letter.ts': text })).toEqual([
+      `letters/send-letter.ts exports ${exported}; a verb is one function, named sendLetter`,
     ]);
   });
 });
@@ -298,7 +207,7 @@ test('a service has its parts, and no decisions', () => {
 });
 
 test.each(['utils', 'helpers', 'types', 'misc', 'parts', 'items', 'use-cases'])('no file is named %s', (name) => {
-  expect(check({ [`use-cases/${name}.ts`]: 'export const sendMail = 1;' })).toContain(
+  expect(check({ [`use-cases/${name}.ts`]: 'export const sendLetter = 1;' })).toContain(
     `use-cases/${name}.ts: the name does not say what the file does`,
   );
 });

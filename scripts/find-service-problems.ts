@@ -1,31 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { findLoops } from './find-loops.ts';
-import { argumentsOf, isCallOf, isNode, nameOf, nodesIn, parse, type SyntaxNode } from './syntax-tree.ts';
+import { isCallOf, isNode, nameOf, nodesIn, parse, type SyntaxNode } from './syntax-tree.ts';
 
 /** Files that may depart from a rule, each with the reason. */
 export type Reasons = Readonly<Record<string, string>>;
 
-const ROOMS: Readonly<Record<string, { isRequired: boolean }>> = {
-  'use-cases': { isRequired: true },
-  storage: { isRequired: true },
-  domain: { isRequired: false },
-  adapters: { isRequired: false },
-};
-/** `records.*`: what needs only the database, and can run where the rest does not (docs/architecture.md#a-service). */
-const RECORDS = ['records.ts', 'records.module.ts', 'records.controller.ts'];
-const OPTIONAL_FILES = ['metrics.ts', 'workers.ts', 'console.controller.ts', 'sign-in.controller.ts', ...RECORDS];
-const requiredFiles = (service: string): string[] => [
-  'main.ts',
-  'service.ts',
-  `${service}.module.ts`,
-  `${service}.controller.ts`,
-];
+/** `records.*`: verbs that need only the database, and can run where the rest does not (docs/architecture.md#a-service). */
+const OPTIONAL_FILES = ['metrics.ts', 'workers.ts', 'records.ts', 'records.module.ts'];
 
 const WORKSPACES = ['apps', 'packages', 'prisma', 'services', 'scripts', 'test', 'bench'];
 const NOT_OURS = new Set(['node_modules', 'dist', 'generated', 'fixtures']);
 /** Names that do not say what a file does. */
-const EMPTY_NAMES = new Set(['utils', 'util', 'helpers', 'helper', 'types', 'misc', 'parts', 'items']);
+const EMPTY_NAMES = new Set(['utils', 'util', 'helpers', 'helper', 'types', 'misc', 'parts', 'items', 'use-cases']);
 const SOURCE = /\.(?:[cm]?[jt]s|tsx)$/;
 
 /** Every file under a folder, as paths from the root. */
@@ -38,57 +25,37 @@ function filesUnder(root: string, folder: string): string[] {
   });
 }
 
-/** Files of a subject: a door has no suffix; the others say their layer. */
-const IN_A_SUBJECT = /^[a-z\d]+(?:-[a-z\d]+)*(?:\.(?:rules|store|client|steps))?(?:\.(?:fault|soak))?(?:\.test)?\.ts$/;
+/** Files of a subject: a door has no suffix; the others say their layer. A catalogue has the code of its language. */
+const IN_A_SUBJECT =
+  /^(?:[a-z]{2,3}-[A-Z]{2}|[a-z\d]+(?:-[a-z\d]+)*)(?:\.(?:rules|store|client|steps))?(?:\.(?:fault|soak))?(?:\.test)?\.ts$/;
 const MAX_FILES = 40;
 
-/** A service in folders by subject: each file says its layer, and no folder is long. */
+/** A service in folders by subject: each file says its layer. */
 function problemsOfSubjects(root: string, folder: string): string[] {
-  const files = filesUnder(root, folder).filter((path) => dirname(path) !== folder);
-  const sources = files.filter((path) => !path.endsWith('.test.ts'));
-  const folders = [...new Set(sources.map((path) => dirname(path)))];
-  return [
-    ...files
-      .filter((path) => !IN_A_SUBJECT.test(basename(path)))
-      .map((path) => `${path} is neither a door nor *.rules.ts, *.store.ts, *.client.ts or *.steps.ts`),
-    ...folders
-      .filter((path) => sources.filter((file) => dirname(file) === path).length > MAX_FILES)
-      .map((path) => `${path}/ has more than ${MAX_FILES} files`),
-  ];
+  return filesUnder(root, folder)
+    .filter((path) => dirname(path) !== folder && !IN_A_SUBJECT.test(basename(path)))
+    .map((path) => `${path} is neither a door nor *.rules.ts, *.store.ts, *.client.ts or *.steps.ts`);
 }
 
-/** Whether a service still has its folders by layer. */
-const isByLayer = (root: string, service: string): boolean =>
-  existsSync(join(root, 'services', service, 'src', 'use-cases'));
+/** Folders with more files than a reader takes in at a glance, tests aside. */
+function findLongFolders(paths: readonly string[]): string[] {
+  const folders = paths.filter((path) => SOURCE.test(path) && !path.includes('.test.')).map((path) => dirname(path));
+  return [...new Set(folders)]
+    .filter((folder) => folders.filter((other) => other === folder).length > MAX_FILES)
+    .map((folder) => `${folder}/ has more than ${MAX_FILES} files`);
+}
 
 function problemsOfLayout(root: string, service: string): string[] {
   const folder = `services/${service}/src`;
   const entries = readdirSync(join(root, folder), { withFileTypes: true });
-  if (!isByLayer(root, service)) {
-    const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-    const required = ['main.ts', 'service.ts', `${service}.module.ts`];
-    return [
-      ...required.filter((name) => !names.includes(name)).map((name) => `${folder}/${name} is missing`),
-      ...names
-        .filter(
-          (name) =>
-            !required.includes(name) && !['metrics.ts', 'workers.ts', 'records.ts', 'records.module.ts'].includes(name),
-        )
-        .map((name) => `${folder}/${name} belongs into the folder of its subject`),
-      ...problemsOfSubjects(root, folder),
-    ];
-  }
-  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const required = requiredFiles(service);
-  const rooms = Object.entries(ROOMS).flatMap(([name, { isRequired }]) => (isRequired ? name : []));
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  const required = ['main.ts', 'service.ts', `${service}.module.ts`];
   return [
-    ...required.filter((name) => !files.includes(name)).map((name) => `${folder}/${name} is missing`),
-    ...rooms.filter((name) => !folders.includes(name)).map((name) => `${folder}/${name}/ is missing`),
-    ...files
+    ...required.filter((name) => !names.includes(name)).map((name) => `${folder}/${name} is missing`),
+    ...names
       .filter((name) => !required.includes(name) && !OPTIONAL_FILES.includes(name))
-      .map((name) => `${folder}/${name} belongs into a folder: ${Object.keys(ROOMS).join(', ')}`),
-    ...folders.filter((name) => !(name in ROOMS)).map((name) => `${folder}/${name}/ is no folder of a service`),
+      .map((name) => `${folder}/${name} belongs into the folder of its subject`),
+    ...problemsOfSubjects(root, folder),
   ];
 }
 
@@ -109,7 +76,7 @@ const classesIn = (tree: unknown): (string | undefined)[] => [
 
 function problemsOfTokens(path: string, text: string): string[] {
   const isTokenFile = isContext(path);
-  if (!isTokenFile && !/\b(?:Symbol|Inject|provide)\b/.test(text)) return [];
+  if (!isTokenFile && !/\b(?:Symbol|provide)\b/.test(text)) return [];
   const tree = parse(text);
   const nodes = [...nodesIn(tree)];
   const named = nodes.filter(
@@ -125,20 +92,18 @@ function problemsOfTokens(path: string, text: string): string[] {
     const name = nameOf(token);
     return name === undefined || !tokens.includes(name);
   };
-  const injected = nodes.filter((node) => isCallOf(node, 'Inject') && nameOf(argumentsOf(node)[0]) !== 'SERVICE');
   return [
     ...(isTokenFile && named.length !== 1 ? [`${path} declares no token SERVICE = Symbol(…)`] : []),
     ...(symbols > 0
       ? [`${path} makes a Symbol; the one token of a service is SERVICE in service.ts or records.ts`]
       : []),
-    ...injected.map(() => `${path} injects something else than SERVICE`),
     ...providedIn(tree)
       .filter(isOther)
       .map(() => `${path} provides a token that is neither SERVICE nor a class`),
   ];
 }
 
-/** A service is its parts; decisions and limits have no place in it. */
+/** The service's context only builds its members; decisions and limits do not belong there. */
 const MAX_SERVICE_LINES = 80;
 
 const problemsOfService = (path: string, text: string): string[] =>
@@ -153,36 +118,6 @@ function problemsOfSetMembers(path: string, text: string): string[] {
         type === 'AssignmentExpression' && isNode(left, 'MemberExpression') && nameOf(left.object) === 'service',
     )
     .map(({ left }) => `${path} sets service.${isNode(left) ? nameOf(left.property) : ''} after the service is built`);
-}
-
-/** Whether an expression is a private member of the controller: `this.#service`. */
-const isPrivateMember = (value: unknown): boolean =>
-  isNode(value, 'MemberExpression') && isNode(value.object, 'ThisExpression') && isNode(value.property, 'PrivateName');
-
-/** `@Handles(contract)`, or `@HandlesStream(contract)` for a file. */
-const handlesOf = (method: SyntaxNode): number =>
-  [...nodesIn(method)].filter((node) => isCallOf(node, 'Handles') || isCallOf(node, 'HandlesStream')).length;
-
-/** Whether the body of a method is one `return verb(this.#service, …)`. */
-function isOneCall(method: SyntaxNode): boolean {
-  const body = [...nodesIn(method)].find((node) => node.type === 'FunctionBody');
-  const statements = Array.isArray(body?.stmts) ? body.stmts : [];
-  const only: unknown = statements[0];
-  if (statements.length !== 1 || !isNode(only, 'ReturnStatement')) return false;
-  const call = only.argument;
-  return isNode(call, 'CallExpression') && isNode(call.callee, 'Identifier') && isPrivateMember(argumentsOf(call)[0]);
-}
-
-function problemsOfController(path: string, text: string): string[] {
-  return [...nodesIn(parse(text))].flatMap((node) => {
-    const name = nameOf(node.key) ?? '';
-    if (node.type === 'PrivateMethod') return [`${path}: #${name} belongs into a use case`];
-    if (node.type !== 'ClassMethod') return [];
-    return [
-      ...(handlesOf(node) === 1 ? [] : [`${path}: ${name} handles no contract, or several`]),
-      ...(isOneCall(node) ? [] : [`${path}: ${name} is not one line "return verb(this.#service, …)"`]),
-    ];
-  });
 }
 
 function problemsOfLoops(path: string, text: string, reasons: Reasons): string[] {
@@ -205,8 +140,8 @@ function exportedNames(statement: SyntaxNode): string[] {
 const topLevel = (tree: unknown): SyntaxNode[] =>
   isNode(tree) && Array.isArray(tree.body) ? tree.body.filter((node: unknown) => isNode(node)) : [];
 
-/** A use case is the one function of its file, by the file's name; what keeps state is a `make…` or a class. */
-function problemsOfUseCase(path: string, text: string): string[] {
+/** A door exports one function, by the file's name; a door that keeps state is a `make…` or a class. */
+function problemsOfDoor(path: string, text: string): string[] {
   const pascal = basename(path, '.ts').replaceAll(/(?:^|-)([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
   const verb = pascal.charAt(0).toLowerCase() + pascal.slice(1);
   const exported = topLevel(parse(text)).flatMap(exportedNames);
@@ -214,9 +149,8 @@ function problemsOfUseCase(path: string, text: string): string[] {
   return isOne ? [] : [`${path} exports ${exported.join(', ') || 'no value'}; a verb is one function, named ${verb}`];
 }
 
-/** A door: a file of a subject without a suffix. */
-const isDoor = (root: string, path: string): boolean =>
-  /^services\/[^/]+\/src\/[^/]+\/[^/.]+\.ts$/.test(path) && !isByLayer(root, path.split('/')[1] ?? '');
+/** A door is a file of a subject without a suffix. */
+const IS_DOOR = /^services\/[^/]+\/src\/[^/]+\/[^/.]+\.ts$/;
 
 /** Rules decide over plain values: they await nothing and start no timer. */
 function problemsOfRules(path: string, text: string): string[] {
@@ -234,8 +168,7 @@ function problemsOfFile(root: string, path: string, loops: Reasons): string[] {
   return [
     ...problemsOfTokens(path, text),
     ...(isContext(path) ? problemsOfService(path, text) : []),
-    ...(path.endsWith('.controller.ts') ? problemsOfController(path, text) : []),
-    ...(path.includes('/src/use-cases/') || isDoor(root, path) ? problemsOfUseCase(path, text) : []),
+    ...(IS_DOOR.test(path) ? problemsOfDoor(path, text) : []),
     ...(path.endsWith('.rules.ts') ? problemsOfRules(path, text) : []),
     ...problemsOfLoops(path, text, loops),
     ...problemsOfSetMembers(path, text),
@@ -245,21 +178,21 @@ function problemsOfFile(root: string, path: string, loops: Reasons): string[] {
   ];
 }
 
-const isEmptyName = (path: string): boolean =>
-  SOURCE.test(path) && (EMPTY_NAMES.has(basename(path).split('.')[0] ?? '') || path.endsWith('use-cases/use-cases.ts'));
+const isEmptyName = (path: string): boolean => SOURCE.test(path) && EMPTY_NAMES.has(basename(path).split('.')[0] ?? '');
 
-/** The sources of services, of packages and of the gateway, without their tests and what only tests use. */
+/** The sources of services, packages and apps, without their tests. */
 export const productSources = (root: string): string[] =>
-  ['services', 'packages', 'apps/gateway']
+  ['services', 'packages', 'apps']
     .flatMap((folder) => filesUnder(root, folder))
-    .filter((path) => /\/src\/.*(?<!\.test)\.ts$/.test(path) && !path.startsWith('packages/testing/'));
+    .filter((path) => /\/src\/.*(?<!\.test)\.tsx?$/.test(path));
 
 /**
- * Lists departures of services from the template (docs/architecture.md, "A service"), and files with empty names.
- * `loops` are the files that may repeat something without the BackgroundWorker.
+ * Lists departures of services from the template (docs/architecture.md, "A service"), files with empty names and long
+ * folders. `loops` are the files that may repeat something without the BackgroundWorker.
  */
 export function findServiceProblems(root: string, loops: Reasons): string[] {
   const services = readdirSync(join(root, 'services'));
+  const all = WORKSPACES.flatMap((folder) => filesUnder(root, folder));
   const sources = services
     .flatMap((service) => filesUnder(root, `services/${service}/src`))
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
@@ -269,8 +202,7 @@ export function findServiceProblems(root: string, loops: Reasons): string[] {
     ...Object.keys(loops)
       .filter((path) => !sources.includes(path))
       .map((path) => `${path} has an exception, but does not exist`),
-    ...WORKSPACES.flatMap((folder) => filesUnder(root, folder))
-      .filter(isEmptyName)
-      .map((path) => `${path}: the name does not say what the file does`),
+    ...all.filter(isEmptyName).map((path) => `${path}: the name does not say what the file does`),
+    ...findLongFolders(all),
   ];
 }

@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { argumentsOf, isNode, nameOf, nodesIn, parse, type SyntaxNode } from './syntax-tree.ts';
 
-/** Why files have members in snake_case. */
+/** The reasons why files have members in snake_case. */
 export type SnakeReasons = Readonly<Record<string, readonly string[]>>;
 
 /** Statements have the names of their columns. */
 const IS_STORE = /\/storage\/|\.store\.ts$/;
 const SNAKE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/;
 /** Members of error bodies, allowed everywhere (docs/reference/errors.md#error-body). */
-const OF_ERRORS = new Set(['retry_after', 'provider_code']);
+const OF_ERRORS = new Set(['retry_after', 'provider_code', 'provider_subcode']);
 const LOG_LEVELS = new Set(['debug', 'info', 'warn', 'error', 'fatal']);
 
 /** Fields of a log line have the names of the catalogue of log events. */

@@ -14,7 +14,7 @@ function watch(value: unknown, looked: WeakMap<object, Set<string>>): unknown {
 function findUnread(value: unknown, looked: WeakMap<object, Set<string>>, path: string): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const keys = looked.get(value);
-  // The schema says nothing about its contents.
+  // The schema does not describe its contents.
   if (keys === undefined) return [];
   return Object.entries(value).flatMap(([key, one]) =>
     keys.has(key) ? findUnread(one, looked, `${path}.${key}`) : [`${path}.${key}`],

@@ -13,7 +13,7 @@ function fillLines(values: readonly unknown[], indent: string): string[] {
   return lines;
 }
 
-/** JSON whose lists and objects are on one line where they fit: short enough to read, with small differences. */
+/** JSON whose lists and objects are on one line if they fit: short enough to read, with small differences. */
 export function formatJson(value: unknown, indent = ''): string {
   const line = JSON.stringify(value);
   if (typeof value !== 'object' || value === null || line.length + indent.length <= WIDTH) return line;

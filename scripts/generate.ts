@@ -15,6 +15,7 @@ import {
 import { writeModels } from '../sdks/typescript/generate/write-models.ts';
 import { writeResources, writeVersion } from '../sdks/typescript/generate/write-resources.ts';
 import { describeBusContracts } from './compatibility/describe-bus-contracts.ts';
+import { describeActions, describeMcpTools, describeServiceContracts, writeToolNames } from './describe-actions.ts';
 import { describeEnvironment } from './describe-environment.ts';
 import { describeErrors } from './describe-errors.ts';
 import { describeEventCatalogue } from './describe-events.ts';
@@ -33,10 +34,23 @@ const API = ApiDocument.parse(CUSTOMER_DOCUMENT);
 const METHODS = readMethods(API);
 const SHAPES = readShapes(API, METHODS);
 
+const SERVICES = readWorkspaces(ROOT).flatMap(({ folder }) =>
+  folder.startsWith('services/') ? [folder.slice('services/'.length)] : [],
+);
+
 /** Every committed file that is generated, whole or in part, by its path; the function receives its current text. */
 const FILES: Readonly<Record<string, (current: string) => string | Promise<string>>> = {
   'docs/architecture.md': (current) =>
     replaceBetweenMarkers(current, 'workspaces', describeWorkspaces(readWorkspaces(ROOT))),
+  ...Object.fromEntries(
+    SERVICES.map((service) => [
+      `services/${service}/README.md`,
+      (current: string) => replaceBetweenMarkers(current, 'contracts', describeServiceContracts(service)),
+    ]),
+  ),
+  'docs/reference/requests.md': (current) => replaceBetweenMarkers(current, 'actions', describeActions()),
+  'docs/reference/mcp.md': (current) => replaceBetweenMarkers(current, 'tools', describeMcpTools()),
+  'apps/console/src/screens/keys/mcp-tools.ts': writeToolNames,
   'scripts/expressions/linear.json': (current) => recordExpressions(ROOT, current),
   'docs/openapi.json': () => `${formatJson(CUSTOMER_DOCUMENT)}\n`,
   'docs/openapi-operator.json': () => `${formatJson(OPERATOR_DOCUMENT)}\n`,

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { MAX_REPLIES } from '@parley/bots/turns/decide-turn.rules';
-import { TRIALS_PER_DAY, TRIALS_PER_MINUTE } from '@parley/bots/usage/admit-call.rules';
-import { CONSENT_WORD_LIMITS } from '@parley/common/consent-word-limits';
-import { DEFAULT_CONSENT_WORDS } from '@parley/common/consent-words';
+import { TRIALS_PER_DAY, TRIALS_PER_MINUTE } from '@parley/bots/usage/budget.rules';
+import { CONSENT_WORD_LIMITS } from '@parley/common/consent/consent-word-limits';
+import { DEFAULT_CONSENT_WORDS } from '@parley/common/consent/consent-words';
 import { MEMBERS_MAX } from '@parley/common/contracts/console/members';
-import { DEFAULT_MESSAGE_LIMITS, LIMIT_SCOPES, MESSAGE_PURPOSES } from '@parley/common/message-limits';
-import { LIMITED, mostOf } from '@parley/common/plan-limits';
-import { MAX_TRIES } from '@parley/notifications/recipients/ask-for.rules';
+import { DEFAULT_MESSAGE_LIMITS, LIMIT_SCOPES, MESSAGE_PURPOSES } from '@parley/common/messages/message-limits';
+import { LIMITED, mostOf } from '@parley/common/workspace/plan-limits';
+import { MAX_TRIES } from '@parley/notifications/recipients/confirmation.rules';
 import { expect, test } from 'vitest';
 
 const read = (page: string): string =>

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LOG_EVENTS } from '@parley/runtime/log-event-catalogue';
+import { LOG_EVENTS } from '@parley/runtime/logging/log-event-catalogue';
 import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

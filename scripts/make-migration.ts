@@ -1,14 +1,14 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { diffFromSchema, migrate } from '@parley/database/migrate';
-import { MIGRATIONS_DIRECTORY } from '@parley/database/migration-files';
+import { diffFromSchema, migrate } from '@parley/database/migrations/migrate';
+import { MIGRATIONS_DIRECTORY } from '@parley/database/migrations/migration-files';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
+import { assertNextMigration, migrationNames } from './migrations/released-migrations.ts';
 
-// npm run migration -- <name>: writes the SQL that brings the newest migration to prisma/schema.
+// npm run migration -- <name>: writes the SQL that brings the newest migration to prisma/schema, as a new migration.
 const [name] = process.argv.slice(2);
-if (!name || !/^\d{4}_[a-z0-9_]+$/.test(name))
-  throw new Error('Name the migration like 0003_ordered_option: the next four digits, then its purpose.');
+assertNextMigration(name, migrationNames(process.cwd()));
 const directory = await mkdtemp(join(tmpdir(), 'parley-migration-'));
 const server = await startEmbeddedPostgres({ dataDir: join(directory, 'postgres'), fast: true });
 try {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { ensureNatsServer } from '@parley/testing/nats-server';
+import { ensureNatsServer } from '@parley/testing/servers/nats-server';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
@@ -71,10 +71,16 @@ describe('a manifest', () => {
       'the setting PARLEY_SMS_SECRET is a secret',
     ],
     [
-      'a program that does not exist',
-      'apps/gateway/dist/main.js',
-      'apps/door/dist/main.js',
-      'there is no program apps/door/dist/main.js',
+      'a command that the image does not have',
+      '"args":["gateway"]',
+      '"args":["door"]',
+      'the image has no command door',
+    ],
+    [
+      'a command in place of the entry point',
+      '"args":["gateway"]',
+      '"args":["gateway"],"command":["node"]',
+      'does not start by the entry point',
     ],
     [
       'a port that is not that of its variable',
@@ -140,7 +146,7 @@ test('the small overlay runs the kinds of docker-compose.yml with the same comma
     .object({ services: z.record(z.string(), z.looseObject({ command: z.array(z.string()).optional() })) })
     .parse(parseAllDocuments(readFileSync(`${ROOT}docker-compose.yml`, 'utf8'), { merge: true })[0]?.toJS());
   for (const { name, container } of [...readPods(render('overlays/small')), ...readPods(render('migrate'))])
-    if (name !== 'nats') expect(container.command, name).toEqual(compose.services[name]?.command);
+    if (name !== 'nats') expect(container.args, name).toEqual(compose.services[name]?.command);
 });
 
 test('the large overlay keeps the quick path in one process, and runs inbox, files and bots apart', () => {

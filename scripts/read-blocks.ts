@@ -7,12 +7,13 @@ export interface Block {
   line: number;
 }
 
-const FENCED = /^```(\w*)\n([\s\S]*?)^```$/gm;
+/** A block within a list is indented as a whole. */
+const FENCED = /^( *)```(\w*)\n([\s\S]*?)^\1```$/gm;
 
 /** The fenced code blocks of a page, in order. */
 export const readBlocks = (page: string): Block[] =>
-  [...page.matchAll(FENCED)].map(({ 1: language = '', 2: text = '', index }) => ({
+  [...page.matchAll(FENCED)].map(({ 1: indent = '', 2: language = '', 3: text = '', index }) => ({
     language,
-    text,
+    text: indent === '' ? text : text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
     line: page.slice(0, index).split('\n').length,
   }));

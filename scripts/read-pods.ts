@@ -1,3 +1,4 @@
+import { isPartName } from '@parley/parley/load-part';
 import { z } from 'zod';
 import type { Manifest } from './render-kustomize.ts';
 
@@ -8,6 +9,7 @@ const Container = z.looseObject({
   name: z.string(),
   image: z.string(),
   command: z.array(z.string()).default([]),
+  args: z.array(z.string()).default([]),
   env: z
     .array(
       z.object({
@@ -74,11 +76,9 @@ export const readPods = (objects: readonly Manifest[]): Pods[] =>
       };
     });
 
-/** The arguments of `part.js` or a `main.js`: the services that a process runs. */
-export function servicesOf({ container }: Pods): string[] {
-  const { command } = container;
-  const at = command.indexOf('--services');
-  if (at >= 0) return (command[at + 1] ?? '').split(',');
-  const alone = command.map((word) => /^services\/([\w-]+)\/dist\/main\.js$/.exec(word)?.[1]).find((name) => name);
-  return alone ? [alone] : [];
+/** The services that a process runs: those of `--services`, else the one that its command names. */
+export function servicesOf({ container: { args } }: Pods): string[] {
+  const at = args.indexOf('--services');
+  if (at >= 0) return (args[at + 1] ?? '').split(',');
+  return args.slice(0, 1).filter(isPartName);
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { CHANNELS } from '@parley/common/channels';
 import type { Contract } from '@parley/common/define-contract';
 import { describe, expect, test } from 'vitest';
 import { readOwners } from '../test/statements/read-owners.ts';
@@ -12,7 +13,7 @@ const MAX_LINES = 36;
 const MAX_LINES_OF_SDK = 60;
 
 const read = (folder: string): string => readFileSync(`${ROOT}${folder}/README.md`, 'utf8');
-/** The texts in backticks under a second-level heading. */
+/** The strings in backticks under a second-level heading. */
 function codeIn(folder: string, heading: string): string[] {
   const part = read(folder)
     .split(/^## /m)
@@ -73,4 +74,35 @@ test('the README shows three pictures at most, and one that moves, of less than 
   expect(shown.length - moving.length).toBeLessThanOrEqual(3);
   expect(moving).toHaveLength(1);
   expect(statSync(`${ROOT}${moving[0]}`).size).toBeLessThan(1_500_000);
+});
+
+describe('the first lines of the README', () => {
+  const [first = ''] = read('.').split('\n## ', 1);
+  const links = [...first.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
+
+  test(`are ${MAX_LINES} at most, and say that nothing is phoned home`, () => {
+    expect(first.trimEnd().split('\n').length).toBeLessThanOrEqual(MAX_LINES);
+    expect(first).toContain('No licence server, no telemetry, no account.');
+    expect(links).toContain('test/e2e/no-outgoing-connections.test.ts');
+  });
+
+  test('link to every guide for moving, and to each way to install', () => {
+    const guides = readdirSync(`${ROOT}docs/how-to`).filter((name) => name.startsWith('move-from-'));
+    const ways = [
+      'install.md#on-one-machine',
+      'install.md#one-container',
+      'install.md#on-a-hosting-panel',
+      'kubernetes.md',
+    ];
+    for (const guide of guides) expect(links).toContain(`docs/how-to/${guide}`);
+    for (const way of ways) expect(links).toContain(`docs/operations/${way}`);
+    for (const panel of readdirSync(`${ROOT}deploy/templates`)) expect(first.toLowerCase()).toContain(panel);
+  });
+
+  test('link to a table that says of each channel what is verified', () => {
+    expect(links).toContain('docs/reference/channels.md#what-is-verified');
+    const [, table = ''] = readFileSync(`${ROOT}docs/reference/channels.md`, 'utf8').split('\n## What is verified\n');
+    const codes = [...(table.split('\n## ')[0] ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code);
+    expect(codes.toSorted()).toEqual([...CHANNELS].toSorted());
+  });
 });

@@ -1,16 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { CAPABILITIES } from '@parley/common/capabilities';
 import { snakeKey } from '@parley/common/casing/camel';
-import { CHANNELS, MESSAGE_LIMITS } from '@parley/common/channels';
+import { CHANNELS } from '@parley/common/channels';
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import { SessionStatus } from '@parley/common/contracts/sessions/session-fields';
-import { ERROR_CATALOGUE, type ErrorCode } from '@parley/common/error-catalogue';
-import { EVENT_DATA } from '@parley/common/event-data';
-import { EVENT_TYPES, PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
+import { ERROR_CATALOGUE, type ErrorCode } from '@parley/common/errors/error-catalogue';
 import { ATTACHMENT_TYPES, DISCONNECT_REASONS, ORIGINS } from '@parley/common/events';
-import { PLATFORM_EVENT_DATA, STARTED_BY } from '@parley/common/platform-events';
+import { EVENT_DATA } from '@parley/common/events/event-data';
+import { EVENT_TYPES, PLATFORM_EVENT_TYPES } from '@parley/common/events/event-types';
+import { PLATFORM_EVENT_DATA, STARTED_BY } from '@parley/common/events/platform-events';
+import { LANGUAGES } from '@parley/common/languages/languages';
+import { CAPABILITIES } from '@parley/common/messages/capabilities';
+import { MESSAGE_LIMITS } from '@parley/common/messages/message-length';
 import { Environment, parseEnvironment } from '@parley/runtime/environment';
 import { describe, expect, test } from 'vitest';
 
@@ -23,7 +25,7 @@ const section = (page: string, heading: string): string =>
   read(page)
     .split(/^## /m)
     .find((part) => part.startsWith(`${heading}\n`)) ?? '';
-/** The texts in backticks. */
+/** The strings in backticks. */
 const codeIn = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code]) => code ?? []);
 const rowsOf = (text: string): string[][] =>
   [...text.matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) => row.split(' | '));
@@ -48,6 +50,12 @@ test('the lengths of messages match the code', () => {
     expect(row?.[2]).toMatch(caption === null ? /^none/ : new RegExp(`^${caption}$`));
     expect(row?.[3]).toBe(unit === 'bytes' ? 'bytes of UTF-8' : 'UTF-16 units');
   }
+});
+
+test('the languages match the code', () => {
+  const words = { ltr: 'left to right', rtl: 'right to left' };
+  const rows = LANGUAGES.map(({ code, name, direction }) => [`\`${code}\``, name, words[direction]]);
+  expect(rowsOf(section('notifications', 'Languages')).slice(1)).toEqual(rows);
 });
 
 describe('events', () => {

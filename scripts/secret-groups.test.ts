@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { SECRET_GROUPS, type SecretReader } from '@parley/runtime/secret-groups';
+import { SECRET_GROUPS, type SecretReader } from '@parley/runtime/environment/secret-groups';
 import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const services = readdirSync(`${ROOT}services`);
 /**
- * The built program of a part, with everything that it imports, without what every program has: sentences, and the parser
- * of the environment, which names variables that only others read.
+ * The built program of a process with everything that it imports, except the code that every program has: sentences,
+ * and the parser of the environment, which names variables that only others read.
  */
 const programOf = (part: string): string =>
   readFileSync(`${ROOT}${services.includes(part) ? 'services' : 'apps'}/${part}/dist/main.js`, 'utf8')

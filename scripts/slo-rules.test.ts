@@ -11,7 +11,7 @@ import { makeInboundMetrics } from '@parley/inbound/metrics';
 import { makeNotificationMetrics } from '@parley/notifications/metrics';
 import { makePairingMetrics } from '@parley/pairing/metrics';
 import { makeSendMetrics } from '@parley/send/metrics';
-import { ensurePromtool } from '@parley/testing/promtool';
+import { ensurePromtool } from '@parley/testing/programs/promtool';
 import { makeDeliveryMetrics } from '@parley/webhook-delivery/metrics';
 import { Registry } from 'prom-client';
 import { beforeAll, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ const Adapter = z.object({
     z.object({ seriesQuery: z.string(), metricsQuery: z.string(), name: z.object({ as: z.string() }) }),
   ),
 });
-/** What prom-client keeps of a metric. */
+/** prom-client's record of a metric. */
 const Declared = z.object({
   name: z.string(),
   labelNames: z.array(z.string()),

@@ -3,8 +3,8 @@ import { parseSync } from '@swc/core';
 /** A node of a parsed file; its members depend on its type. */
 export type SyntaxNode = Readonly<Record<string, unknown>> & { readonly type: string };
 
-export const parse = (text: string): unknown =>
-  parseSync(text, { syntax: 'typescript', decorators: true, target: 'es2022' });
+export const parse = (text: string, { tsx = false } = {}): unknown =>
+  parseSync(text, { syntax: 'typescript', tsx, decorators: true, target: 'es2022' });
 
 export const isNode = (value: unknown, type?: string): value is SyntaxNode =>
   typeof value === 'object' &&

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 test.each([
   ['docs/reference/sends.md', ['scripts/']],
   [
-    'services/send/src/storage/message-store.ts',
+    'services/send/src/sends/message.store.ts',
     ['scripts/log-events-are-written', 'scripts/trips-match-code', 'scripts/expressions/', 'test/statements/'],
   ],
   ['services/pairing/fixtures/event-in-text.json', ['services/pairing/test/recorded-events']],
@@ -20,6 +20,8 @@ test.each([
 test('every suite of the table exists', () => {
   const everything = [
     'docs/a',
+    'docs/operations/a',
+    'docs/openapi.json',
     'prisma/a',
     'prisma/schema/a',
     'package-lock.json',

@@ -5,11 +5,17 @@
  */
 const UNSEEN: readonly { changed: RegExp; suites: readonly string[] }[] = [
   { changed: /^docs\/|^deploy\/|(^|\/)README\.md$|^packages\/(?:common|runtime)\/src\//, suites: ['scripts/'] },
+  { changed: /^docs\/operations\//, suites: ['apps/docs/test/make-llms', 'test/e2e/operations-commands'] },
+  { changed: /^docs\/openapi/, suites: ['sdks/typescript/test/document-types'] },
   {
     changed: /^(apps|services|packages)\/[^/]+\/src\//,
     suites: ['scripts/log-events-are-written', 'scripts/trips-match-code', 'scripts/expressions/'],
   },
   { changed: /^prisma\/|\/src\/storage\/|\.store\.ts$/, suites: ['test/statements/'] },
+  {
+    changed: /^(Dockerfile|\.dockerignore)$|^bin\/|^scripts\/image\//,
+    suites: ['test/faults/container', 'test/e2e/compose'],
+  },
   { changed: /^prisma\/schema\//, suites: ['scripts/compatibility/'] },
   {
     changed: /(^|\/)package(-lock)?\.json$|^docker-compose|^CHANGELOG\.md$|^sdks\/[^/]+\/[^/]+$/,

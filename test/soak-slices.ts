@@ -30,7 +30,7 @@ const SOAK_FILES: readonly SoakFiles[] = [
   { files: ['test/soak/nats-cluster.test.ts'], parts: 1 },
   { files: ['test/soak/pooler.test.ts'], parts: 2 },
   { files: ['test/soak/migrations.test.ts'], parts: 10 },
-  { files: ['services/send/test/scheduled-many.soak.test.ts'], parts: 5 },
+  { files: ['services/send/src/scheduled/scheduled-many.soak.test.ts'], parts: 5 },
   { files: ['test/faults/random-kills-one-machine.test.ts'], parts: 6 },
   { files: ['test/soak/generated-requests-one-machine.test.ts'], parts: 6 },
   { files: ['test/faults/kill-services-one-machine.test.ts'], parts: 3 },
@@ -54,6 +54,7 @@ const SOAK_FILES: readonly SoakFiles[] = [
       'apps/sandbox/test/',
       'services/bots/',
       'services/comments/',
+      'services/inbound/',
       'services/inbox/',
       'services/notifications/',
       'services/pairing/',
@@ -62,8 +63,8 @@ const SOAK_FILES: readonly SoakFiles[] = [
   },
 ];
 
-/** Too long for a slice: two releases are built, and every process is replaced twice. Part of the whole soak tier. */
-export const UNSLICED: readonly string[] = ['test/soak/upgrade.test.ts'];
+/** Too long for a slice: they build releases, or the image from nothing. Part of the whole soak tier. */
+export const UNSLICED: readonly string[] = ['test/soak/upgrade.test.ts', 'test/faults/container.test.ts'];
 
 /** Every slice of the soak tier; together with the unsliced files they make the full counts. */
 export const SLICES: readonly Slice[] = SOAK_FILES.flatMap(({ parts, ...what }) =>

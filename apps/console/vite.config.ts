@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
+import { catalogues } from './catalogues.ts';
 import { compressFiles } from './compress-files.ts';
 import { emojiLists } from './emoji-lists.ts';
 
@@ -21,7 +22,7 @@ const COMPOSITE = /node_modules\/@base-ui\/react\/(tabs|internals\/composite\/(l
 
 /** Everything that several screens show, with their icons, except what few of them need. */
 const PARTS =
-  /apps\/console\/src\/((ui|i18n|shell|api)\/(?!opened-|menu-popup|detail-panel|disclosure|json-tree|act-as-tenant|day-lines|facts|figure|search-field|searched-list|spark-line)[^/]+$|live\/)|packages\/common\/(?!src\/event-types)|lucide-react/;
+  /apps\/console\/src\/((ui|i18n|shell|api)\/(?!(alerts|comments|mentions|webhook|weekly-hours)\/)([a-z]+\/)?(?!opened-|copy-|list-s|menu-popup|detail-panel|disclosure|json-tree|act-as-tenant|day-lines|facts|figure|search-field|searched-list|secret-dialog|phone-frame|provider-names|change-dialog|sort-button|spark-line|time-zone-field|use-own-accounts|use-save)[^/]+$|live\/)|packages\/common\/(?!src\/events\/event-types)|lucide-react/;
 
 /** Few files rather than many small ones: each is a request more before the first list. */
 const GROUPS = [
@@ -30,6 +31,7 @@ const GROUPS = [
   { name: 'popups', test: POPUPS, priority: 2 },
   { name: 'composite', test: COMPOSITE, priority: 2 },
   { name: 'parts', test: PARTS, minShareCount: 3, priority: 1 },
+  { name: 'inbox-texts', test: /apps\/console\/src\/texts\/inbox\.ts/, priority: 1 },
   { name: 'inbox', test: /apps\/console\/src\/screens\/inbox\//, minShareCount: 2 },
 ] satisfies Rolldown.CodeSplittingGroup[];
 
@@ -37,7 +39,7 @@ const GROUPS = [
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/console/',
-  plugins: [react(), tailwindcss(), emojiLists(), compressFiles()],
+  plugins: [react(), tailwindcss(), emojiLists(), catalogues(), compressFiles()],
   resolve: { conditions: ['source', 'module', 'browser', 'import', 'default'] },
   server: { proxy: { '/console/trpc': 'http://127.0.0.1:8080' } },
   build: {

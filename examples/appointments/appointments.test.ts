@@ -6,9 +6,9 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installWheel } from '../../sdks/conformance/support/install-python.ts';
 import { run } from '../../sdks/conformance/support/language.ts';
-import { makeTenant, type TestTenant, uniqueDigits } from '../../test/support/client.ts';
-import { webhookOf } from '../../test/support/expectations.ts';
-import { type System, startSystem } from '../../test/support/system.ts';
+import { type System, startSystem } from '../../test/support/system/system.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../../test/support/tenants/client.ts';
+import { webhookOf } from '../../test/support/webhooks/expectations.ts';
 
 const PROGRAM = fileURLToPath(new URL('appointments.py', import.meta.url));
 

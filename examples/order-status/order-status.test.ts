@@ -6,8 +6,8 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run } from '../../sdks/conformance/support/language.ts';
 import { ensurePhp } from '../../sdks/conformance/support/programs.ts';
-import { makeTenant, uniqueDigits } from '../../test/support/client.ts';
-import { type System, startSystem } from '../../test/support/system.ts';
+import { type System, startSystem } from '../../test/support/system/system.ts';
+import { makeTenant, uniqueDigits } from '../../test/support/tenants/client.ts';
 
 const PROGRAM = fileURLToPath(new URL('order-status.php', import.meta.url));
 

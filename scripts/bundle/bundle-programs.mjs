@@ -20,15 +20,15 @@ const EXTERNAL = [
   /^@nestjs\/(platform-express|websockets)(\/|$)/,
 ];
 
-/** A build that leaves something out must fail, not the process that starts from it. */
+/** A build that leaves something out must fail, instead of the process that starts from it. */
 function report(level, log, print) {
   if (log.code === 'UNRESOLVED_IMPORT') throw new Error(log.message);
   print(level, log);
 }
 
 /**
- * Bundles programs, by the name of the file that each becomes below `out`, and lists the modules in each file in `modules.json`. Code
- * that several of them share, or that a program imports while it runs, becomes a file of its own.
+ * Bundles programs, by the name of the file that each becomes below `out`, and lists the modules in each file in
+ * `modules.json`. Code that several of them share, or that a program imports while it runs, becomes a separate file.
  */
 export async function bundle({ programs, out }) {
   const build = await rolldown({
@@ -54,7 +54,7 @@ export async function bundle({ programs, out }) {
     sourcemapExcludeSources: true,
   });
   const chunks = output.filter(({ type }) => type === 'chunk');
-  // Not in a plugin: dead-code removal runs later and prints the characters unescaped.
+  // A plugin would be too early: dead-code removal runs later and prints the characters unescaped.
   for (const { fileName, code } of chunks) {
     await writeFile(join(out, fileName), escapeNonAscii(code));
     if (code.startsWith('#!')) await chmod(join(out, fileName), 0o755);

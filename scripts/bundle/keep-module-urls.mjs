@@ -4,8 +4,9 @@ const TOKEN = /"module-url:([^"]+)"/g;
 const SOURCE = /^((?:packages|services|apps)\/[^/]+)\/src\/(.+)\.ts$/;
 
 /**
- * `import.meta.url` of a module in a bundle stays what it is for a module of its own: of `services/x/src/a/b.ts`, the address of
- * `services/x/dist/a/b.js`. So what a module finds relative to itself (assets, programs of threads, packages) is found from every bundle.
+ * Keeps the value of `import.meta.url` that a module has when it is compiled alone: of `services/x/src/a/b.ts`, the
+ * address of `services/x/dist/a/b.js`. Files that a module finds relative to itself (assets, programs of threads,
+ * packages) are therefore found from every bundle.
  */
 export function keepModuleUrls(root, out) {
   return {

@@ -2,6 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { BusContracts, compareBus } from './compare-bus.ts';
 import type { JsonSchema } from './compare-schemas.ts';
+import type { Problem } from './problem.ts';
+import { withLines } from './with-lines.ts';
+
+const textsOf = (problems: readonly Problem[]): string => problems.map(({ text }) => text).join('\n');
 
 const object = (properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema => ({
   type: 'object',
@@ -83,8 +87,8 @@ const BREAKS: readonly [what: string, before: BusContracts, after: BusContracts,
 ];
 
 test.each(BREAKS)('%s breaks the promise', (_, before, after, problem) => {
-  expect(compareBus(before, after).join('\n')).toContain(`${SUBJECT}`);
-  expect(compareBus(before, after).join('\n')).toContain(problem);
+  expect(textsOf(compareBus(before, after))).toContain(SUBJECT);
+  expect(textsOf(compareBus(before, after))).toContain(problem);
 });
 
 const node: JsonSchema = { $ref: '#/$defs/node' };
@@ -109,7 +113,9 @@ test.each(GROWS)('%s keeps it', (_, before, after) => {
 });
 
 test('a change inside a recursive schema is found', () => {
-  expect(compareBus(output(tree(text)), output(tree({ type: 'integer' }))).join()).toContain('output.name was string');
+  expect(textsOf(compareBus(output(tree(text)), output(tree({ type: 'integer' }))))).toContain(
+    'output.name was string',
+  );
 });
 
 test('the contracts of this tree are compatible with themselves', () => {
@@ -117,4 +123,19 @@ test('the contracts of this tree are compatible with themselves', () => {
   const contracts = BusContracts.parse(JSON.parse(stored));
   expect(Object.keys(contracts)).toContain('rpc.send.send');
   expect(compareBus(contracts, contracts)).toEqual([]);
+});
+
+/** Contracts of a document with each member on its line, from the second. */
+const onLines = (...members: string[]): BusContracts =>
+  BusContracts.parse(
+    withLines(`{\n"${SUBJECT}": {"output": {}, "input": {"properties": {\n${members.join(',\n')}\n}}}}`, true),
+  );
+
+test('a problem has the line of the thing in the document that has it', () => {
+  const before = onLines('"to": {"type": "string"}', '"from": {"type": "string"}');
+  expect(compareBus(before, onLines('"from": {\n"type": "integer"}'))).toEqual([
+    { text: `${SUBJECT}: input.to is gone`, side: 'before', line: 3 },
+    { text: `${SUBJECT}: input.from was string, and is integer`, side: 'after', line: 3 },
+  ]);
+  expect(compareBus(before, {})).toEqual([{ text: `${SUBJECT} is gone`, side: 'before', line: 2 }]);
 });

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { compareDatabase } from './compare-database.ts';
+import { compareDatabase, type SchemaProblem } from './compare-database.ts';
 
 const SCHEMA = new URL('../../prisma/schema/', import.meta.url);
-const stored = readdirSync(SCHEMA)
-  .map((name) => readFileSync(new URL(name, SCHEMA), 'utf8'))
-  .join('\n');
+const stored = readdirSync(SCHEMA).map((name) => ({ name, text: readFileSync(new URL(name, SCHEMA), 'utf8') }));
+
+/** The problems between two schemas of one file each. */
+const compare = (before: string, after: string): SchemaProblem[] =>
+  compareDatabase([{ name: 'cats.prisma', text: before }], [{ name: 'cats.prisma', text: after }]);
+const textsOf = (problems: readonly SchemaProblem[]): string => problems.map(({ text }) => text).join();
 
 /** A schema with one model of these lines. */
 const cats = (...lines: string[]): string =>
@@ -40,7 +43,7 @@ const BREAKS: readonly [what: string, before: string, after: string, problem: st
 ];
 
 test.each(BREAKS)('%s breaks the promise', (_, before, after, problem) => {
-  expect(compareDatabase(before, after).join()).toContain(problem);
+  expect(textsOf(compare(before, after))).toContain(problem);
 });
 
 test('new tables, nullable columns, columns with a default, lists and relations keep it', () => {
@@ -51,17 +54,30 @@ test('new tables, nullable columns, columns with a default, lists and relations 
     'tags String[]',
     'owner Owner? @relation(fields: [id], references: [id])',
   );
-  expect(compareDatabase(cats(ID), `${after}\nmodel Dog {\n  id Int @id\n  name String\n}\n`)).toEqual([]);
+  expect(compare(cats(ID), `${after}\nmodel Dog {\n  id Int @id\n  name String\n}\n`)).toEqual([]);
   expect(compareDatabase(stored, stored)).toEqual([]);
 });
 
-test('what the last release ignores may be dropped', () => {
-  expect(compareDatabase(cats(ID, 'name String? @ignore'), cats(ID))).toEqual([]);
-  expect(compareDatabase(cats(ID, '@@ignore'), 'model Owner {\n  id Int @id\n\n  @@map("owners")\n}\n')).toEqual([]);
+test('columns and tables that the last release ignores may be dropped', () => {
+  expect(compare(cats(ID, 'name String? @ignore'), cats(ID))).toEqual([]);
+  expect(compare(cats(ID, '@@ignore'), 'model Owner {\n  id Int @id\n\n  @@map("owners")\n}\n')).toEqual([]);
 });
 
 test('every table of prisma/schema is read', () => {
-  const problems = compareDatabase(stored, '');
-  expect(problems).toHaveLength(stored.match(/^model /gm)?.length ?? 0);
-  expect(problems.join()).toContain('messages is dropped');
+  const problems = compareDatabase(stored, []);
+  expect(problems).toHaveLength(stored.flatMap(({ text }) => text.match(/^model /gm) ?? []).length);
+  expect(textsOf(problems)).toContain('messages is dropped');
+});
+
+test('a problem has the file and line of the thing in the schema that has it', () => {
+  const before = cats(ID, 'name String?', 'age Int?');
+  expect(compare(before, cats(ID, 'age String?', 'paws Int'))).toEqual([
+    { text: expect.stringContaining('cats.name is dropped'), side: 'before', file: 'cats.prisma', line: 9 },
+    { text: 'cats.age was Int, and is String', side: 'after', file: 'cats.prisma', line: 9 },
+    { text: expect.stringContaining('cats.paws is new'), side: 'after', file: 'cats.prisma', line: 10 },
+  ]);
+  expect(compare(before, '')).toEqual([
+    { text: expect.stringContaining('owners is dropped'), side: 'before', file: 'cats.prisma', line: 1 },
+    { text: expect.stringContaining('cats is dropped'), side: 'before', file: 'cats.prisma', line: 7 },
+  ]);
 });

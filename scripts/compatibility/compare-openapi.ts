@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { compareSchemas, type JsonSchema, JsonSchemas, type Side } from './compare-schemas.ts';
+import type { Problem } from './problem.ts';
+import { LINE, lineOf } from './with-lines.ts';
 
 const Content = z.record(z.string(), z.looseObject({ schema: JsonSchemas.optional() }));
 const Operation = z.looseObject({
@@ -40,7 +42,9 @@ function parametersOf({ parameters = [] }: Operation): JsonSchema {
   const own = parameters.filter(({ name }) => name !== undefined);
   return {
     type: 'object',
-    properties: Object.fromEntries(own.map(({ name, schema = {} }) => [name, schema])),
+    properties: Object.fromEntries(
+      own.map(({ name, schema = {}, [LINE]: line }) => [name, { [LINE]: line, ...schema }]),
+    ),
     required: own.flatMap(({ name, required }) => (required && name !== undefined ? [name] : [])),
   };
 }
@@ -54,23 +58,24 @@ const answersOf = ({ responses = {} }: Operation): Map<string, JsonSchema> =>
     }),
   );
 
-/** What breaks programs of customers that were written for the document before (docs/reference/requests.md#versions). */
-export function compareOpenApi(before: OpenApi, after: OpenApi): string[] {
+/** Changes that break programs written for the earlier document (docs/reference/requests.md#versions). */
+export function compareOpenApi(before: OpenApi, after: OpenApi): Problem[] {
   const documents = { before, after };
-  const compare = (side: Side, was: JsonSchema, is: JsonSchema): string[] =>
+  const compare = (side: Side, was: JsonSchema, is: JsonSchema): Problem[] =>
     compareSchemas(was, is, { side, documents, readsOldAnswers: false });
   const now = operationsOf(after);
-  return Array.from(operationsOf(before)).flatMap(([name, old]) => {
+  return Array.from(operationsOf(before)).flatMap(([name, old]): Problem[] => {
     const next = now.get(name);
-    if (!next) return [`${name} is gone`];
+    if (!next) return [{ text: `${name} is gone`, side: 'before', line: lineOf(old) }];
     const problems = compare('input', parametersOf(old), parametersOf(next));
     const [body, nextBody] = [bodyOf(old.requestBody?.content), bodyOf(next.requestBody?.content)];
     if (body && nextBody) problems.push(...compare('input', body, nextBody));
     const answers = answersOf(next);
     for (const [status, answer] of answersOf(old)) {
       const is = answers.get(status);
-      problems.push(...(is ? compare('output', answer, is) : [`no longer answers ${status}`]));
+      if (is) problems.push(...compare('output', answer, is));
+      else problems.push({ text: `no longer answers ${status}`, side: 'after', line: lineOf(next) });
     }
-    return problems.map((problem) => `${name}: ${problem}`);
+    return problems.map((one) => ({ ...one, text: `${name}: ${one.text}` }));
   });
 }

@@ -25,7 +25,7 @@ async function readContracts(): Promise<Map<string, Contract>> {
   return found;
 }
 
-/** What a schema says for people, and patterns, which nothing can compare. */
+/** Descriptions, which are for people, and patterns, which cannot be compared. */
 const LEFT_OUT = new Set(['$schema', 'description', 'title', 'examples', 'default', 'pattern', 'format']);
 
 function shorten(value: unknown): unknown {

@@ -37,7 +37,11 @@ const REFUSED: readonly [sql: string, problem: string][] = [
 ];
 
 test.each(REFUSED)('%s is refused', (sql, problem) => {
-  expect(findLockProblems(sql).join()).toContain(problem);
+  expect(
+    findLockProblems(sql)
+      .map(({ text }) => text)
+      .join(),
+  ).toContain(problem);
 });
 
 const ALLOWED = [
@@ -65,4 +69,20 @@ test('a column becomes required once earlier migrations have validated a check f
   expect(findLockProblems(required, `${checked}${validated}`)).toEqual([]);
   expect(findLockProblems(required, checked)).toHaveLength(1);
   expect(findLockProblems(required, `${checked.replace('text', 'note')}${validated}`)).toHaveLength(1);
+});
+
+test('a problem has the line on which its statement begins', () => {
+  const sql = `-- One; two.
+SELECT 'a
+b';
+/* a
+comment */ SELECT 1;
+-- allowed: nothing reads it
+DROP
+TABLE cats;
+
+DROP
+TABLE dogs;
+`;
+  expect(findLockProblems(sql)).toEqual([{ text: expect.stringContaining('drops a table'), line: 10 }]);
 });

@@ -1,13 +1,30 @@
-/** A statement of a migration, without comments, on one line. */
-const statementsOf = (sql: string): string[] =>
-  sql
+interface Statement {
+  /** Without comments, on one line. */
+  text: string;
+  line: number;
+}
+
+const linesIn = (text: string): number => text.split('\n').length - 1;
+/** Nothing but the lines of a text. */
+const emptied = (text: string): string => '\n'.repeat(linesIn(text));
+
+/** The statements of a migration. */
+function statementsOf(sql: string): Statement[] {
+  let line = 1;
+  return sql
     .replace(/--.*$/gm, '')
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
-    .replace(/'(?:[^']|'')*'/g, "''")
+    .replace(/\/\*[\s\S]*?\*\//g, emptied)
+    .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, (text) => `''${emptied(text)}`)
+    .replace(/'(?:[^']|'')*'/g, (text) => `''${emptied(text)}`)
     .split(';')
-    .map((statement) => statement.replace(/\s+/g, ' ').trim())
-    .filter((statement) => statement !== '');
+    .map((part) => {
+      const begins = line + linesIn(part.slice(0, part.search(/\S|$/)));
+      line += linesIn(part);
+      return { text: part.replace(/\s+/g, ' ').trim(), line: begins };
+    })
+    .filter(({ text }) => text !== '');
+}
+const textsOf = (sql: string): string[] => statementsOf(sql).map(({ text }) => text);
 
 const nameOf = (quoted = ''): string => quoted.replaceAll('"', '').toLowerCase();
 
@@ -103,11 +120,11 @@ const WHOLE_TABLE = [
 ];
 
 /** A migration with CONCURRENTLY is no transaction: it holds only statements that can run again after a kill. */
-function findConcurrentProblems(statements: readonly string[]): [problem: string, statement: string][] {
+function findConcurrentProblems(statements: readonly Statement[]): [problem: string, statement: Statement][] {
   const dropped = new Set<string>();
-  return statements.flatMap((statement): [string, string][] => {
-    const [, dropsIndex] = DROPS_CONCURRENTLY.exec(statement) ?? [];
-    const [, builds] = BUILDS_CONCURRENTLY.exec(statement) ?? [];
+  return statements.flatMap((statement): [string, Statement][] => {
+    const [, dropsIndex] = DROPS_CONCURRENTLY.exec(statement.text) ?? [];
+    const [, builds] = BUILDS_CONCURRENTLY.exec(statement.text) ?? [];
     if (dropsIndex !== undefined) dropped.add(nameOf(dropsIndex));
     else if (builds === undefined)
       return [['does not belong in a migration with CONCURRENTLY, which is no transaction', statement]];
@@ -133,21 +150,28 @@ function problemsOf(statement: string, created: ReadonlySet<string>, columns: Co
   return [...problems, ...actionsOf(actions).flatMap((action) => alters(action, columns) ?? [])];
 }
 
+/** A problem of a migration, with the line on which its statement begins. */
+export interface LockProblem {
+  text: string;
+  line: number;
+}
+
 /**
- * What a migration would do to a large table of a running installation: rewrites, long locks, and names that the release
+ * Harm that a migration would do to a large table of a running installation: rewrites, long locks, and names that the release
  * before still uses (docs/operations/upgrading.md#the-promise). `earlier` is the SQL of the migrations before it. Tables
  * that the migration itself creates are exempt, and so is a statement below a comment `-- allowed: <reason>`.
  */
-export function findLockProblems(sql: string, earlier = ''): string[] {
-  const judged = sql.replace(/^-- allowed: \S.*\n[^;]*;/gm, '');
+export function findLockProblems(sql: string, earlier = ''): LockProblem[] {
+  const judged = sql.replace(/^-- allowed: \S.*\n[^;]*;/gm, emptied);
   const statements = statementsOf(judged);
-  const created = new Set(statements.flatMap((statement) => nameOf(CREATES.exec(statement)?.[1]) || []));
-  const checked = checkedColumns(statementsOf(earlier).join(';'));
-  const added = new Set(Array.from(statements.join(';').matchAll(ADDED), ([, constraint]) => nameOf(constraint)));
-  const found = statements.some((statement) => CONCURRENTLY.test(statement))
+  const texts = statements.map(({ text }) => text);
+  const created = new Set(texts.flatMap((text) => nameOf(CREATES.exec(text)?.[1]) || []));
+  const checked = checkedColumns(textsOf(earlier).join(';'));
+  const added = new Set(Array.from(texts.join(';').matchAll(ADDED), ([, constraint]) => nameOf(constraint)));
+  const found = texts.some((text) => CONCURRENTLY.test(text))
     ? findConcurrentProblems(statements)
     : statements.flatMap((statement) =>
-        problemsOf(statement, created, { checked, added }).map((problem) => [problem, statement] as const),
+        problemsOf(statement.text, created, { checked, added }).map((problem) => [problem, statement] as const),
       );
-  return found.map(([problem, statement]) => `${problem}: ${statement.slice(0, 120)}`);
+  return found.map(([problem, { text, line }]) => ({ text: `${problem}: ${text.slice(0, 120)}`, line }));
 }

@@ -19,7 +19,7 @@ const PAGES: Exception = {
  */
 export const EXCEPTIONS: ReadonlyMap<string, Exception> = new Map([
   [
-    String.raw`/apps\/console\/src\/((ui|i18n|shell|api)\/(?!opened-|menu-popup|detail-panel|disclosure|json-tree|act-as-tenant|day-lines|facts|figure|search-field|searched-list|spark-line)[^/]+$|live\/)|packages\/common\/(?!src\/event-types)|lucide-react/`,
+    String.raw`/apps\/console\/src\/((ui|i18n|shell|api)\/(?!(alerts|comments|mentions|webhook|weekly-hours)\/)([a-z]+\/)?(?!opened-|copy-|list-s|menu-popup|detail-panel|disclosure|json-tree|act-as-tenant|day-lines|facts|figure|search-field|searched-list|secret-dialog|phone-frame|provider-names|change-dialog|sort-button|spark-line|time-zone-field|use-own-accounts|use-save)[^/]+$|live\/)|packages\/common\/(?!src\/events\/event-types)|lucide-react/`,
     PATHS,
   ],
   [

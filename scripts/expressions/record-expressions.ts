@@ -6,8 +6,8 @@ import { type Expression, findExpressions, literalOf } from './find-expressions.
 
 const FOLDERS = ['apps', 'integrations', 'packages', 'sdks/typescript/src', 'services'];
 const SOURCE = /\.(?:ts|tsx|js|mjs)$/;
-/** Tests, built files, and packages. */
-const ELSEWHERE = /\.test\.ts$|(?:^|\/)(?:test|dist|generated|node_modules)\/|^packages\/testing\//;
+/** Tests, built files with the copies that the documentation site has, and packages. */
+const ELSEWHERE = /\.test\.ts$|(?:^|\/)(?:test|dist|generated|node_modules|\.pages|\.samples)\/|^packages\/testing\//;
 
 const filesOf = (root: string): string[] =>
   FOLDERS.flatMap((folder) =>

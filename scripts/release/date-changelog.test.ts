@@ -3,7 +3,7 @@ import { dateChangelog } from './date-changelog.ts';
 
 const LINKS = '[Unreleased]: #unreleased\n[0.1.0]: #010\n';
 
-test('the section of what is not released becomes that of the release', () => {
+test('the section Unreleased becomes that of the release', () => {
   const text = `# Changelog\n\n## [Unreleased]\n\n- **Cats**\n\n## [0.1.0] - 2026-01-01\n\n${LINKS}`;
   expect(dateChangelog(text, '0.2.0', '2026-11-26')).toBe(
     '# Changelog\n\n## [Unreleased]\n\n## [0.2.0] - 2026-11-26\n\n- **Cats**\n\n## [0.1.0] - 2026-01-01\n\n' +

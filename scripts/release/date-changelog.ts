@@ -2,7 +2,7 @@ const UNRELEASED = '## [Unreleased]';
 const UNRELEASED_LINK = '[Unreleased]: #unreleased';
 
 /** The text below a heading, up to the next one of its level. */
-function sectionBelow(text: string, heading: string): string {
+export function sectionBelow(text: string, heading: string): string {
   const start = text.indexOf(`${heading}\n`) + heading.length;
   const end = text.indexOf('\n## ', start);
   return text.slice(start, end === -1 ? undefined : end).trim();

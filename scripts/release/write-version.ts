@@ -18,6 +18,9 @@ const IMAGES: readonly [path: string, text: string][] = [
   ['docker-compose.sandbox.yml', 'image: parley:$'],
   ['deploy/kubernetes/components/pods/kustomization.yaml', 'newTag: $'],
   ['deploy/kubernetes/migrate/kustomization.yaml', 'newTag: $'],
+  ['deploy/templates/coolify/parley.yaml', 'parley:$'],
+  ['deploy/templates/dokploy/template.toml', 'parley:$'],
+  ['deploy/templates/portainer/templates.json', 'parley:$'],
 ];
 /** They have the version of the customer API. */
 const API_MANIFESTS = [
@@ -93,13 +96,17 @@ function writeManifests(files: Files, paths: readonly string[], old: string, nex
   );
 }
 
-/** Writes the version of the product into every workspace, the lock file, and the image of Compose and Kubernetes. */
+/** The minor release of a version, as SECURITY.md names the supported one. */
+const minorOf = (version: string): string => version.replace(/\d+$/, 'x');
+
+/** Writes the version of the product into every workspace, the lock file, and the image of Compose, Kubernetes and the panels. */
 export function writeVersion(root: string, next: string): void {
   const files = filesOf(root);
   const old = versionOf(root);
   if (old === next) return;
   writeManifests(files, manifestsOf(root), old, next);
   for (const [path, text] of IMAGES) replaceText(files, path, text.replace('$', old), text.replace('$', next));
+  if (minorOf(old) !== minorOf(next)) replaceText(files, 'SECURITY.md', `| ${minorOf(old)} |`, `| ${minorOf(next)} |`);
 }
 
 /**

@@ -30,11 +30,11 @@ export function countCode(text: string, language: Language): number {
 }
 
 /**
- * Files beyond transport, errors, retries, pagination and webhooks: pulls of events, asyncio, adapters of frameworks and what these
+ * Files beyond transport, errors, retries, pagination and webhooks: pulls of events, uploads, asyncio, adapters of frameworks and what these
  * share.
  */
 export const BESIDES_PARTS =
-  /(?:PullsEvents|CursorStore|LaravelWebhook|Psr15Webhook)\.php$|\/pull\.go$|\/(?:async_client|async_pull_events|cancellation|pull_events|webhook_receiver)\.py$|\/(?:pull-events|express|fastify|handle-webhook|hono|join-bytes|next|read-bytes)\.ts$/;
+  /(?:PullsEvents|UploadsFiles|OldNames|CursorStore|LaravelWebhook|Psr15Webhook)\.php$|\/(?:pull|upload)\.go$|\/(?:async_client|async_pull_events|async_uploads|uploads|cancellation|pull_events|webhook_receiver)\.py$|\/(?:pull-events|upload-file|express|fastify|handle-webhook|hono|join-bytes|next|read-bytes)\.ts$/;
 
 /** Lines of code that a person writes for each SDK: those of its package without the generated files and those left out. */
 export function countLines(root: string, leftOut?: RegExp): Record<Language, number> {

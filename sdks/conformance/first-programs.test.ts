@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { sampleEvent } from '@parley/common/sample-events';
+import { sampleEvent } from '@parley/common/events/sample-events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readBlocks } from '../../scripts/read-blocks.ts';
 import { installPhp } from './support/install-php.ts';

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { type System, startSystem } from '../../test/support/system.ts';
+import { type System, startSystem } from '../../test/support/system/system.ts';
 import { actionSuite } from './suites/actions.ts';
 import { errorSuite } from './suites/errors.ts';
 import { linkedDeviceSuite } from './suites/linked-devices.ts';
 import { retrySuite } from './suites/retries.ts';
+import { uploadSuite } from './suites/uploads.ts';
 import { webhookSuite } from './suites/webhooks.ts';
 import { LANGUAGES } from './support/languages.ts';
 import { type Fixture, openFixture } from './support/open-fixture.ts';
@@ -30,6 +31,7 @@ describe.concurrent.each(LANGUAGES)('the SDK of $name', (language) => {
       if (!fixture) throw new Error('The program did not start.');
       return fixture;
     };
-    for (const suite of [actionSuite, linkedDeviceSuite, errorSuite, retrySuite, webhookSuite]) suite(getFixture);
+    for (const suite of [actionSuite, linkedDeviceSuite, errorSuite, retrySuite, uploadSuite, webhookSuite])
+      suite(getFixture);
   });
 });

@@ -21,6 +21,7 @@ const (
 	CodeIdempotencyMismatch        = "idempotency_mismatch"
 	CodeInsufficientBalance        = "insufficient_balance"
 	CodeInternalError              = "internal_error"
+	CodeMarketingLimited           = "marketing_limited"
 	CodeNoExistingConversation     = "no_existing_conversation"
 	CodeNotConnected               = "not_connected"
 	CodeNotScheduled               = "not_scheduled"
@@ -39,6 +40,7 @@ const (
 	CodeTiktokError                = "tiktok_error"
 	CodeTooManySessions            = "too_many_sessions"
 	CodeUnknownComment             = "unknown_comment"
+	CodeUnknownContact             = "unknown_contact"
 	CodeUnknownConversation        = "unknown_conversation"
 	CodeUnknownMessage             = "unknown_message"
 	CodeUnknownSession             = "unknown_session"
@@ -46,6 +48,7 @@ const (
 	CodeUnknownUpload              = "unknown_upload"
 	CodeUnsupportedContent         = "unsupported_content"
 	CodeUnsupportedMediaType       = "unsupported_media_type"
+	CodeUploadLimitReached         = "upload_limit_reached"
 	CodeWebhookInUse               = "webhook_in_use"
 )
 
@@ -87,6 +90,7 @@ const (
 	EventChannelHealth       = "channel.health"
 	EventCommentUpdated      = "comment.updated"
 	EventCommentDeleted      = "comment.deleted"
+	EventConversationControl = "conversation.control"
 )
 
 func (*MessageReceived) isEventData()     {}
@@ -107,6 +111,7 @@ func (*TemplateStatus) isEventData()      {}
 func (*ChannelHealth) isEventData()       {}
 func (*CommentUpdated) isEventData()      {}
 func (*CommentDeleted) isEventData()      {}
+func (*ConversationControl) isEventData() {}
 
 func newEventData(eventType string) EventData {
 	switch eventType {
@@ -146,6 +151,8 @@ func newEventData(eventType string) EventData {
 		return new(CommentUpdated)
 	case EventCommentDeleted:
 		return new(CommentDeleted)
+	case EventConversationControl:
+		return new(ConversationControl)
 	}
 	return nil
 }
@@ -164,6 +171,8 @@ type ErrorBody struct {
 	OldestAfter string `json:"oldest_after,omitempty"`
 	// Seconds; only on 429 and 503
 	RetryAfter int64 `json:"retry_after,omitempty"`
+	// Description of the code, on this Parley
+	DocURL string `json:"doc_url,omitempty"`
 	// The same as X-Request-Id
 	RequestID string `json:"request_id"`
 }
@@ -177,9 +186,11 @@ type ErrorBodyDetail struct {
 
 // ErrorBodyProvider: What the provider said; only on 502 and 504
 type ErrorBodyProvider struct {
-	Name    string  `json:"name"`
-	Status  *int64  `json:"status"`
-	Code    any     `json:"code"`
+	Name   string `json:"name"`
+	Status *int64 `json:"status"`
+	Code   any    `json:"code"`
+	// Meta’s finer code, where it gave one
+	Subcode int64   `json:"subcode,omitempty"`
 	Message string  `json:"message"`
 	TraceID *string `json:"trace_id,omitempty"`
 }
@@ -201,7 +212,7 @@ type Button struct {
 	// Comes back in interactive.id when the person presses the button
 	ID    string `json:"id,omitempty"`
 	Title string `json:"title,omitempty"`
-	// Opened by the button
+	// The address that the button opens
 	URL string `json:"url,omitempty"`
 }
 
@@ -311,13 +322,13 @@ type MessageReceived struct {
 	Referral   *Referral   `json:"referral,omitempty"`
 	PollAnswer *PollAnswer `json:"poll_answer,omitempty"`
 	Forwarded  bool        `json:"forwarded,omitempty"`
-	// The file may be seen once, and is not kept
+	// The file may be seen once, and is not stored
 	ViewOnce bool `json:"view_once,omitempty"`
 	// Addresses of the mentioned people
 	Mentions []string `json:"mentions,omitempty"`
 	Order    *Order   `json:"order,omitempty"`
 	Product  *Product `json:"product,omitempty"`
-	// fb, ig, wa: another app has the thread, and answers
+	// fb, ig, wa: another app has the thread and answers in it
 	Standby bool `json:"standby,omitempty"`
 }
 
@@ -415,7 +426,7 @@ type Order struct {
 type OrderItem struct {
 	ProductID string   `json:"product_id"`
 	Quantity  *float64 `json:"quantity"`
-	// Of one piece
+	// The price of one piece
 	Price    *float64 `json:"price"`
 	Currency *string  `json:"currency"`
 }
@@ -439,10 +450,12 @@ type MessageSent struct {
 	Template          *MessageSentTemplate `json:"template"`
 	ProviderMessageID *string              `json:"provider_message_id"`
 	SentAt            time.Time            `json:"sent_at"`
-	WhatsappGroup     *WhatsappGroup       `json:"whatsapp_group,omitempty"`
-	// fb, ig, wa: another app has the thread, and answers
+	// wa: Meta holds the template to check its quality; message.status says whether it is sent or failed
+	Held          bool           `json:"held,omitempty"`
+	WhatsappGroup *WhatsappGroup `json:"whatsapp_group,omitempty"`
+	// fb, ig, wa: another app has the thread and answers in it
 	Standby bool `json:"standby,omitempty"`
-	// The message that it quotes
+	// The quoted message
 	ReplyTo  string   `json:"reply_to,omitempty"`
 	Mentions []string `json:"mentions,omitempty"`
 	// Reply or link buttons under the message
@@ -476,7 +489,7 @@ type MessageStatus struct {
 	Error             *MessageError  `json:"error"`
 	ProviderMessageID *string        `json:"provider_message_id"`
 	WhatsappGroup     *WhatsappGroup `json:"whatsapp_group,omitempty"`
-	// wa: what Meta charges for it
+	// wa: the price that Meta charges for it
 	Pricing *Pricing `json:"pricing,omitempty"`
 }
 
@@ -485,6 +498,8 @@ type MessageError struct {
 	Code         string `json:"code"`
 	Message      string `json:"message"`
 	ProviderCode any    `json:"provider_code"`
+	// Meta’s finer code, where it gave one
+	ProviderSubcode float64 `json:"provider_subcode,omitempty"`
 }
 
 // Pricing is an object of the API.
@@ -492,7 +507,7 @@ type Pricing struct {
 	Category *string `json:"category"`
 	Billable *bool   `json:"billable"`
 	Model    *string `json:"model"`
-	// Such as regular or free_customer_service; null where Meta does not say
+	// Such as regular or free_customer_service; null if Meta does not report it
 	Type *string `json:"type,omitempty"`
 }
 
@@ -503,9 +518,9 @@ type MessageReaction struct {
 	MessageID      string  `json:"message_id"`
 	From           string  `json:"from"`
 	Account        Account `json:"account"`
-	// Of a removal too: the emoji that was removed; null where the reaction is a picture (tt)
+	// For a removal, the removed emoji; null if the reaction is an image (tt)
 	Emoji *string `json:"emoji"`
-	// Address of the picture at the platform, which serves it for 30 days (tt); absent where there is an emoji
+	// Address of the image at the platform, which serves it for 30 days (tt); absent if there is an emoji
 	EmojiURL          string         `json:"emoji_url,omitempty"`
 	Action            string         `json:"action"`
 	At                time.Time      `json:"at"`
@@ -520,7 +535,7 @@ type CommentReceived struct {
 	PostID    string  `json:"post_id"`
 	ParentID  *string `json:"parent_id"`
 	Text      string  `json:"text"`
-	// Pictures and videos; absent where there is none
+	// Images and videos; absent if there are none
 	Media          []CommentMedia      `json:"media,omitempty"`
 	From           CommentReceivedFrom `json:"from"`
 	ConversationID int64               `json:"conversation_id"`
@@ -600,7 +615,7 @@ type MessageDeleted struct {
 type ContactTyping struct {
 	Channel        string `json:"channel"`
 	ConversationID *int64 `json:"conversation_id"`
-	// The address that a send takes as to
+	// The address for `to` of a send
 	From          string         `json:"from"`
 	Account       Account        `json:"account"`
 	State         string         `json:"state"`
@@ -612,7 +627,7 @@ type ContactTyping struct {
 type ContactOptOut struct {
 	Channel        string `json:"channel"`
 	ConversationID *int64 `json:"conversation_id"`
-	// The address that a send takes as to
+	// The address for `to` of a send
 	From    string  `json:"from"`
 	Account Account `json:"account"`
 	// false: the person opted in again
@@ -626,7 +641,7 @@ type ContactOptOut struct {
 type ContactReferral struct {
 	Channel        string `json:"channel"`
 	ConversationID *int64 `json:"conversation_id"`
-	// The address that a send takes as to
+	// The address for `to` of a send
 	From     string    `json:"from"`
 	Account  Account   `json:"account"`
 	Referral Referral  `json:"referral"`
@@ -640,13 +655,13 @@ type GroupUpdated struct {
 	ConversationID *int64  `json:"conversation_id"`
 	Account        Account `json:"account"`
 	GroupID        string  `json:"group_id"`
-	// The new subject; null where it did not change
+	// The new subject; null if it did not change
 	Subject *string `json:"subject"`
 	// Addresses
 	Joined []string `json:"joined"`
 	// Addresses
 	Left []string `json:"left"`
-	// Who changed it; null where the platform does not say
+	// The person who changed it; null if the platform does not report it
 	By *string   `json:"by"`
 	At time.Time `json:"at"`
 }
@@ -655,7 +670,7 @@ type GroupUpdated struct {
 type CallReceived struct {
 	Channel        string `json:"channel"`
 	ConversationID *int64 `json:"conversation_id"`
-	// The address that a send takes as to
+	// The address for `to` of a send
 	From    string    `json:"from"`
 	Account Account   `json:"account"`
 	CallID  string    `json:"call_id"`
@@ -674,11 +689,11 @@ type TemplateStatus struct {
 	Language   string  `json:"language"`
 	// The platform’s name, such as APPROVED, REJECTED or PAUSED; null: unchanged
 	Status *string `json:"status"`
-	// Why it was rejected or paused: Meta’s code, such as INVALID_FORMAT
+	// The reason of a rejection or pause: Meta’s code, such as INVALID_FORMAT
 	Reason *string `json:"reason"`
-	// The reason in a sentence; null where Meta gives none
+	// The reason in a sentence; null if Meta gives none
 	Details *string `json:"details,omitempty"`
-	// What Meta recommends; null where it gives none
+	// Meta’s recommendation; null if it gives none
 	Recommendation *string `json:"recommendation,omitempty"`
 	// When Meta will disable it, as Meta writes it, such as January 31, 2027
 	DisableDate *string `json:"disable_date,omitempty"`
@@ -688,7 +703,7 @@ type TemplateStatus struct {
 	Category *string `json:"category"`
 	// The category that Meta announces for it; null: no announcement
 	UpcomingCategory *string `json:"upcoming_category,omitempty"`
-	// When it gets that category; null where Meta does not say
+	// When it gets that category; null if Meta does not report it
 	UpcomingAt *time.Time `json:"upcoming_at,omitempty"`
 	At         time.Time  `json:"at"`
 }
@@ -705,9 +720,11 @@ type ChannelHealth struct {
 	Restrictions []ChannelHealthRestriction `json:"restrictions"`
 	// offline: the platform suspends the account for a while
 	State string `json:"state,omitempty"`
-	// Why it is offline; null: it is online
-	Reason *string   `json:"reason,omitempty"`
-	At     time.Time `json:"at"`
+	// The reason why it is offline; null: it is online
+	Reason *string `json:"reason,omitempty"`
+	// wa: the business account has no payment method, so that messages are not delivered
+	PaymentMissing *bool     `json:"payment_missing,omitempty"`
+	At             time.Time `json:"at"`
 }
 
 // ChannelHealthRestriction is an object of the API.
@@ -727,7 +744,7 @@ type CommentUpdated struct {
 	Text           string             `json:"text"`
 	Media          []CommentMedia     `json:"media,omitempty"`
 	From           CommentUpdatedFrom `json:"from"`
-	// Whether other people do not see it; null where the platform does not say
+	// Whether it is hidden from other people; null if the platform does not report it
 	Hidden    *bool     `json:"hidden"`
 	UpdatedAt time.Time `json:"updated_at"`
 }
@@ -749,6 +766,32 @@ type CommentDeleted struct {
 	DeletedAt      time.Time `json:"deleted_at"`
 }
 
+// ConversationControl is an object of the API.
+type ConversationControl struct {
+	Channel        string `json:"channel"`
+	ConversationID int64  `json:"conversation_id"`
+	// The address that sends go to
+	Peer    string  `json:"peer"`
+	Account Account `json:"account"`
+	// Who may answer now
+	State string `json:"state"`
+	// message: a message came to this app or to another one; requested: another app asks for the thread
+	Reason string `json:"reason"`
+	// wa: role of the app that has the thread now, such as escalation or ai_agent
+	Role *string `json:"role"`
+	// wa: role of the app that had it
+	PreviousRole *string `json:"previous_role"`
+	// fb, ig: the app that has the thread now, or asks for it
+	AppID *string `json:"app_id"`
+	// fb, ig: the app that had it
+	PreviousAppID *string `json:"previous_app_id"`
+	// The note of the app that handed over
+	Metadata *string `json:"metadata"`
+	// wa: summary of the conversation so far
+	Summary *string   `json:"summary"`
+	At      time.Time `json:"at"`
+}
+
 // Message is an object of the API.
 type Message struct {
 	Channel           string           `json:"channel"`
@@ -762,10 +805,12 @@ type Message struct {
 	Template          *MessageTemplate `json:"template"`
 	ProviderMessageID *string          `json:"provider_message_id"`
 	SentAt            *time.Time       `json:"sent_at"`
-	WhatsappGroup     *WhatsappGroup   `json:"whatsapp_group,omitempty"`
-	// fb, ig, wa: another app has the thread, and answers
+	// wa: Meta holds the template to check its quality; message.status says whether it is sent or failed
+	Held          bool           `json:"held,omitempty"`
+	WhatsappGroup *WhatsappGroup `json:"whatsapp_group,omitempty"`
+	// fb, ig, wa: another app has the thread and answers in it
 	Standby bool `json:"standby,omitempty"`
-	// The message that it quotes
+	// The quoted message
 	ReplyTo  string   `json:"reply_to,omitempty"`
 	Mentions []string `json:"mentions,omitempty"`
 	// Reply or link buttons under the message
@@ -780,7 +825,7 @@ type Message struct {
 	OK     bool          `json:"ok"`
 	Status string        `json:"status"`
 	Error  *MessageError `json:"error"`
-	// While it is scheduled: when it is sent
+	// While it is scheduled: the time when it is sent
 	SendAt  *time.Time       `json:"send_at,omitempty"`
 	History []MessageHistory `json:"history"`
 }
@@ -813,9 +858,11 @@ type Template struct {
 	Language string `json:"language"`
 	Status   string `json:"status"`
 	Category string `json:"category"`
-	// The category that Meta will give it; null: it stays
+	// The category that Meta will give it; null: unchanged
 	CorrectCategory *string `json:"correct_category,omitempty"`
-	Body            string  `json:"body"`
+	// When it gets that category, as Meta announced; null: Meta did not say
+	CategoryChangesAt *time.Time `json:"category_changes_at,omitempty"`
+	Body              string     `json:"body"`
 	// Number of distinct placeholders of the body
 	Variables int64   `json:"variables"`
 	ID        *string `json:"id"`
@@ -823,7 +870,7 @@ type Template struct {
 	Quality *string `json:"quality"`
 	// As Meta names it, such as INVALID_FORMAT; null: not rejected
 	RejectedReason *string `json:"rejected_reason"`
-	// As Meta lists them; null where the list would be too large
+	// As Meta lists them; null if the list would be too large
 	Components []map[string]any `json:"components"`
 }
 
@@ -862,7 +909,7 @@ type AccountCapabilitiesCapabilities struct {
 	Post         bool  `json:"post"`
 	ReplyTo      bool  `json:"reply_to"`
 	Mentions     bool  `json:"mentions"`
-	// Previews of links: chosen by each message, or as the channel does it
+	// Link previews: chosen by each message, or always as the channel does it
 	Preview     string   `json:"preview"`
 	HumanAgent  bool     `json:"human_agent"`
 	React       bool     `json:"react"`
@@ -878,7 +925,7 @@ type AccountCapabilitiesCapabilities struct {
 type AccountCapabilitiesLimits struct {
 	// Longest text
 	Text int64 `json:"text"`
-	// Longest text below a file; null: it follows as a message of its own
+	// Longest text below a file; null: the text follows as a separate message
 	Caption *int64 `json:"caption"`
 	Unit    string `json:"unit"`
 }
@@ -890,7 +937,7 @@ type Comment struct {
 	PostID    string  `json:"post_id"`
 	ParentID  *string `json:"parent_id"`
 	Text      string  `json:"text"`
-	// Pictures and videos; absent where there is none
+	// Images and videos; absent if there are none
 	Media          []CommentMedia `json:"media,omitempty"`
 	From           CommentFrom    `json:"from"`
 	ConversationID int64          `json:"conversation_id"`
@@ -908,7 +955,7 @@ type CommentFrom struct {
 // ReadConversation is an object of the API.
 type ReadConversation struct {
 	ConversationID int64 `json:"conversation_id"`
-	// Comments of a person have a conversation of their own
+	// A person’s comments form a separate conversation
 	Kind    string  `json:"kind"`
 	Channel string  `json:"channel"`
 	Account Account `json:"account"`
@@ -924,11 +971,15 @@ type ReadConversation struct {
 	Waiting bool `json:"waiting"`
 	// Titles
 	Labels []string `json:"labels"`
-	// Until when a text may be sent; null where the channel has no window, or it is closed
+	// The end of the time in which a text may be sent; null if the channel has no window, or it is closed
 	ReplyUntil     *time.Time                   `json:"reply_until"`
 	LastMessage    *ReadConversationLastMessage `json:"last_message"`
 	LastActivityAt time.Time                    `json:"last_activity_at"`
 	CreatedAt      time.Time                    `json:"created_at"`
+	// wa, fb, ig: the app that may answer, where several share the account
+	ThreadOwner string `json:"thread_owner,omitempty"`
+	// The last hand-over of the thread; absent if there was none
+	Handover *Handover `json:"handover,omitempty"`
 }
 
 // ReadConversationLastMessage is an object of the API.
@@ -940,6 +991,25 @@ type ReadConversationLastMessage struct {
 	Kind   *string   `json:"kind"`
 	Status string    `json:"status"`
 	At     time.Time `json:"at"`
+}
+
+// Handover is an object of the API.
+type Handover struct {
+	// message: a message came to this app or to another one; requested: another app asks for the thread
+	Reason string `json:"reason"`
+	// wa: role of the app that has the thread now, such as escalation or ai_agent
+	Role *string `json:"role"`
+	// wa: role of the app that had it
+	PreviousRole *string `json:"previous_role"`
+	// fb, ig: the app that has the thread now, or asks for it
+	AppID *string `json:"app_id"`
+	// fb, ig: the app that had it
+	PreviousAppID *string `json:"previous_app_id"`
+	// The note of the app that handed over
+	Metadata *string `json:"metadata"`
+	// wa: summary of the conversation so far
+	Summary *string   `json:"summary"`
+	At      time.Time `json:"at"`
 }
 
 // ReadMessage is an object of the API.
@@ -960,15 +1030,19 @@ type ReadMessage struct {
 	Interactive *Interactive         `json:"interactive"`
 	Template    *ReadMessageTemplate `json:"template"`
 	ReplyTo     *string              `json:"reply_to"`
-	// Those that stand, oldest first
+	// The current ones, oldest first
 	Reactions []ReadMessageReaction `json:"reactions"`
-	// Why it failed
+	// The reason why it failed
 	Error *MessageError `json:"error"`
-	// While it is scheduled: when it is sent
+	// wa: Meta holds the template to check its quality; message.status says whether it is sent or failed
+	Held bool `json:"held,omitempty"`
+	// While it is scheduled: the time when it is sent
 	SendAt    *time.Time `json:"send_at,omitempty"`
 	At        time.Time  `json:"at"`
 	EditedAt  *time.Time `json:"edited_at"`
 	DeletedAt *time.Time `json:"deleted_at"`
+	// fb, ig, wa: another app had the thread
+	Standby bool `json:"standby,omitempty"`
 }
 
 // ReadMessageContent: Of a sent message: buttons, list, location, contacts or poll
@@ -995,10 +1069,44 @@ type ReadMessageTemplate struct {
 // ReadMessageReaction is an object of the API.
 type ReadMessageReaction struct {
 	From string `json:"from"`
-	// Null where the reaction is a picture
+	// Null if the reaction is an image
 	Emoji *string `json:"emoji"`
-	// Address of the picture at the platform (tt)
+	// Address of the image at the platform (tt)
 	EmojiURL string `json:"emoji_url,omitempty"`
+}
+
+// SearchResult is an object of the API.
+type SearchResult struct {
+	Kind    string `json:"kind"`
+	Channel string `json:"channel"`
+	// Of a person: the newest one; null for people who only commented
+	ConversationID *int64 `json:"conversation_id"`
+	// The person, or the person of the message’s conversation
+	Name *string `json:"name"`
+	// Of a message: when it was sent; of a person: the newest message with them
+	At      *time.Time           `json:"at"`
+	Person  *SearchResultPerson  `json:"person"`
+	Message *SearchResultMessage `json:"message"`
+}
+
+// SearchResultPerson is an object of the API.
+type SearchResultPerson struct {
+	ContactID int64   `json:"contact_id"`
+	Username  *string `json:"username"`
+	// 5 at most
+	Addresses []string `json:"addresses"`
+}
+
+// SearchResultMessage is an object of the API.
+type SearchResultMessage struct {
+	MessageID string `json:"message_id"`
+	Direction string `json:"direction"`
+	Origin    string `json:"origin"`
+	Status    string `json:"status"`
+	// The `to` of a send
+	Peer string `json:"peer"`
+	// The text around the first word that was found; empty once the message was deleted
+	Snippet string `json:"snippet"`
 }
 
 // KeyWebhook is an object of the API.
@@ -1008,7 +1116,7 @@ type KeyWebhook struct {
 	Events []string `json:"events"`
 	Status string   `json:"status"`
 	Reason *string  `json:"reason"`
-	// A new secret; only in the answer that sets the address
+	// A new secret; only in the response to the call that sets the address
 	WebhookSecret string `json:"webhook_secret,omitempty"`
 }
 
@@ -1045,19 +1153,21 @@ type SendRequest struct {
 	Poll     *Poll     `json:"poll,omitempty"`
 	// A post of the sending account, alone
 	Post *Post `json:"post,omitempty"`
-	// message_id of the message that it quotes, of the same conversation
+	// message_id of the quoted message, from the same conversation
 	ReplyTo string `json:"reply_to,omitempty"`
 	// wd groups: numbers that the text mentions
 	Mentions []string `json:"mentions,omitempty"`
 	// Whether links get a preview; a choice on wa and tg only
 	Preview *bool `json:"preview,omitempty"`
-	// fb, ig: a person answers within 7 days instead of 24 hours
+	// fb, ig: a person may answer within 7 days instead of 24 hours
 	Tag string `json:"tag,omitempty"`
-	// text: what the channel cannot carry is sent as lines of text
+	// text: content that the channel cannot carry is sent as lines of text
 	Fallback string `json:"fallback,omitempty"`
-	// When it is sent: in the future, at most 90 days ahead; answered 202. ISO 8601 with an offset or Z
+	// The time to send it: in the future, at most 90 days ahead; the response is 202. ISO 8601 with an offset or Z
 	SendAt *time.Time `json:"send_at,omitempty"`
-	// Which account sends: its id, number or label. Default: where the newest conversation with the recipient is, else the first
+	// A file that this key uploaded, in place of media_url
+	UploadID string `json:"upload_id,omitempty"`
+	// The sending account: its id, number or label. Default: the account of the newest conversation with the recipient, else the first
 	From string `json:"from,omitempty"`
 }
 
@@ -1072,12 +1182,36 @@ type SendAnswer struct {
 	Template       string `json:"template,omitempty"`
 	Language       string `json:"language,omitempty"`
 	Delivery       string `json:"delivery,omitempty"`
+	// wa: Meta holds the template to check its quality; message.status says whether it is sent or failed
+	Held bool `json:"held,omitempty"`
 	// Set when the content was sent as lines of text
 	Fallback bool `json:"fallback,omitempty"`
-	// Set when the message is sent later; the answer is 202
+	// Set when the message is sent later; the response is 202
 	Status string `json:"status,omitempty"`
 	// When a scheduled message is sent
 	SendAt *time.Time `json:"send_at,omitempty"`
+}
+
+// UploadRequest is an object of the API.
+type UploadRequest struct {
+	// The bytes in base64, also as a data: URL; at most 16 MiB
+	Data string `json:"data,omitempty"`
+	// Name of the file, as the recipient sees it; it does not affect the type
+	Name string `json:"name,omitempty"`
+}
+
+// UploadAnswer is an object of the API.
+type UploadAnswer struct {
+	OK       bool   `json:"ok"`
+	UploadID string `json:"upload_id"`
+	Name     string `json:"name"`
+	// Detected from the content
+	Type     string `json:"type"`
+	MIMEType string `json:"mime_type"`
+	// Bytes
+	Size int64 `json:"size"`
+	// The end of the time in which it can be sent
+	ExpiresAt time.Time `json:"expires_at"`
 }
 
 // CancelSendRequest is an object of the API.
@@ -1163,7 +1297,7 @@ type TypingRequest struct {
 	Channel string `json:"channel,omitempty"`
 	// Recipient, as in a send; the account has a conversation with them
 	To string `json:"to,omitempty"`
-	// Which account shows it: its id, number or label. Default: where the newest conversation with the recipient is
+	// The account that shows it: its id, number or label. Default: the account of the newest conversation with the recipient
 	From string `json:"from,omitempty"`
 	// One of typing, recording, off
 	State string `json:"state,omitempty"`
@@ -1182,7 +1316,7 @@ type CheckNumberRequest struct {
 	Channel string `json:"channel,omitempty"`
 	// One number, or a list of at most 50
 	Numbers []string `json:"numbers,omitempty"`
-	// Which account asks: its id, number or label. Default: the first of the channel
+	// The account that looks them up: its id, number or label. Default: the first of the channel
 	From string `json:"from,omitempty"`
 }
 
@@ -1197,7 +1331,7 @@ type CheckNumberAnswer struct {
 type CheckNumberAnswerNumber struct {
 	Number string `json:"number"`
 	Exists bool   `json:"exists"`
-	// The recipient of a send; null where there is none
+	// The recipient for a send; null if the number is not on the network
 	To *string `json:"to"`
 }
 
@@ -1206,7 +1340,7 @@ type RejectCallRequest struct {
 	Channel string `json:"channel,omitempty"`
 	// call_id of call.received
 	CallID string `json:"call_id,omitempty"`
-	// Which account is called: its id, number or label. Default: the first of the channel
+	// The called account: its id, number or label. Default: the first of the channel
 	From string `json:"from,omitempty"`
 }
 
@@ -1215,6 +1349,66 @@ type RejectCallAnswer struct {
 	OK      bool   `json:"ok"`
 	Channel string `json:"channel"`
 	CallID  string `json:"call_id"`
+}
+
+// TakeThreadRequest is an object of the API.
+type TakeThreadRequest struct {
+	Channel string `json:"channel,omitempty"`
+	// The person, as in a send; the account has a conversation with them
+	To string `json:"to,omitempty"`
+	// The account: its id, number or label. Default: the account of the newest conversation with the person
+	From string `json:"from,omitempty"`
+	// A note for the other app
+	Metadata string `json:"metadata,omitempty"`
+}
+
+// TakeThreadAnswer is an object of the API.
+type TakeThreadAnswer struct {
+	OK      bool   `json:"ok"`
+	Channel string `json:"channel"`
+	To      string `json:"to"`
+	// The owner from now on
+	ThreadOwner string `json:"thread_owner"`
+}
+
+// PassThreadRequest is an object of the API.
+type PassThreadRequest struct {
+	Channel string `json:"channel,omitempty"`
+	// The person, as in a send; the account has a conversation with them
+	To string `json:"to,omitempty"`
+	// The account: its id, number or label. Default: the account of the newest conversation with the person
+	From string `json:"from,omitempty"`
+	// wa: a role (ai_agent, ctwa, customer_service, escalation, marketing, utility; default escalation); fb, ig: the id of an app (default: the inbox at Meta)
+	Target string `json:"target,omitempty"`
+	// A note for the other app
+	Metadata string `json:"metadata,omitempty"`
+}
+
+// PassThreadAnswer is an object of the API.
+type PassThreadAnswer struct {
+	OK      bool   `json:"ok"`
+	Channel string `json:"channel"`
+	To      string `json:"to"`
+	// The owner from now on
+	ThreadOwner string `json:"thread_owner"`
+}
+
+// ReleaseThreadRequest is an object of the API.
+type ReleaseThreadRequest struct {
+	Channel string `json:"channel,omitempty"`
+	// The person, as in a send; the account has a conversation with them
+	To string `json:"to,omitempty"`
+	// The account: its id, number or label. Default: the account of the newest conversation with the person
+	From string `json:"from,omitempty"`
+}
+
+// ReleaseThreadAnswer is an object of the API.
+type ReleaseThreadAnswer struct {
+	OK      bool   `json:"ok"`
+	Channel string `json:"channel"`
+	To      string `json:"to"`
+	// The owner from now on
+	ThreadOwner string `json:"thread_owner"`
 }
 
 // TemplatesAnswer is an object of the API.
@@ -1262,7 +1456,7 @@ type UpdateTemplateRequest struct {
 	// Which of the account’s numbers: id, number or label
 	From string `json:"from,omitempty"`
 	Name string `json:"name,omitempty"`
-	// Meta never changes that of an approved template
+	// Meta never changes the category of an approved template
 	Category string          `json:"category,omitempty"`
 	Language string          `json:"language,omitempty"`
 	Header   *TemplateHeader `json:"header,omitempty"`
@@ -1311,7 +1505,7 @@ type DeleteTemplateAnswer struct {
 type ChannelsAnswer struct {
 	OK       bool               `json:"ok"`
 	Channels []ConnectedChannel `json:"channels"`
-	// Connected channels by code; every channel of the key, zero included
+	// Number of connected accounts by channel code, for every channel of the key, including zeros
 	Counts map[string]int64 `json:"counts"`
 }
 
@@ -1356,7 +1550,7 @@ type CreateSessionAnswer struct {
 	SessionToken string    `json:"session_token"`
 	AccountID    int64     `json:"account_id"`
 	ExpiresAt    time.Time `json:"expires_at"`
-	// Page for the end customer: pairing code or QR, in Arabic and English. Good for the first linking of this session
+	// Page for the end customer: pairing code or QR, in the language of the browser if Parley has it. Valid for the first linking of this session
 	PairURL string `json:"pair_url"`
 }
 
@@ -1385,7 +1579,7 @@ type SessionStatusAnswer struct {
 	Since     time.Time `json:"since"`
 	Phone     *string   `json:"phone"`
 	Reason    *string   `json:"reason"`
-	// Null when the page can link nothing any more
+	// Null when the page can no longer link a phone
 	PairURL *string `json:"pair_url"`
 }
 
@@ -1494,11 +1688,43 @@ type MessagesAnswer struct {
 	NextCursor     *string       `json:"next_cursor"`
 }
 
+// SearchAnswer is an object of the API.
+type SearchAnswer struct {
+	OK         bool           `json:"ok"`
+	Count      int64          `json:"count"`
+	Results    []SearchResult `json:"results"`
+	NextCursor *string        `json:"next_cursor"`
+}
+
+// ContactAnswer is an object of the API.
+type ContactAnswer struct {
+	OK        bool    `json:"ok"`
+	ContactID int64   `json:"contact_id"`
+	Channel   string  `json:"channel"`
+	Name      *string `json:"name"`
+	Username  *string `json:"username"`
+	Phone     *string `json:"phone"`
+	// On this channel; each can be the `to` of a send
+	Addresses []string `json:"addresses"`
+	// Whether the person accepts marketing messages
+	Consent ContactAnswerConsent `json:"consent"`
+	// Newest activity first, 100 at most, each with its labels
+	Conversations []ReadConversation `json:"conversations"`
+}
+
+// ContactAnswerConsent: Whether the person accepts marketing messages
+type ContactAnswerConsent struct {
+	OptedOut bool `json:"opted_out"`
+	// The author of the last decision; null: no decision yet
+	By *string    `json:"by"`
+	At *time.Time `json:"at"`
+}
+
 // EventsAnswer is an object of the API.
 type EventsAnswer struct {
 	OK    bool  `json:"ok"`
 	Count int64 `json:"count"`
-	// Each as it is delivered to the webhook
+	// Each event as it is delivered to the webhook
 	Events []Event `json:"events"`
 	// The next `after`: the id of the last examined event, of this key or not; `after` if there was none
 	NextAfter *string `json:"next_after"`
@@ -1527,10 +1753,11 @@ type TemplatesQuery struct {
 
 // ConnectLinkQuery is an object of the API.
 type ConnectLinkQuery struct {
-	// One of fb, ig, tt
+	// One of wa, fb, ig, tt
 	Channel string `json:"channel,omitempty"`
 	// Absolute HTTPS URL on a public hostname, at most 2048 characters; or a path of the console, such as /console/channels
 	RedirectURL string `json:"redirect_url,omitempty"`
+	Via         string `json:"via,omitempty"`
 }
 
 // SessionStatusQuery is an object of the API.
@@ -1574,9 +1801,30 @@ type MessagesQuery struct {
 	Cursor         string `json:"cursor,omitempty"`
 }
 
+// SearchQuery is an object of the API.
+type SearchQuery struct {
+	// Word prefixes, all of which a result has; part of a number; or the id of a conversation or message
+	Q       string `json:"q,omitempty"`
+	Kind    string `json:"kind,omitempty"`
+	Channel string `json:"channel,omitempty"`
+	Limit   int64  `json:"limit,omitempty"`
+	Cursor  string `json:"cursor,omitempty"`
+}
+
+// ContactQuery is an object of the API.
+type ContactQuery struct {
+	ConversationID int64  `json:"conversation_id,omitempty"`
+	Channel        string `json:"channel,omitempty"`
+	Address        string `json:"address,omitempty"`
+}
+
 // EventsQuery is an object of the API.
 type EventsQuery struct {
-	After string     `json:"after,omitempty"`
-	Since *time.Time `json:"since,omitempty"`
-	Limit int64      `json:"limit,omitempty"`
+	After          string     `json:"after,omitempty"`
+	Since          *time.Time `json:"since,omitempty"`
+	Order          string     `json:"order,omitempty"`
+	Type           string     `json:"type,omitempty"`
+	Channel        string     `json:"channel,omitempty"`
+	ConversationID int64      `json:"conversation_id,omitempty"`
+	Limit          int64      `json:"limit,omitempty"`
 }

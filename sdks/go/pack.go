@@ -14,6 +14,9 @@ import (
 const module = "parley.example/sdk"
 
 func main() {
+	if len(os.Args) != 3 {
+		log.Fatal("Say where, and which version: go run pack.go FOLDER v1.0.0")
+	}
 	folder, version := filepath.Join(os.Args[1], module, "@v"), os.Args[2]
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		log.Fatal(err)

@@ -7,13 +7,15 @@ import "context"
 type resources struct {
 	Account       *AccountService
 	Messages      *MessagesService
+	Files         *FilesService
 	Numbers       *NumbersService
 	Calls         *CallsService
+	Conversations *ConversationsService
 	Templates     *TemplatesService
 	Channels      *ChannelsService
 	Sessions      *SessionsService
 	Comments      *CommentsService
-	Conversations *ConversationsService
+	Contacts      *ContactsService
 	Events        *EventsService
 }
 
@@ -21,13 +23,15 @@ func newResources(t *transport) resources {
 	return resources{
 		Account:       &AccountService{t},
 		Messages:      &MessagesService{t},
+		Files:         &FilesService{t},
 		Numbers:       &NumbersService{t},
 		Calls:         &CallsService{t},
+		Conversations: &ConversationsService{t},
 		Templates:     &TemplatesService{t},
 		Channels:      &ChannelsService{t},
 		Sessions:      &SessionsService{t},
 		Comments:      &CommentsService{t},
-		Conversations: &ConversationsService{t},
+		Contacts:      &ContactsService{t},
 		Events:        &EventsService{t},
 	}
 }
@@ -38,11 +42,17 @@ type AccountService struct{ transport *transport }
 // MessagesService has the methods of client.Messages.
 type MessagesService struct{ transport *transport }
 
+// FilesService has the methods of client.Files.
+type FilesService struct{ transport *transport }
+
 // NumbersService has the methods of client.Numbers.
 type NumbersService struct{ transport *transport }
 
 // CallsService has the methods of client.Calls.
 type CallsService struct{ transport *transport }
+
+// ConversationsService has the methods of client.Conversations.
+type ConversationsService struct{ transport *transport }
 
 // TemplatesService has the methods of client.Templates.
 type TemplatesService struct{ transport *transport }
@@ -56,8 +66,8 @@ type SessionsService struct{ transport *transport }
 // CommentsService has the methods of client.Comments.
 type CommentsService struct{ transport *transport }
 
-// ConversationsService has the methods of client.Conversations.
-type ConversationsService struct{ transport *transport }
+// ContactsService has the methods of client.Contacts.
+type ContactsService struct{ transport *transport }
 
 // EventsService has the methods of client.Events.
 type EventsService struct{ transport *transport }
@@ -70,6 +80,11 @@ func (s *AccountService) Status(ctx context.Context, options ...Option) (*Status
 // Send: Send a message.
 func (s *MessagesService) Send(ctx context.Context, request SendRequest, options ...Option) (*SendAnswer, error) {
 	return call[SendAnswer](ctx, s.transport, "POST", "send", request, options)
+}
+
+// Upload: Upload a file.
+func (s *FilesService) Upload(ctx context.Context, request UploadRequest, options ...Option) (*UploadAnswer, error) {
+	return call[UploadAnswer](ctx, s.transport, "POST", "upload", request, options)
 }
 
 // Cancel: Cancel a scheduled message.
@@ -92,7 +107,7 @@ func (s *MessagesService) Edit(ctx context.Context, request EditMessageRequest, 
 	return call[EditMessageAnswer](ctx, s.transport, "POST", "edit-message", request, options)
 }
 
-// Delete: Delete a sent message for everybody.
+// Delete: Delete a sent message for everyone.
 func (s *MessagesService) Delete(ctx context.Context, request DeleteMessageRequest, options ...Option) (*DeleteMessageAnswer, error) {
 	return call[DeleteMessageAnswer](ctx, s.transport, "POST", "delete-message", request, options)
 }
@@ -115,6 +130,21 @@ func (s *NumbersService) Check(ctx context.Context, request CheckNumberRequest, 
 // Reject: Reject a ringing call.
 func (s *CallsService) Reject(ctx context.Context, request RejectCallRequest, options ...Option) (*RejectCallAnswer, error) {
 	return call[RejectCallAnswer](ctx, s.transport, "POST", "reject-call", request, options)
+}
+
+// TakeThread: Take a thread from another app.
+func (s *ConversationsService) TakeThread(ctx context.Context, request TakeThreadRequest, options ...Option) (*TakeThreadAnswer, error) {
+	return call[TakeThreadAnswer](ctx, s.transport, "POST", "take-thread", request, options)
+}
+
+// PassThread: Pass a thread to another app.
+func (s *ConversationsService) PassThread(ctx context.Context, request PassThreadRequest, options ...Option) (*PassThreadAnswer, error) {
+	return call[PassThreadAnswer](ctx, s.transport, "POST", "pass-thread", request, options)
+}
+
+// ReleaseThread: Release a thread.
+func (s *ConversationsService) ReleaseThread(ctx context.Context, request ReleaseThreadRequest, options ...Option) (*ReleaseThreadAnswer, error) {
+	return call[ReleaseThreadAnswer](ctx, s.transport, "POST", "release-thread", request, options)
 }
 
 // List: List the templates of a wa account.
@@ -243,7 +273,29 @@ func (s *MessagesService) List(ctx context.Context, request MessagesQuery, optio
 	}
 }
 
-// List: List the events of this key, oldest first.
+// Search: Search people and messages, people first.
+func (s *ConversationsService) Search(ctx context.Context, request SearchQuery, options ...Option) *Iterator[SearchAnswer, SearchResult] {
+	return &Iterator[SearchAnswer, SearchResult]{
+		read: func() (*SearchAnswer, error) {
+			return call[SearchAnswer](ctx, s.transport, "GET", "search", request, options)
+		},
+		items: func(page *SearchAnswer) []SearchResult { return page.Results },
+		move: func(page *SearchAnswer) bool {
+			if page.NextCursor != nil {
+				request.Cursor = *page.NextCursor
+				return true
+			}
+			return false
+		},
+	}
+}
+
+// Get: Get a person with their addresses, consent and conversations.
+func (s *ContactsService) Get(ctx context.Context, request ContactQuery, options ...Option) (*ContactAnswer, error) {
+	return call[ContactAnswer](ctx, s.transport, "GET", "contact", request, options)
+}
+
+// List: List the events of this key, oldest or newest first.
 func (s *EventsService) List(ctx context.Context, request EventsQuery, options ...Option) *Iterator[EventsAnswer, Event] {
 	return &Iterator[EventsAnswer, Event]{
 		read: func() (*EventsAnswer, error) {

@@ -80,6 +80,10 @@ func (t *transport) call(ctx context.Context, method, action string, input, answ
 		return t.err
 	}
 	s := t.settings.with(options)
+	file, _ := input.(*content)
+	if file != nil && s.timeout == t.settings.timeout && s.timeout < uploadTimeout {
+		s.timeout = uploadTimeout
+	}
 	request, err := t.newRequest(method, action, input, s)
 	if err != nil {
 		return err
@@ -90,6 +94,9 @@ func (t *transport) call(ctx context.Context, method, action string, input, answ
 	client := *s.http
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	isRepeatable := method == http.MethodGet || request.headers.Get("Idempotency-Key") != ""
+	if file != nil && file.seeker == nil {
+		isRepeatable = false
+	}
 	limited, cancel := context.WithTimeout(ctx, s.timeout)
 	defer cancel()
 	deadline := time.Now().Add(s.timeout)
@@ -97,8 +104,8 @@ func (t *transport) call(ctx context.Context, method, action string, input, answ
 
 	for repeat := 0; ; repeat++ {
 		limit := time.Until(deadline)
-		// An attempt after which no other may come has all of the time.
-		if isRepeatable && repeat < s.maxRetries && s.attemptTimeout < limit {
+		// An attempt after which no other may come has all of the time, and so has a file, which may be large.
+		if file == nil && isRepeatable && repeat < s.maxRetries && s.attemptTimeout < limit {
 			limit = s.attemptTimeout
 		}
 		body, failure := request.sendWithin(limited, limit, &client)
@@ -117,6 +124,7 @@ func (t *transport) call(ctx context.Context, method, action string, input, answ
 			// The first attempt of the same call may still be running.
 			isOwnRepeat := isOutcomeUnknown && refusal.Code == CodeIdempotencyInProgress
 			mayRepeat = isOwnRepeat || refusal.Status == http.StatusTooManyRequests || refusal.Status == http.StatusServiceUnavailable
+			mayRepeat = mayRepeat && (file == nil || file.seeker != nil)
 			if refusal.RetryAfter != nil {
 				pause = *refusal.RetryAfter
 			}
@@ -140,21 +148,31 @@ type outgoing struct {
 	method, address string
 	headers         http.Header
 	body            []byte
+	// file is the body in place of body.
+	file *content
 }
 
 func (t *transport) newRequest(method, action string, input any, s settings) (*outgoing, error) {
-	body, err := json.Marshal(input)
-	if err != nil {
-		return nil, fmt.Errorf("parley: %s: %w", action, err)
+	file, _ := input.(*content)
+	var body []byte
+	var err error
+	if file == nil {
+		if body, err = json.Marshal(input); err != nil {
+			return nil, fmt.Errorf("parley: %s: %w", action, err)
+		}
 	}
 	headers := http.Header{
 		"Accept": {"application/json"}, "Authorization": {"Bearer " + t.apiKey}, "User-Agent": {userAgent},
 	}
 	if method == http.MethodGet {
 		query, err := toQuery(body)
-		return &outgoing{method, t.baseURL + action + query, headers, nil}, err
+		return &outgoing{method, t.baseURL + action + query, headers, nil, nil}, err
 	}
 	headers.Set("Content-Type", "application/json")
+	if file != nil {
+		headers.Set("Content-Type", "application/octet-stream")
+		action += file.query()
+	}
 	if key := s.key; key == nil {
 		made := make([]byte, 16)
 		if _, err := rand.Read(made); err != nil {
@@ -167,7 +185,7 @@ func (t *transport) newRequest(method, action string, input any, s settings) (*o
 		}
 		headers.Set("Idempotency-Key", *key)
 	}
-	return &outgoing{method, t.baseURL + action, headers, body}, nil
+	return &outgoing{method, t.baseURL + action, headers, body, file}, nil
 }
 
 // toQuery turns the members of a JSON object into a query.
@@ -202,6 +220,14 @@ func (o *outgoing) send(ctx context.Context, client *http.Client) ([]byte, error
 	request, err := http.NewRequestWithContext(ctx, o.method, o.address, bytes.NewReader(o.body))
 	if err != nil {
 		return nil, &ConnectionError{err}
+	}
+	if o.file != nil {
+		body, err := o.file.open()
+		if err != nil {
+			return nil, err
+		}
+		defer body.release()
+		request.Body, request.ContentLength = body, o.file.size
 	}
 	request.Header = o.headers.Clone()
 	// Without GetBody, net/http does not resend the request by itself after a failed connection.

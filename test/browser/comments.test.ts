@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
-import { chooseOption } from '../support/choose-option.ts';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { accountOf, COMMENT_TENANT } from '../support/comments.ts';
-import { connectPage, connectTiktok } from '../support/connect-channels.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { walkConsole, withoutLooks } from '../support/console-walk.ts';
+import { findAccessibilityProblems, overflowOf } from '../support/browser/check-page.ts';
+import { chooseOption } from '../support/browser/choose-option.ts';
+import { accountOf, COMMENT_TENANT } from '../support/channels/comments.ts';
+import { connectPage, connectTiktok } from '../support/channels/connect-channels.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { walkConsole, withoutLooks } from '../support/console/console-walk.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // Comments in an agent's console (docs/reference/console.md#comments).
 const walk = walkConsole();
@@ -36,7 +36,7 @@ test.each(['fb', 'ig'] as const)(
     await comments.getByRole('button', { name: /^Answer/ }).click();
     await comments.getByLabel('Public answer').fill('We wrote to you.');
     await comments.getByLabel('Private message').fill('It is 10.');
-    // The answer of the first try gets lost.
+    // The answer of the first attempt gets lost.
     await page.route('**/console/trpc/comment-reply', async (route) => {
       await route.fetch();
       await route.abort();
@@ -48,6 +48,8 @@ test.each(['fb', 'ig'] as const)(
     await comments.getByRole('button', { name: 'Publish' }).click();
     await comments.getByText('The private message is sent.').waitFor();
     await comments.getByText('Answered', { exact: true }).waitFor();
+    const answer = comments.getByRole('listitem').nth(1);
+    await answer.getByText('We wrote to you.').waitFor();
     const own = await walk.system.sandbox.graph.comments({ channel, account, own: 'true' });
     expect(own.map(({ text }) => text)).toEqual(['We wrote to you.']);
     expect((await tenant.get('status')).body.balance).toBe(4);
@@ -55,6 +57,14 @@ test.each(['fb', 'ig'] as const)(
     expect(await overflowOf(page)).toBe(0);
     await comments.getByRole('link', { name: 'Open the conversation' }).click();
     await page.getByRole('log').getByText('It is 10.').waitFor();
+    await page.goBack();
+    await page.reload();
+    await answer.getByText('We wrote to you.').waitFor();
+    await answer.getByText('Your account').waitFor();
+    await comments.getByRole('button', { name: /^Post/ }).click();
+    await page.getByRole('button', { name: 'Comments of all posts' }).waitFor();
+    const link = page.getByRole('link', { name: 'Open the post on Facebook' });
+    expect(await link.count()).toBe(channel === 'fb' ? 1 : 0);
   },
 );
 

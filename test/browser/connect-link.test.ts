@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { BROWSER_START_MS, openWindow, type Visit } from '../support/browser.ts';
-import { browserTest } from '../support/browser-fixtures.ts';
-import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
-import { pressDialog } from '../support/connect-channels.ts';
-import { expectSigned, webhookOf, webhooksOf } from '../support/expectations.ts';
-import { type RedirectSite, startRedirectSite } from '../support/redirect-site.ts';
-import type { System } from '../support/system.ts';
+import { BROWSER_START_MS, openWindow, type Visit } from '../support/browser/browser.ts';
+import { browserTest } from '../support/browser/browser-fixtures.ts';
+import { type RedirectSite, startRedirectSite } from '../support/browser/redirect-site.ts';
+import { pressDialog } from '../support/channels/connect-channels.ts';
+import type { System } from '../support/system/system.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../support/tenants/client.ts';
+import { expectSigned, webhookOf, webhooksOf } from '../support/webhooks/expectations.ts';
 
 // The whole connect link as an end customer walks it (docs/reference/channels.md#connect-links), in a real browser.
 let system: System;
@@ -26,9 +26,10 @@ afterAll(() => shop?.close());
 
 const newTenant = (): Promise<TestTenant> => makeTenant(system, { channels: ['fb', 'ig', 'tt'], connectWa: false });
 
-const PROVIDERS = { fb: 'Facebook', tt: 'TikTok' } as const;
+const PROVIDERS = { fb: 'Facebook', ig: 'Instagram', tt: 'TikTok' } as const;
+type Linked = keyof typeof PROVIDERS;
 
-async function newLink(tenant: TestTenant, channel: 'fb' | 'tt'): Promise<string> {
+async function newLink(tenant: TestTenant, channel: Linked): Promise<string> {
   return (await tenant.get('connect-link', { channel, redirect_url: shop.url })).body.connect_url;
 }
 
@@ -41,7 +42,7 @@ async function openAt(url: string, locale = 'en-GB'): Promise<Visit> {
 }
 
 /** Opens a link and continues from Parley's page to the provider's dialog. */
-async function openLink(tenant: TestTenant, channel: 'fb' | 'tt'): Promise<Visit> {
+async function openLink(tenant: TestTenant, channel: Linked): Promise<Visit> {
   const opened = await openAt(await newLink(tenant, channel));
   await opened.page.getByRole('link', { name: `Continue to ${PROVIDERS[channel]}` }).click();
   await opened.page.getByRole('button', { name: 'Cancel' }).waitFor();
@@ -66,6 +67,15 @@ async function makePage(): Promise<{ id: string; name: string; instagramId: stri
   await system.sandbox.graph.putPage(page);
   return { id, name, instagramId };
 }
+
+async function makeInstagram(): Promise<{ id: string; appScopedId: string; name: string }> {
+  const id = uniqueDigits('178414');
+  const { app_scoped_id: appScopedId } = await system.sandbox.graph.putLogin({ user_id: id, username: `bakery.${id}` });
+  return { id, appScopedId, name: `@bakery.${id}` };
+}
+
+/** Agrees in a dialog: Instagram's own has another word for it. */
+const agree = ({ page }: Visit) => page.getByRole('button', { name: /^(Continue|Allow)$/ }).click();
 
 async function makeTiktok(): Promise<{ openId: string; name: string }> {
   const openId = `-000${uniqueDigits('tt')}`;
@@ -132,11 +142,11 @@ test('the page before the dialog shows who asks and where it leads, in English a
   await arabic.page.getByRole('heading', { name: 'ربط فيسبوك' }).waitFor();
 });
 
-test.each(['fb', 'tt'] as const)(
+test.each(['fb', 'ig', 'tt'] as const)(
   '%s: a dialog on another site returns to the browser that opened it',
   async (channel) => {
     const tenant = await newTenant();
-    const { name } = channel === 'fb' ? await makePage() : await makeTiktok();
+    const { name } = await { fb: makePage, ig: makeInstagram, tt: makeTiktok }[channel]();
     const visited = await openLink(tenant, channel);
     const dialog = new URL(visited.page.url());
     dialog.hostname = 'localhost';
@@ -144,18 +154,18 @@ test.each(['fb', 'tt'] as const)(
     for (const box of await visited.page.getByRole('group', { name: 'Pages' }).getByRole('checkbox').all())
       await box.uncheck();
     await visited.page.getByLabel(name).check();
-    await visited.page.getByRole('button', { name: 'Continue' }).click();
+    await agree(visited);
     expect(await landInTheShop(visited)).toMatchObject({ service_status: 'success', channel });
   },
 );
 
-test.each(['fb', 'tt'] as const)(
-  '%s: a dialog address sent to somebody else connects none of that person’s accounts',
+test.each(['fb', 'ig', 'tt'] as const)(
+  '%s: a dialog address sent to another person connects none of that person’s accounts',
   async (channel) => {
     const tenant = await newTenant();
     const attacker = await openLink(tenant, channel);
     const victim = await openAt(attacker.page.url());
-    await victim.page.getByRole('button', { name: 'Continue' }).click();
+    await agree(victim);
     expect(await landInTheShop(victim)).toEqual({ service_status: 'error', error: 'other_browser' });
     expect((await tenant.get('channels')).body.channels).toEqual([]);
     expect(await tenant.webhooks()).toEqual([]);
@@ -163,7 +173,7 @@ test.each(['fb', 'tt'] as const)(
   },
 );
 
-test.each(['fb', 'tt'] as const)(
+test.each(['fb', 'ig', 'tt'] as const)(
   '%s: the callback of an attacker’s dialog, opened in a victim’s browser, connects nothing',
   async (channel) => {
     const [victims, attackers] = [await newTenant(), await newTenant()];
@@ -251,6 +261,41 @@ test('TikTok’s dialog: Continue connects the account that was picked, Cancel c
   const connected = await webhookOf(tenant, 'channel.connected');
   expectSigned(connected, tenant.webhookSecret);
   expect(connected.body.data).toMatchObject({ channel: 'tt', id: account.openId, name: account.name });
+});
+
+test('Instagram’s dialog: the page offers both logins; the account alone is connected, and its removal at Instagram disconnects it with a page that says so', async () => {
+  const tenant = await newTenant();
+  const account = await makeInstagram();
+  const opened = await openAt(await newLink(tenant, 'ig'));
+  await opened.page.getByText('You need only your Instagram account').waitFor();
+  await opened.page.getByRole('link', { name: 'Continue to Facebook' }).waitFor();
+  await opened.page.getByRole('link', { name: 'Continue to Instagram' }).press('Enter');
+  await opened.page.getByRole('heading', { name: 'Parley would like to access your Instagram account' }).waitFor();
+  await opened.page.getByLabel(account.name).check();
+  await agree(opened);
+  const reported = { service_status: 'success', channel: 'ig', connected: '1', ids: account.id };
+  expect(await landInTheShop(opened)).toEqual(reported);
+  const connected = await webhookOf(tenant, 'channel.connected');
+  expectSigned(connected, tenant.webhookSecret);
+  expect(connected.body.data).toMatchObject({ channel: 'ig', id: account.id });
+  expect(opened.problems).toEqual([]);
+
+  const person = uniqueDigits('9100');
+  await system.sandbox.graph.instagram.customerWrites(person, { text: 'Open today?', account: account.id });
+  expect((await webhookOf(tenant, 'message.received')).body.data).toMatchObject({ channel: 'ig', from: person });
+  const sent = await tenant.post('send', { channel: 'ig', to: person, message: 'Until six' });
+  expect(sent.body).toMatchObject({ ok: true });
+
+  const forged = await system.sandbox.graph.removeLogin(account.id, { call: 'data-deletion', secret: 'forged' });
+  expect(forged.status).toBe(401);
+  const removed = await system.sandbox.graph.removeLogin(account.id, { call: 'data-deletion', names: 'id' });
+  expect(removed).toMatchObject({ status: 200, body: { confirmation_code: expect.stringMatching(/^[0-9a-f]+$/) } });
+  const gone = await webhookOf(tenant, 'channel.disconnected');
+  expect(gone.body.data).toMatchObject({ id: account.id, reason: 'token_revoked' });
+  const { url } = removed.body as { url: string }; // safe: Parley's own answer
+  await opened.page.goto(new URL(new URL(url).pathname, system.origin).href);
+  await opened.page.getByRole('heading', { name: 'Deleted data' }).waitFor();
+  await opened.page.getByText('1 connected accounts were disconnected').waitFor();
 });
 
 test('an unknown link shows a readable page that loads nothing', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
-import { uniqueDigits } from '../support/client.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { walkConsole } from '../support/console-walk.ts';
+import { findAccessibilityProblems, overflowOf } from '../support/browser/check-page.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { walkConsole } from '../support/console/console-walk.ts';
+import { uniqueDigits } from '../support/tenants/client.ts';
 
 // Consent to marketing messages, in the console (docs/reference/consent.md).
 const walk = walkConsole();

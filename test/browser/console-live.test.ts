@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { uniqueDigits } from '../support/client.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { walkConsole } from '../support/console-walk.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { walkConsole } from '../support/console/console-walk.ts';
+import { uniqueDigits } from '../support/tenants/client.ts';
 
 // How events reach open pages (docs/reference/console.md#live-events).
 const walk = walkConsole();
@@ -42,8 +42,37 @@ test('ten tabs follow the workspace over one stream; when its tab is closed, ano
   for (const tab of others) expect(await tab.getByText('to those that are left').count()).toBe(1);
 });
 
+test('a tab that joins the others shows what happened between its first read and then', async () => {
+  const first = await walk.signIn();
+  await first.goto(`${walk.system.origin}/console/inbox`);
+  await first.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+  await walk.tenant.customerWrites(uniqueDigits('16'), { text: 'before it opens' });
+  await seen(first, 'before it opens');
+  const tab = await walk.visit.context.newPage();
+  // Deaf, so that no later event of the feed can show it.
+  await tab.addInitScript("Object.defineProperty(BroadcastChannel.prototype, 'onmessage', { set() {} })");
+  let join = (): void => {};
+  const written = new Promise<void>((resolve) => {
+    join = resolve;
+  });
+  await tab.route('**/open-live-feed*', async (route) => {
+    await written;
+    await route.continue();
+  });
+  await tab.goto(`${walk.system.origin}/console/inbox`);
+  await seen(tab, 'before it opens');
+  await walk.tenant.customerWrites(uniqueDigits('16'), { text: 'before it joins' });
+  await seen(first, 'before it joins');
+  expect(await tab.getByText('before it joins').count()).toBe(0);
+  // Everything on the page is read again, also what no poll renews.
+  const read = tab.waitForRequest((request) => request.url().includes('/trpc/list-views'));
+  join();
+  await read;
+  await seen(tab, 'before it joins');
+});
+
 test.each(['of a session that is ended elsewhere', 'of a member who is removed'])(
-  'a page %s signs out by itself and keeps nothing on display',
+  'a page %s signs out automatically and no longer shows data',
   async (whose) => {
     const { email, browser } = await joinTenant(walk.system, walk.tenant.slug, 'agent');
     const page = await walk.signIn(email);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
-import { walkConsole } from '../support/console-walk.ts';
+import { CONSOLE_PASSWORD, joinTenant } from '../support/console/console-browser.ts';
+import { walkConsole } from '../support/console/console-walk.ts';
 
 // An owner's changes to members (docs/reference/console.md#roles).
 const walk = walkConsole();

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { findAccessibilityProblems } from '../support/check-page.ts';
-import { chooseOption } from '../support/choose-option.ts';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { walkConsole } from '../support/console-walk.ts';
-import { linkDevice } from '../support/linked-devices.ts';
+import { findAccessibilityProblems } from '../support/browser/check-page.ts';
+import { chooseOption } from '../support/browser/choose-option.ts';
+import { linkDevice } from '../support/channels/linked-devices.ts';
+import { walkConsole } from '../support/console/console-walk.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // Linking phones in the console (docs/reference/console.md#pages).
 const walk = walkConsole();
 const { signIn, goTo } = walk;
 
-test('a phone is linked in place by QR, another by a typed code with its earlier messages; a removal names its effects, a lost phone the remedy', async () => {
+test('a phone is linked in place by QR, another by a typed code with its earlier messages, a removal names its effects, and a lost phone shows the remedy', async () => {
   const { devices } = walk.system.sandbox;
   const newPhone = async () => (await devices.putPhone({ number: uniqueDigits('15') })).number;
   const page = await signIn();

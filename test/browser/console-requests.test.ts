@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { adviceOn } from '@parley/common/errors';
 import { expect, test } from 'vitest';
-import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
-import { chooseOption } from '../support/choose-option.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { walkConsole } from '../support/console-walk.ts';
+import { findAccessibilityProblems, overflowOf } from '../support/browser/check-page.ts';
+import { chooseOption } from '../support/browser/choose-option.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { walkConsole } from '../support/console/console-walk.ts';
 
 // The request log, as the developer of a customer system reads it (docs/reference/console.md#request-log).
 const walk = walkConsole();
@@ -38,6 +39,13 @@ test('a refused request is found by its id, shows its fields without texts, and 
   const panel = page.getByRole('region', { name: requestId });
   const fields = panel.getByRole('tabpanel', { name: 'Fields' });
   for (const field of ['channel: "tg"', 'to: "•••"', 'message: "•••"']) await fields.getByText(field).waitFor();
+  // The status, and the reason.
+  await panel.getByText(`${refused.status} ${refused.body.error}`).waitFor();
+  await panel.getByText(refused.body.message).waitFor();
+  await panel.getByText(adviceOn(refused.body.error) ?? '').waitFor();
+  await panel.getByText('test', { exact: true }).waitFor();
+  await panel.getByRole('tab', { name: 'Answer' }).press('Enter');
+  await panel.getByRole('tabpanel', { name: 'Answer' }).getByText(`error: "${refused.body.error}"`).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
 
   const codeOf = async (form: string): Promise<string> => {

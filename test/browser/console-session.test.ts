@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { openWindow } from '../support/browser.ts';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { CONSOLE_PASSWORD, joinTenant, openConsoleBrowser } from '../support/console-browser.ts';
-import { enterConsole, walkConsole } from '../support/console-walk.ts';
+import { openWindow } from '../support/browser/browser.ts';
+import { bodiesTo, openOnChannel } from '../support/console/channel-inbox.ts';
+import { CONSOLE_PASSWORD, joinTenant, openConsoleBrowser } from '../support/console/console-browser.ts';
+import { enterConsole, walkConsole } from '../support/console/console-walk.ts';
+import { sentMark } from '../support/console/inbox-pages.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // Sessions that begin and end under an open page (docs/reference/console.md#problems).
 const walk = walkConsole();
@@ -32,7 +34,7 @@ test('a sign-in link works in a tab that already shows the sign-in page', async 
   expect(new URL(page.url()).hash).toBe('');
 });
 
-test('an ended session is announced, leads back, and restores the typed form values of the same member', async () => {
+test('an ended session is announced, and the next sign-in returns to the page and restores what the same member typed', async () => {
   const { email } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
   const page = await signIn(email);
   await goTo('Keys');
@@ -73,7 +75,7 @@ test('Escape on a new key asks before the key is lost; Back still shows it', asy
   await shown.waitFor({ state: 'detached' });
 });
 
-test('without a connection the page shows one banner and no browser messages, and recovers by itself', async () => {
+test('without a connection the page shows one banner and no browser messages, and recovers automatically', async () => {
   const { browser: owner } = await joinTenant(walk.system, walk.tenant.slug, 'owner');
   const { page, context } = await openWindow(walk.browser, { locale: 'en-GB' });
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -86,7 +88,7 @@ test('without a connection the page shows one banner and no browser messages, an
   await page.getByRole('navigation').getByRole('link', { name: 'Members' }).click();
   await banner.waitFor();
   await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor();
-  // An answer that was under way hides the banner until the next call fails.
+  // An answer that was in flight hides the banner until the next call fails.
   await expect.poll(() => banner.count()).toBe(1);
   expect(await page.evaluate('document.body.innerText')).not.toMatch(/Failed to fetch|imported module/);
   const { member } = await owner.call('me', {});
@@ -123,7 +125,7 @@ test('once the server is back, the frame of the test phone and the names of assi
   await expect.poll(() => failed).toBeGreaterThanOrEqual(3);
   expect(await list.getByText('The owner').count()).toBe(0);
   const phone = page.frameLocator('iframe');
-  const toggle = page.getByRole('button', { name: 'Test phone' });
+  const toggle = page.getByRole('button', { name: 'Test phone', exact: true });
   await toggle.click();
   await phone.getByLabel('Channel').waitFor();
   await toggle.click();
@@ -140,4 +142,50 @@ test('once the server is back, the frame of the test phone and the names of assi
   await phone.getByLabel('Channel').waitFor();
   await list.getByText('The owner').waitFor();
   await context.close();
+});
+
+test('the page says that the server does not respond, and an answer that is sent before it recovers is sent once', async () => {
+  const { page: window, fixture, person } = await openOnChannel(walk, 'wa');
+  await window.getByRole('textbox', { name: 'Answer' }).waitFor();
+  let resume = (): void => {};
+  const resumed = new Promise<void>((resolve) => {
+    resume = resolve;
+  });
+  // The server does what it is asked, and its answers are held.
+  await window.route('**/console/trpc/**', async (route) => {
+    const answer = await route.fetch();
+    await resumed;
+    // The page has given up some of the reads.
+    await route.fulfill({ response: answer }).catch(() => undefined);
+  });
+  await window.getByRole('textbox', { name: 'Answer' }).click();
+  await window.keyboard.type('Sent while it hangs');
+  await window.keyboard.press('ControlOrMeta+Enter');
+  await window.getByText('No connection.').waitFor();
+  expect(await sentMark(window).count()).toBe(0);
+  resume();
+  await window.getByText('No connection.').waitFor({ state: 'detached' });
+  await window.getByRole('log').getByText('Sent while it hangs').waitFor();
+  await sentMark(window).waitFor();
+  expect(await bodiesTo(fixture, person)).toHaveLength(1);
+  expect(await window.getByRole('log').getByText('Sent while it hangs').count()).toBe(1);
+  forgetReports();
+});
+
+test('the sign-in page and the page of a sign-in link start where Enter works', async () => {
+  const { email } = await joinTenant(walk.system, walk.tenant.slug, 'owner');
+  const { page } = walk.visit;
+  await page.goto(`${walk.system.origin}/console/sign-in`);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(CONSOLE_PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+  const other = await openWindow(walk.browser, { locale: 'en-GB' });
+  await other.page.goto(`${walk.system.origin}/console/sign-in#${'x'.repeat(43)}`);
+  await other.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  await other.page.keyboard.press('Enter');
+  await other.page.getByRole('alert').waitFor();
+  await other.context.close();
 });

@@ -1,15 +1,49 @@
-import { totpCode, totpStepAt } from '@parley/accounts/domain/totp';
+import { totpCode, totpStepAt } from '@parley/accounts/people/second-factor.rules';
 import { pollUntil } from '@parley/testing/poll-until';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aiAddress } from '../support/bots.ts';
-import { openWindow } from '../support/browser.ts';
-import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
-import { chooseOption } from '../support/choose-option.ts';
-import { uniqueDigits } from '../support/client.ts';
-import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
-import { enterConsole, walkConsole } from '../support/console-walk.ts';
+import { aiAddress } from '../support/bots/bots.ts';
+import { openWindow } from '../support/browser/browser.ts';
+import { findAccessibilityProblems, overflowOf } from '../support/browser/check-page.ts';
+import { chooseOption } from '../support/browser/choose-option.ts';
+import { CONSOLE_PASSWORD, joinTenant } from '../support/console/console-browser.ts';
+import { enterConsole, walkConsole } from '../support/console/console-walk.ts';
+import { uniqueDigits } from '../support/tenants/client.ts';
+
+interface Rotation {
+  /** The menu that holds the button. */
+  menu?: Locator;
+  button: Locator;
+  question: string | RegExp;
+  /** The question's words about the secret that is replaced. */
+  tells: RegExp;
+}
+
+/** Rotates a secret by keys: leaves the question once, then confirms it, and closes the new secret. */
+async function rotateAfterQuestion(page: Page, { menu, button, question: name, tells }: Rotation): Promise<void> {
+  const question = page.getByRole('dialog', { name });
+  const secret = page.getByRole('dialog').getByText(/^whsec_/);
+  const ask = async (): Promise<void> => {
+    await menu?.press('Enter');
+    await button.press('Enter');
+    await question.getByText(tells).waitFor();
+  };
+  await ask();
+  expect(await secret.count()).toBe(0);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await ask();
+  await question.getByRole('button', { name: /^Rotate/ }).press('Enter');
+  await secret.waitFor();
+  await dialogOf(page).getByRole('button', { name: 'Close' }).press('Enter');
+  await secret.waitFor({ state: 'detached' });
+}
 
 // Settings in the console, each screen by its main task (docs/reference/console.md#pages).
+/** The open dialog: a notice is one too for screen readers, and has a Close as well. */
+const dialogOf = (page: Page) => page.locator('[role="dialog"]:not([data-notice])');
+
 const walk = walkConsole();
 const { signIn, signInAsOperator, goTo, open } = walk;
 
@@ -20,7 +54,7 @@ test('a member turns the second factor on with the shown secret, and signs in wi
   await page.getByRole('button', { name: /^Your account/ }).click();
   await page.getByRole('menuitem', { name: 'Your account' }).click();
   await page.getByRole('button', { name: 'Set up authenticator' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = dialogOf(page);
   await dialog.getByLabel('Your password').fill(CONSOLE_PASSWORD);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByRole('img', { name: /QR code/ }).waitFor();
@@ -75,7 +109,7 @@ test('an owner adds a recipient, confirms their phone by SMS code, and sees the 
   const page = await signIn();
   await goTo('Notifications');
   await page.getByRole('button', { name: 'Add a recipient' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = dialogOf(page);
   await dialog.getByLabel('Name').fill('Ann');
   const phone = `+965${uniqueDigits('')}`;
   await dialog.getByLabel('SMS', { exact: true }).fill(phone);
@@ -104,7 +138,7 @@ test('an owner adds a member as recipient; name and address stay those of the me
   const page = await signIn();
   await goTo('Notifications');
   await page.getByRole('button', { name: 'Add a recipient' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = dialogOf(page);
   await dialog.getByLabel('Name').waitFor();
   await chooseOption(dialog, 'Recipient', member?.id ?? '');
   await dialog.getByLabel('Name').waitFor({ state: 'detached' });
@@ -127,7 +161,7 @@ test.each([
   await goTo(name);
   const receiver = walk.system.sandbox.receiver(`browser-${uniqueDigits('')}`);
   await page.getByRole('button', { name: 'Set up webhook' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = dialogOf(page);
   await dialog.getByLabel('Address').fill(receiver.url);
   await dialog.getByRole('button', { name: 'Set up webhook' }).click();
   await dialog.getByText(/^whsec_/).waitFor();
@@ -140,15 +174,20 @@ test.each([
     .first()
     .waitFor();
   expect((await receiver.received()).length).toBeGreaterThan(0);
+  await rotateAfterQuestion(page, {
+    button: page.getByRole('button', { name: 'Rotate secret' }),
+    question: 'Rotate the signing secret?',
+    tells: /one previous secret stays valid, for 24 hours/,
+  });
   await page.getByRole('button', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No platform webhook yet').waitFor();
 });
 
-test('an owner sets a key, creates a bot, adds knowledge, and tries it before it answers anybody', async () => {
+test('an owner sets a key, creates a bot, adds knowledge, and tries it before it answers customers', async () => {
   const page = await signIn();
   await goTo('Bots');
-  const dialog = page.getByRole('dialog');
+  const dialog = dialogOf(page);
   await page.getByRole('button', { name: 'Add key' }).click();
   await dialog.getByLabel('Key', { exact: true }).fill(`sk-${uniqueDigits('')}-of-the-browser`);
   await dialog.getByLabel('Address of a compatible server').fill(aiAddress(walk.system, 'openai'));
@@ -168,6 +207,11 @@ test('an owner sets a key, creates a bot, adds knowledge, and tries it before it
     .getByRole('row', { name: /Noor.*scripted.*Off/ })
     .getByRole('link')
     .click();
+  await rotateAfterQuestion(page, {
+    button: page.getByRole('button', { name: 'Rotate tool secret' }),
+    question: /^Rotate the tool secret of .?Noor.?\?$/,
+    tells: /The current secret ends at once/,
+  });
 
   await page.getByRole('button', { name: 'Add source' }).click();
   await chooseOption(dialog, 'Kind', 'qa');
@@ -216,4 +260,37 @@ test('a channel shows its last incoming and outgoing activity, and that it has n
   await page.getByText(/^Token from/).waitFor();
   const received = page.getByRole('definition').first();
   expect(await received.textContent()).not.toBe('–');
+});
+
+test('a webhook secret is rotated only after a question that says what it breaks', async () => {
+  const page = await walk.signIn();
+  await walk.goTo('Keys');
+  await rotateAfterQuestion(page, {
+    menu: page.getByRole('button', { name: /^Actions of .?test.?$/ }),
+    button: page.getByRole('menuitem', { name: 'Rotate webhook secret' }),
+    question: /^Rotate the webhook secret of .?test.?\?$/,
+    tells: /one previous secret stays valid, for 24 hours/,
+  });
+});
+
+test('an API key is rotated in a dialog that says how long the old one works, and both work', async () => {
+  const { tenant } = walk;
+  const made = await tenant.admin('POST', '/keys', { label: 'Rotated', channels: ['wa'] });
+  const page = await walk.signIn();
+  await walk.goTo('Keys');
+  await page.getByRole('button', { name: /^Actions of .?Rotated.?$/ }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Rotate API key' }).press('Enter');
+  const question = page.getByRole('dialog', { name: /^Rotate .?Rotated.?\?$/ });
+  await chooseOption(page, 'The current key works for', 'hour');
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Rotate API key' }).press('Enter');
+  const shown = page.getByRole('dialog', { name: 'Your new key' });
+  const apiKey = (await shown.getByText(/^pk_/).textContent()) ?? '';
+  for (const key of [made.body.api_key, apiKey])
+    expect((await tenant.get('status', {}, { authorization: `Bearer ${key}` })).status).toBe(200);
+  await shown.getByRole('button', { name: 'Close' }).press('Enter');
+  await page
+    .getByRole('row', { name: /Rotated/ })
+    .getByText(/^Old key until /)
+    .waitFor();
 });

@@ -1,8 +1,9 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
-import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
-import { chooseOption } from '../support/choose-option.ts';
-import { useLook, walkConsole } from '../support/console-walk.ts';
+import { findAccessibilityProblems, overflowOf } from '../support/browser/check-page.ts';
+import { chooseOption } from '../support/browser/choose-option.ts';
+import { CONSOLE_PASSWORD, joinTenant, openConsoleBrowser } from '../support/console/console-browser.ts';
+import { useLook, walkConsole } from '../support/console/console-walk.ts';
 
 // Templates of a WhatsApp number, written in the console (docs/reference/console.md#templates).
 const walk = walkConsole();
@@ -115,4 +116,75 @@ test('the editor is mirrored in Arabic without an axe problem', async () => {
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.setViewportSize({ width: 375, height: 900 });
   expect(await overflowOf(page)).toBe(0);
+});
+
+test('typed text survives Back, Forward, a reload and the end of the session, until it is discarded', async () => {
+  const { email } = await joinTenant(walk.system, walk.tenant.slug, 'developer');
+  const page = await signIn(email);
+  await goTo('Templates');
+  await page.getByRole('button', { name: 'Create template' }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/console/templates/new');
+  await page.getByLabel('Body').focus();
+  await page.keyboard.type('A long text that took an hour.');
+  const body = () => page.getByLabel('Body').inputValue();
+  const question = page.getByRole('dialog', { name: 'Leave without submitting?' });
+  await page.goBack();
+  await question.waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  expect(await body()).toBe('A long text that took an hour.');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Leave', exact: true }).click();
+  await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor();
+  await page.goForward();
+  await expect.poll(body).toBe('A long text that took an hour.');
+  // The browser asks before a reload.
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect.poll(body).toBe('A long text that took an hour.');
+  const other = openConsoleBrowser(walk.system.origin);
+  await other.call('sign-in', { email, password: CONSOLE_PASSWORD });
+  await other.call('end-other-sessions', {});
+  await page.getByText('Your session has ended.').waitFor();
+  // The browser reports the refused calls.
+  walk.visit.problems.splice(0);
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(CONSOLE_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect.poll(body).toBe('A long text that took an hour.');
+  await page.getByRole('navigation').getByRole('link', { name: 'Keys', exact: true }).click();
+  await question.getByRole('button', { name: 'Discard draft' }).click();
+  await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor();
+  await goTo('Templates');
+  await page.getByRole('button', { name: 'Create template' }).click();
+  await expect.poll(body).toBe('');
+  walk.visit.problems.splice(0);
+});
+
+test('an edited template has its own address, and a submitted edit is not asked about', async () => {
+  const page = await signIn();
+  await walk.open('/templates/order_update/en');
+  expect(await page.getByLabel('Body').inputValue()).toBe('Hello {{1}}, order {{2}} is ready.');
+  await page.getByLabel('Footer').fill('Our shop');
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit: order_update/en' }).click();
+  await expect.poll(() => page.getByLabel('Footer').inputValue()).toBe('Our shop');
+  await page
+    .getByLabel(/Example for/)
+    .first()
+    .fill('Ann');
+  await page
+    .getByLabel(/Example for/)
+    .last()
+    .fill('#7');
+  await page.getByRole('button', { name: 'Submit for review' }).click();
+  await page
+    .getByRole('row', { name: /order_update/ })
+    .getByText('In review')
+    .waitFor();
+  await walk.open('/templates/order_update/en');
+  await page.getByText('This template cannot be edited').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
 });

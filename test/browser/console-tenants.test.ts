@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { findAccessibilityProblems } from '../support/check-page.ts';
-import { walkConsole } from '../support/console-walk.ts';
+import { findAccessibilityProblems } from '../support/browser/check-page.ts';
+import { walkConsole } from '../support/console/console-walk.ts';
 
 // The operator's tenants (docs/reference/console.md#tenants), by real keys.
 const walk = walkConsole();
@@ -28,7 +28,7 @@ test('the operator finds a tenant, tops it up on its page and acts as it', async
   await goTo('Keys');
 });
 
-test('the list of tenants is sorted by what is clicked, in both directions, and keeps its order in its address', async () => {
+test('the list of tenants is sorted by the clicked column, in both directions, and keeps its order in its address', async () => {
   const page = await signInAsOperator();
   const sortedBy = page.locator('th[aria-sort]');
   const names = async (): Promise<string[]> => page.getByRole('row').getByRole('link').allTextContents();

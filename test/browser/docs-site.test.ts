@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openGateway, type TestGateway } from '../../apps/gateway/test/open-gateway.ts';
-import { BROWSER_START_MS, openWindow, type Visit } from '../support/browser.ts';
-import { browserTest } from '../support/browser-fixtures.ts';
-import { type CrawledPage, readMarkdownLinks, readPage } from '../support/crawl-site.ts';
+import { BROWSER_START_MS, openWindow, type Visit } from '../support/browser/browser.ts';
+import { browserTest } from '../support/browser/browser-fixtures.ts';
+import { type CrawledPage, readMarkdownLinks, readPage } from '../support/browser/crawl-site.ts';
 
 // The documentation site as it is built (docs/adr/0012-documentation-site.md), served by a gateway.
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -39,7 +39,7 @@ async function open(path: string): Promise<Visit & { asked: Set<string> }> {
   return { ...visit, asked };
 }
 
-test('the first page leads on, and no request leaves the origin', async () => {
+test('the first page links to the others, and no request leaves the origin', async () => {
   const { page, problems, asked, context } = await open('/docs');
   await page.getByRole('heading', { name: 'Parley', level: 1 }).waitFor();
   expect(page.url()).toBe(`${gateway.url}/docs/`);
@@ -47,6 +47,35 @@ test('the first page leads on, and no request leaves the origin', async () => {
   await page.getByRole('heading', { name: 'Your first message', level: 1 }).waitFor();
   await page.goto(`${gateway.url}/docs/reference`);
   await page.getByRole('heading', { name: 'Reference', level: 1 }).waitFor();
+  expect([problems, [...asked]]).toEqual([[], [gateway.url]]);
+  await context.close();
+});
+
+test('the Arabic page has an Arabic frame from right to left, with a menu, and a search that finds every page', async () => {
+  const { page, problems, asked, context } = await open('/docs/');
+  await page.getByRole('main').getByRole('link', { name: 'بالعربية' }).click();
+  await page.getByRole('heading', { name: 'ابدأ هنا', level: 1 }).waitFor();
+  await expect.poll(() => page.locator('html').getAttribute('dir')).toBe('rtl');
+  expect(await page.locator('html').getAttribute('lang')).toBe('ar');
+  expect(decodeURI(page.url())).toBe(`${gateway.url}/docs/ar/`);
+  await page.getByRole('navigation', { name: 'Main Navigation' }).getByRole('link', { name: 'المرجع' }).waitFor();
+  const menu = page.getByRole('complementary').first();
+  await menu.getByRole('link', { name: 'رسالتك الأولى خطوة بخطوة' }).waitFor();
+  await page.getByRole('navigation', { name: 'في هذه الصفحة' }).waitFor();
+  await page.getByRole('button', { name: 'بحث' }).first().click();
+  for (const [words, place] of [
+    ['الرسالة', 'ar/#رسالتك-الأولى'],
+    ['idempotency', 'requests#idempotency-key'],
+  ] as const) {
+    await page.getByRole('searchbox').fill(words);
+    const results = page.getByRole('option').getByRole('link');
+    const addresses = () =>
+      results.evaluateAll((links) => links.map((link) => decodeURI(link.getAttribute('href') ?? '')));
+    await expect.poll(addresses, { timeout: 10_000 }).toContainEqual(expect.stringContaining(place));
+  }
+  await page.getByRole('searchbox').fill('qqqqqq');
+  await page.getByText('لا توجد نتائج').first().waitFor();
+  await page.keyboard.press('Escape');
   expect([problems, [...asked]]).toEqual([[], [gateway.url]]);
   await context.close();
 });
@@ -62,10 +91,10 @@ const SEARCHED = [
   ['signature verification', 'events#signatures'],
   ['chatbot', 'how-to/run-a-bot'],
   ['gdpr', 'operations/peoples-data'],
-  ['رسالتك', 'ar#رسالتك-الأولى'],
-  ['رسالة', 'ar#رسالتك-الأولى'],
-  ['رسائل', 'ar#'],
-  ['الاحداث', 'ar#'],
+  ['رسالتك', 'ar/#رسالتك-الأولى'],
+  ['رسالة', 'ar/#رسالتك-الأولى'],
+  ['رسائل', 'ar/#'],
+  ['الاحداث', 'ar/#'],
 ] as const;
 
 test('finds the words of developers, in both languages, without a request to another host', async () => {
@@ -170,6 +199,6 @@ test('every link of the pages for programs leads somewhere', async () => {
 test('llms.txt lists the pages, and the files for programs are served', async () => {
   const list = await gateway.call('GET', '/docs/llms.txt');
   expect(readMarkdownLinks(gateway.url, list.text).length).toBeGreaterThan(50);
-  expect((await gateway.call('GET', '/docs/llms-full.txt')).text).toContain('# Your first message');
+  expect((await gateway.call('GET', '/docs/tutorials/first-message.md')).text).toContain('# Your first message');
   expect((await gateway.call('GET', '/docs/postman.json')).body.info.name).toBe('Messaging API');
 });

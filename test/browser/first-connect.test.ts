@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reservePorts } from '@parley/testing/reserve-ports';
+import { reservePorts } from '@parley/testing/servers/reserve-ports';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWindow } from '../support/browser.ts';
-import { openDesk } from '../support/console-desk.ts';
-import { type FirstStart, startFirst } from '../support/first-start.ts';
+import { openWindow } from '../support/browser/browser.ts';
+import { openDesk } from '../support/console/console-desk.ts';
+import { type FirstStart, startFirst } from '../support/system/first-start.ts';
 
 // `npm start` as it is, without PARLEY_PUBLIC_URL: other browser tests set it to the address that they open.
 const START_WITHIN_MS = 120_000;

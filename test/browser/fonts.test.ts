@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { walkConsole } from '../support/console-walk.ts';
+import { walkConsole } from '../support/console/console-walk.ts';
 
 // The fonts of the console: a file for each script and weight, loaded with the first text that needs it.
 const walk = walkConsole();

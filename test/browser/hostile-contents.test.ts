@@ -1,13 +1,13 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { makeBotTenant } from '../support/bots.ts';
-import { overflowOf } from '../support/check-page.ts';
-import { chooseOption } from '../support/choose-option.ts';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { connectPage } from '../support/connect-channels.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { walkConsole } from '../support/console-walk.ts';
+import { makeBotTenant } from '../support/bots/bots.ts';
+import { overflowOf } from '../support/browser/check-page.ts';
+import { chooseOption } from '../support/browser/choose-option.ts';
+import { connectPage } from '../support/channels/connect-channels.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { walkConsole } from '../support/console/console-walk.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // Texts by strangers, on each screen that shows them (docs/reference/console.md#inbox). The test phone is covered in
 // phone.test.ts.
@@ -171,4 +171,23 @@ test('shows a bot’s manipulated reply as text in its turns', async () => {
     .click();
   await page.getByRole('table', { name: 'Turns' }).getByText('Said <img').waitFor();
   await expectText(page, hostile('Said'));
+});
+
+test('a name without a visible character is the number, and one that is reversed keeps the order of its letters', async () => {
+  const shop = await makeTenant(walk.system);
+  const [nameless, reversed] = [uniqueDigits('16'), uniqueDigits('16')];
+  await shop.customerWrites(nameless, { name: '\u200b', text: 'Without a name' });
+  await shop.customerWrites(reversed, { name: '\u202eMan Reversed', text: 'With a reversed name' });
+  const page = await signIn((await joinTenant(walk.system, shop.slug, 'owner')).email);
+  await goTo('Inbox');
+  const list = page.getByRole('region', { name: 'Conversations' });
+  const rowOf = (text: RegExp) => list.getByRole('link', { name: text });
+  await rowOf(/Without a name/)
+    .getByText(nameless)
+    .waitFor();
+  await rowOf(/With a reversed name/)
+    .getByText('Man Reversed', { exact: true })
+    .waitFor();
+  await rowOf(/Without a name/).press('Enter');
+  await page.getByRole('heading', { name: nameless }).first().waitFor();
 });

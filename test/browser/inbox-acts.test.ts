@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openChannelFixture } from '../support/channel-fixture.ts';
-import { openOnChannel } from '../support/channel-inbox.ts';
-import { findAccessibilityProblems } from '../support/check-page.ts';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { CONFORMING_CHANNELS } from '../support/conforming-channels.ts';
-import { openDesk } from '../support/console-desk.ts';
-import { enterInboxAsAgent, openConversation, sentMark } from '../support/inbox-pages.ts';
-import { linkDevice, makePerson, personWritesTo, WD } from '../support/linked-devices.ts';
-import { openPhone } from '../support/phone-pages.ts';
+import { findAccessibilityProblems } from '../support/browser/check-page.ts';
+import { openChannelFixture } from '../support/channels/channel-fixture.ts';
+import { CONFORMING_CHANNELS } from '../support/channels/conforming-channels.ts';
+import { linkDevice, makePerson, personWritesTo, WD } from '../support/channels/linked-devices.ts';
+import { openOnChannel } from '../support/console/channel-inbox.ts';
+import { openDesk } from '../support/console/console-desk.ts';
+import { enterInboxAsAgent, openConversation, sentMark } from '../support/console/inbox-pages.ts';
+import { openPhone } from '../support/console/phone-pages.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // Acts on messages in the thread (docs/reference/console.md#messages), with the test phone beside it.
 const desk = openDesk();
@@ -165,7 +165,7 @@ test('where the browser refuses the clipboard, Copy shows the text of the messag
     return selection && block.contains(selection.anchorNode) ? String(selection) : null;
   });
   expect(await selected).toBe('Two boxes, please');
-  // What the browser puts on the clipboard by itself.
+  // The browser's own content of the clipboard.
   await page.evaluate(
     "addEventListener('copy', () => { globalThis.copied = String(getSelection()); }, { once: true })",
   );

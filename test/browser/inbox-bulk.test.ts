@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { useLook, walkConsole } from '../support/console-walk.ts';
-import { enterInbox } from '../support/inbox-pages.ts';
+import { findAccessibilityProblems, overflowOf } from '../support/browser/check-page.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { useLook, walkConsole } from '../support/console/console-walk.ts';
+import { enterInbox } from '../support/console/inbox-pages.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // The bar of a selection (docs/reference/console.md#inbox), by real pointers.
 const walk = walkConsole();

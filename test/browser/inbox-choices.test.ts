@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { walkConsole } from '../support/console-walk.ts';
-import { enterInbox, openConversation, sentMark } from '../support/inbox-pages.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { walkConsole } from '../support/console/console-walk.ts';
+import { enterInbox, openConversation, sentMark } from '../support/console/inbox-pages.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
-// What a person chooses for their browser (docs/reference/console.md#inbox), by real keys.
+// Choices that a person makes for their browser (docs/reference/console.md#inbox), by real keys.
 const walk = walkConsole();
 
 async function openShop() {
@@ -22,7 +22,7 @@ async function openAccount(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Display' }).waitFor();
 }
 
-test('Enter sends for who chooses it, and Shift-Enter starts a line', async () => {
+test('Enter sends for a member who chooses that, and Shift-Enter starts a line', async () => {
   const { page, email } = await openShop();
   await enterInbox(page, walk.system, email);
   await openAccount(page);
@@ -63,12 +63,20 @@ const WATCHED = `
   window.asked = 0;
   navigator.locks.request = (name, ...rest) =>
     request(name, ...rest).finally(() => { if (name === 'parley-alert' && rest.length > 1) window.asked++; });
+  window.BroadcastChannel = class extends BroadcastChannel {
+    set onmessage(listener) { super.onmessage = listener; window.follows = true; }
+    postMessage(page) { super.postMessage(page); window.leads = true; }
+  };
   document.hasFocus = () => window.isAway !== true;`;
+
+/** Waits until the page hears what happens from then on. */
+const untilLive = (of: Page, role: 'leads' | 'follows'): Promise<unknown> =>
+  of.waitForFunction(`window.${role} === true`);
 
 /** How many requests for the lock of alerts have ended. */
 const asked = (of: Page): Promise<number> => of.evaluate('window.asked');
 
-test('a notification and a sound tell of a message while the window is in the background, without its text', async () => {
+test('a notification and a sound announce a message while the window is in the background, without its text', async () => {
   const { shop, page, email } = await openShop();
   await page.addInitScript(WATCHED);
   await enterInbox(page, walk.system, email);
@@ -81,6 +89,7 @@ test('a notification and a sound tell of a message while the window is in the ba
   await page.evaluate("window.answer = 'granted'");
   await notifies.check();
   await page.getByRole('checkbox', { name: 'Also play a sound' }).check();
+  await untilLive(page, 'leads');
   await shop.customerWrites(uniqueDigits('16'), { text: 'Seen in the window' });
   // The lock of this message is let go again.
   await expect.poll(() => asked(page)).toBe(1);
@@ -91,6 +100,7 @@ test('a notification and a sound tell of a message while the window is in the ba
   await other.addInitScript(WATCHED);
   await other.goto(`${walk.system.origin}/console/inbox`);
   await other.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
+  await untilLive(other, 'follows');
   await other.evaluate(
     "void navigator.locks.request('parley-alert', () => new Promise((end) => { window.end = end; }))",
   );

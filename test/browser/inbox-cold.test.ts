@@ -1,11 +1,11 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { openDesk } from '../support/console-desk.ts';
-import { holdRequests } from '../support/hold-requests.ts';
-import { enterInboxAsAgent } from '../support/inbox-pages.ts';
+import { holdRequests } from '../support/browser/hold-requests.ts';
+import { openDesk } from '../support/console/console-desk.ts';
+import { enterInboxAsAgent } from '../support/console/inbox-pages.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
-// What a first visit of the inbox loads: docs/reference/console.md#pages.
+// Requests of a first visit of the inbox: docs/reference/console.md#pages.
 const REQUESTS_MAX = 25;
 const desk = openDesk();
 

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { bodiesTo, openOnChannel } from '../support/channel-inbox.ts';
-import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { openDesk } from '../support/console-desk.ts';
-import { useLook } from '../support/console-walk.ts';
-import { holdRequests } from '../support/hold-requests.ts';
-import { conversations, enterInboxAsAgent, openConversation, sentMark } from '../support/inbox-pages.ts';
-import { openPhone } from '../support/phone-pages.ts';
+import { findAccessibilityProblems, overflowOf } from '../support/browser/check-page.ts';
+import { holdRequests } from '../support/browser/hold-requests.ts';
+import { bodiesTo, openOnChannel } from '../support/console/channel-inbox.ts';
+import { openDesk } from '../support/console/console-desk.ts';
+import { useLook } from '../support/console/console-walk.ts';
+import { conversations, enterInboxAsAgent, openConversation, sentMark } from '../support/console/inbox-pages.ts';
+import { openPhone } from '../support/console/phone-pages.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // The composer (docs/reference/console.md#composer).
 const desk = openDesk();
@@ -18,7 +18,7 @@ async function pick(page: Page, item: string) {
   return page.getByRole('dialog', { name: item });
 }
 
-test('on wa the menu offers what the channel carries; the buttons form starts from the draft, and the customer gets the buttons', async () => {
+test('on wa the menu offers what the channel can send, the buttons form starts from the draft, and the customer gets the buttons', async () => {
   const { page, fixture, person } = await openOnChannel(desk, 'wa');
   await page.getByRole('textbox', { name: 'Answer' }).fill('Pick a size');
   await page.getByRole('button', { name: 'Add to the conversation' }).click();
@@ -168,6 +168,8 @@ test('an answer is scheduled, shows its time, and is cancelled before it is sent
   expect(await log.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   expect(await fixture.balance()).toBe(before);
   expect(await fixture.accepted(person)).toEqual([]);
+  await conversations(page).getByText('Good morning').waitFor();
+  expect(await conversations(page).getByText('Not sent').count()).toBe(0);
 });
 
 test('Ctrl-Shift-Enter sends, resolves and opens the next; a failed answer leaves its conversation open and says so', async () => {

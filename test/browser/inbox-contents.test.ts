@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { overflowOf } from '../support/check-page.ts';
-import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
-import { walkConsole } from '../support/console-walk.ts';
-import { conversations, enterInboxAsAgent } from '../support/inbox-pages.ts';
-import { postWaMessage } from '../support/wa-webhook.ts';
+import { overflowOf } from '../support/browser/check-page.ts';
+import { postWaMessage } from '../support/channels/wa-webhook.ts';
+import { walkConsole } from '../support/console/console-walk.ts';
+import { conversations, enterInboxAsAgent } from '../support/console/inbox-pages.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // How a thread shows each kind of content (docs/reference/console.md#messages), also hostile content. The page requests
 // nothing from another origin.

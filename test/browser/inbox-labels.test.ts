@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
-import { chooseOption } from '../support/choose-option.ts';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { useLook, walkConsole } from '../support/console-walk.ts';
-import { conversations, enterInbox, openConversation, withFilters } from '../support/inbox-pages.ts';
+import { findAccessibilityProblems, overflowOf } from '../support/browser/check-page.ts';
+import { chooseOption } from '../support/browser/choose-option.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { useLook, walkConsole } from '../support/console/console-walk.ts';
+import { conversations, enterInbox, openConversation, withFilters } from '../support/console/inbox-pages.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // Labels of conversations (docs/reference/console.md#labels), by real keys.
 const walk = walkConsole();

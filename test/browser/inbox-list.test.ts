@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { chooseOption, chosenValue } from '../support/choose-option.ts';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { walkConsole } from '../support/console-walk.ts';
-import { conversations, enterInboxAsAgent, withFilters } from '../support/inbox-pages.ts';
+import { chooseOption, chosenValue } from '../support/browser/choose-option.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { walkConsole } from '../support/console/console-walk.ts';
+import { conversations, enterInboxAsAgent, withFilters } from '../support/console/inbox-pages.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // Names, scroll position and filters in the inbox (docs/reference/console.md#inbox).
 const walk = walkConsole();

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openWindow } from '../support/browser.ts';
-import { findAccessibilityProblems, isWithin, overflowOf } from '../support/check-page.ts';
-import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
-import { accountOf, COMMENT_TENANT } from '../support/comments.ts';
-import { connectPage } from '../support/connect-channels.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { enterConsole, useLook, walkConsole } from '../support/console-walk.ts';
-import { holdRequests } from '../support/hold-requests.ts';
-import { openConversation, sentMark } from '../support/inbox-pages.ts';
+import { openWindow } from '../support/browser/browser.ts';
+import { findAccessibilityProblems, isWithin, overflowOf } from '../support/browser/check-page.ts';
+import { holdRequests } from '../support/browser/hold-requests.ts';
+import { accountOf, COMMENT_TENANT } from '../support/channels/comments.ts';
+import { connectPage } from '../support/channels/connect-channels.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { enterConsole, useLook, walkConsole } from '../support/console/console-walk.ts';
+import { openConversation, sentMark } from '../support/console/inbox-pages.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // Notes and canned replies (docs/reference/console.md#notes).
 const walk = walkConsole();
@@ -193,7 +193,7 @@ test('a note that was typed when the connection was lost keeps its text, also af
   expect(await page.getByRole('log').getByText('Call back tomorrow').count()).toBe(1);
 });
 
-test('a tab that is pressed for a while opens, and its field has the focus', async () => {
+test('a tab opens by a slow press that moves the tabs, and its field has the focus', async () => {
   const page = await openOwner('A slow press');
   await page.setViewportSize({ width: 375, height: 812 });
   await page.getByRole('tab', { name: 'Note' }).hover();
@@ -204,7 +204,7 @@ test('a tab that is pressed for a while opens, and its field has the focus', asy
   await expect.poll(() => focused(page)).toBe('Note');
 });
 
-test('a note whose writer goes on before it is answered is stored, and its draft is gone', async () => {
+test('a note whose writer leaves before the response is stored, and its draft is gone', async () => {
   const page = await openOwner('In a hurry');
   await page.getByRole('log').focus();
   await page.keyboard.press('n');
@@ -221,7 +221,7 @@ test('a note whose writer goes on before it is answered is stored, and its draft
   expect(await note(page).inputValue()).toBe('');
 });
 
-test('an owner prepares a reply with fields; / and Enter insert it filled, in an answer that is then sent', async () => {
+test('an owner prepares a reply with fields, and / and Enter insert it with filled fields in an answer that is then sent', async () => {
   const page = await openOwner('Do you deliver?');
   const customer = await page.getByRole('heading', { level: 2 }).first().innerText();
   await walk.goTo('Canned replies');
@@ -263,7 +263,7 @@ test('an owner prepares a reply with fields; / and Enter insert it filled, in an
   await sentMark(page).waitFor();
 });
 
-test('in Arabic on a phone the tabs, a note and the canned replies read and fit', async () => {
+test('in Arabic on a phone the tabs, a note and the canned replies are translated and fit', async () => {
   const page = await openOwner('مرحبا');
   const address = page.url();
   await useLook(page, { language: 'ar', theme: 'dark' });

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openWindow, type Visit } from '../support/browser.ts';
-import { uniqueDigits } from '../support/client.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { enterConsole, useLook, walkConsole } from '../support/console-walk.ts';
+import { openWindow, type Visit } from '../support/browser/browser.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { enterConsole, useLook, walkConsole } from '../support/console/console-walk.ts';
+import { uniqueDigits } from '../support/tenants/client.ts';
 
 // Two members at one conversation (docs/reference/console.md#presence).
 const walk = walkConsole();

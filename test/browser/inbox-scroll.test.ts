@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { openDesk } from '../support/console-desk.ts';
-import { conversations, enterInboxAsAgent } from '../support/inbox-pages.ts';
+import { openDesk } from '../support/console/console-desk.ts';
+import { conversations, enterInboxAsAgent } from '../support/console/inbox-pages.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
-// What a scroll of the list costs, in elements: how long it takes is what `npm run bench -- console` measures.
+// The cost of a scroll in the list, in elements: `npm run bench -- console` measures how long it takes.
 const PEOPLE = 40;
 const ROW_PX = 64;
 /** Rows that are rendered below the visible ones. */
@@ -28,7 +28,7 @@ async function countRestyled(page: Page, act: () => Promise<void>): Promise<numb
   return Math.max(...restyles.map(({ args }) => args.elementCount ?? 0));
 }
 
-test('a row that is scrolled into the list gives no other row a new style', async () => {
+test('a row that is scrolled into the list restyles no other row', async () => {
   const shop = await makeTenant(desk.system);
   for (let n = 0; n < PEOPLE; n++) await shop.customerWrites(uniqueDigits('16'), { text: `Visitor ${n}` });
   const { page } = desk.visit;

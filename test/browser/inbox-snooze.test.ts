@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
-import { chooseOption } from '../support/choose-option.ts';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { useLook, walkConsole } from '../support/console-walk.ts';
-import { conversations, enterInbox, openConversation, withFilters } from '../support/inbox-pages.ts';
+import { findAccessibilityProblems, overflowOf } from '../support/browser/check-page.ts';
+import { chooseOption } from '../support/browser/choose-option.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { useLook, walkConsole } from '../support/console/console-walk.ts';
+import { conversations, enterInbox, openConversation, withFilters } from '../support/console/inbox-pages.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // Snoozes, changes in the thread, and the keys of the inbox (docs/reference/console.md#snooze), by real keys.
 const walk = walkConsole();
@@ -57,7 +57,7 @@ test('snoozes until a date that is typed, brings it back by keys, and assigns, a
   await pickByKeys(page, 'Until when?', 'date and time');
   await page.getByLabel('Until', { exact: true }).waitFor();
   await page.keyboard.press('Enter');
-  await log.getByText(/snoozed this until .*09:00/).waitFor();
+  await log.getByText(/snoozed this until .*, 09:00.? · /).waitFor();
   await page.keyboard.press('s');
   await pickByKeys(page, 'Until when?', 'back');
   await log.getByText(/brought this back to the inbox/).waitFor();

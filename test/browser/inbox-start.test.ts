@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { useLook, walkConsole } from '../support/console-walk.ts';
-import { conversations, enterInbox } from '../support/inbox-pages.ts';
+import { findAccessibilityProblems, overflowOf } from '../support/browser/check-page.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { useLook, walkConsole } from '../support/console/console-walk.ts';
+import { conversations, enterInbox } from '../support/console/inbox-pages.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // A first message from the inbox (docs/reference/console.md#new-message), by real keys.
 const walk = walkConsole();
@@ -53,13 +53,21 @@ test('an agent sends a template to a new number by keys, and the conversation op
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.getByRole('log').getByText(SENT).waitFor();
+  // Colleagues read what the customer reads.
+  await page.getByRole('log').getByText(PREVIEW).waitFor();
+  await conversations(page)
+    .getByText(/^.?You.?: .?Hello Amal, order 12 is ready\./)
+    .waitFor();
   await page.getByRole('heading', { name: `+${number}`, level: 2 }).waitFor();
+  // The person never wrote: no message of theirs is old.
+  await page.getByText('WhatsApp allows only templates now.').waitFor();
+  expect(await page.getByText(/last message/).count()).toBe(0);
   await conversations(page)
     .getByRole('link', { name: new RegExp(number) })
     .waitFor();
 });
 
-test('a message whose answer is lost is sent once, however often it is tried again', async () => {
+test('a message whose response is lost is sent once, however often it is retried', async () => {
   const shop = await makeTenant(walk.system);
   const { email, browser } = await joinTenant(walk.system, shop.slug, 'owner');
   const { page } = walk.visit;
@@ -101,7 +109,7 @@ test('a message whose answer is lost is sent once, however often it is tried aga
   walk.visit.problems.length = 0;
 });
 
-test('the dialog is whole in Arabic, in both themes, on a phone', async () => {
+test('the dialog fits in Arabic, in both themes, on a phone', async () => {
   const shop = await makeTenant(walk.system);
   const { email } = await joinTenant(walk.system, shop.slug, 'agent');
   const { page } = walk.visit;

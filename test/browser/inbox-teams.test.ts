@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
-import { chooseOption } from '../support/choose-option.ts';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { useLook, walkConsole } from '../support/console-walk.ts';
-import { conversations, enterInbox, openConversation, withFilters } from '../support/inbox-pages.ts';
+import { findAccessibilityProblems, overflowOf } from '../support/browser/check-page.ts';
+import { chooseOption } from '../support/browser/choose-option.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { useLook, walkConsole } from '../support/console/console-walk.ts';
+import { conversations, enterInbox, openConversation, withFilters } from '../support/console/inbox-pages.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // Teams (docs/reference/console.md#teams), by real keys.
 const walk = walkConsole();
@@ -37,7 +37,7 @@ test('an owner creates a team with turns by keys, assigns to it, finds its conve
   await page.keyboard.press('Enter');
   const log = page.getByRole('log');
   await log.getByText(/assigned this to the team .*Support/).waitFor();
-  await log.getByText(/assigned this to .*agent/i).waitFor();
+  await log.getByText(/^Assigned to .*agent.* by turns/i).waitFor();
   await conversations(page).getByText('Support', { exact: true }).waitFor();
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await withFilters(page, (filters) => chooseOption(filters, 'Assigned to', team?.id ?? ''));

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openChannelFixture } from '../support/channel-fixture.ts';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { CONFORMING_CHANNELS, personReacts } from '../support/conforming-channels.ts';
-import { walkConsole, withoutLooks } from '../support/console-walk.ts';
-import { conversations, enterInboxAsAgent, openConversation } from '../support/inbox-pages.ts';
-import { openGroup, personWritesTo } from '../support/linked-devices.ts';
+import { openChannelFixture } from '../support/channels/channel-fixture.ts';
+import { CONFORMING_CHANNELS, personReacts } from '../support/channels/conforming-channels.ts';
+import { openGroup, personWritesTo } from '../support/channels/linked-devices.ts';
+import { walkConsole, withoutLooks } from '../support/console/console-walk.ts';
+import { conversations, enterInboxAsAgent, openConversation } from '../support/console/inbox-pages.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // Changes to messages, and to many conversations at once (docs/reference/console.md#inbox).
 const walk = walkConsole();
@@ -128,7 +128,7 @@ test('after the reply window only a template can be sent; it is filled in, sent 
   expect((await tenant.get('status')).body.balance).toBe(before - 1);
 });
 
-test('all that matches the filters is counted, changed after a confirmation, and nothing else; Undo restores it', async () => {
+test('only the conversations that match the filters are counted, and changed after a confirmation; Undo restores them', async () => {
   const tenant = await makeTenant(walk.system);
   const PEOPLE = 60;
   for (let n = 0; n < PEOPLE; n++)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { send } from '../support/browser-files.ts';
-import { bodiesTo, openOnChannel } from '../support/channel-inbox.ts';
-import { openDesk } from '../support/console-desk.ts';
-import { sentMark } from '../support/inbox-pages.ts';
+import { send } from '../support/browser/browser-files.ts';
+import { bodiesTo, openOnChannel } from '../support/console/channel-inbox.ts';
+import { openDesk } from '../support/console/console-desk.ts';
+import { sentMark } from '../support/console/inbox-pages.ts';
 
 // Voice notes in the composer and the thread (docs/reference/console.md#voice-notes).
 const desk = openDesk();
@@ -17,7 +17,7 @@ const TONE = `navigator.mediaDevices.getUserMedia = async () => {
   return target.stream;
 }`;
 
-/** What the browser decodes from the recording of the thread. */
+/** The browser's decoded form of the recording in the thread. */
 const DECODED = `(async () => {
   const answer = await fetch(document.querySelector('audio').src);
   const decoded = await new AudioContext().decodeAudioData(await answer.arrayBuffer());

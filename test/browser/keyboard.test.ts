@@ -1,10 +1,10 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { walkConsole } from '../support/console-walk.ts';
-import { holdRequests } from '../support/hold-requests.ts';
+import { holdRequests } from '../support/browser/hold-requests.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { walkConsole } from '../support/console/console-walk.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // The console by keyboard (docs/reference/console.md#pages). Keys go to the focused element, as a person's do.
 const walk = walkConsole();
@@ -101,7 +101,10 @@ test('Escape leaves the composer, then single keys act on the list and type noth
   await page.getByRole('button', { name: 'Reopen' }).waitFor();
   await page.keyboard.press('Escape');
   await pressArabic(page, 'Slash', '؟');
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page
+    .getByRole('dialog', { name: 'Keyboard shortcuts' })
+    .getByText('Ctrl Shift Enter', { exact: true })
+    .waitFor();
 });
 
 test('g and a letter open a screen, and / the search, on an Arabic layout too; in a field they are text', async () => {
@@ -126,10 +129,12 @@ test('g and a letter open a screen, and / the search, on an Arabic layout too; i
   await opens('Search');
 });
 
-test('what is typed while the palette opens reaches its field, and nothing acts on the screen below while another one loads', async () => {
+test('text typed while the palette opens reaches its field, and no key acts on the screen below while another one loads', async () => {
   const shop = await makeTenant(walk.system);
   await shop.customerWrites(uniqueDigits('16'), { text: 'Not answered yet' });
   const page = await walk.signIn((await joinTenant(walk.system, shop.slug, 'agent')).email);
+  // Before it there is nothing to walk.
+  await page.getByRole('link', { name: /Not answered yet/ }).waitFor();
   await page.keyboard.press('j');
   await page.getByRole('log').getByText('Not answered yet').waitFor();
   const release = await holdRequests(page, '**/search-screen-*.js');
@@ -180,9 +185,9 @@ test('Ctrl-K offers what can be done with the open conversation, and finds a per
   await choose('resolve or', /Resolve or reopen/);
   await page.getByRole('button', { name: 'Reopen' }).waitFor();
   await choose('snooze', /Snooze the conversation/);
-  await page.getByRole('dialog').waitFor();
+  await page.getByRole('dialog', { name: /^Snooze/ }).waitFor();
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('dialog', { name: /^Snooze/ }).waitFor({ state: 'detached' });
   await walk.open('/comments');
   await page.keyboard.press('Control+k');
   await page.getByRole('option', { name: 'Inbox', exact: true }).waitFor();

@@ -1,3 +1,3 @@
-import { walkEveryScreen } from '../support/walk-every-screen.ts';
+import { walkEveryScreen } from '../support/console/walk-every-screen.ts';
 
 walkEveryScreen('en');

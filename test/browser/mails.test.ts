@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { OPERATOR_KINDS, TENANT_KINDS } from '@parley/common/notification-kinds';
+import { LANGUAGES } from '@parley/common/languages/languages';
+import { OPERATOR_KINDS, TENANT_KINDS } from '@parley/common/workspace/notification-kinds';
 import { renderHtml } from '@parley/notifications/wording/render-html.rules';
 import {
+  describeAccountMail,
   describeConfirmation,
   describeFacts,
   type FactsGiven,
@@ -10,21 +12,21 @@ import {
 } from '@parley/notifications/wording/render-message.rules';
 import type { Browser } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { BROWSER_START_MS, openWindow, type Visit } from '../support/browser.ts';
-import { browserTest } from '../support/browser-fixtures.ts';
+import { BROWSER_START_MS, openWindow, type Visit } from '../support/browser/browser.ts';
+import { browserTest } from '../support/browser/browser-fixtures.ts';
 
 // Mails on a phone's screen (docs/reference/notifications.md#unsubscribing). `npm run screens` rewrites
 // docs/screens.
 const SCREENS = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
 const AT = '2026-07-01T12:00:00Z';
 const NO_SPACE = 'x'.repeat(300);
-const LANGUAGES = ['en', 'ar'] as const;
 
 const DATA: Record<string, Record<string, unknown>> = {
   unattended: { conversation_id: 5, channel: 'wa', waiting_since: AT },
   hand_over: { conversation_id: 5, channel: 'wa' },
   mention: { conversation_id: 5, channel: 'wa', member_id: 'mem_0000000001', by: 'Amal' },
   channel_disconnected: { channel: 'fb', account: NO_SPACE, reason: 'token_revoked' },
+  channel_ends_soon: { channel: 'wa', account: NO_SPACE, cause: 'app', ends_at: '2026-07-05T12:00:00Z' },
   low_credit: { balance: '9.5', threshold: '10' },
   webhook_failing: { instance_id: 'ins_1', label: NO_SPACE, reason: 'breaker' },
   bot_stopped: { bot: NO_SPACE, reason: 'cap_reached' },
@@ -77,18 +79,15 @@ async function show(message: Message) {
   return { page, problems, requests, shape };
 }
 
-const SHAPES = {
-  en: { dir: 'ltr', lang: 'en', direction: 'ltr', overflow: 0, width: 375 },
-  ar: { dir: 'rtl', lang: 'ar', direction: 'rtl', overflow: 0, width: 375 },
-} as const;
+describe.each(LANGUAGES)('a mail in $code', ({ code: language, direction }) => {
+  const onPhone = { dir: direction, lang: language, direction, overflow: 0, width: 375 };
 
-describe.each(LANGUAGES)('a mail in %s', (language) => {
   test.each(KINDS)('about %s fits a phone, reads in its direction, and loads nothing', async (kind) => {
     const items = [{ kind, data: DATA[kind], at: AT }];
     const customers = new Map([[5, NO_SPACE]]);
     const message = factsOf(language, { kind, items, customers, name: NO_SPACE, tenantName: NO_SPACE });
     const { shape, requests, problems } = await show(message);
-    expect(shape).toEqual(SHAPES[language]);
+    expect(shape).toEqual(onPhone);
     expect(requests).toEqual([]);
     expect(problems).toEqual([]);
   });
@@ -98,9 +97,18 @@ describe.each(LANGUAGES)('a mail in %s', (language) => {
     const turnOffUrl = 'https://parley.example/notifications/off/1.all.x';
     const message = describeConfirmation({ language, tenantName: 'Shop', confirmUrl, turnOffUrl });
     const { page, shape, requests } = await show(message);
-    expect(shape).toEqual(SHAPES[language]);
+    expect(shape).toEqual(onPhone);
     expect(await page.getByRole('link').first().getAttribute('href')).toBe(confirmUrl);
     expect(requests).toEqual([]);
+  });
+
+  test.each(['invitation', 'password_reset'] as const)('of %s fits a phone and leads to its link', async (kind) => {
+    const url = `https://parley.example/console/join#${'c'.repeat(43)}`;
+    const { page, shape } = await show(
+      describeAccountMail({ kind, to: `ann@${NO_SPACE}.example`, language, workspace: NO_SPACE, url }),
+    );
+    expect(shape).toEqual(onPhone);
+    expect(await page.getByRole('link').getAttribute('href')).toBe(url);
   });
 
   test('about waiting customers matches docs/screens', async () => {
@@ -113,7 +121,7 @@ describe.each(LANGUAGES)('a mail in %s', (language) => {
     const customers = new Map(people.map((name, index) => [index, name]));
     const name = language === 'ar' ? 'نورة' : 'Noura';
     const { page, shape } = await show(factsOf(language, { items, customers, facts: 2, name }));
-    expect(shape).toEqual(SHAPES[language]);
+    expect(shape).toEqual(onPhone);
     for (const person of people) expect(await page.getByText(person).count()).toBe(1);
     if (process.env.PARLEY_TEST_SCREENS !== 'true') return;
     await mkdir(SCREENS, { recursive: true });

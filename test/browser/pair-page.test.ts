@@ -1,12 +1,10 @@
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
 import { pollUntil } from '@parley/testing/poll-until';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BROWSER_START_MS, openWindow } from '../support/browser.ts';
-import { browserTest } from '../support/browser-fixtures.ts';
-import { makeTenant, type TestTenant } from '../support/client.ts';
-import { expectSigned, webhookOf } from '../support/expectations.ts';
-import { holdRequests } from '../support/hold-requests.ts';
+import { BROWSER_START_MS, openWindow } from '../support/browser/browser.ts';
+import { browserTest } from '../support/browser/browser-fixtures.ts';
+import { holdRequests } from '../support/browser/hold-requests.ts';
 import {
   expectNothingSticksOut,
   makePairPages,
@@ -14,8 +12,10 @@ import {
   pictureOf,
   problemsOf,
   seeEnding,
-} from '../support/pair-pages.ts';
-import { type System, startSystem } from '../support/system.ts';
+} from '../support/console/pair-pages.ts';
+import { type System, startSystem } from '../support/system/system.ts';
+import { makeTenant, type TestTenant } from '../support/tenants/client.ts';
+import { expectSigned, webhookOf } from '../support/webhooks/expectations.ts';
 
 // The hosted page of a linking session (docs/reference/sessions.md#hosted-page), in a real browser, with the stock
 // client on the emulated network. Cutting the network affects every session: tests that cut it come first, the others

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { BROWSER_START_MS } from '../support/browser.ts';
-import { browserTest } from '../support/browser-fixtures.ts';
-import { callJson } from '../support/call-json.ts';
-import { openChannelFixture } from '../support/channel-fixture.ts';
-import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
-import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
-import { CONFORMING_CHANNELS } from '../support/conforming-channels.ts';
-import { openDesk } from '../support/console-desk.ts';
-import { conversations, enterInboxAsAgent } from '../support/inbox-pages.ts';
-import { linkDevice, untilSession, WD } from '../support/linked-devices.ts';
-import { openPhone } from '../support/phone-pages.ts';
+import { BROWSER_START_MS } from '../support/browser/browser.ts';
+import { browserTest } from '../support/browser/browser-fixtures.ts';
+import { findAccessibilityProblems, overflowOf } from '../support/browser/check-page.ts';
+import { openChannelFixture } from '../support/channels/channel-fixture.ts';
+import { CONFORMING_CHANNELS } from '../support/channels/conforming-channels.ts';
+import { linkDevice, untilSession, WD } from '../support/channels/linked-devices.ts';
+import { openDesk } from '../support/console/console-desk.ts';
+import { conversations, enterInboxAsAgent } from '../support/console/inbox-pages.ts';
+import { openPhone } from '../support/console/phone-pages.ts';
+import { callJson } from '../support/requests/call-json.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // The sandbox's test phone next to the inbox (docs/operations/sandbox.md#the-test-phone).
 const PNG = Buffer.from(
@@ -164,7 +164,7 @@ test('people comment and reply below a post', async () => {
   await page.locator('li.below').getByText('And in blue?').waitFor();
 });
 
-test('the test phone is a screen of its own, without axe problems, and fits every width in both languages', async () => {
+test('the test phone is a separate screen without axe problems, and fits every width in both languages', async () => {
   const tenant = await makeTenant(desk.system);
   const page = await openInbox(tenant);
   const found: string[] = [];

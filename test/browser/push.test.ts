@@ -1,10 +1,10 @@
-import { openPushService, type PushService } from '@parley/testing/push-service';
+import { openPushService, type PushService } from '@parley/testing/servers/push-service';
 import type { CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { walkConsole } from '../support/console-walk.ts';
-import { enterInbox } from '../support/inbox-pages.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { walkConsole } from '../support/console/console-walk.ts';
+import { enterInbox } from '../support/console/inbox-pages.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // Notifications while the console is closed (docs/reference/notifications.md#push). The browser's own push service is on
 // the internet: one of the tests takes its place, and its messages are handed to the browser.

@@ -2,11 +2,11 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { bundle } from '../../sdks/typescript/test/bundle.ts';
-import { BROWSER_START_MS, openWindow } from '../support/browser.ts';
-import { browserTest } from '../support/browser-fixtures.ts';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { webhookOf } from '../support/expectations.ts';
-import type { System } from '../support/system.ts';
+import { BROWSER_START_MS, openWindow } from '../support/browser/browser.ts';
+import { browserTest } from '../support/browser/browser-fixtures.ts';
+import type { System } from '../support/system/system.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
+import { webhookOf } from '../support/webhooks/expectations.ts';
 
 // The SDK for TypeScript in a browser (sdks/typescript/README.md). A page that holds a key is for tests only.
 const SDK = fileURLToPath(new URL('../../sdks/typescript/src/index.ts', import.meta.url));

@@ -1,11 +1,11 @@
-import { LAST_ID } from '@parley/database/list-cursor';
+import { LAST_ID } from '@parley/database/statements/list-cursor';
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
-import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { walkConsole } from '../support/console-walk.ts';
-import { conversations } from '../support/inbox-pages.ts';
+import { findAccessibilityProblems, overflowOf } from '../support/browser/check-page.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { walkConsole } from '../support/console/console-walk.ts';
+import { conversations } from '../support/console/inbox-pages.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // Search over messages and people (docs/reference/console.md#search).
 const walk = walkConsole();
@@ -67,7 +67,7 @@ test('an agent finds an old message by words in their own spelling, and opens th
   await messages.getByText('الطَّلَبِيّة', { exact: true }).waitFor();
 });
 
-test('a search goes on while its pages are empty', async () => {
+test('a search continues while its pages are empty', async () => {
   await walk.tenant.customerWrites(uniqueDigits('16'), { text: 'A word of long ago' });
   await untilFound('ago', 'long ago');
   const page = await signIn();

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openWindow } from '../support/browser.ts';
-import { findAccessibilityProblems } from '../support/check-page.ts';
-import { chooseOption } from '../support/choose-option.ts';
-import { makeTenant } from '../support/client.ts';
-import { joinTenant, openConsoleBrowser } from '../support/console-browser.ts';
-import { enterConsole, useLook, walkConsole } from '../support/console-walk.ts';
-import { openForwardedPort } from '../support/forwarded-port.ts';
-import { formerRedirectUrls, openSystemIssuer, type SystemIssuer } from '../support/system-issuer.ts';
+import { openWindow } from '../support/browser/browser.ts';
+import { findAccessibilityProblems } from '../support/browser/check-page.ts';
+import { chooseOption } from '../support/browser/choose-option.ts';
+import { joinTenant, openConsoleBrowser } from '../support/console/console-browser.ts';
+import { enterConsole, useLook, walkConsole } from '../support/console/console-walk.ts';
+import { openForwardedPort } from '../support/system/forwarded-port.ts';
+import { formerRedirectUrls, openSystemIssuer, type SystemIssuer } from '../support/system/system-issuer.ts';
+import { makeTenant } from '../support/tenants/client.ts';
 
 // Single sign-on with a real issuer (docs/reference/console.md#single-sign-on), by real keys.
 const walk = walkConsole();
@@ -58,7 +58,7 @@ test('an owner sets the issuer up, a colleague signs in through it, and turning 
   await other.context.close();
 });
 
-test('an owner lets the provider decide roles; a person with values of both gets both', async () => {
+test('an owner lets the provider decide roles, and a person with the values of two roles gets both', async () => {
   const { slug } = await makeTenant(walk.system);
   issuer.registerWorkspace(slug);
   const owner = await joinTenant(walk.system, slug, 'owner');
@@ -91,7 +91,7 @@ test('an owner lets the provider decide roles; a person with values of both gets
   await page.getByRole('row', { name: /Lina.*Developer and agent/ }).waitFor();
 });
 
-test('a person whose address is unverified is told why, in their language', async () => {
+test('a person whose address is unverified sees the reason, in their language', async () => {
   const { slug } = await makeTenant(walk.system);
   issuer.registerWorkspace(slug);
   const owner = await joinTenant(walk.system, slug, 'owner');

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BROWSER_START_MS, openWindow } from '../support/browser.ts';
-import { browserTest } from '../support/browser-fixtures.ts';
-import { findAccessibilityProblems, overflowOf } from '../support/check-page.ts';
-import { useLook } from '../support/console-walk.ts';
+import { BROWSER_START_MS, openWindow } from '../support/browser/browser.ts';
+import { browserTest } from '../support/browser/browser-fixtures.ts';
+import { findAccessibilityProblems, overflowOf } from '../support/browser/check-page.ts';
+import { useLook } from '../support/console/console-walk.ts';
 
 // The pages of the console's components, which exist only in development (docs/reference/console.md#pages).
 const CONFIGURATION = fileURLToPath(new URL('../../apps/console/vite.config.ts', import.meta.url));

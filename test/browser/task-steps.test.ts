@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openWindow } from '../support/browser.ts';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { makePage } from '../support/connect-channels.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { enterConsole, walkConsole } from '../support/console-walk.ts';
-import { conversations, enterInbox, openConversation } from '../support/inbox-pages.ts';
+import { openWindow } from '../support/browser/browser.ts';
+import { makePage } from '../support/channels/connect-channels.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { enterConsole, walkConsole } from '../support/console/console-walk.ts';
+import { conversations, enterInbox, openConversation } from '../support/console/inbox-pages.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 /**
  * Frequent tasks with real keys and a real pointer, and how many steps each takes. A step is a command key, a click on a

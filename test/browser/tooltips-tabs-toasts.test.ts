@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { joinTenant } from '../support/console-browser.ts';
-import { walkConsole } from '../support/console-walk.ts';
-import { holdRequests } from '../support/hold-requests.ts';
-import { enterInbox } from '../support/inbox-pages.ts';
+import { holdRequests } from '../support/browser/hold-requests.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { walkConsole } from '../support/console/console-walk.ts';
+import { enterInbox } from '../support/console/inbox-pages.ts';
 
 // Tooltips and toasts of the console (docs/reference/console.md#pages), with a pointer and by keyboard.
 const walk = walkConsole();
@@ -52,6 +52,8 @@ test('a saved form says so in a toast, which F6 reaches and a key closes', async
   await page.keyboard.press('Enter');
   const notices = page.getByRole('region', { name: 'Notices' });
   await notices.getByText('Saved.').waitFor();
+  // Named before the pointer or the focus is on it.
+  await notices.getByRole('button', { name: 'Close' }).waitFor();
   await page.keyboard.press('F6');
   // With the focus on it, it stays for as long as one reads it.
   await page.keyboard.press('Tab');
@@ -133,7 +135,7 @@ test('a toast and a tooltip that were due before their code was loaded are shown
   await expect.poll(() => page.getByText('Keys', { exact: true }).count()).toBe(2);
 });
 
-test('where the browser refuses the clipboard, a text to copy is selected, and words say so', async () => {
+test('where the browser refuses the clipboard, the text to copy is selected, and a sentence says so', async () => {
   const page = await walk.signIn();
   const session = await page.context().newCDPSession(page);
   await session.send('Browser.setPermission', { permission: { name: 'clipboard-write' }, setting: 'denied' });

@@ -1,16 +1,16 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
-import { openWindow } from '../support/browser.ts';
-import { chooseOption } from '../support/choose-option.ts';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { enterConsole, walkConsole } from '../support/console-walk.ts';
-import { PICTURE } from '../support/picture.ts';
+import { openWindow } from '../support/browser/browser.ts';
+import { chooseOption } from '../support/browser/choose-option.ts';
+import { PICTURE } from '../support/channels/picture.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { enterConsole, walkConsole } from '../support/console/console-walk.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // The settings of a workspace (docs/reference/console.md#settings), by real keys.
 const walk = walkConsole();
 
-test('an owner renames the workspace and chooses Arabic for everybody who chose no language', async () => {
+test('an owner renames the workspace and chooses Arabic for every member who chose no language', async () => {
   const { slug } = await makeTenant(walk.system);
   const [owner, agent] = [await joinTenant(walk.system, slug, 'owner'), await joinTenant(walk.system, slug, 'agent')];
   const page = await walk.signIn(owner.email);
@@ -34,7 +34,7 @@ test('an owner renames the workspace and chooses Arabic for everybody who chose 
   await other.context.close();
 });
 
-test('an owner chooses a picture as the logo, which stands beside the name for every member, and removes it again', async () => {
+test('an owner chooses an image as the logo, which is shown beside the name for every member, and removes it again', async () => {
   const { slug } = await makeTenant(walk.system);
   const owner = await joinTenant(walk.system, slug, 'owner');
   const page = await walk.signIn(owner.email);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { makeTenant } from '../support/client.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { walkConsole } from '../support/console-walk.ts';
-import { joinSecondWorkspace } from '../support/join-second-workspace.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { walkConsole } from '../support/console/console-walk.ts';
+import { joinSecondWorkspace } from '../support/console/join-second-workspace.ts';
+import { makeTenant } from '../support/tenants/client.ts';
 
 // Which workspace a session is in, and what ends or deactivates it (docs/reference/console.md#several-workspaces).
 const walk = walkConsole();

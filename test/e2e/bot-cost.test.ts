@@ -1,6 +1,6 @@
 import { resumeBots } from '@parley/messaging/bots/resume-bots';
 import { describe, expect, test } from 'vitest';
-import { useScriptedBot } from '../support/scripted-bot.ts';
+import { useScriptedBot } from '../support/bots/scripted-bot.ts';
 
 const ANN = '491711000001';
 const bot = useScriptedBot();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useScriptedBot } from '../support/scripted-bot.ts';
+import { useScriptedBot } from '../support/bots/scripted-bot.ts';
 
 const ANN = '491711000001';
 const bot = useScriptedBot();
@@ -59,7 +59,7 @@ test('a new message of the customer does not shorten the backoff of a busy provi
   expect(bot.texts()).toEqual(['reply: both']);
 });
 
-test('does not send a stored reply of a bot that was switched off meanwhile', async () => {
+test('does not send a stored reply of a bot that has been switched off', async () => {
   const botId = await bot.fixture.addBot();
   await bot.fixture.says(ANN, 'one thing');
   const { prisma } = bot.fixture.database.db;
@@ -159,7 +159,7 @@ test.for([
   expect(balance).toBe(ledger);
 });
 
-test('shows a typing sign once, and only when a reply is certain', async () => {
+test('shows a typing indicator once, and only when a reply is certain', async () => {
   await bot.fixture.addBot({ handOverMessage: null });
   bot.firstThen(async () => {
     expect(bot.fixture.typing()).toBe(0);
@@ -211,7 +211,7 @@ test('does not answer more turns in an hour than the bot’s limit', async () =>
   expect((await bot.fixture.outcomes()).at(-1)).toEqual({ outcome: 'capped', reason: 'turns_per_conversation_hour' });
 });
 
-test('takes over from a worker that died during generation at the end of its lease, and never sends its reply', async () => {
+test('takes over at the end of the lease of a worker that died during generation, and never sends that worker’s reply', async () => {
   await bot.fixture.addBot();
   await bot.fixture.says(ANN, 'Hello?');
   const now = new Date();

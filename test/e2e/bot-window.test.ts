@@ -1,6 +1,6 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterEach, expect, test } from 'vitest';
-import { type BotFixture, openBotFixture } from '../support/bot-fixture.ts';
+import { type BotFixture, openBotFixture } from '../support/bots/bot-fixture.ts';
 
 const TIMES = 200;
 const AT_ONCE = 50;

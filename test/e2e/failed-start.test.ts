@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { findRunningServer } from '@parley/embedded-postgres/server-process';
-import { reservePort } from '@parley/testing/reserve-ports';
+import { reservePort } from '@parley/testing/servers/reserve-ports';
 import { expect, onTestFinished, test } from 'vitest';
-import { descendantsOf, isRunning, variableOf } from '../support/process-tree.ts';
-import { startSystem } from '../support/system.ts';
+import { descendantsOf, isRunning, variableOf } from '../support/system/process-tree.ts';
+import { startSystem } from '../support/system/system.ts';
 
 test('a start of the tests that fails leaves neither its PostgreSQL nor its data directory', async () => {
   const port = await reservePort();

@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { startNatsServer } from '@parley/testing/nats-server';
+import { createTestDatabase } from '@parley/testing/database/test-database';
 import { pollUntil } from '@parley/testing/poll-until';
-import { reservePorts } from '@parley/testing/reserve-ports';
-import { createTestDatabase } from '@parley/testing/test-database';
+import { startNatsServer } from '@parley/testing/servers/nats-server';
+import { reservePorts } from '@parley/testing/servers/reserve-ports';
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { type Pods, readPods } from '../../scripts/read-pods.ts';
 import { renderKustomize } from '../../scripts/render-kustomize.ts';
-import { ROOT } from '../support/compose-file.ts';
+import { ROOT } from '../support/system/compose-file.ts';
 
 const Settings = z.object({ metadata: z.object({ name: z.string() }), data: z.record(z.string(), z.string()) });
 const PORTS = { http: 'PARLEY_PORT', metrics: 'PARLEY_METRICS_PORT', health: 'PARLEY_HEALTH_PORT' } as const;
 /** A user that may write nowhere but in the temporary directory. */
 const NOBODY = 65_534;
 
-/** What the secrets of docs/operations/kubernetes.md#install contain, by their names. */
+/** The contents of the secrets of docs/operations/kubernetes.md#install, by their names. */
 const makeSecrets = (databaseUrl: string): Record<string, Record<string, string>> => ({
   'parley-gateway': { PARLEY_ADMIN_TOKEN: randomBytes(32).toString('hex') },
   'parley-database': {
@@ -68,12 +68,14 @@ test.each(['small', 'large'])(
         z.enum(PORTS).parse(PORTS[port.name as keyof typeof PORTS]),
         String(port.port),
       ]); // safe: parsed
-      const [program = '', ...args] = container.command
-        .slice(1)
-        .map((word) => (word.endsWith('.js') ? join(ROOT, word) : word));
-      const child = spawn(process.execPath, [program, ...args], {
+      const child = spawn(join(ROOT, 'bin/parley-container'), container.args, {
         cwd: '/',
-        env: { ...environmentOf(one, sources), ...Object.fromEntries(onPorts), NATS_URL: nats.url },
+        env: {
+          PATH: process.env.PATH,
+          ...environmentOf(one, sources),
+          ...Object.fromEntries(onPorts),
+          NATS_URL: nats.url,
+        },
         ...(process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}),
       });
       onTestFinished(() => void child.kill('SIGKILL'));

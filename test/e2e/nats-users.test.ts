@@ -1,9 +1,9 @@
 import { connect } from '@nats-io/transport-node';
-import { makeLogger } from '@parley/bus/logger';
-import { connectNatsCarrier } from '@parley/bus/nats-carrier';
-import { startNatsServer } from '@parley/testing/nats-server';
+import { connectNatsCarrier } from '@parley/bus/carriers/nats-carrier';
+import { makeLogger } from '@parley/bus/logging/logger';
+import { startNatsServer } from '@parley/testing/servers/nats-server';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { readText } from '../support/compose-file.ts';
+import { readText } from '../support/system/compose-file.ts';
 
 const USERS = ['gateway', 'quick', 'background', 'devices'] as const;
 type User = (typeof USERS)[number];
@@ -25,7 +25,7 @@ async function openAs(user: User) {
   return carrier;
 }
 
-/** What the server refuses a client of this user, in its own words. */
+/** The server's refusal of a client of this user, in its own words. */
 async function refusalOf(user: User, act: (connection: Awaited<ReturnType<typeof connect>>) => void): Promise<string> {
   const connection = await connect({
     servers: `127.0.0.1:${server.port}`,
@@ -41,7 +41,7 @@ async function refusalOf(user: User, act: (connection: Awaited<ReturnType<typeof
   return 'nothing';
 }
 
-test('nobody connects without a user, or with another password', async () => {
+test('no client connects without a user, or with another password', async () => {
   const servers = `127.0.0.1:${server.port}`;
   await expect(connect({ servers, reconnect: false })).rejects.toThrow();
   await expect(connect({ servers, user: 'devices', pass: 'gateway', reconnect: false })).rejects.toThrow();

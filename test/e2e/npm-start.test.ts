@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SANDBOX_SEED } from '@parley/sandbox/seed';
-import { reservePorts } from '@parley/testing/reserve-ports';
+import { reservePorts } from '@parley/testing/servers/reserve-ports';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { callJson } from '../support/call-json.ts';
-import { type FirstStart, runShell, startFirst } from '../support/first-start.ts';
-import { startOwnSandbox } from '../support/own-sandbox.ts';
-import { readTutorial } from '../support/read-tutorial.ts';
+import { callJson } from '../support/requests/call-json.ts';
+import { type FirstStart, runShell, startFirst } from '../support/system/first-start.ts';
+import { startOwnSandbox } from '../support/system/own-sandbox.ts';
+import { readTutorial } from '../support/tutorial/read-tutorial.ts';
 
-// What a person sees of `npm start`: the file of settings, the log, the time, and the next steps.
+// The output of `npm start` for a person: the file of settings, the log, the time, and the next steps.
 const START_WITHIN_MS = 120_000;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const READY = 'Ctrl-C drains and stops.';
@@ -76,9 +76,9 @@ test(
     expect(parley.output()).not.toContain('INFO');
     const [, seconds] = /Parley is ready \((\d+\.\d) s\)/.exec(parley.output()) ?? [];
     expect(Number(seconds)).toBeGreaterThan(60);
-    // What `npm start` runs notes the time before it builds.
+    // The command of `npm start` records the time before it builds.
     const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
-    expect(scripts.start).toMatch(/^export STARTED_AT_MS=\$\(node -p 'Date.now\(\)'\); npm run -s build && /);
+    expect(scripts.start).toMatch(/^export STARTED_AT_MS=\$\(node -p 'Date.now\(\)'\); node scripts\/build\.mjs && /);
   },
   START_WITHIN_MS,
 );
@@ -118,7 +118,7 @@ test(
       const given = { ...variables(), ...provider.variables };
       parley = startFirst(given);
       await parley.says(READY);
-      expect(parley.output()).not.toContain('demo');
+      expect(parley.output()).not.toContain('/demo/');
       const [makeTenant = '', makeKey = '', send = '', ...more] =
         parley.output().match(/^(npm run|API_KEY=|curl ).*$/gm) ?? [];
       expect(more).toEqual([]);

@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findServerUser } from '@parley/embedded-postgres/server-user';
-import { ensureDebianPostgres } from '@parley/testing/debian-postgres';
-import { ensurePgBackRest } from '@parley/testing/pgbackrest';
+import { ensureDebianPostgres } from '@parley/testing/database/debian-postgres';
+import { findServerDirectory } from '@parley/testing/database/server-directory';
 import { pollUntil } from '@parley/testing/poll-until';
-import { findServerDirectory } from '@parley/testing/server-directory';
+import { ensurePgBackRest } from '@parley/testing/programs/pgbackrest';
 import pg from 'pg';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { readText } from '../support/compose-file.ts';
+import { readText } from '../support/system/compose-file.ts';
 
 const INSTALL_WITHIN_MS = 300_000;
 const run = promisify(execFile);

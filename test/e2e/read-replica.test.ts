@@ -1,12 +1,12 @@
-import { connectDatabase, type Database } from '@parley/database/connect-database';
-import { splitServers } from '@parley/database/reach-servers';
-import type { OwnPostgres } from '@parley/testing/own-postgres';
+import { connectDatabase, type Database } from '@parley/database/connection/connect-database';
+import { splitServers } from '@parley/database/connection/reach-servers';
+import type { OwnPostgres } from '@parley/testing/database/own-postgres';
+import { startReplicatedPostgres } from '@parley/testing/database/replicated-postgres';
 import { pollUntil } from '@parley/testing/poll-until';
-import { startReplicatedPostgres } from '@parley/testing/replicated-postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
-import { webhookOf } from '../support/expectations.ts';
-import { type System, startSystem } from '../support/system.ts';
+import { type System, startSystem } from '../support/system/system.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../support/tenants/client.ts';
+import { webhookOf } from '../support/webhooks/expectations.ts';
 
 // docs/operations/database.md#a-replica-for-reads
 

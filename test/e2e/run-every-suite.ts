@@ -1,54 +1,57 @@
 import { casesOf } from '@parley/testing/tier';
 import { describe } from 'vitest';
-import type { Form } from '../support/system.ts';
-import { actSuite } from './suites/acts.ts';
-import { badInput } from './suites/bad-input.ts';
-import { AI_LIBRARY_VARIABLES, botKeySuite } from './suites/bot-keys.ts';
-import { botLoopSuite } from './suites/bot-loops.ts';
-import { botToolSuite } from './suites/bot-tools.ts';
-import { botSuite } from './suites/bots.ts';
-import { channelSuite } from './suites/channels.ts';
-import { commentReplySuite } from './suites/comment-replies.ts';
-import { commentSuite } from './suites/comments.ts';
-import { conformanceSuite } from './suites/conformance.ts';
-import { connectLinkSuite } from './suites/connect-link.ts';
-import { consentSuite } from './suites/consent.ts';
-import { consoleSuite } from './suites/console.ts';
-import { consoleInboxSuite } from './suites/console-inbox.ts';
-import { conversationLifeSuite } from './suites/conversation-life.ts';
-import { dashboardSuite } from './suites/dashboard.ts';
-import { deviceMediaSuite } from './suites/device-media.ts';
-import { deviceMessageSuite } from './suites/device-messages.ts';
-import { deviceSessionSuite } from './suites/device-sessions.ts';
-import { disconnectSuite } from './suites/disconnect.ts';
-import { echoSuite } from './suites/echoes.ts';
-import { erasureSuite } from './suites/erasure.ts';
-import { errorCodes } from './suites/error-codes.ts';
-import { generatedConsoleRequests } from './suites/generated-console-requests.ts';
-import { generatedRequests } from './suites/generated-requests.ts';
+import type { Form } from '../support/system/system.ts';
+import { AI_LIBRARY_VARIABLES, botKeySuite } from './suites/bots/bot-keys.ts';
+import { botLoopSuite } from './suites/bots/bot-loops.ts';
+import { botThreadSuite } from './suites/bots/bot-threads.ts';
+import { botToolSuite } from './suites/bots/bot-tools.ts';
+import { botSuite } from './suites/bots/bots.ts';
+import { channelSuite } from './suites/channels/channels.ts';
+import { conformanceSuite } from './suites/channels/conformance.ts';
+import { connectLinkSuite } from './suites/channels/connect-link.ts';
+import { disconnectSuite } from './suites/channels/disconnect.ts';
+import { echoSuite } from './suites/channels/echoes.ts';
+import { pageSuite } from './suites/channels/pages.ts';
+import { telegramSuite } from './suites/channels/telegram.ts';
+import { telegramChatSuite } from './suites/channels/telegram-chats.ts';
+import { tiktokSuite } from './suites/channels/tiktok.ts';
+import { commentReplySuite } from './suites/comments/comment-replies.ts';
+import { commentSuite } from './suites/comments/comments.ts';
+import { consoleSuite } from './suites/console/console.ts';
+import { consoleInboxSuite } from './suites/console/console-inbox.ts';
+import { noteSuite } from './suites/console/notes.ts';
+import { notificationSuite } from './suites/console/notifications.ts';
+import { deviceMediaSuite } from './suites/devices/device-media.ts';
+import { deviceMessageSuite } from './suites/devices/device-messages.ts';
+import { deviceSessionSuite } from './suites/devices/device-sessions.ts';
+import { badInput } from './suites/errors/bad-input.ts';
+import { errorCodes } from './suites/errors/error-codes.ts';
+import { peerFailures } from './suites/errors/peer-failures.ts';
 import type { GetSystem } from './suites/get-system.ts';
-import { hostileWebhookSuite } from './suites/hostile-webhooks.ts';
-import { keyChannelSuite } from './suites/key-channels.ts';
-import { mcpSuite } from './suites/mcp.ts';
-import { messageSuite } from './suites/messages.ts';
-import { noteSuite } from './suites/notes.ts';
-import { notificationSuite } from './suites/notifications.ts';
-import { operatorSuite } from './suites/operator.ts';
-import { optInEventSuite } from './suites/opt-in-events.ts';
-import { pageSuite } from './suites/pages.ts';
-import { peerFailures } from './suites/peer-failures.ts';
-import { platformWebhookSuite } from './suites/platform-webhooks.ts';
-import { quietLogSuite } from './suites/quiet-log.ts';
-import { receivedContentSuite } from './suites/received-contents.ts';
-import { deviceContentSuite } from './suites/sent-contents.ts';
+import { generatedConsoleRequests } from './suites/hostile/generated-console-requests.ts';
+import { generatedRequests } from './suites/hostile/generated-requests.ts';
+import { hostileWebhookSuite } from './suites/hostile/hostile-webhooks.ts';
+import { unstorableValueSuite } from './suites/hostile/unstorable-values.ts';
+import { keyChannelSuite } from './suites/keys/key-channels.ts';
+import { mcpSuite } from './suites/keys/mcp.ts';
+import { tenantWallSuite } from './suites/keys/tenant-walls.ts';
+import { actSuite } from './suites/messages/acts.ts';
+import { consentSuite } from './suites/messages/consent.ts';
+import { conversationLifeSuite } from './suites/messages/conversation-life.ts';
+import { heldTemplateSuite } from './suites/messages/held-templates.ts';
+import { messageSuite } from './suites/messages/messages.ts';
+import { optInEventSuite } from './suites/messages/opt-in-events.ts';
+import { receivedContentSuite } from './suites/messages/received-contents.ts';
+import { deviceContentSuite } from './suites/messages/sent-contents.ts';
+import { templateSuite } from './suites/messages/templates.ts';
+import { uploadSuite } from './suites/messages/uploads.ts';
+import { dashboardSuite } from './suites/operations/dashboard.ts';
+import { erasureSuite } from './suites/operations/erasure.ts';
+import { operatorSuite } from './suites/operations/operator.ts';
+import { quietLogSuite } from './suites/operations/quiet-log.ts';
 import { systemForSuites } from './suites/system-for-suites.ts';
-import { telegramSuite } from './suites/telegram.ts';
-import { telegramChatSuite } from './suites/telegram-chats.ts';
-import { templateSuite } from './suites/templates.ts';
-import { tenantWallSuite } from './suites/tenant-walls.ts';
-import { tiktokSuite } from './suites/tiktok.ts';
-import { unstorableValueSuite } from './suites/unstorable-values.ts';
-import { webhookSuite } from './suites/webhooks.ts';
+import { platformWebhookSuite } from './suites/webhooks/platform-webhooks.ts';
+import { webhookSuite } from './suites/webhooks/webhooks.ts';
 
 type Suite = (getSystem: GetSystem) => void;
 
@@ -58,9 +61,18 @@ type Suite = (getSystem: GetSystem) => void;
  * poll.
  */
 const LANES: Readonly<Record<string, readonly Suite[]>> = {
-  bots: [botSuite, botToolSuite, botLoopSuite],
+  bots: [botSuite, botToolSuite, botLoopSuite, botThreadSuite],
   keys: [notificationSuite, botKeySuite, keyChannelSuite, tenantWallSuite, mcpSuite],
-  messages: [conformanceSuite, actSuite, consentSuite, telegramChatSuite, receivedContentSuite, erasureSuite],
+  messages: [
+    conformanceSuite,
+    uploadSuite,
+    actSuite,
+    consentSuite,
+    heldTemplateSuite,
+    telegramChatSuite,
+    receivedContentSuite,
+    erasureSuite,
+  ],
   failures: [hostileWebhookSuite, messageSuite, errorCodes, badInput, telegramSuite],
   connections: [
     ...[commentSuite, commentReplySuite, channelSuite, templateSuite, connectLinkSuite, disconnectSuite],
@@ -96,8 +108,9 @@ const ALONE: readonly Suite[] = [
 export function runEverySuite(form: Form, { shortEvery = 1, together = false, pooled = false } = {}): void {
   describe(`Parley as ${form}${pooled ? ' behind PgBouncer' : ''}`, () => {
     const variables = {
-      // Longer than a busy machine takes to answer. Only tests of lost answers wait that long.
-      PARLEY_PROVIDER_TIMEOUT_MS: '4000',
+      // Longer than a busy machine takes to answer: a linked phone looks the person up, encrypts and uploads the file, and
+      // waits for the network, all within this time. Only tests of lost answers wait that long.
+      PARLEY_PROVIDER_TIMEOUT_MS: '10000',
       // The last suite searches the log, which is written at the most verbose level.
       LOG_LEVEL: 'trace',
       PARLEY_ELIGIBLE_PLANS: 'standard,professional,enterprise',

@@ -3,13 +3,19 @@ import { join } from 'node:path';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { callJson } from '../support/call-json.ts';
-import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
-import { connectPage, type TestPage } from '../support/connect-channels.ts';
-import { type LinkedDevice, linkDevice, makePerson, personWritesTo, untilSession } from '../support/linked-devices.ts';
-import { type System, startSystem } from '../support/system.ts';
+import { connectPage, type TestPage } from '../support/channels/connect-channels.ts';
+import {
+  type LinkedDevice,
+  linkDevice,
+  makePerson,
+  personWritesTo,
+  untilSession,
+} from '../support/channels/linked-devices.ts';
+import { callJson } from '../support/requests/call-json.ts';
+import { type System, startSystem } from '../support/system/system.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../support/tenants/client.ts';
 
-// What the sandbox knew survives a restart of the one-machine form: nothing that was connected is lost.
+// The sandbox's state survives a restart of the one-machine form: nothing that was connected is lost.
 const START_MS = 120_000;
 const BUYER = '5559001';
 let system: System;

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { totpCode, totpStepAt } from '@parley/accounts/domain/totp';
+import { totpCode, totpStepAt } from '@parley/accounts/people/second-factor.rules';
 import { makeCipher } from '@parley/database/encryption';
-import { SECRET_GROUPS } from '@parley/runtime/secret-groups';
+import { SECRET_GROUPS } from '@parley/runtime/environment/secret-groups';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
 import { pollUntil } from '@parley/testing/poll-until';
-import { openPushService } from '@parley/testing/push-service';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { openPushService } from '@parley/testing/servers/push-service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addBot, aiAddress, endedTurns, setAiKey } from '../support/bots.ts';
-import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
+import { addBot, aiAddress, endedTurns, setAiKey } from '../support/bots/bots.ts';
 import {
   authorizeTiktok,
   connectPage,
@@ -16,13 +15,14 @@ import {
   newVisitor,
   openDialog,
   pressDialog,
-} from '../support/connect-channels.ts';
-import { CONSOLE_PASSWORD, joinTenant } from '../support/console-browser.ts';
-import { dumpDatabase, spellingsOf } from '../support/dump-database.ts';
-import { webhookOf } from '../support/expectations.ts';
-import { linkDevice, makePerson, personWritesTo } from '../support/linked-devices.ts';
-import { variableOf } from '../support/process-tree.ts';
-import { type System, startSystem } from '../support/system.ts';
+} from '../support/channels/connect-channels.ts';
+import { linkDevice, makePerson, personWritesTo } from '../support/channels/linked-devices.ts';
+import { CONSOLE_PASSWORD, joinTenant } from '../support/console/console-browser.ts';
+import { dumpDatabase, spellingsOf } from '../support/system/dump-database.ts';
+import { variableOf } from '../support/system/process-tree.ts';
+import { type System, startSystem } from '../support/system/system.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../support/tenants/client.ts';
+import { webhookOf } from '../support/webhooks/expectations.ts';
 
 // No secret is in the database as plain text (docs/reference/installation.md#secrets): a stolen backup gives access to
 // no API.

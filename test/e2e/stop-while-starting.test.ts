@@ -2,11 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findRunningServer } from '@parley/embedded-postgres/server-process';
-import { ensureNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
-import { reservePorts } from '@parley/testing/reserve-ports';
+import { ensureNatsServer } from '@parley/testing/servers/nats-server';
+import { reservePorts } from '@parley/testing/servers/reserve-ports';
 import { afterAll, expect, test } from 'vitest';
-import { type FirstStart, startFirst } from '../support/first-start.ts';
+import { type FirstStart, startFirst } from '../support/system/first-start.ts';
 
 const WITHIN_MS = 120_000;
 const READY = 'Ctrl-C drains and stops.';

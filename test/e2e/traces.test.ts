@@ -1,19 +1,19 @@
+import { pollUntil } from '@parley/testing/poll-until';
 import {
   type OtlpReceiver,
   type ReceivedMetric,
   type ReceivedSpan,
   startOtlpReceiver,
-} from '@parley/testing/otlp-receiver';
-import { pollUntil } from '@parley/testing/poll-until';
+} from '@parley/testing/servers/otlp-receiver';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
-import { webhookOf } from '../support/expectations.ts';
-import { privateStrings } from '../support/private-strings.ts';
-import { type Form, type System, startSystem } from '../support/system.ts';
+import { privateStrings } from '../support/requests/private-strings.ts';
+import { type Form, type System, startSystem } from '../support/system/system.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../support/tenants/client.ts';
+import { webhookOf } from '../support/webhooks/expectations.ts';
 
 const CALLERS_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLERS_SPAN = '00f067aa0ba902b7';
-/** Of the text of /metrics: name and type of each metric that has a value. */
+/** Metrics in the text of /metrics: name and type of each metric that has a value. */
 const metricsOf = (text: string): string[] =>
   text.split('\n\n').flatMap((block) => {
     const [, metric] = /^# TYPE (\S+ \S+)$/m.exec(block) ?? [];
@@ -131,7 +131,7 @@ describe.each<Form>(['one-machine', 'cluster'])('traces of the %s form', (form) 
     expect(receiver.headers[0]?.authorization).toBe('Bearer for-the-collector');
   });
 
-  test('every process sends the metrics that /metrics shows, with counters that are as far', async () => {
+  test('every process sends the metrics that /metrics shows, with the same counter values', async () => {
     const sender = (name: string): string => name.replace(/-\d+$/, '');
     const processes = (await system.processes('')).map(({ name }) => sender(name)).filter((name) => name !== 'sandbox');
     const text = await (await fetch(`${system.origin}/metrics`)).text();

@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { isAlive } from '@parley/testing/is-alive';
 import { pollUntil } from '@parley/testing/poll-until';
+import { isAlive } from '@parley/testing/programs/is-alive';
 import { perTier } from '@parley/testing/tier';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
-import { expectSigned, webhookOf } from '../support/expectations.ts';
-import { FAULT_TEST_MS } from '../support/fault-cluster.ts';
-import { linkDevice, makePerson, personWritesTo, untilSession } from '../support/linked-devices.ts';
-import { type System, startSystem } from '../support/system.ts';
+import { linkDevice, makePerson, personWritesTo, untilSession } from '../support/channels/linked-devices.ts';
+import { FAULT_TEST_MS } from '../support/load/fault-cluster.ts';
+import { type System, startSystem } from '../support/system/system.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../support/tenants/client.ts';
+import { expectSigned, webhookOf } from '../support/webhooks/expectations.ts';
 
 // docs/operations/backups.md#restore
 
@@ -28,7 +28,7 @@ const backup = (system: System, ...args: string[]) =>
     env: { ...process.env, PARLEY_DATA_DIR: system.dataDir, PARLEY_BACKUP_KEY: key },
   });
 
-/** Ids of sends and texts of customers' messages that were answered 200. */
+/** Ids of sends and text of customers' messages that were answered 200. */
 interface Written {
   sends: string[];
   texts: string[];
@@ -112,7 +112,7 @@ test('a restore has everything from before the backup and nothing from after it,
   await pollUntil(async () => (await searched(before.texts[0] ?? '')) || null, { what: () => 'the first text' });
   expect(await searched(after.texts.at(-1) ?? '')).toBe(0);
 
-  // A send under way at the moment of the backup is refunded. Balance and ledger agree, as verify has found.
+  // A send in progress at the moment of the backup is refunded. Balance and ledger agree, as verify has found.
   await pollUntil(
     async () => (await tenant.get('status')).body.balance === BALANCE - before.sends.length - kept.length || null,
     { what: () => `a balance without the ${before.sends.length + kept.length} sends` },

@@ -1,9 +1,9 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeBotTenant } from '../support/bots.ts';
-import { callJson } from '../support/call-json.ts';
-import { makeTenant, uniqueDigits } from '../support/client.ts';
-import { type System, startSystem } from '../support/system.ts';
+import { makeBotTenant } from '../support/bots/bots.ts';
+import { callJson } from '../support/requests/call-json.ts';
+import { type System, startSystem } from '../support/system/system.ts';
+import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // docs/architecture.md#processes-of-the-one-machine-form
 const START_WITHIN_MS = 120_000;
@@ -57,7 +57,7 @@ test('the first sessions start the process of linked devices once, and are answe
   expect(await runs('bots')).toBe(false);
 });
 
-test('the first key starts the process of bots; after a kill of everything a customer gets the reply without a request to bots', {
+test('the first key starts the process of bots; after all processes are killed, a customer gets the reply without a request to bots', {
   timeout: 180_000,
 }, async () => {
   const tenant = await makeBotTenant(system);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
-import { type FaultCluster, startFaultCluster } from '../support/fault-cluster.ts';
-import type { Form } from '../support/system.ts';
+import { type FaultCluster, startFaultCluster } from '../support/load/fault-cluster.ts';
+import type { Form } from '../support/system/system.ts';
 import type { GetCluster } from './suites/get-cluster.ts';
 
 /** Runs suites on one fault cluster of a form, started before the first of them and stopped after the last. */

@@ -2,20 +2,20 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { perTier } from '@parley/testing/tier';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBalancer } from '../support/balancer.ts';
-import { BROWSER_START_MS, openWindow, startBrowser } from '../support/browser.ts';
-import { callJson } from '../support/call-json.ts';
-import { makeTenant, type TestTenant, uniqueDigits } from '../support/client.ts';
-import { joinTenant } from '../support/console-browser.ts';
-import { enterConsole } from '../support/console-walk.ts';
-import { endNow } from '../support/process-tree.ts';
-import { type System, startSystem } from '../support/system.ts';
+import { BROWSER_START_MS, openWindow, startBrowser } from '../support/browser/browser.ts';
+import { joinTenant } from '../support/console/console-browser.ts';
+import { enterConsole } from '../support/console/console-walk.ts';
+import { callJson } from '../support/requests/call-json.ts';
+import { openBalancer } from '../support/system/balancer.ts';
+import { endNow } from '../support/system/process-tree.ts';
+import { type System, startSystem } from '../support/system/system.ts';
+import { makeTenant, type TestTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // A gateway that is killed while people answer (docs/reference/console.md#inbox). Each page uses one of two gateways.
 let system: System;
 let browser: Browser;
 let tenant: TestTenant;
-/** The platform takes this long to answer; the gateway dies meanwhile. */
+/** The platform takes this long to answer; the gateway dies before. */
 const ANSWER_AFTER_MS = 4000;
 /** Per step of a test with several: a stuck step fails before its test times out. */
 const PATIENCE_MS = 45_000;

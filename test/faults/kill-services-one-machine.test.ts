@@ -4,6 +4,8 @@ import { inFaultCluster } from './in-fault-cluster.ts';
 import { inTurn } from './in-turn.ts';
 import { KILL_VARIABLES } from './kill-services.ts';
 import { killBots } from './suites/kill-bots.ts';
+import { killConnects } from './suites/kill-connects.ts';
+import { killHistories } from './suites/kill-histories.ts';
 import { killNotifications } from './suites/kill-notifications.ts';
 import { killScheduledSends } from './suites/kill-scheduled-sends.ts';
 import { killSendsAndInbound } from './suites/kill-sends-and-inbound.ts';
@@ -13,6 +15,8 @@ inTurn('one-machine', 0, () => {
     killSendsAndInbound,
     killScheduledSends,
     killBots,
+    killConnects,
+    killHistories,
   ]);
 
   // It has its own database, which survives the kill and is reused by the next start.

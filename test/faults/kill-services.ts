@@ -1,4 +1,4 @@
-import { BOT_VARIABLES } from '../support/bot-load.ts';
+import { BOT_VARIABLES } from '../support/bots/bot-load.ts';
 
 /** The variables of a system whose services are killed in sequence. */
 export const KILL_VARIABLES = {

@@ -4,23 +4,23 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sampleEvent } from '@parley/common/events/sample-events';
 import { makeId } from '@parley/common/ids';
-import { sampleEvent } from '@parley/common/sample-events';
 import { appendRows } from '@parley/messaging/outbox/append-events';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
 import { pollUntil } from '@parley/testing/poll-until';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { perTier } from '@parley/testing/tier';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTenant, type TestTenant } from '../support/client.ts';
-import { type System, startSystem } from '../support/system.ts';
-import { openWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { type System, startSystem } from '../support/system/system.ts';
+import { makeTenant, type TestTenant } from '../support/tenants/client.ts';
+import { openWebhookReceiver, type WebhookReceiver } from '../support/webhooks/webhook-receiver.ts';
 
 const CLI = fileURLToPath(new URL('../../apps/cli/dist/cli.js', import.meta.url));
 const EVENTS = perTier({ short: 2000, soak: 10_000 });
 const BATCH = 100;
 const HOOK = '/hook';
 const TEST_MS = 300_000;
-/** For events that one process forwards one after the other. */
+/** Limit of events that one process forwards one after the other. */
 const PATIENCE_MS = 120_000;
 
 let database: TestDatabase;
@@ -93,7 +93,7 @@ const untilArrived = (count: number): Promise<true> =>
     what: () => `${count} events, of which ${arrived().length} arrived`,
   });
 
-test('listen forwards every event once and in order over restarts of itself and of Parley; a kill repeats at most one', {
+test('listen forwards every event once and in order over restarts of itself and of Parley, and a kill repeats at most one', {
   timeout: TEST_MS,
 }, async () => {
   await writeEvents(BATCH);

@@ -1,4 +1,4 @@
-import type { Form } from '../support/system.ts';
+import type { Form } from '../support/system/system.ts';
 import { inFaultCluster } from './in-fault-cluster.ts';
 import { inTurn } from './in-turn.ts';
 import { deviceFaults } from './suites/devices.ts';

@@ -5,8 +5,8 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { makeSeededRandom } from '@parley/testing/seeded-random';
 import { casesOf, perTier } from '@parley/testing/tier';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWriterFixture, type Writer, type WriterFixture } from '../support/writer-fixture.ts';
-import { makeWriters } from '../support/writers.ts';
+import { openWriterFixture, type Writer, type WriterFixture } from '../support/load/writer-fixture.ts';
+import { makeWriters } from '../support/load/writers.ts';
 
 /** In total, shared by the pairs. */
 const SECONDS = perTier({ short: 5, soak: 45 });

@@ -1,4 +1,4 @@
-import type { Database } from '@parley/database/connect-database';
+import type { Database } from '@parley/database/connection/connect-database';
 import { pollUntil } from '@parley/testing/poll-until';
 
 const DAYS = 30;

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { openWindow } from '../support/browser.ts';
+import { openWindow } from '../support/browser/browser.ts';
 
 /** A cake on a table: what a customer would photograph. */
 const CAKE = `<body style="margin:0"><svg width="640" height="480" viewBox="0 0 640 480" xmlns="http://www.w3.org/2000/svg">

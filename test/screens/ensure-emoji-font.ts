@@ -1,4 +1,4 @@
-import { ensureProgram } from '@parley/testing/ensure-program';
+import { ensureProgram } from '@parley/testing/programs/ensure-program';
 
 /** Installs a font with emoji, which Debian's default fonts lack. */
 export const ensureEmojiFont = (): Promise<string> =>

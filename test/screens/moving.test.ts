@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openWindow } from '../support/browser.ts';
-import type { ReceivedWebhook } from '../support/client.ts';
-import { enterConsole } from '../support/console-walk.ts';
-import { openPhone } from '../support/phone-pages.ts';
+import { OLIVIA } from '../../apps/parley/src/public-demo/bakery-customers.ts';
+import { openWindow } from '../support/browser/browser.ts';
+import { enterConsole } from '../support/console/console-walk.ts';
+import { openPhone } from '../support/console/phone-pages.ts';
+import type { ReceivedWebhook } from '../support/tenants/client.ts';
 import { type Frame, joinFrames } from './moving-webp.ts';
-import { OLIVIA } from './people.ts';
 import { useBakery } from './use-bakery.ts';
 
 // The moving picture of README: a message in the phone, the inbox and the webhooks at once (`npm run screens`).

@@ -1,14 +1,14 @@
 import { CHANNELS } from '@parley/common/channels';
-import type { TenantRole } from '@parley/common/console-roles';
+import type { TenantRole } from '@parley/common/workspace/console-roles';
+import type { TestDatabase } from '@parley/testing/database/test-database';
 import { pollUntil } from '@parley/testing/poll-until';
-import type { TestDatabase } from '@parley/testing/test-database';
-import { makeTenant, type TestTenant } from '../support/client.ts';
-import { authorizePages, authorizeTiktok } from '../support/connect-channels.ts';
-import { type ConsoleBrowser, joinTenant } from '../support/console-browser.ts';
-import { linkDevice } from '../support/linked-devices.ts';
-import type { System } from '../support/system.ts';
+import { CUSTOMERS, type Customer, OLIVIA, SARA } from '../../apps/parley/src/public-demo/bakery-customers.ts';
+import { authorizePages, authorizeTiktok } from '../support/channels/connect-channels.ts';
+import { linkDevice } from '../support/channels/linked-devices.ts';
+import { type ConsoleBrowser, joinTenant } from '../support/console/console-browser.ts';
+import type { System } from '../support/system/system.ts';
+import { makeTenant, type TestTenant } from '../support/tenants/client.ts';
 import { addPast, settle, spreadPast } from './age-bakery.ts';
-import { CUSTOMERS, type Customer, OLIVIA, SARA } from './people.ts';
 
 type Channel = Customer['channel'];
 
@@ -60,7 +60,7 @@ async function connectChannels(system: System, tenant: TestTenant): Promise<Read
 const addressOf = (channel: Channel, nth: number): string =>
   `${{ wa: '96550012', wd: '96566034', tg: '510077', fb: '240055', ig: '170044', tt: 'guest' }[channel]}${String(nth).padStart(4, '0')}`;
 
-/** A customer writes their texts; spreadPast gives them their times. */
+/** A customer writes these messages; spreadPast gives them their times. */
 async function write(
   system: System,
   account: string,
@@ -184,7 +184,7 @@ export async function openBakery(system: System, database: TestDatabase, photo: 
   return bakery;
 }
 
-/** What the other screens show: comments, bots, recipients, templates, a rejected send. */
+/** The content of the other screens: comments, bots, recipients, templates, a rejected send. */
 async function fillScreens(
   system: System,
   { tenant }: Bakery,

@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openWindow } from '../support/browser.ts';
-import { enterConsole, useLook } from '../support/console-walk.ts';
-import { openPhone } from '../support/phone-pages.ts';
-import { OLIVIA, SARA } from './people.ts';
+import { OLIVIA, SARA } from '../../apps/parley/src/public-demo/bakery-customers.ts';
+import { openWindow } from '../support/browser/browser.ts';
+import { enterConsole, useLook } from '../support/console/console-walk.ts';
+import { openPhone } from '../support/console/phone-pages.ts';
 import { useBakery } from './use-bakery.ts';
 
 // Draws docs/screens again: `npm run screens` (CONTRIBUTING.md#browser-tests).

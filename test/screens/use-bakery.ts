@@ -1,8 +1,8 @@
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { BROWSER_START_MS, startBrowser } from '../support/browser.ts';
-import { type System, startSystem } from '../support/system.ts';
+import { BROWSER_START_MS, startBrowser } from '../support/browser/browser.ts';
+import { type System, startSystem } from '../support/system/system.ts';
 import { drawCake } from './draw-cake.ts';
 import { ensureEmojiFont } from './ensure-emoji-font.ts';
 import { type Bakery, openBakery } from './open-bakery.ts';

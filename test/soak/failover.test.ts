@@ -1,13 +1,13 @@
-import { startReplicatedPostgres } from '@parley/testing/replicated-postgres';
+import { startReplicatedPostgres } from '@parley/testing/database/replicated-postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   FAULT_TEST_MS,
   type FaultCluster,
-  MOST_UNSTORED_A_LANE,
+  MAX_UNSTORED_A_LANE,
   makeFaultTenant,
   startFaultCluster,
-} from '../support/fault-cluster.ts';
-import { expectAllDelivered, startLoad } from '../support/fault-load.ts';
+} from '../support/load/fault-cluster.ts';
+import { expectAllDelivered, startLoad } from '../support/load/fault-load.ts';
 
 const KEYS = 2;
 const BETWEEN = 200;
@@ -20,7 +20,7 @@ describe.each(['one-machine', 'cluster'] as const)('Parley as %s', (form) => {
   });
   afterAll(() => cluster.stop());
 
-  test('the primary lost under load, and its standby promoted: everything answered is stored, and delivered', {
+  test('when the primary is lost under load and its standby promoted, everything that was answered is stored and delivered', {
     timeout: FAULT_TEST_MS,
   }, async () => {
     const tenant = await makeFaultTenant(cluster, KEYS);
@@ -36,7 +36,7 @@ describe.each(['one-machine', 'cluster'] as const)('Parley as %s', (form) => {
     await load.untilMore(BETWEEN);
     await expectAllDelivered(cluster, tenant, load, {
       fault: 'the primary lost, the standby promoted',
-      mostDuplicates: KEYS * MOST_UNSTORED_A_LANE,
+      mostDuplicates: KEYS * MAX_UNSTORED_A_LANE,
     });
     const stored = await cluster.rows<{ id: string }>(
       `SELECT id FROM messages WHERE id = ANY ($1::int8[]) AND status <> 'sending'`,

@@ -1,7 +1,7 @@
-import { type NatsCluster, startNatsCluster } from '@parley/testing/nats-server';
+import { type NatsCluster, startNatsCluster } from '@parley/testing/servers/nats-server';
 import { afterAll, beforeAll, test } from 'vitest';
-import { FAULT_TEST_MS, type FaultCluster, makeFaultTenant, startFaultCluster } from '../support/fault-cluster.ts';
-import { expectAllDelivered, startLoad } from '../support/fault-load.ts';
+import { FAULT_TEST_MS, type FaultCluster, makeFaultTenant, startFaultCluster } from '../support/load/fault-cluster.ts';
+import { expectAllDelivered, startLoad } from '../support/load/fault-load.ts';
 
 const KEYS = 2;
 const BETWEEN = 100;
@@ -17,7 +17,7 @@ afterAll(async () => {
   await nats.stop();
 });
 
-test('each of three NATS servers killed in turn under load: the parts go on over the others, nothing is lost, nothing twice', {
+test('when each of three NATS servers is killed in turn under load, processes continue over the others, and nothing is lost or doubled', {
   timeout: FAULT_TEST_MS,
 }, async () => {
   const tenant = await makeFaultTenant(cluster, KEYS);

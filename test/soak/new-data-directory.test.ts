@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reservePorts } from '@parley/testing/reserve-ports';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
+import { reservePorts } from '@parley/testing/servers/reserve-ports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FirstStart, runShell, startFirst } from '../support/first-start.ts';
+import { type FirstStart, runShell, startFirst } from '../support/system/first-start.ts';
 
 const START_WITHIN_MS = 120_000;
 const READY = 'Ctrl-C drains and stops.';

@@ -1,9 +1,9 @@
 import { perTier } from '@parley/testing/tier';
 import { describe } from 'vitest';
-import { generatedConsoleRequests } from '../e2e/suites/generated-console-requests.ts';
-import { generatedRequests } from '../e2e/suites/generated-requests.ts';
+import { generatedConsoleRequests } from '../e2e/suites/hostile/generated-console-requests.ts';
+import { generatedRequests } from '../e2e/suites/hostile/generated-requests.ts';
 import { systemForSuites } from '../e2e/suites/system-for-suites.ts';
-import type { Form } from '../support/system.ts';
+import type { Form } from '../support/system/system.ts';
 
 /** Together 100,000 in both forms. */
 const REQUESTS = perTier({ short: 2_500, soak: 30_000 });

@@ -3,19 +3,20 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { migrate } from '@parley/database/migrate';
-import { MIGRATIONS_DIRECTORY } from '@parley/database/migration-files';
+import { migrate } from '@parley/database/migrations/migrate';
+import { MIGRATIONS_DIRECTORY } from '@parley/database/migrations/migration-files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findLastRelease } from '../../scripts/release/find-release.ts';
 import { KILL_VARIABLES } from '../faults/suites/random-kills.ts';
-import { makeConsoleTenants, startConsoleLoad } from '../support/console-load.ts';
-import { expectConsoleOutcomes } from '../support/console-outcomes.ts';
-import { makeAnswerCounter, type Phase } from '../support/count-answers.ts';
-import { expectAllCarried, untilAllBack } from '../support/device-load.ts';
-import { type FaultCluster, startFaultCluster } from '../support/fault-cluster.ts';
-import { expectAllDelivered } from '../support/fault-load.ts';
-import { expectSentOnce, makeMixedTenant } from '../support/mixed-load.ts';
-import { buildRelease, findLastRelease, THIS_TREE } from '../support/release-tree.ts';
-import { makeProgramLink, type ProgramLink, replaceProcesses } from '../support/replace-processes.ts';
+import { makeConsoleTenants, startConsoleLoad } from '../support/console/console-load.ts';
+import { expectConsoleOutcomes } from '../support/console/console-outcomes.ts';
+import { expectAllCarried, untilAllBack } from '../support/load/device-load.ts';
+import { type FaultCluster, startFaultCluster } from '../support/load/fault-cluster.ts';
+import { expectAllDelivered } from '../support/load/fault-load.ts';
+import { expectSentOnce, makeMixedTenant } from '../support/load/mixed-load.ts';
+import { makeAnswerCounter, type Phase } from '../support/requests/count-answers.ts';
+import { buildRelease, THIS_TREE } from '../support/system/release-tree.ts';
+import { makeProgramLink, type ProgramLink, replaceProcesses } from '../support/system/replace-processes.ts';
 
 // docs/operations/upgrading.md#the-promise: each release runs beside the one before, on the schema of either.
 
@@ -47,9 +48,10 @@ const counter = makeAnswerCounter();
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'parley-upgrade-'));
-  release = await findLastRelease();
+  const { version, commit } = findLastRelease(THIS_TREE);
+  release = version;
   oldTree = join(directory, 'old');
-  await buildRelease(release, oldTree);
+  await buildRelease(commit, oldTree);
   link = makeProgramLink(join(directory, 'current'), oldTree);
   cluster = await startFaultCluster('cluster', KILL_VARIABLES, { root: link.path, answered: counter.answered });
 }, 600_000);

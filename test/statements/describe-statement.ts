@@ -1,5 +1,5 @@
-import type { DriverQuery, FieldDescription } from '@parley/database/pg-internals';
-import type { StatementDescription } from '@parley/database/statement';
+import type { DriverQuery, FieldDescription } from '@parley/database/connection/pg-internals';
+import type { StatementDescription } from '@parley/database/statements/statement';
 import type pg from 'pg';
 
 /** The server's description of a prepared statement. */
@@ -60,6 +60,7 @@ export interface PlanNode {
   'Relation Name'?: string;
   'Index Name'?: string;
   'Index Cond'?: string;
+  Filter?: string;
   'Parent Relationship'?: string;
   Plans?: PlanNode[];
 }
@@ -74,9 +75,16 @@ export async function explainStatement(client: pg.Client, { text }: StatementDes
   return plan;
 }
 
-export function* walkPlan(node: PlanNode): Generator<PlanNode> {
-  yield node;
-  for (const child of node.Plans ?? []) yield* walkPlan(child);
+export function* walkWithParents(
+  node: PlanNode,
+  parent: PlanNode | null = null,
+): Generator<{ node: PlanNode; parent: PlanNode | null }> {
+  yield { node, parent };
+  for (const child of node.Plans ?? []) yield* walkWithParents(child, node);
+}
+
+export function* walkPlan(plan: PlanNode): Generator<PlanNode> {
+  for (const { node } of walkWithParents(plan)) yield node;
 }
 
 const relationsUnder = (node: PlanNode): string[] =>

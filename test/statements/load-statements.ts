@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { StatementDescription } from '@parley/database/statement';
+import type { StatementDescription } from '@parley/database/statements/statement';
 import { vi } from 'vitest';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -30,7 +30,7 @@ const mayDefine = (file: string): boolean =>
  */
 export async function loadStatements(): Promise<{ statements: StatementDescription[]; owners: Map<string, string> }> {
   vi.resetModules();
-  const { definedStatements } = await import('@parley/database/statement');
+  const { definedStatements } = await import('@parley/database/statements/statement');
   const owners = new Map<string, string>();
   for (const file of SOURCES.filter(mayDefine)) {
     await import(`${ROOT}${file}`);

@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
 import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 

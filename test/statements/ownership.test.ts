@@ -71,7 +71,7 @@ test('a use of the Prisma client writes only tables of its owner', () => {
 });
 
 /** DDL of partitions takes no parameters: names and bounds are part of its text. */
-const WITH_DDL = /^services\/(webhook-delivery|accounts)\/src\/storage\/partition-store\.ts$/;
+const WITH_DDL = /^services\/(webhook-delivery|accounts)\/src\/[a-z]+\/partition\.store\.ts$/;
 /** The connection itself, and code that creates, starts and tests databases. */
 const MAY_QUERY = /^packages\/(database|embedded-postgres|testing)\//;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ROOT } from './load-statements.ts';
 
-const ADR = 'docs/adr/0005-decide-in-typescript.md';
+const ADR = 'docs/adr/0018-client-or-statement.md';
 
 /** The statements in the table "Hot statements" of the ADR. */
 export function readHotStatements(): string[] {

@@ -5,7 +5,7 @@ export interface TableOwners {
   /** Services and packages that write the tables. */
   writers: string[];
   tables: string[];
-  /** Why there is more than one writer. */
+  /** The reason why there is more than one writer. */
   reason: string;
 }
 

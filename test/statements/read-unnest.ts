@@ -29,11 +29,11 @@ const isPartOf = (part: string, whole: string): boolean => wordsOf(part).every((
 const fits = (name: string, item: string): boolean => isPartOf(name, item) || isPartOf(item, name);
 
 /** Columns whose names have nothing in common with their items, as `item:name`. */
-const RENAMED: ReadonlySet<string> = new Set(['sealed:payload', 'outcome:status']);
+const RENAMED: ReadonlySet<string> = new Set(['sealed:payload']);
 
 /**
  * Finds columns that may get the array of another item: the parameters of a batch are matched by their order alone, and
- * their types do not tell two texts apart. A short form is accepted where it fits no other item of that type.
+ * their types do not distinguish two texts. A short form is accepted where it fits no other item of that type.
  */
 export function findMisplacedColumns(text: string, items: readonly string[], types: readonly string[]): string[] {
   return readUnnest(text).flatMap(({ parameters, names }) => {

@@ -1,4 +1,4 @@
-import type { StatementDescription } from '@parley/database/statement';
+import type { StatementDescription } from '@parley/database/statements/statement';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describeStatement, explainStatement, nullableRelations } from './describe-statement.ts';
 import { loadStatements } from './load-statements.ts';

@@ -14,7 +14,7 @@ const slowness = Math.max(1, Number(process.env.PARLEY_TEST_SLOWNESS ?? 1));
 export const countWorkers = ({ most, least }: { most: number; least: number }): number =>
   Math.max(1, Math.min(Math.max(Math.round(most / slowness), least), Math.floor(freemem() / BYTES_EACH)));
 
-/** The workers of a project that names no number of its own. */
+/** The workers of a project that names no number. */
 export const countDefaultWorkers = (): number => {
   const cores = availableParallelism();
   return countWorkers({ most: cores + 3, least: cores + 2 });

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { startSystem } from './system.ts';
+import { startSystem } from './system/system.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -8,12 +8,12 @@ declare module 'vitest' {
   }
 }
 
-/** Each delivery fails for good after its second attempt, so that failed deliveries appear quickly. */
-const VARIABLES = { PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.1' };
+/** Each delivery fails permanently after its third attempt, so that failed deliveries appear quickly. */
+const VARIABLES = { PARLEY_WEBHOOK_RETRY_SCHEDULE: '0.1,0.1' };
 
 /**
- * One system for all browser tests of a run, each with tenants of its own: a start costs more CPU than most files use.
- * A test that changes shared state (the network of devices, the database) starts a system of its own.
+ * One system for all browser tests of a run, each with separate tenants: a start costs more CPU than most files use. A
+ * test that changes shared state (the network of devices, the database) starts a separate system.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const system = await startSystem('one-machine', VARIABLES);

@@ -2,7 +2,7 @@ import { CHANNELS } from '@parley/common/channels';
 import { type Command, Option } from 'commander';
 import { listConversations } from './list-conversations.ts';
 import { openClient } from './open-client.ts';
-import { printLine } from './print-rows.ts';
+import { printLine, printText } from './print-rows.ts';
 import { readDuration } from './read-duration.ts';
 import { type ConversationMessage, readMessages } from './read-messages.ts';
 
@@ -15,7 +15,7 @@ interface Given {
 
 type Shown = Pick<ConversationMessage, 'at' | 'direction' | 'text' | 'attachments'>;
 
-const lineOf = ({ at, direction, text, attachments }: Shown): string =>
+export const lineOf = ({ at, direction, text, attachments }: Shown): string =>
   [
     at,
     direction.padEnd(9),
@@ -25,7 +25,7 @@ const lineOf = ({ at, direction, text, attachments }: Shown): string =>
 
 async function printList({ since, json, ...filter }: Given): Promise<void> {
   const messages = readMessages(await openClient(), { ...filter, since: new Date(Date.now() - readDuration(since)) });
-  if (!json) console.log('id  channel  person  messages  newest message');
+  if (!json) printText('id  channel  person  messages  newest message');
   for (const conversation of await listConversations(messages)) {
     const { conversation_id, channel, with: person, messages: count, last } = conversation;
     printLine(`${conversation_id}  ${channel}  ${person}  ${count}  ${lineOf(last)}`, conversation, json);

@@ -1,31 +1,25 @@
 import { CHANNELS, type Channel } from '@parley/common/channels';
 import { EventType } from '@parley/common/events';
-import { createClient, type Event } from '@parley/sdk';
+import { createClient } from '@parley/sdk';
 import { Argument, type Command, Option } from 'commander';
 import { addCompletion } from './add-completion.ts';
 import { addConversations } from './add-conversations.ts';
+import { addEvents } from './add-events.ts';
+import { addUpload, uploadFrom } from './add-files.ts';
+import { addReading } from './add-reading.ts';
 import { fileCursor } from './file-cursor.ts';
 import { listen } from './listen.ts';
 import { readLogin, requireBaseUrl, saveLogin } from './login.ts';
 import { openClient } from './open-client.ts';
 import { postEvent } from './post-event.ts';
-import { printLine, printRows } from './print-rows.ts';
+import { printLine, printRows, printText } from './print-rows.ts';
 import { readDuration } from './read-duration.ts';
 import { readSecret, requireSecret } from './read-secret.ts';
 import { sampleBody } from './sample-body.ts';
+import { untilStopped } from './until-stopped.ts';
 
 interface Output {
   json?: boolean;
-}
-
-/** Runs a command that follows events until Ctrl-C, which ends it between two events. */
-async function untilStopped(run: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const controller = new AbortController();
-  const { signal } = controller;
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
-  await run(signal).catch((error: unknown) => {
-    if (!signal.aborted) throw error;
-  });
 }
 
 interface SecretGiven {
@@ -86,7 +80,7 @@ function addLogin(program: Command): void {
     const login = { baseUrl: url, apiKey, ...(webhookSecret === null ? {} : { webhookSecret }) };
     const { instance_id, channels } = await createClient(login).account.status();
     await saveLogin(login);
-    console.log(`Logged in: ${instance_id} (${channels.join(', ')})`);
+    printText(`Logged in: ${instance_id} (${channels.join(', ')})`);
   });
 }
 
@@ -140,48 +134,34 @@ function addTrigger(program: Command): void {
   });
 }
 
+interface SendGiven extends Output {
+  from?: string;
+  file?: string;
+}
+
 function addSend(program: Command): void {
   program
     .command('send')
-    .description('Send a text')
+    .description('Send a text, a file, or a file with a text')
     .addArgument(new Argument('<channel>', 'channel code').choices(CHANNELS))
     .argument('<to>', 'phone number, group or user id')
-    .argument('<message>', 'text')
+    .argument('[message]', 'text; required without --file')
+    .option('--file <path>', 'file to upload and send')
     .option('--from <account>', 'which account sends: its id, number or label')
     .addOption(asJson())
-    .action(async (channel: Channel, to: string, message: string, { from, json }: Output & { from?: string }) => {
-      const input = { channel, to, message, ...(from ? { from } : {}) };
-      const sent = await (await openClient()).messages.send(input);
+    .action(async (channel: Channel, to: string, message: string | undefined, { from, file, json }: SendGiven) => {
+      if (message === undefined && file === undefined) throw new Error('Give a text, or a file with --file.');
+      const client = await openClient();
+      const uploaded = file === undefined ? null : await uploadFrom(client, file);
+      const sent = await client.messages.send({
+        ...{ channel, to },
+        ...(message === undefined ? {} : { message }),
+        ...(uploaded ? { upload_id: uploaded.upload_id } : {}),
+        ...(from ? { from } : {}),
+      });
       if (json) printRows([sent], json);
-      else console.log(`ok  ${sent.message_id}  ${sent.channel}  ${sent.to}`);
+      else printText(`ok  ${sent.message_id}  ${sent.channel}  ${sent.to}`);
     });
-}
-
-/** The sender and the text of an event that has them. */
-function sayWhat({ data }: Event): string {
-  const parts = [data && 'from' in data ? data.from : null, data && 'text' in data ? data.text : null];
-  return parts
-    .filter((part) => typeof part === 'string' && part !== '')
-    .map((part) => `  ${String(part).replaceAll(/\s+/g, ' ')}`)
-    .join('');
-}
-
-function addEvents(program: Command): void {
-  program
-    .command('events')
-    .description('The events of your key')
-    .command('tail')
-    .description('Print the events of the last hour, and each new one')
-    .option('--since <duration>', 'start with the events of the last 15m, 1h or 2d', '1h')
-    .option('--once', 'stop after the newest event')
-    .addOption(asJson())
-    .action(({ since, once, json }: Output & { since: string; once?: boolean }) =>
-      untilStopped(async (signal) => {
-        const from = new Date(Date.now() - readDuration(since)).toISOString();
-        for await (const event of (await openClient()).events.pull({ since: from, follow: once !== true, signal }))
-          printLine(`${event.created_at}  ${event.event.padEnd(22)} ${event.id}${sayWhat(event)}`, event, json);
-      }),
-    );
 }
 
 /** Adds `channels`, which lists the channels of the key; the operator's command line has verbs below that name. */
@@ -198,7 +178,18 @@ function addChannels(program: Command): void {
 export function addCustomerCommands(program: Command): Command {
   // Without positional options, `channels` and `conversations` would take the options of their verbs.
   program.enablePositionalOptions();
-  const groups = [addLogin, addListen, addTrigger, addSend, addEvents, addChannels, addConversations, addCompletion];
+  const groups = [
+    addLogin,
+    addListen,
+    addTrigger,
+    addSend,
+    addUpload,
+    addEvents,
+    addChannels,
+    addConversations,
+    addReading,
+    addCompletion,
+  ];
   for (const add of groups) add(program);
   return program;
 }

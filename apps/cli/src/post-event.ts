@@ -1,4 +1,4 @@
-import { signedHeaders, signingKeys } from '@parley/providers/event-headers';
+import { signedHeaders, signingKeys } from '@parley/providers/http/event-headers';
 
 /** How a receiver answered: its status, or why there is none. */
 export interface Posted {

@@ -1,6 +1,6 @@
 import { EventType } from '@parley/common/events';
+import { sampleEvent } from '@parley/common/events/sample-events';
 import { makeId } from '@parley/common/ids';
-import { sampleEvent } from '@parley/common/sample-events';
 
 /** The body of a sample event, with a new id. Throws for an unknown type. */
 export function sampleBody(type: string, at: Date) {

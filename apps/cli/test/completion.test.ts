@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 
 const commands = listWords(addCustomerCommands(new Command('parley')));
 
-/** What bash offers for a command line whose last word is being typed. */
+/** Completions that bash offers for a command line whose last word is being typed. */
 async function complete(...words: string[]): Promise<string[]> {
   const script = `${makeCompletion('bash', commands)}
 COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
@@ -21,13 +21,13 @@ printf '%s\\n' "\${COMPREPLY[@]}"`;
 test.each([
   [
     ['parley', 'co'],
-    ['conversations', 'completion'],
+    ['conversations', 'contact', 'completion'],
   ],
   [['parley', 'listen', '--re'], ['--replay']],
   [['parley', 'listen', '--json', '--re'], ['--replay']],
   [
     ['parley', 'events', ''],
-    ['tail', 'help', '--help'],
+    ['tail', '--order', '--type', '--channel', '--conversation', '--since', '--limit', '--json', '--help'],
   ],
   [['parley', 'events', 'tail', '--s'], ['--since']],
   [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { reservePort } from '@parley/testing/reserve-ports';
+import { reservePort } from '@parley/testing/servers/reserve-ports';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -73,7 +73,19 @@ test('the installed program prints its version and its commands', async () => {
   expect(await parley('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   const { code, stdout } = await parley('--help');
   expect(code).toBe(0);
-  for (const command of ['login', 'listen', 'trigger', 'send', 'events', 'channels', 'conversations', 'completion'])
+  for (const command of [
+    'login',
+    'listen',
+    'trigger',
+    'send',
+    'events',
+    'channels',
+    'conversations',
+    'messages',
+    'search',
+    'contact',
+    'completion',
+  ])
     expect(stdout).toMatch(new RegExp(`^  ${command}\\b.*\\S`, 'm'));
 });
 

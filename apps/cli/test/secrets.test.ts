@@ -85,7 +85,7 @@ test('the standard input has the key and the secret, a line each', async () => {
   expect(await stored()).toMatchObject({ apiKey: KEY, webhookSecret: SECRET });
 });
 
-test('files have them', async () => {
+test('the key and the secret can be given in files', async () => {
   const [keyFile, secretFile] = [join(folder, 'key'), join(folder, 'secret')];
   await writeFile(keyFile, `${KEY}\n`);
   await writeFile(secretFile, SECRET);

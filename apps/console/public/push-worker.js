@@ -1,13 +1,12 @@
 // Shows a notification for each push while no window of the console has the focus, and opens what it is about
-// (docs/reference/notifications.md#push). The server writes the text (services/notifications/src/push/push-text.rules.ts).
+// (docs/reference/notifications.md#push). The server writes the text (services/notifications/src/push/push.rules.ts).
 
 // One replaces the other, and also the one that an open window shows (apps/console/src/shell/alerts).
 const TAG = 'parley-message';
-const RIGHT_TO_LEFT = 'ar';
 
 const findPages = () => self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
-async function show({ title, body, language, conversationId }) {
+async function show({ title, body, language, direction, conversationId }) {
   const pages = await findPages();
   if (pages.some(({ focused }) => focused)) return;
   await self.registration.showNotification(title, {
@@ -15,7 +14,7 @@ async function show({ title, body, language, conversationId }) {
     tag: TAG,
     icon: '/console/icon.svg',
     lang: language,
-    dir: language === RIGHT_TO_LEFT ? 'rtl' : 'ltr',
+    dir: direction,
     data: { conversationId },
   });
 }

@@ -2,6 +2,7 @@ import './styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { warmFormats } from './i18n/language-context.tsx';
+import { loadChunk } from './i18n/load-texts.ts';
 import { App } from './shell/app.tsx';
 import { router } from './shell/router.tsx';
 
@@ -14,5 +15,6 @@ const render = (): void =>
     </StrictMode>,
   );
 // One render of the screen with its content is cheaper than one without, and one more for each answer.
-void router.load().finally(render);
+// The strings of the frame arrive beside the scripts of the screen. Without them the page would still say what it can.
+void Promise.allSettled([router.load(), loadChunk('shell')]).then(render);
 setTimeout(warmFormats);

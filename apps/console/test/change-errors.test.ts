@@ -9,9 +9,9 @@ const CHANGE = /const (\w+|\{[^}]*\}) = (?:useChange|useReplay|useMutation)\b/g;
 
 /** Changes without a button, and those of commands, whose errors the account menu shows. */
 const ELSEWHERE = [
-  'shell/use-own-commands.ts signOut',
-  'shell/use-workspaces.ts change',
-  'screens/inbox/conversation-pane.tsx { mutate }',
+  'shell/commands/use-own-commands.ts signOut',
+  'shell/session/use-workspaces.ts change',
+  'screens/inbox/conversation/conversation-pane.tsx { mutate }',
 ];
 
 const changes = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const DIST = new URL('../dist/', import.meta.url);
-const SAMPLES = readFileSync(new URL('../src/ui/stories/texts.ts', import.meta.url), 'utf8');
+const SAMPLES = readFileSync(new URL('../src/texts/en/stories.ts', import.meta.url), 'utf8');
 const built = readdirSync(DIST, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.js'))
   .map((path) => readFileSync(new URL(path, DIST), 'utf8'));

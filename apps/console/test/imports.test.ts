@@ -36,3 +36,19 @@ test('ui components import neither screens nor the shell', () => {
   const inner = imports.filter(({ path }) => /^(ui|api|i18n)\//.test(path) && !basename(path).includes('.test.'));
   expect(inner.filter(({ target }) => /^(screens|shell)\//.test(target))).toEqual([]);
 });
+
+test('no file imports itself through others, not even by type or when it is opened', () => {
+  const open = new Set<string>();
+  const done = new Set<string>();
+  const circles: string[][] = [];
+  const visit = (path: string): void => {
+    if (open.has(path)) circles.push([...open].slice([...open].indexOf(path)));
+    if (open.has(path) || done.has(path)) return;
+    open.add(path);
+    for (const { target } of imports.filter((one) => one.path === path)) visit(target);
+    open.delete(path);
+    done.add(path);
+  };
+  for (const { path } of imports) visit(path);
+  expect(circles).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { foldText } from '../../../packages/common/src/fold-text.ts';
+import { foldText } from '../../../packages/common/src/text/fold-text.ts';
 
 const HEADING = /(?=<h[1-6][ >])/;
 const TAG = /<[^<>]*>/g;

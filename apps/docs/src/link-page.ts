@@ -15,6 +15,8 @@ export interface Linked {
 export interface Repository {
   pages: ReadonlyMap<string, string>;
   isFile(path: string): boolean;
+  /** The address of the site on its host, such as `/docs/`. */
+  base: string;
 }
 
 /** Maps the text between code spans and blocks. */
@@ -33,7 +35,7 @@ const hideTicks = (text: string): string =>
  * A page of the repository as a page of the site. Its links go to pages of the site; other files of the repository get
  * a copy under `files/`; a link to a folder becomes plain text.
  */
-export function linkPage(path: string, text: string, { pages, isFile }: Repository): Linked {
+export function linkPage(path: string, text: string, { pages, isFile, base }: Repository): Linked {
   const files = new Set<string>();
   const place = pages.get(path) ?? '';
   const replaced = (link: string, mark: string, label: string, target: string): string => {
@@ -48,7 +50,7 @@ export function linkPage(path: string, text: string, { pages, isFile }: Reposito
     if (!isFile(aim)) return label;
     files.add(aim);
     // VitePress adds the site's address to pictures, but not to links with a target.
-    return mark === '!' ? `![${label}](/files/${aim})` : `[${label}](/docs/files/${aim}){target="_self"}`;
+    return mark === '!' ? `![${label}](/files/${aim})` : `[${label}](${base}files/${aim}){target="_self"}`;
   };
   const linked = outsideCode(hideTicks(text), (part) => part.replaceAll(LINK, replaced)).replaceAll(TICK, '`');
   return { text: linked, files: [...files] };

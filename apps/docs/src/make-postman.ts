@@ -1,14 +1,13 @@
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
-import type { Contract } from '@parley/common/define-contract';
+import type { ActionContract } from '@parley/common/define-contract';
 import { CUSTOMER } from '@parley/gateway/openapi/audiences';
-import { EXAMPLES } from '@parley/gateway/openapi/examples';
 import { SAMPLE_BASE_URL, textOf } from './samples.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 const JSON_TYPE = { key: 'Content-Type', value: 'application/json' };
 
-function requestOf({ name, method, summary, description }: Contract) {
-  const given = EXAMPLES[name]?.request ?? {};
+function requestOf({ name, method, summary, description, example }: ActionContract) {
+  const given = example.request;
   const query = method === 'GET' ? Object.entries(given).map(([key, value]) => ({ key, value: textOf(value) })) : [];
   const search = query.map(({ key, value }) => `${key}=${encodeURIComponent(value)}`).join('&');
   const body = {
@@ -29,7 +28,7 @@ function requestOf({ name, method, summary, description }: Contract) {
   };
 }
 
-function itemOf(contract: Contract) {
+function itemOf(contract: ActionContract) {
   const request = requestOf(contract);
   const answer = {
     name: 'Answer',
@@ -39,7 +38,7 @@ function itemOf(contract: Contract) {
     _postman_previewlanguage: 'json',
     header: [JSON_TYPE],
     cookie: [],
-    body: JSON.stringify(EXAMPLES[contract.name]?.answer, null, 2),
+    body: JSON.stringify(contract.example.answer, null, 2),
   };
   return { name: contract.summary, request, response: [answer] };
 }

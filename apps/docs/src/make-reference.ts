@@ -1,6 +1,6 @@
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
-import { EXAMPLES } from '@parley/gateway/openapi/examples';
 import { type Language, SAMPLE_BASE_URL, SAMPLE_LANGUAGES, sample } from './samples.ts';
+import type { SiteAddress } from './site-address.ts';
 
 const LANGUAGES = Object.keys(SAMPLE_LANGUAGES) as Language[]; // safe: the keys of a constant
 /** The origin in the samples; the page shows its own instead. */
@@ -18,12 +18,12 @@ interface CodeSample {
  */
 export const makeSamples = (): Readonly<Record<string, readonly CodeSample[]>> =>
   Object.fromEntries(
-    CUSTOMER_ACTIONS.map(({ name }) => [
+    CUSTOMER_ACTIONS.map(({ name, example }) => [
       name,
       LANGUAGES.map((language) => ({
         lang: SAMPLE_LANGUAGES[language].highlight,
         label: SAMPLE_LANGUAGES[language].label,
-        source: sample(language, name, EXAMPLES[name]?.request ?? {}),
+        source: sample(language, name, example.request),
       })),
     ]),
   );
@@ -36,7 +36,10 @@ interface ReferenceFiles {
 }
 
 /** The page of the API's reference. */
-export const makeReferencePage = ({ library, script }: ReferenceFiles): string => `<!doctype html>
+export const makeReferencePage = (
+  { library, script }: ReferenceFiles,
+  { base }: SiteAddress,
+): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -46,40 +49,45 @@ export const makeReferencePage = ({ library, script }: ReferenceFiles): string =
 <style>body { margin: 0 } .back { display: block; padding: 8px 16px; font: 14px system-ui, sans-serif }</style>
 </head>
 <body>
-<a class="back" href="/docs/">← Documentation</a>
+<a class="back" href="${base}">← Documentation</a>
 <div id="reference"></div>
-<script src="/docs/${library}"></script>
-<script src="/docs/${script}"></script>
+<script src="${base}${library}"></script>
+<script src="${base}${script}"></script>
 </body>
 </html>
 `;
 
 /**
- * The script of that page: the documents of the gateway, with the reader's origin as their server, because the policy of
- * the page allows no other; and options that turn off every request to the vendor's hosts.
+ * The script of that page, with options that turn off every request to the vendor's hosts. On a gateway it shows the
+ * gateway's documents with the reader's origin as their server, because the policy of the page allows no other. On
+ * another host there is no API: it shows the origin of the samples and sends no request.
  */
-export const makeReferenceScript = ({ samples }: ReferenceFiles): string => `const read = async (address) => {
+export const makeReferenceScript = (
+  { samples }: ReferenceFiles,
+  { base, documents, version }: SiteAddress,
+): string => `const origin = ${version === null ? 'location.origin' : `'${SAMPLE_ORIGIN}'`};
+const read = async (address) => {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(address + ' answered ' + answer.status);
   return answer.json();
 };
-const onThisOrigin = (document) => ({ ...document, servers: [{ url: location.origin }] });
+const atOrigin = (document) => ({ ...document, servers: [{ url: origin }] });
 const withSamples = (document, samples) => {
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path)))
     operation['x-codeSamples'] = (samples[operation['x-action']] ?? []).map((sample) => ({
       ...sample,
-      source: sample.source.replaceAll('${SAMPLE_ORIGIN}', location.origin),
+      source: sample.source.replaceAll('${SAMPLE_ORIGIN}', origin),
     }));
   return document;
 };
 const open = async () => {
   const [messaging, operator, samples] = await Promise.all(
-    ['/openapi.json', '/openapi-operator.json', '/docs/${samples}'].map(read),
+    ['${documents}openapi.json', '${documents}openapi-operator.json', '${base}${samples}'].map(read),
   );
   Scalar.createApiReference('#reference', {
     sources: [
-      { title: 'Messaging API', slug: 'messaging', content: withSamples(onThisOrigin(messaging), samples) },
-      { title: 'Operator API', slug: 'operator', content: onThisOrigin(operator) },
+      { title: 'Messaging API', slug: 'messaging', content: withSamples(atOrigin(messaging), samples) },
+      { title: 'Operator API', slug: 'operator', content: atOrigin(operator) },
     ],
     telemetry: false,
     withDefaultFonts: false,
@@ -88,6 +96,7 @@ const open = async () => {
     agent: { disabled: true },
     mcp: { disabled: true },
     hideClientButton: true,
+    hideTestRequestButton: ${version !== null},
     persistAuth: false,
   });
 };

@@ -14,13 +14,13 @@ interface Group {
 const GROUPS: readonly { text: string; places: RegExp; first: readonly string[]; isOpen?: boolean }[] = [
   {
     text: 'Try it',
-    places: /^(tutorials\/first-message|readme|ar|operations\/sandbox)$/,
+    places: /^(tutorials\/first-message|readme|ar\/index|operations\/sandbox)$/,
     first: ['tutorials/first-message'],
     isOpen: true,
   },
   {
     text: 'Build on it',
-    places: /^(tutorials|how-to|sdks)\/|^(cli|connect-links|pairing-page)$/,
+    places: /^(tutorials|how-to|sdks)\/|^(business-app|cli|connect-links|connect-whatsapp|pairing-page)$/,
     first: ['tutorials/order-by-buttons'],
     isOpen: true,
   },

@@ -15,6 +15,8 @@ const SDK = /^sdks\/([a-z]+)\/README\.md$/;
 function placeOf(path: string): string {
   const place = path.slice('docs/'.length, -'.md'.length);
   if (place === 'README') return 'contents';
+  // The locale of a page is its first folder.
+  if (place === 'ar') return 'ar/index';
   return posix.basename(place) === 'README' ? posix.join(posix.dirname(place), 'index') : place;
 }
 

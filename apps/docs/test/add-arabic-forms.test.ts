@@ -14,7 +14,7 @@ test.each([
   expect(added.replace('<p>', '').split(' ')).toContain(typed);
 });
 
-test('adds to each section its own words only, and nothing to a page without Arabic', () => {
+test('adds to each section only the words of that section, and nothing to a page without Arabic', () => {
   expect(addArabicForms('<h1>A</h1><p>ورد</p><h2 title="زهر">B</h2>')).toMatch(
     /^<h1>A<\/h1>.*ورد.*<h2 title="زهر">B<\/h2>$/s,
   );

@@ -10,7 +10,8 @@ const pages = new Map([
   ['sdks/typescript/README.md', 'sdks/typescript'],
 ]);
 const files = new Set(['apps/a/b.ts', 'docs/screens/one.png', 'docs/screens/two.webp', 'docs/openapi.json']);
-const link = (text: string) => linkPage('docs/tutorials/first.md', text, { pages, isFile: (path) => files.has(path) });
+const link = (text: string) =>
+  linkPage('docs/tutorials/first.md', text, { pages, isFile: (path) => files.has(path), base: '/docs/' });
 
 test.each([
   ['[e](../reference/events.md#signatures)', '[e](./../reference/events.md#signatures)'],
@@ -22,7 +23,7 @@ test.each([
   expect(link(text)).toEqual({ text: expected, files: [] });
 });
 
-test('links to a copy of a file that is not a page, and shows a copy of a picture', () => {
+test('links to a copy of a file that is not a page, and shows a copy of an image', () => {
   expect(link('[b](../../apps/a/b.ts) ![p](../screens/one.png) ![w](../screens/two.webp)')).toEqual({
     text: '[b](/docs/files/apps/a/b.ts){target="_self"} ![p](/files/docs/screens/one.png) ![w](/files/docs/screens/two.webp)',
     files: ['apps/a/b.ts', 'docs/screens/one.png', 'docs/screens/two.webp'],

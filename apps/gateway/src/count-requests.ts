@@ -3,16 +3,10 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 const LATENCY_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25];
 
 /** The gateway's metrics. */
-export interface RequestMetrics {
-  request(operation: string, status: number, seconds: number): void;
-  authFailure(kind: 'key' | 'operator' | 'session'): void;
-  signatureFailure(provider: string): void;
-  /** Requests that were not written to the request log. */
-  requestsUnlogged(count: number): void;
-}
+export type RequestMetrics = ReturnType<typeof makeRequestMetrics>;
 
 /** Registers the gateway's metrics. */
-export function makeRequestMetrics(registry: Registry): RequestMetrics {
+export function makeRequestMetrics(registry: Registry) {
   const registers = [registry];
   const requests = new Counter({
     name: 'parley_http_requests_total',
@@ -45,12 +39,13 @@ export function makeRequestMetrics(registry: Registry): RequestMetrics {
     registers,
   });
   return {
-    request(operation, status, seconds) {
+    request(operation: string, status: number, seconds: number) {
       requests.inc({ operation, status: String(status) });
       latency.observe({ operation }, seconds);
     },
-    authFailure: (kind) => authFailures.inc({ kind }),
-    signatureFailure: (provider) => signatureFailures.inc({ provider }),
-    requestsUnlogged: (count) => unlogged.inc(count),
+    authFailure: (kind: 'key' | 'operator' | 'session') => authFailures.inc({ kind }),
+    signatureFailure: (provider: string) => signatureFailures.inc({ provider }),
+    /** Requests that were not written to the request log. */
+    requestsUnlogged: (count: number) => unlogged.inc(count),
   };
 }

@@ -10,16 +10,7 @@ export interface DrainLimits {
 }
 
 /** The connections of one HTTP server, so that it can close without waiting for idle ones. */
-export interface ConnectionDrain {
-  /**
-   * Call it when the server accepts no new connections. Running requests get their whole answer, with `Connection:
-   * close`; all other connections are ended: idle ones, ones that never sent a request, and after `unfinishedMs` those
-   * whose request is still incomplete.
-   */
-  begin(): void;
-  /** Connections that are still open. */
-  open(): number;
-}
+export type ConnectionDrain = ReturnType<typeof followConnections>;
 
 interface Line {
   socket: Socket;
@@ -35,7 +26,7 @@ const LINGER_MS = 1000;
  * Tracks a server's connections from now on. Node's `closeIdleConnections` leaves three kinds open: connections that never sent
  * a request, ones answered with `keep-alive` after the close began, and ones with half a request.
  */
-export function followConnections(server: Server, limits: DrainLimits = {}): ConnectionDrain {
+export function followConnections(server: Server, limits: DrainLimits = {}) {
   const { unfinishedMs = UNFINISHED_MS, lingerMs = LINGER_MS } = limits;
   const lines = new Map<Socket, Line>();
   let draining = false;
@@ -77,6 +68,11 @@ export function followConnections(server: Server, limits: DrainLimits = {}): Con
   });
 
   return {
+    /**
+     * Call it when the server accepts no new connections. Running requests get their whole answer, with `Connection:
+     * close`; all other connections are ended: idle ones, ones that never sent a request, and after `unfinishedMs` those
+     * whose request is still incomplete.
+     */
     begin() {
       draining = true;
       for (const line of lines.values()) {
@@ -87,6 +83,7 @@ export function followConnections(server: Server, limits: DrainLimits = {}): Con
       }
       setTimeout(endUnfinished, unfinishedMs).unref();
     },
+    /** Connections that are still open. */
     open: () => lines.size,
   };
 }

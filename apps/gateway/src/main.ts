@@ -1,5 +1,5 @@
-import { releaseMemory } from '@parley/bus/release-memory';
-import { startProcess, stopOnSignal } from '@parley/bus/run-alone';
+import { releaseMemory } from '@parley/bus/process/release-memory';
+import { startProcess, stopOnSignal } from '@parley/bus/process/run-alone';
 import { startGateway } from './start-gateway.ts';
 
 const { environment, carrier, logger, metrics, tracing, metricsExport } = await startProcess('gateway');

@@ -25,6 +25,8 @@ interface Deps {
   metrics: Pick<RequestMetrics, 'request'>;
   findClient: FindClient;
   requestLog: RequestLog;
+  /** Address of the page with all error codes. */
+  errorPage: string;
   /** Whether an address has more than one caller. */
   isShared: IsIn;
   /** A clock in milliseconds that never runs backwards. */
@@ -36,16 +38,18 @@ interface Deps {
 /** How long a request may take to arrive, and how often that is checked. */
 export interface ArrivalLimits {
   headersMs: number;
-  /** Headers and body together. */
+  /** The body. */
   wholeMs: number;
   checkEveryMs: number;
   /** The least rate of a body. */
   pace?: PaceLimits;
 }
 
-/** A body of 4 MB needs a higher one to arrive within 30 s; the grace covers the pauses of a mobile connection. */
+/** A body of 4 MB needs a higher rate to arrive within 30 s; the grace covers the pauses of a mobile connection. */
 const PACE: PaceLimits = { bytesPerSecond: 16 * 1024, graceMs: 10_000 };
 const ARRIVAL: ArrivalLimits = { headersMs: 10_000, wholeMs: 30_000, checkEveryMs: 1000 };
+/** An upload, headers and body together: 25 MB take it at 43 kB/s. */
+const UPLOAD_MS = 600_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /**
  * A connection without traffic for this long (longer than any operation) is closed, even if its client has not read the
@@ -56,7 +60,7 @@ const SILENT_CONNECTION_MS = 120_000;
 const MAX_CONNECTIONS = 10_000;
 /** Size of URL and headers together; large enough that a field that is far too long still gets its own error. */
 const HEAD_MAX_BYTES = 256 * 1024;
-/** Never reached: the field's schema refuses longer values. */
+/** This limit is never reached, because the field's schema refuses longer values. */
 const MAX_PARAM_LENGTH = HEAD_MAX_BYTES;
 
 /** Fastify's own errors concern malformed URLs. */
@@ -78,9 +82,11 @@ function findProblem({ headers, raw }: FastifyRequest): AppError | undefined {
 const nameAnswer = (reply: FastifyReply): FastifyReply =>
   reply.headers(SECURITY_HEADERS).header('x-request-id', reply.request.id);
 
-function addHooks(app: FastifyInstance, { logger, metrics, findClient, requestLog }: Deps): void {
+function addHooks(app: FastifyInstance, { logger, metrics, findClient, requestLog, errorPage }: Deps): void {
   app.decorateRequest('logger', { getter: () => logger });
+  app.decorateRequest('errorPage', { getter: () => errorPage });
   app.decorateRequest('errorCode', null);
+  app.decorateRequest('errorAnswer', null);
   app.decorateRequest('operation', 'unknown');
   app.decorateRequest('clientAddress', '');
   app.decorateRequest('customer', null);
@@ -102,7 +108,7 @@ function addHooks(app: FastifyInstance, { logger, metrics, findClient, requestLo
   });
 }
 
-/** Handles the cases that Node's server would answer by itself, or leave hanging. */
+/** Handles the requests that Node's server would otherwise respond to, or leave hanging. */
 function guardServer({ server }: FastifyInstance, exchanges: WeakMap<Socket, Exchange>, isShared: IsIn): void {
   server.maxConnections = MAX_CONNECTIONS;
   server.on('connection', makeConnectionCap(isShared));
@@ -132,7 +138,8 @@ export function makeServer(deps: Deps): FastifyInstance {
     genReqId: () => makeId('req'),
     requestIdHeader: false,
     trustProxy: false,
-    requestTimeout: wholeMs,
+    // Shorter bodies are ended by requireArrival.
+    requestTimeout: Math.max(wholeMs, UPLOAD_MS),
     connectionTimeout: SILENT_CONNECTION_MS,
     http: {
       maxHeaderSize: HEAD_MAX_BYTES,
@@ -155,7 +162,7 @@ export function makeServer(deps: Deps): FastifyInstance {
     frameworkErrors: (error, _request, reply) => void sendError(nameAnswer(reply), asAppError(error)),
   });
   guardServer(app, exchanges, deps.isShared);
-  requireArrival(app.server, { pace, checkEveryMs, nowMs: deps.nowMs });
+  requireArrival(app.server, { pace, wholeMs, checkEveryMs, nowMs: deps.nowMs });
   for (const method of METHODS) {
     // The framework must not parse bodies: it would check the Content-Type before the routes can.
     if (method !== 'CONNECT') app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
@@ -170,6 +177,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller's address, as far as trusted proxies forward it (PARLEY_TRUSTED_PROXIES). */
     clientAddress: string;
+    /** Address of the page with all error codes. */
+    errorPage: string;
     /** Set when the HTTP answer wraps that of an operation: the method and status of the operation itself. */
     served: { method: string; status: number } | null;
     /** The log of the process; Fastify's own `log` writes only the framework's lines. */

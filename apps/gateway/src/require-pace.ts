@@ -5,8 +5,8 @@ export interface PaceLimits {
 }
 
 /**
- * Takes all the bytes that have moved so far, and whether the other side was being waited for since the last call.
- * Returns whether the transfer has been too slow for longer than its grace.
+ * Takes all the bytes that have moved so far, and whether the gateway has waited for the other side since the last
+ * call. Returns whether the transfer has been too slow for longer than its grace.
  */
 export type Pace = (movedBytes: number, isWaiting: boolean) => boolean;
 

@@ -2,18 +2,20 @@ import type { Server } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeBusClient } from '@parley/bus/bus-client';
-import type { Carrier } from '@parley/bus/carrier';
+import type { Carrier } from '@parley/bus/carriers/carrier';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
+import { ERROR_PAGE } from '@parley/common/errors/error-pages';
 import { sessionChanged } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
 import { type Environment, publicUrlOf } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
-import { makeStopList, type StopList } from '@parley/runtime/stop-in-order';
+import { makeStopList, type StopList } from '@parley/runtime/turns/stop-in-order';
 import { Registry } from 'prom-client';
 import { type IsIn, isPrivate, makeIsIn } from './addresses/address-network.ts';
 import { makeFindClient, noticeForgottenProxy } from './addresses/find-client.ts';
 import { leadToPublicName } from './addresses/lead-to-public-name.ts';
 import { makeAudited } from './audit/keep-audit.ts';
+import { makeNoteRead } from './audit/note-reads.ts';
 import { makeAuthentication } from './authentication/authenticate-key.ts';
 import { hashAdminToken, makeAuthenticateOperator } from './authentication/authenticate-operator.ts';
 import { makeFailureLimit } from './authentication/limit-failures.ts';
@@ -25,6 +27,9 @@ import { makeFollowEvents } from './console/live/follow-events.ts';
 import { makeLiveStreams } from './console/live/live-streams.ts';
 import { startPresence } from './console/presence/start-presence.ts';
 import { makeRequestMetrics } from './count-requests.ts';
+import { makeDemoGate } from './demo/demo-gate.ts';
+import type { DemoHost } from './demo/demo-host.ts';
+import { addDemoRoutes } from './demo/demo-routes.ts';
 import { type DownloadLimits, makeDownloads } from './downloads/limit-downloads.ts';
 import { followConnections } from './drain-connections.ts';
 import { makeBodyRoom, type RoomLimits } from './input/body-room.ts';
@@ -60,6 +65,8 @@ export interface GatewayParts {
   downloads?: DownloadLimits;
   /** A clock in milliseconds that never runs backwards; replaced in tests. */
   nowMs?: () => number;
+  /** The part of a public demo that knows the sandbox; required with PARLEY_DEMO. */
+  demo?: DemoHost;
   /** The folder of the documentation site; the built one when absent. */
   siteDirectory?: string;
 }
@@ -75,11 +82,11 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
-/** For bodies of senders who are not signed in: 256 of the largest ones. */
+/** Memory for bodies of senders who are not signed in: 256 of the largest ones. */
 const STRANGERS_ROOM: RoomLimits = { maxBytes: 16 * 1024 * 1024, maxBytesPerNetwork: 4 * 1024 * 1024 };
 const CLOSE_WITHIN_MS = 20_000;
 const READY_WITHIN_MS = 2000;
-/** Longer than a link is valid, and than a person spends in a dialog. */
+/** Exceeds the validity of a link and the time that a person spends in a dialog. */
 const CONNECT_COOKIE_SECONDS = 3600;
 /** The longest lifetime of a session; services/accounts decides when it expires. */
 const SESSION_COOKIE_SECONDS = 30 * 24 * 3600;
@@ -95,7 +102,7 @@ const closeServer = (server: Server): Promise<void> =>
   });
 
 /**
- * Whether /metrics is on the main port, for processes of this machine: only without a port of its own, and while the
+ * Whether /metrics is on the main port, for processes of this machine: only without a separate port, and while the
  * public URL is this machine. Otherwise a local proxy that adds no header would look like Prometheus.
  */
 const servesMetrics = ({ PARLEY_METRICS_PORT: own, PARLEY_PUBLIC_URL: origin }: Environment): boolean =>
@@ -164,6 +171,7 @@ async function openGateway(parts: GatewayParts, stops: StopList): Promise<Gatewa
     logger,
     metrics,
     requestLog,
+    errorPage: `${publicUrlOf(environment)}${ERROR_PAGE}`,
     findClient: noticeForgottenProxy(makeFindClient(isTrusted), {
       isTrusted,
       isPrivate,
@@ -186,13 +194,18 @@ async function openGateway(parts: GatewayParts, stops: StopList): Promise<Gatewa
   const isEligible = makeIsEligible(environment.PARLEY_ELIGIBLE_PLANS);
   const audited = makeAudited({ bus, logger });
   const apiAccess = { bus, audited, isShared };
-  const customerAccess = { ...apiAccess, authentication, limitRate: rateLimit.limitRate, isEligible };
+  const noteRead = makeNoteRead({ bus, nowMs });
+  const demo = environment.PARLEY_DEMO
+    ? makeDemoGate({ nowMs, perAddress: environment.PARLEY_DEMO_PER_ADDRESS })
+    : undefined;
+  const { limitRate } = rateLimit;
+  const customerAccess = { ...apiAccess, noteRead, authentication, limitRate, isEligible, demo };
   addCustomerRoutes(app, customerAccess);
   addMcpRoutes(app, { ...customerAccess, publicUrl });
   addOperatorRoutes(app, { ...apiAccess, authenticateOperator });
   addTrpcRoutes(app, { ...customerAccess, authenticateOperator });
   const strangers = makeBodyRoom(STRANGERS_ROOM, isShared);
-  addHookRoutes(app, { bus, metrics, unverified: makeUnverifiedBodies({ nowMs, isShared }) });
+  addHookRoutes(app, { bus, metrics, unverified: makeUnverifiedBodies({ nowMs, isShared }), publicUrl });
   const isHttps = environment.PARLEY_PUBLIC_URL?.startsWith('https:') ?? false;
   const cookie = makeBrowserCookie({ name: 'parley_connect', keptSeconds: CONNECT_COOKIE_SECONDS, isHttps });
   const sessionCookie = makeBrowserCookie({ name: 'parley_session', keptSeconds: SESSION_COOKIE_SECONDS, isHttps });
@@ -217,7 +230,8 @@ async function openGateway(parts: GatewayParts, stops: StopList): Promise<Gatewa
     strangers,
     turns: makeCallTurns(),
     members,
-    limitRate: rateLimit.limitRate,
+    limitRate,
+    demo,
     cookie: sessionCookie,
     deviceCookie,
     publicUrl,
@@ -227,13 +241,23 @@ async function openGateway(parts: GatewayParts, stops: StopList): Promise<Gatewa
     presence,
     followEvents: makeFollowEvents({ bus, streams, presence, changes }),
   });
-  await addConsolePageRoutes(app, { publicUrl, sandboxUrl: environment.PARLEY_SANDBOX_PUBLIC_URL });
-  addConnectRoutes(app, { bus, failures: limitFailures(), cookie, nowMs });
+  await addConnectRoutes(app, { bus, failures: limitFailures(), cookie, strangers, publicUrl, nowMs });
   await addPairRoutes(app, { bus, strangers, failures: limitFailures(), nowMs });
   addRecipientRoutes(app, { bus, strangers, failures: limitFailures(), nowMs });
   const downloads = makeDownloads({ nowMs, isShared, ...parts.downloads });
-  addMediaRoutes(app, { bus, downloads });
-  await addDocsRoutes(app, {
+  const visitors =
+    demo && parts.demo
+      ? addDemoRoutes(app, {
+          host: parts.demo,
+          gate: demo,
+          members,
+          cookie: sessionCookie,
+          publicUrl,
+          minutes: environment.PARLEY_DEMO_MINUTES,
+        })
+      : undefined;
+  addMediaRoutes(app, { bus, downloads, admit: visitors?.admitFile });
+  const hasDocs = await addDocsRoutes(app, {
     siteDirectory: parts.siteDirectory ?? builtSite(),
     async makeDocument(audience) {
       const documents = await import('./openapi/make-document.ts');
@@ -241,6 +265,7 @@ async function openGateway(parts: GatewayParts, stops: StopList): Promise<Gatewa
       return make(environment.PARLEY_PUBLIC_URL);
     },
   });
+  await addConsolePageRoutes(app, { publicUrl, sandboxUrl: environment.PARLEY_SANDBOX_PUBLIC_URL, hasDocs });
 
   async function closeServers(): Promise<void> {
     const force = setTimeout(() => {

@@ -1,7 +1,7 @@
 import { type SpanStart, traceRequest } from '@parley/runtime/tracing/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Paths that machines ask for all the time, and files: spans of them would say nothing. */
+/** Paths that machines request all the time, and files: spans of them would be useless. */
 const UNTRACED = /^\/(?:healthz|readyz|metrics|console\/assets)(?:[/?]|$)/;
 
 const textOf = (header: string | string[] | undefined): string | undefined =>

@@ -1,6 +1,6 @@
-import type { Carrier } from '@parley/bus/carrier';
+import type { Carrier } from '@parley/bus/carriers/carrier';
 import type { CallContext } from '@parley/common/call-context';
-import { recordAudit, settleAudit } from '@parley/common/contracts/internal/console-session';
+import { recordAudit, recordRead, settleAudit } from '@parley/common/contracts/internal/console-session';
 import type { InputOf } from '@parley/common/define-contract';
 import { answerContract } from './open-gateway.ts';
 
@@ -20,5 +20,6 @@ export function answerAudit(carrier: Carrier, heard: HeardEntry[] = []): HeardEn
     Object.assign(heard[Number(id)] ?? {}, end);
     return {};
   });
+  answerContract(carrier, recordRead, async () => ({}));
   return heard;
 }

@@ -1,4 +1,4 @@
-import type { Carrier } from '@parley/bus/carrier';
+import type { Carrier } from '@parley/bus/carriers/carrier';
 import { status } from '@parley/common/contracts/account/status';
 import { channels } from '@parley/common/contracts/channels/channels';
 import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';

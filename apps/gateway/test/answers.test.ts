@@ -28,7 +28,7 @@ describe('errors of services', () => {
     const provider = { name: 'graph' as const, status: 400, code: 131047, message: '(#131047) no', trace_id: 'AbC' };
     const answer = await refusedWith(new AppError('graph_error', { message: provider.message, provider }));
     expect(answer.status).toBe(502);
-    expect(Object.keys(answer.body)).toEqual(['ok', 'error', 'message', 'provider', 'request_id']);
+    expect(Object.keys(answer.body)).toEqual(['ok', 'error', 'message', 'provider', 'doc_url', 'request_id']);
     expect(answer.body).toMatchObject({ error: 'graph_error', message: '(#131047) no', provider });
   });
 
@@ -52,7 +52,7 @@ describe('errors of services', () => {
     const answer = await gateway.action('GET', 'channels');
     expect(answer).toMatchObject({ status: 500, body: { error: 'internal_error' } });
     expect(answer.text).not.toContain('sesame');
-    expect(Object.keys(answer.body)).toEqual(['ok', 'error', 'message', 'request_id']);
+    expect(Object.keys(answer.body)).toEqual(['ok', 'error', 'message', 'doc_url', 'request_id']);
   });
 });
 

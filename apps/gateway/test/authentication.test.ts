@@ -1,5 +1,5 @@
 import { makeBusClient } from '@parley/bus/bus-client';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
 import { AppError } from '@parley/common/errors';
 import { keyChanged } from '@parley/common/hints';

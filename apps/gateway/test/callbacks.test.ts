@@ -43,7 +43,7 @@ describe('/hooks/meta', () => {
     expect(received.at(-1)).toEqual({ provider: 'meta', account: null, raw, signature: GOOD.meta });
   });
 
-  test('accepts a body of 3 MB, and answers 413 above 4 MiB', async () => {
+  test('accepts a body of 3 MB, and responds with 413 above 4 MiB', async () => {
     const raw = `"${'x'.repeat(3_000_000)}"`;
     expect((await gateway.call('POST', '/hooks/meta', { raw, headers: GOOD_META })).status).toBe(200);
     expect(received.at(-1)?.raw.length).toBe(raw.length);
@@ -52,7 +52,7 @@ describe('/hooks/meta', () => {
     expect(warned).toContain('callback.oversized');
   });
 
-  test('fits 3 MB into the bus whatever it holds; a body that the bus cannot carry is 413 and logged', async () => {
+  test('a callback of 3 MB fits into the bus whatever its content; a body that the bus cannot carry is 413 and logged', async () => {
     const fitting = '"'.repeat(3 * 1024 * 1024);
     expect((await gateway.call('POST', '/hooks/meta', { raw: fitting, headers: GOOD_META })).status).toBe(200);
     expect(received.at(-1)?.raw.length).toBe(fitting.length);
@@ -84,7 +84,7 @@ describe('/hooks/meta', () => {
     });
   });
 
-  test('the subscription check answers the challenge as plain text', async () => {
+  test('the subscription check returns the challenge as plain text', async () => {
     const query = (token: string) => `/hooks/meta?hub.mode=subscribe&hub.verify_token=${token}&hub.challenge=%3Cb%3E42`;
     const answer = await gateway.call('GET', query('sesame'));
     expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([
@@ -107,7 +107,7 @@ describe('/hooks/meta', () => {
 });
 
 describe('/hooks/telegram', () => {
-  test('answers 200 with an empty body, so that Telegram reads no method call from it', async () => {
+  test('responds with 200 and an empty body, so that Telegram reads no method call from it', async () => {
     const answer = await gateway.call('POST', '/hooks/telegram/123456', { raw: '{}', headers: GOOD_TELEGRAM });
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect(received.at(-1)).toMatchObject({ provider: 'telegram', account: '123456' });
@@ -142,7 +142,7 @@ describe('an unavailable service', () => {
   });
 });
 
-/** A callback whose body never comes; returns the answer. */
+/** A callback whose body never arrives; returns the response. */
 const announce = (path: string, headers: Record<string, string>, bytes: number): Promise<string> =>
   new Promise((resolve, reject) => {
     const lines = Object.entries({ host: 'x', 'content-length': String(bytes), connection: 'close', ...headers });

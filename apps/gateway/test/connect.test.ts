@@ -20,6 +20,10 @@ beforeAll(async () => {
   gateway = await openGateway();
   answerContract(gateway.carrier, openConnectLink, async ({ token }): Promise<OutputOf<typeof openConnectLink>> => {
     if (token === TOKEN) return { ask: { channel: 'fb', tenantName: 'The Shop', returnHost: 'shop.example' } };
+    if (token === 'i'.repeat(43)) {
+      const ways = ['facebook', 'instagram'] as const;
+      return { ask: { channel: 'ig', tenantName: 'The Shop', returnHost: 'shop.example', ways: [...ways] } };
+    }
     if (token === 'f'.repeat(43))
       return { ask: { channel: 'tt', tenantName: HOSTILE_NAME, returnHost: 'xn--80ak6aa92e.example:8443' } };
     if (token === 'b'.repeat(43)) throw new AppError('service_unavailable', { retry_after: 3 });
@@ -85,6 +89,24 @@ describe('/connect/{token}', () => {
       /^__Host-parley_connect=[\w-]{43}; Path=\/; Max-Age=3600; HttpOnly; SameSite=Lax; Secure$/,
     );
     await behindTls.stop();
+  });
+
+  test('of ig offers both logins, says who needs which, and passes on the chosen one', async () => {
+    const { answer, cookie } = await look('i'.repeat(43));
+    expect(answer.text).toContain('You need only your Instagram account');
+    const links = [...answer.text.matchAll(/href="([^"]*continue[^"]*)">([^<]*)</g)].map(([, href, text]) => ({
+      href,
+      text,
+    }));
+    expect(links.map(({ text }) => text)).toEqual(['Continue to Facebook', 'Continue to Instagram']);
+    begun.length = 0;
+    for (const { href = '' } of links)
+      await gateway.call('GET', href.replaceAll('&amp;', '&'), { headers: { cookie } });
+    const [first = ''] = links.map(({ href = '' }) => href.replace(/&amp;via=.*/, ''));
+    await gateway.call('GET', `${first}&via=another`, { headers: { cookie } });
+    expect(begun).toMatchObject([{ via: 'facebook' }, { via: 'instagram' }, { token: 'i'.repeat(43) }]);
+    expect(begun[2]).not.toHaveProperty('via');
+    begun.length = 0;
   });
 
   test('speaks English and Arabic', async () => {

@@ -57,7 +57,7 @@ describe('live events', () => {
     expect(ended.map(({ data }) => data.data.error)).toEqual(['no_tenant_chosen', 'not_signed_in']);
   });
 
-  test('are refused to a member with eight streams, and allowed again when one ends', async () => {
+  test('are refused to a member with eight streams, and allowed again when a stream ends', async () => {
     sessions.set(TOKEN, memberOf('owner'));
     const streams = await Promise.all(Array.from({ length: 8 }, () => open()));
     for (const stream of streams) await stream.next();

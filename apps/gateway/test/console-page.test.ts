@@ -14,7 +14,7 @@ const read = async (variables: Record<string, string>) => {
 
 test('without a sandbox, allows no frames', async () => {
   const { policy, configuration } = await read({});
-  expect(configuration).toEqual({ public_origin: 'http://localhost:0', sandbox_origin: null });
+  expect(configuration).toEqual({ public_origin: 'http://localhost:0', sandbox_origin: null, has_docs: false });
   expect(policy.filter((rule) => rule.startsWith('frame-'))).toEqual(["frame-ancestors 'none'"]);
 });
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { makeBusClient } from '@parley/bus/bus-client';
-import { CONSOLE_ROLES, isOfTenant, mayDo } from '@parley/common/console-roles';
 import { CONSOLE_CONTRACTS } from '@parley/common/contracts/console/console-contracts';
 import { authenticateSession } from '@parley/common/contracts/internal/console-session';
 import { createKey } from '@parley/common/contracts/operator/keys';
 import { subjectOf } from '@parley/common/define-contract';
 import { sessionChanged } from '@parley/common/hints';
+import { CONSOLE_ROLES, isOfTenant, mayDo } from '@parley/common/workspace/console-roles';
 import { pollUntil } from '@parley/testing/poll-until';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { describe, expect, test } from 'vitest';
@@ -121,7 +121,7 @@ describe('changes of a member', () => {
   const write = () => change('update-me', { name: 'Ann' });
   const MOST = 300;
 
-  test('are limited for each session and minute, with Retry-After; reading is not', async () => {
+  test('are limited for each session and minute, with Retry-After, and reads are not limited', async () => {
     sessions.set(TOKEN, memberOf('agent', { sessionId: 'ses_limited00000', memberId: 'mem_limited00000' }));
     for (let made = 0; made < MOST; made++) expect(codeOf(await write())).not.toBe('rate_limited');
     const answer = await write();
@@ -132,7 +132,7 @@ describe('changes of a member', () => {
     expect((await write()).status).not.toBe(429);
   });
 
-  test('are limited for a member over all sessions, and a second member goes on', async () => {
+  test('are limited for a member over all sessions, and a second member is not affected', async () => {
     desk.nowMs += 60_001;
     for (let session = 0; session < 2; session++) {
       sessions.set(TOKEN, memberOf('agent', { sessionId: `ses_many0000000${session}`, memberId: 'mem_many00000000' }));
@@ -250,7 +250,7 @@ describe('the admin token', () => {
     expect(JSON.stringify(asked)).not.toContain(ADMIN_TOKEN);
   });
 
-  test('binds its sessions: a gateway with another token, or none, looks up sessions of its own token only', async () => {
+  test('binds its sessions to the token: a gateway with another token, or none, finds only sessions of that token', async () => {
     await change('sign-in-as-operator', { admin_token: ADMIN_TOKEN }, { token: null });
     const inForce = async (gateway: TestGateway): Promise<unknown> => {
       const asking: unknown[] = [];

@@ -2,13 +2,13 @@ import { CHANNELS } from '@parley/common/channels';
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import type { Contract } from '@parley/common/define-contract';
-import { ERROR_CATALOGUE } from '@parley/common/error-catalogue';
-import { EVENT_TYPES, PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
-import { HOSTILE_VALUES } from '@parley/testing/hostile-values';
+import { ERROR_CATALOGUE } from '@parley/common/errors/error-catalogue';
+import { EVENT_TYPES, PLATFORM_EVENT_TYPES } from '@parley/common/events/event-types';
+import { HOSTILE_VALUES } from '@parley/testing/hostile/hostile-values';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { EXAMPLES } from '../src/openapi/examples.ts';
 import { OPERATOR_EXAMPLES } from '../src/openapi/operator-examples/operator-examples.ts';
 import { answerServices } from './answer-services.ts';
 import { openGateway, type TestGateway } from './open-gateway.ts';
@@ -117,7 +117,7 @@ describe('the documents', () => {
     const shown = [
       ...CUSTOMER_ACTIONS.map((contract) => {
         const operation = customer.paths[`/{tenant}/api/messaging/${contract.name}`][contract.method.toLowerCase()];
-        return { contract, operation, example: EXAMPLES[contract.name] };
+        return { contract, operation, example: contract.example };
       }),
       ...OPERATOR_ENDPOINTS.map((contract) => {
         const operation = operator.paths[`/api/admin${contract.path}`][contract.method.toLowerCase()];
@@ -142,7 +142,10 @@ describe('the documents', () => {
     const answer = await gateway.call('POST', '/demo/api/messaging/send', { key: 'pk_demo', body });
     for (const document of [customer, operator]) {
       const [example] = document.components.schemas.ErrorBody.examples;
-      expect(answer.body).toMatchObject({ ...example, request_id: expect.stringMatching(/^req_/) });
+      expect(answer.body).toMatchObject({
+        ...{ ...example, request_id: expect.stringMatching(/^req_/) },
+        doc_url: expect.stringMatching(/\/docs\/errors\/#missing_-and-invalid_$/),
+      });
     }
   });
 
@@ -152,6 +155,15 @@ describe('the documents', () => {
     );
     expect(new Set(methods).size).toBe(CUSTOMER_ACTIONS.length);
     for (const method of methods) expect(method).toMatch(/^[a-z]+\.[a-z][A-Za-z]*$/);
+  });
+
+  test('hold the rule that one of several fields is required', () => {
+    const { SendRequest } = customer.components.schemas;
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const isValid = ajv.compile({ ...SendRequest, components: customer.components });
+    expect(isValid({ channel: 'wa', to: '+16505551234' })).toBe(false);
+    for (const content of [{ message: 'Hello' }, { media_url: 'https://shop.example/a.png' }])
+      expect(isValid({ channel: 'wa', to: '+16505551234', ...content })).toBe(true);
   });
 
   test('have no dangling reference', () => {

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { offerStream } from '@parley/bus/stream';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
+import { offerStream } from '@parley/bus/carriers/stream';
 import { openMedia } from '@parley/common/contracts/internal/open-media';
 import { subjectOf } from '@parley/common/define-contract';
 import { parseEnvironment } from '@parley/runtime/environment';
-import { measureHeldBytes } from '@parley/testing/collect-garbage';
+import { measureHeldBytes } from '@parley/testing/measure/collect-garbage';
 import { pollUntil } from '@parley/testing/poll-until';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { startGateway } from '../src/start-gateway.ts';

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { bundleProgram } from '@parley/testing/bundle-program';
+import { measureProgram } from '@parley/testing/measure/measure-program';
 import { beforeAll, expect, test } from 'vitest';
 
 const MB = 1024 * 1024;
@@ -14,11 +13,8 @@ interface Measured {
 
 let measured: Measured;
 
-// A process of its own: other tests would hold memory beside the downloads.
 beforeAll(() => {
-  const { stdout, stderr } = spawnSync(process.execPath, [bundleProgram(PROGRAM)], { encoding: 'utf8' });
-  expect(stderr).toBe('');
-  measured = JSON.parse(stdout) as Measured; // safe: written by the program
+  measured = measureProgram(PROGRAM);
 });
 
 test('a download of 100 MB holds none of the bytes that it has sent', () => {

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { offerStream } from '@parley/bus/stream';
+import { offerStream } from '@parley/bus/carriers/stream';
 import { openMedia } from '@parley/common/contracts/internal/open-media';
 import { subjectOf } from '@parley/common/define-contract';
 import { pollUntil } from '@parley/testing/poll-until';
@@ -42,7 +42,7 @@ async function open(downloads: DownloadLimits): Promise<TestGateway> {
 
 const addressOf = (id: string): string => `/media/${id}?expires=1&signature=x`;
 
-/** Each download comes from a network of its own. */
+/** Each download comes from a different network. */
 let networks = 0;
 const nextNetwork = () => ({ 'x-forwarded-for': `192.0.2.${++networks}` });
 

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { makeLogger } from '@parley/bus/logger';
+import { makeLogger } from '@parley/bus/logging/logger';
 import { send } from '@parley/common/contracts/messages/send';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -89,7 +89,7 @@ test('half a request does not delay a closing gateway', async () => {
   expect(warned).toEqual([]);
 });
 
-test('running requests get their whole answers with Connection: close, and new connections are refused', async () => {
+test('running requests get their complete responses with Connection: close, and new connections are refused', async () => {
   const sends = holdSends();
   const one = await openClient(POST + BODY);
   const pipelined = await openClient(POST + BODY + POST + BODY);

@@ -1,8 +1,8 @@
-import { toWireError } from '@parley/bus/wire-message';
+import { toWireError } from '@parley/bus/carriers/wire-message';
 import { send } from '@parley/common/contracts/messages/send';
 import { subjectOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import { asReplayed } from '@parley/common/replayed';
+import { asReplayed } from '@parley/common/messages/replayed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerContract, metaOf, openGateway, type TestGateway } from './open-gateway.ts';
 

@@ -1,7 +1,7 @@
 import type { Contract } from '@parley/common/define-contract';
 import { boundsOf } from '@parley/common/input-bounds/bounds-of';
-import { type InputField, inputFieldsOf } from '@parley/testing/input-fields';
-import { listContracts } from '@parley/testing/list-contracts';
+import { type InputField, inputFieldsOf } from '@parley/testing/contracts/input-fields';
+import { listContracts } from '@parley/testing/contracts/list-contracts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 

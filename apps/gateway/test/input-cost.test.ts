@@ -1,9 +1,9 @@
-import { runMeasure } from '@parley/testing/run-measure';
+import { runMeasure } from '@parley/testing/measure/run-measure';
 import { expect, test } from 'vitest';
 
 /** Times the work of reading the same input as JSON, which it costs anyway: a few milliseconds for a megabyte. */
 const MAX_WORK = 3;
-/** Inputs between our own parts are limited by their sender; some are lists of thousands. */
+/** Inputs between our own services are limited by their sender; some are lists of thousands. */
 const MAX_WORK_INSIDE = 30;
 
 test('no field of any contract takes more work than reading its megabyte three times', {

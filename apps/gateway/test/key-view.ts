@@ -13,6 +13,7 @@ export const KEY_VIEW = {
   mcpTools: [],
   setWebhookEnabled: false,
   mayRead: false,
+  previousKeyUntil: null,
   revokedAt: null,
   createdAt: '2026-01-01T00:00:00.000Z',
 };

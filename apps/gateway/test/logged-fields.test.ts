@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { makeConvert } from '@parley/common/casing/convert';
 import { shapeOf } from '@parley/common/casing/shape-of';
 import { CHANNELS } from '@parley/common/channels';
-import { AUDITED_CHANGES, changeOf } from '@parley/common/contracts/audited-changes';
+import { AUDITED, changeOf } from '@parley/common/contracts/audited';
 import { CONSOLE_CONTRACTS } from '@parley/common/contracts/console/console-contracts';
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { updateBot } from '@parley/common/contracts/operator/bots';
@@ -29,7 +29,7 @@ function listedIn(heading: string): Map<string, string[]> {
   return new Map(rows.map(([, name = '', cell = '']) => [name, codeIn(cell)]));
 }
 
-const AUDITED = listedIn('Audit log');
+const LISTED = listedIn('Audit log');
 const REQUESTED = listedIn('Request log');
 
 /** A path of a resource in an answer, from the resource itself. */
@@ -89,7 +89,7 @@ async function leave(name: string, contract: Contract) {
   };
 }
 
-const OPERATIONS = Object.keys(AUDITED_CHANGES).map((name) => {
+const OPERATIONS = [...AUDITED.keys()].map((name) => {
   const contract = CONTRACTS.get(name);
   if (!contract) throw new Error(`There is no operation ${name}.`);
   return { name, contract };
@@ -98,7 +98,7 @@ const OPERATIONS = Object.keys(AUDITED_CHANGES).map((name) => {
 test.each(OPERATIONS)(
   '$name leaves in the audit log exactly the fields that the reference lists',
   async ({ name, contract }) => {
-    const listed = AUDITED.get(name) ?? [];
+    const listed = LISTED.get(name) ?? [];
     const { changes, inEntry, inInput, ofInput, fields } = await leave(name, contract);
     if (changeOf(name)) expect(changes).not.toEqual([]);
     expect(inEntry.filter((path) => !listed.includes(path))).toEqual([]);

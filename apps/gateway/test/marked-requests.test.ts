@@ -1,6 +1,6 @@
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
-import { auditedFieldsOf } from '@parley/common/contracts/audited-fields';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
+import { makeLogger } from '@parley/bus/logging/logger';
+import { auditedFieldsOf } from '@parley/common/contracts/audited';
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { recordRequests } from '@parley/common/contracts/internal/record-requests';
 import { loggedFieldsOf } from '@parley/common/contracts/logged-fields';
@@ -70,7 +70,7 @@ interface Marked {
   fields: Fields;
 }
 
-/** Valid fields, and texts in their places. */
+/** Valid fields, with marked strings as their values. */
 function filled(contract: Contract): Marked[] {
   const [formed, texts] = [nothingPlanted(), nothingPlanted()];
   // safe: every input is an object

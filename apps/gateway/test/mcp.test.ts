@@ -1,9 +1,12 @@
 import { CHANNELS } from '@parley/common/channels';
+import { MCP_TOOL_NAMES, READING_TOOLS } from '@parley/common/contract/mcp-tools';
+import { events } from '@parley/common/contracts/account/events';
 import { templates } from '@parley/common/contracts/channels/templates';
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
-import { MCP_TOOL_NAMES, MCP_TOOLS, READING_TOOLS } from '@parley/common/mcp-tools';
-import { type McpClient, openMcp } from '@parley/testing/open-mcp';
+import { conversations } from '@parley/common/contracts/reading/conversations';
+import { messages } from '@parley/common/contracts/reading/messages';
 import { pollUntil } from '@parley/testing/poll-until';
+import { type McpClient, openMcp } from '@parley/testing/servers/open-mcp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nameSchemas } from '../src/openapi/schema-names.ts';
 import { answerServices } from './answer-services.ts';
@@ -38,6 +41,15 @@ beforeAll(async () => {
     count: 60,
     templates: Array.from({ length: 60 }, (_, at) => template(at)),
   }));
+  answerContract(gateway.carrier, conversations, async () => ({
+    ...{ ok: true as const, count: 0, conversations: [], nextCursor: null },
+  }));
+  answerContract(gateway.carrier, messages, async ({ conversationId }) => ({
+    ...{ ok: true as const, conversationId, channel: 'wa' as const, count: 0, messages: [], nextCursor: null },
+  }));
+  answerContract(gateway.carrier, events, async ({ order = 'oldest', conversationId = 0 }) => ({
+    ...{ ok: true as const, count: 0, events: [], nextAfter: `${order} ${conversationId}`, hasMore: false },
+  }));
   addKey(ALL, {});
   const base = `${gateway.url}/demo/api/messaging/`;
   reader = await openMcp(base, KEY);
@@ -67,6 +79,46 @@ const loggedAs = (action: string, code: string | null) =>
     what: () => `${action} ${code} in the request log: ${JSON.stringify(gateway.logged)}`,
   });
 
+describe('the resources of a key', () => {
+  const urisOf = async (client: McpClient) => [
+    ...(await client.client.listResources()).resources.map(({ uri }) => uri),
+    ...(await client.client.listResourceTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+  ];
+
+  test('are those of the tools that it may call, and are framed as their results', async () => {
+    expect(await urisOf(reader)).toEqual([
+      ...['parley://conversations', 'parley://conversations/waiting', 'parley://events'],
+      ...['messages', 'contact', 'events'].map((part) => `parley://conversations/{conversation_id}/${part}`),
+    ]);
+    for (const [uri, tool, given] of [
+      ['parley://conversations/waiting', 'conversations', { waiting: true }],
+      ['parley://conversations/7/messages', 'messages', { conversation_id: 7 }],
+      ['parley://conversations/7/events', 'events', { conversation_id: 7, order: 'newest' }],
+    ] as const) {
+      const { contents } = await reader.client.readResource({ uri });
+      expect(contents).toEqual([{ uri, mimeType: 'text/plain', text: (await reader.call(tool, given)).text }]);
+    }
+  });
+
+  test('are neither listed nor read without the tool or the switch', async () => {
+    addKey('pk_events', { mcpTools: ['events'] });
+    addKey('pk_unread', { mayRead: false });
+    for (const key of ['pk_events', 'pk_unread']) {
+      const client = await openMcp(`${gateway.url}/demo/api/messaging/`, key);
+      expect(await urisOf(client)).toEqual(['parley://events', 'parley://conversations/{conversation_id}/events']);
+      const code = key === 'pk_events' ? 'mcp_not_allowed' : 'read_not_allowed';
+      for (const uri of ['parley://conversations', 'parley://conversations/7/messages'])
+        await expect(client.client.readResource({ uri })).rejects.toThrow(code);
+      await client.client.close();
+    }
+  });
+
+  test('that do not exist are not found', async () => {
+    for (const uri of ['parley://conversations/0/messages', 'parley://conversations/7/notes', 'file:///etc/passwd'])
+      await expect(all.client.readResource({ uri })).rejects.toMatchObject({ code: -32002 });
+  });
+});
+
 describe('the tools of a key', () => {
   test('are the ones in its list, with hints and input schemas', async () => {
     const { tools } = await reader.client.listTools();
@@ -78,8 +130,8 @@ describe('the tools of a key', () => {
     expect(every).toHaveLength(CUSTOMER_ACTIONS.length);
     const deleting = every.find(({ name }) => name === 'delete-message');
     expect(deleting).toMatchObject({
-      annotations: MCP_TOOLS['delete-message'],
-      title: 'Delete a sent message for everybody',
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+      title: 'Delete a sent message for everyone',
     });
     expect(every.find(({ name }) => name === 'send')).toMatchObject({
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
@@ -91,12 +143,19 @@ describe('the tools of a key', () => {
       },
     });
     expect(every.find(({ name }) => name === 'events')?.inputSchema.properties?.limit).toMatchObject({ maximum: 25 });
+    expect(every.find(({ name }) => name === 'upload')?.inputSchema.properties?.data).toMatchObject({
+      maxLength: 1_000_000,
+      description: expect.stringContaining('at most 750 kB'),
+    });
   });
 
   test('that are not in its list return mcp_not_allowed and call no service', async () => {
     const before = seen.length;
     const refused = await reader.call('send', { channel: 'wa', to: '+15550100', message: 'no' });
-    expect(refused).toMatchObject({ isError: true, data: { ok: false, error: 'mcp_not_allowed' } });
+    expect(refused).toMatchObject({
+      ...{ isError: true, data: { ok: false, error: 'mcp_not_allowed' } },
+      text: expect.stringMatching(/operator, or an admin .* console under Keys, can add it \(mcp_tools\)/),
+    });
     expect(seen).toHaveLength(before);
     expect(await loggedAs('send', 'mcp_not_allowed')).toMatchObject({ status: 403, method: 'MCP POST' });
   });
@@ -240,7 +299,7 @@ describe('the endpoint', () => {
 
   test('returns a JSON-RPC error for an invalid message and for an unknown method', async () => {
     expect(await post({ hello: 1 })).toMatchObject({ status: 400, body: { error: { code: -32700 } } });
-    const unknown = await post({ jsonrpc: '2.0', id: 1, method: 'resources/list' });
+    const unknown = await post({ jsonrpc: '2.0', id: 1, method: 'prompts/list' });
     expect(unknown.body).toMatchObject({ error: { code: -32601 } });
     const withoutName = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { arguments: {} } });
     expect(withoutName.body.error.code).toBeLessThan(0);

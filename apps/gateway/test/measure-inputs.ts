@@ -1,8 +1,8 @@
-import { parseInput } from '@parley/bus/parse-input';
+import { parseInput } from '@parley/bus/requests/parse-input';
 import type { Contract } from '@parley/common/define-contract';
-import { inputFieldsOf } from '@parley/testing/input-fields';
-import { listContracts } from '@parley/testing/list-contracts';
-import { makeMeasure } from '@parley/testing/measure-work';
+import { inputFieldsOf } from '@parley/testing/contracts/input-fields';
+import { listContracts } from '@parley/testing/contracts/list-contracts';
+import { makeMeasure } from '@parley/testing/measure/measure-work';
 import { pruneBody } from '../src/input/prune-input.ts';
 import { findUnknownFields } from '../src/input/unknown-fields.ts';
 import { makeApiOperation } from '../src/pipeline/operation.ts';

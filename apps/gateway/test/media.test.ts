@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { offerStream } from '@parley/bus/stream';
-import { toWireError } from '@parley/bus/wire-message';
+import { offerStream } from '@parley/bus/carriers/stream';
+import { toWireError } from '@parley/bus/carriers/wire-message';
 import { openMedia } from '@parley/common/contracts/internal/open-media';
 import { type OutputOf, subjectOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { pollUntil } from '@parley/testing/poll-until';
-import { reservePorts } from '@parley/testing/reserve-ports';
+import { reservePorts } from '@parley/testing/servers/reserve-ports';
 import { afterEach, expect, test } from 'vitest';
 import { ADMIN_TOKEN, type Ask, callHttp, KEY, openGateway, type TestGateway } from './open-gateway.ts';
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { CallContext, MemberCaller } from '@parley/common/call-context';
-import type { ConsoleRole } from '@parley/common/console-roles';
 import { connectLink } from '@parley/common/contracts/channels/connect-link';
 import { liveEvents } from '@parley/common/contracts/console/live-events';
 import { me, signOut } from '@parley/common/contracts/console/my-account';
@@ -12,6 +11,7 @@ import {
 } from '@parley/common/contracts/internal/console-session';
 import { createKey, getKey, listKeys, updateKey } from '@parley/common/contracts/operator/keys';
 import { AppError } from '@parley/common/errors';
+import type { ConsoleRole } from '@parley/common/workspace/console-roles';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { answerAudit, type HeardEntry } from './answer-audit.ts';
 import { openEventStream } from './event-stream.ts';
@@ -154,7 +154,7 @@ export function openConsole() {
   return Object.assign(desk, {
     change: (name: string, body: object = {}, asking: Asking = {}): Promise<Answer> =>
       desk.gateway.call('POST', `/console/trpc/${name}`, { body, headers: headersOf(asking, desk.gateway.url) }),
-    /** The first answer of a stream; its error comes in the stream. */
+    /** The first answer of a stream; its error is part of the stream. */
     async query(name: string, input: object = {}, asking: Asking = {}): Promise<Answer> {
       const headers = headersOf(asking, null);
       if (name !== liveEvents.name) return desk.gateway.call('GET', pathOf(name, input), { headers });

@@ -1,14 +1,14 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import type { Carrier } from '@parley/bus/carrier';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { type AnswerMeta, toWireError } from '@parley/bus/wire-message';
+import type { Carrier } from '@parley/bus/carriers/carrier';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
+import { type AnswerMeta, toWireError } from '@parley/bus/carriers/wire-message';
 import type { CallContext } from '@parley/common/call-context';
 import type { Camel } from '@parley/common/casing/camel';
+import { READING_TOOLS } from '@parley/common/contract/mcp-tools';
 import { type AuthenticatedKey, authenticate } from '@parley/common/contracts/internal/authenticate';
 import { type LoggedRequest, recordRequests } from '@parley/common/contracts/internal/record-requests';
 import { type Contract, subjectOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import { READING_TOOLS } from '@parley/common/mcp-tools';
 import { parseEnvironment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
 import { silentLogger } from '@parley/testing/silent-logger';
@@ -35,7 +35,7 @@ export interface Ask {
   raw?: string | Buffer;
 }
 
-/** One HTTP request with exactly this path, on a connection of its own. */
+/** One HTTP request with exactly this path, on a separate connection. */
 export function callHttp(origin: string, method: string, path: string, ask: Ask = {}): Promise<Answer> {
   const { hostname, port } = new URL(origin);
   const payload = ask.raw ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
@@ -75,7 +75,7 @@ type Handler<I extends z.ZodObject, O extends z.ZodType> = (
 /** Metadata that a handler may add to its answer. */
 export const metaOf = new WeakMap<object, AnswerMeta>();
 
-/** Answers a contract on the carrier, as its service would; returns a function that stops it. */
+/** Serves a contract on the carrier, as its service would; returns a function that stops it. */
 export function answerContract<I extends z.ZodObject, O extends z.ZodType>(
   carrier: Carrier,
   contract: Contract<I, O>,

@@ -66,7 +66,7 @@ test('reveals nothing without the token', async () => {
   expect((await gateway.call('GET', '/api/admin/tenants', { headers: basic })).body.error).toBe('missing_admin_token');
 });
 
-test('answers with the resource itself, and the status of its contract', async () => {
+test('returns the resource itself, with the status of its contract', async () => {
   const made = await gateway.admin('POST', '/tenants', { body: { slug: 'demo' } });
   expect(made.status).toBe(201);
   expect(made.body).toEqual(shownTenant('demo'));

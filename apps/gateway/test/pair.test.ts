@@ -135,7 +135,7 @@ describe('/pair/{token}', () => {
     expect([asked.status, asked.body.error, asked.headers['retry-after']]).toEqual([503, 'service_unavailable', '3']);
   });
 
-  test('returns the QR code as a picture with its validity, never its text', async () => {
+  test('returns the QR code as an image with its validity, never its text', async () => {
     const { body } = await gateway.call('GET', `/pair/${TOKEN}/qr`);
     expect(body).toEqual({
       ok: true,

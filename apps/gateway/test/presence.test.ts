@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { makeBusClient } from '@parley/bus/bus-client';
-import { connectNatsCarrier } from '@parley/bus/nats-carrier';
+import { connectNatsCarrier } from '@parley/bus/carriers/nats-carrier';
 import type { MemberCaller } from '@parley/common/call-context';
 import { liveEvents } from '@parley/common/contracts/console/live-events';
 import { authenticateSession, recordAudit, settleAudit } from '@parley/common/contracts/internal/console-session';
 import { getConversation, sendFromDashboard } from '@parley/common/contracts/operator/conversations';
 import { AppError } from '@parley/common/errors';
 import { inboxChanged } from '@parley/common/hints';
-import { type NatsServer, startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
+import { type NatsServer, startNatsServer } from '@parley/testing/servers/nats-server';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type EventStream, openEventStream } from './event-stream.ts';
 import { headersOf, memberOf, pathOf } from './open-console.ts';
 import { answerContract, openGateway, type TestGateway } from './open-gateway.ts';
 
-// Who is at a conversation, over two gateways and NATS (docs/reference/console.md#presence).
+// The people at a conversation, over two gateways and NATS (docs/reference/console.md#presence).
 const CONVERSATION = 7;
 /** The tenant of each conversation. */
 const TENANT_OF = new Map([

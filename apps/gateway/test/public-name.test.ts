@@ -1,4 +1,4 @@
-import { reservePorts } from '@parley/testing/reserve-ports';
+import { reservePorts } from '@parley/testing/servers/reserve-ports';
 import { afterEach, expect, test } from 'vitest';
 import { openGateway, type TestGateway } from './open-gateway.ts';
 
@@ -14,7 +14,7 @@ const open = async (variablesOf: (own: number) => Record<string, string> = () =>
 const visit = (path: string, host = `127.0.0.1:${port}`, method = 'GET') =>
   gateway.call(method, path, { headers: { host, accept: 'text/html,*/*;q=0.8' } });
 
-test('leads a page under another loopback name to the public one, with path and query', async () => {
+test('redirects a page under another loopback name to the public one, with path and query', async () => {
   await open();
   const pages = ['/console', '/console/channels?a=1', '/connect/abc', '/connect/abc/continue', '/pair/abc', '/docs'];
   for (const path of pages) {
@@ -25,14 +25,14 @@ test('leads a page under another loopback name to the public one, with path and 
   expect([status, headers.location]).toEqual([307, `http://localhost:${port}/console`]);
 });
 
-test('leads to 127.0.0.1 where that is the public name', async () => {
+test('redirects to 127.0.0.1 if that is the public name', async () => {
   await open((own) => ({ PARLEY_PUBLIC_URL: `http://127.0.0.1:${own}` }));
   const { status, headers } = await visit('/console', `localhost:${port}`);
   expect([status, headers.location]).toEqual([307, `http://127.0.0.1:${port}/console`]);
   expect((await visit('/console')).status).toBe(200);
 });
 
-test('answers under every name: the APIs, callbacks, what a page loads, and a forwarded port', async () => {
+test('serves the APIs, callbacks, resources of pages and a forwarded port under every name', async () => {
   await open();
   expect((await gateway.action('GET', 'status')).status).not.toBe(307);
   expect((await gateway.call('GET', '/console/config.json')).status).toBe(200);

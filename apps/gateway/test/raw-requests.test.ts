@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { send } from '@parley/common/contracts/messages/send';
-import { ERROR_CATALOGUE } from '@parley/common/error-catalogue';
+import { ERROR_CATALOGUE } from '@parley/common/errors/error-catalogue';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerServices } from './answer-services.ts';
@@ -173,15 +173,18 @@ const ODD: readonly [what: string, bytes: string, status: number, code: string][
 ];
 
 describe('requests that are hardly HTTP', () => {
-  test.each(ODD)('%s: answers with the error body, its request id and its type', async (what, bytes, status, code) => {
-    const [answer, ...more] = readAnswers(await talk(bytes));
-    if (!answer) throw new Error(`No answer to ${what}`);
-    const { error } = expectEnvelope(answer, what);
-    expect([answer.status, error]).toEqual([status, code]);
-    expect(more).toEqual([]);
-  });
+  test.each(ODD)(
+    '%s: the response has the error body, its request id and its type',
+    async (what, bytes, status, code) => {
+      const [answer, ...more] = readAnswers(await talk(bytes));
+      if (!answer) throw new Error(`No answer to ${what}`);
+      const { error } = expectEnvelope(answer, what);
+      expect([answer.status, error]).toEqual([status, code]);
+      expect(more).toEqual([]);
+    },
+  );
 
-  test('sends a running answer whole before it refuses broken bytes behind it', async () => {
+  test('completes a running response before it refuses broken bytes behind it', async () => {
     const body = JSON.stringify({ channel: 'wa', to: '+16505551234', message: 'hello' });
     const first = `POST /demo/api/messaging/?action=send HTTP/1.1\r\nhost: x\r\n${auth}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
     const [sent, broken, ...more] = readAnswers(await talk(`${first}NOT HTTP\r\n\r\n`));
@@ -222,7 +225,7 @@ describe('incomplete requests', () => {
     expect(answer.headers.get('connection')).toBe('close');
   });
 
-  /** What a connection was told on which the body of a request drips, until it was closed. */
+  /** The answer on a connection whose request body arrives drop by drop until it is closed. */
   async function drip(port: number): Promise<string> {
     let clock: NodeJS.Timeout | undefined;
     const socket = connect(port, '127.0.0.1', () => {
@@ -251,7 +254,7 @@ describe('incomplete requests', () => {
     await paced.stop();
   });
 
-  test('ends a hundred of them at once, and serves others meanwhile', async () => {
+  test('ends a hundred of them at once, and serves others at the same time', async () => {
     const waiting = Array.from({ length: 100 }, (_, n) => talk(half[n % half.length]?.[1] ?? '', hasty.port));
     expect((await hasty.call('GET', '/healthz')).status).toBe(200);
     for (const said of await Promise.all(waiting)) expect(said).toMatch(/^HTTP\/1\.1 408 /);

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTenant } from '@parley/common/contracts/operator/tenants';
-import { FIRST_SEGMENTS } from '@parley/common/reserved-slugs';
+import { FIRST_SEGMENTS } from '@parley/common/workspace/reserved-slugs';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_TOKEN, openGateway, type TestGateway } from './open-gateway.ts';

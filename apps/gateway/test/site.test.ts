@@ -115,7 +115,7 @@ test('serves nothing outside the folder of the site', async () => {
   }
 });
 
-test('answers a missing address with a page for browsers and with an error for programs', async () => {
+test('a missing address returns a page to browsers and an error to programs', async () => {
   const page = await get('/docs/nothing', { accept: 'text/html' });
   expect([page.status, page.text]).toEqual([404, '<h1>No such page</h1>']);
   const error = await get('/docs/nothing');

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
-import type { Carrier, Subscription } from '@parley/bus/carrier';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import type { Carrier, Subscription } from '@parley/bus/carriers/carrier';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
 import { parseEnvironment } from '@parley/runtime/environment';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { expect, test } from 'vitest';
@@ -54,7 +54,7 @@ test.each(['PARLEY_PORT', 'PARLEY_METRICS_PORT'])(
   },
 );
 
-test('a part that fails to stop is reported, and all others are stopped', async () => {
+test('a component that fails to stop is reported, and all others are stopped', async () => {
   const { carrier, open } = openCarrier('inbox-changed');
   const reported: unknown[] = [];
   const logger = { ...silentLogger, error: (_event: string, fields: object) => void reported.push(fields) };

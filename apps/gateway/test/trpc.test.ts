@@ -137,6 +137,7 @@ describe('a refusal', () => {
           { field: 'to', code: 'missing_to', message: 'to is required.' },
           { field: 'message', code: 'missing_message', message: 'message is required.' },
         ],
+        doc_url: expect.stringMatching(/\/docs\/errors\/#missing_-and-invalid_$/),
         request_id: expect.stringMatching(/^req_[0-9a-z]{26}$/),
         code: 'BAD_REQUEST',
         httpStatus: 400,

@@ -19,7 +19,7 @@ afterEach(async () => {
   await gateway.stop();
 });
 
-/** A body of `bytes` of which the last one never comes; resolves when the gateway has taken the others. */
+/** A body of `bytes` whose last one never arrives; resolves when the gateway has read the others. */
 const beginBody = (path: string, bytes: number, headers: Record<string, string>): Promise<Socket> =>
   new Promise((resolve) => {
     const socket = connect(gateway.port, '127.0.0.1');
@@ -32,7 +32,7 @@ const beginBody = (path: string, bytes: number, headers: Record<string, string>)
     socket.write(Buffer.alloc(bytes - 1, 120), () => resolve(socket));
   });
 
-/** Sixteen large bodies, and smaller ones that take what they leave. */
+/** Sixteen large bodies, and smaller ones that use the remaining memory. */
 async function fillMemory(headersOf: (at: number) => Record<string, string>): Promise<void> {
   for (let at = 0; at < 16; at++) await beginBody('/hooks/meta', 4 * MB, headersOf(at));
   for (let at = 0; at < 80; at++) await beginBody('/hooks/meta', MB / 10, headersOf(at));
@@ -56,7 +56,7 @@ test('callbacks arrive while strangers fill it through a proxy that names no cal
   expect((await gateway.call('POST', '/hooks/meta', { raw: '{}', headers: SIGNATURE })).status).toBe(200);
 });
 
-test('bodies of strangers at the console hold bounded memory: the oldest unfinished ones give way', async () => {
+test('bodies of strangers at the console hold bounded memory: the oldest unfinished ones are dropped', async () => {
   const headers = (at: number) => ({
     origin: ORIGIN,
     'content-type': 'application/json',

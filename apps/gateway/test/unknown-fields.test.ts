@@ -1,8 +1,9 @@
 import { comments } from '@parley/common/contracts/comments/comments';
 import { send } from '@parley/common/contracts/messages/send';
-import { openMcp } from '@parley/testing/open-mcp';
+import { listTenants, updateTenant } from '@parley/common/contracts/operator/tenants';
+import { openMcp } from '@parley/testing/servers/open-mcp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerContract, KEY, makeKey, openGateway, type TestGateway } from './open-gateway.ts';
+import { ADMIN_TOKEN, answerContract, KEY, makeKey, openGateway, type TestGateway } from './open-gateway.ts';
 
 let gateway: TestGateway;
 const sent: unknown[] = [];
@@ -62,11 +63,42 @@ test('strict refuses them, names the one that was meant, and calls no service', 
   expect((await post({}, '?strict=1')).body.error).toBe('invalid_strict');
 });
 
-test('parameters of a query are fields; action and strict are none', async () => {
+test('parameters of a query are fields, except action and strict', async () => {
   const named = await get('&limt=5');
   expect([named.status, named.headers[UNKNOWN]]).toEqual([200, 'limt']);
   expect((await get('&limt=5&strict=true')).body.message).toBe('limt is not a known field. Did you mean limit?');
   expect((await get('&strict=true')).status).toBe(200);
+});
+
+test('the operator API names and refuses them in a query and in a body', async () => {
+  answerContract(gateway.carrier, listTenants, async () => ({ items: [], nextCursor: null }));
+  const listed = await gateway.admin('GET', '/tenants?limt=5');
+  expect([listed.status, listed.headers[UNKNOWN]]).toEqual([200, 'limt']);
+  expect((await gateway.admin('GET', '/tenants?limt=5&strict=true')).body).toMatchObject({
+    error: 'invalid_field',
+    details: [{ field: 'limt', message: 'limt is not a known field. Did you mean limit?' }],
+  });
+  expect((await gateway.admin('GET', '/tenants?strict=true')).status).toBe(200);
+  expect((await gateway.admin('GET', '/tenants?strict=yes')).body.error).toBe('invalid_strict');
+
+  answerContract(gateway.carrier, updateTenant, async () => {
+    throw new Error('must not be called');
+  });
+  const refused = await gateway.admin('PATCH', '/tenants/demo?strict=true', { body: { nmae: 'Demo' } });
+  expect(refused.body).toMatchObject({ error: 'invalid_field', details: [{ field: 'nmae' }] });
+});
+
+test('tRPC names and refuses them for a key and for the operator', async () => {
+  const named = await gateway.call('POST', '/trpc/send', { key: KEY, body: { ...TEXT, mesage: 'x' } });
+  expect([named.status, named.headers[UNKNOWN]]).toEqual([200, 'mesage']);
+  const refused = await gateway.call('POST', '/trpc/send?strict=true', { key: KEY, body: { ...TEXT, mesage: 'x' } });
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+    400,
+    expect.stringContaining('Did you mean message?'),
+  ]);
+  const input = encodeURIComponent(JSON.stringify({ limt: 5 }));
+  const listed = await gateway.call('GET', `/trpc/list-tenants?strict=true&input=${input}`, { key: ADMIN_TOKEN });
+  expect([listed.status, JSON.stringify(listed.body)]).toEqual([400, expect.stringContaining('Did you mean limit?')]);
 });
 
 test('a tool refuses an argument that it does not know', async () => {

@@ -1,5 +1,5 @@
-import type { InputField } from '@parley/testing/input-fields';
-import { worstTexts } from '@parley/testing/worst-texts';
+import type { InputField } from '@parley/testing/contracts/input-fields';
+import { worstTexts } from '@parley/testing/hostile/worst-texts';
 import type { z } from 'zod';
 
 const MEGABYTE = 2 ** 20;
@@ -83,7 +83,7 @@ const fullLists = (schema: z.core.$ZodType, max: number): WorstValue[] =>
   }));
 
 /**
- * What costs most to parse, for one field: a megabyte, and sizes that the schema still accepts. `isNew`: another field
+ * The values of one field that cost most to parse: a megabyte, and sizes that the schema still accepts. `isNew`: another field
  * has not had these values by the same schema.
  */
 export function worstValuesOf({ schema }: Pick<InputField, 'schema'>, isNew: boolean): WorstValue[] {

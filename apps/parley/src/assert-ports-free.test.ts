@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { reservePorts } from '@parley/testing/reserve-ports';
+import { reservePorts } from '@parley/testing/servers/reserve-ports';
 import { expect, test } from 'vitest';
 import { assertPortsFree } from './assert-ports-free.ts';
 

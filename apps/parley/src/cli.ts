@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { addCustomerCommands } from '@parley/cli/add-customer-commands';
+import { printProblem } from '@parley/cli/print-rows';
 import manifest from '../package.json' with { type: 'json' };
 import { addBackup } from './command-line/add-backup.ts';
 import { addDoctor } from './command-line/add-doctor.ts';
@@ -13,6 +14,6 @@ try {
     addBackup(addDoctor(buildProgram(makeOperatorClient).version(manifest.version))),
   ).parseAsync();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  printProblem(error);
   process.exitCode = 1;
 }

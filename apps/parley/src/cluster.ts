@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { makeLogger } from '@parley/bus/logger';
-import { migrateApart } from '@parley/database/migrate-apart';
+import { makeLogger } from '@parley/bus/logging/logger';
+import { migrateApart } from '@parley/database/migrations/migrate-apart';
 import { findFreePort } from '@parley/embedded-postgres/free-port';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import type { Environment } from '@parley/runtime/environment';
-import type { StopList } from '@parley/runtime/stop-in-order';
+import type { StopList } from '@parley/runtime/turns/stop-in-order';
 import { assertPortsFree } from './assert-ports-free.ts';
 import { partsOf } from './cluster/parts-of.ts';
 import { startLocalNats } from './cluster/start-local-nats.ts';
@@ -16,7 +16,7 @@ import { partEnvironment } from './part-environment.ts';
 import { readEnvFile } from './read-env-file.ts';
 import { startUntilSignal } from './start-until-signal.ts';
 
-/** The address of NATS for each kind of process: the configured server, or one of its own. */
+/** The address of NATS for each kind of process: the configured server, or a separate one. */
 async function openNats(
   { NATS_URL: given }: Environment,
   directory: string,
@@ -28,7 +28,7 @@ async function openNats(
   return nats.urlOf;
 }
 
-/** Starts the parts one after the other; each is added to `stops` once it runs. */
+/** Starts the processes one after the other; each is added to `stops` once it runs. */
 async function startCluster(
   directory: Awaited<ReturnType<typeof openDataDirectory>>,
   { environment, sandbox }: ReturnType<typeof resolveSettings>,

@@ -13,8 +13,8 @@ function causesOf(error: unknown): Error[] {
 const fieldOf = (error: Error, name: 'code' | 'path'): string => String(Reflect.get(error, name) ?? '');
 
 /**
- * Why a start failed, as one sentence that says what to do. Other errors keep their message, which was written for
- * people.
+ * The reason why a start failed, as one sentence that says what to do. Other errors keep their message, which was
+ * written for people.
  */
 export function explainFailure(error: unknown, dataDirectory: string): string {
   const causes = causesOf(error);

@@ -1,9 +1,13 @@
-import { releaseMemory } from '@parley/bus/release-memory';
+import { hostname } from 'node:os';
+import { releaseMemory } from '@parley/bus/process/release-memory';
 import { explainFailure } from './explain-failure.ts';
 import { welcomeText } from './one-machine/print-welcome.ts';
 import { showWebhooks } from './one-machine/show-webhooks.ts';
 import { startOneMachine } from './one-machine/start-one-machine.ts';
 import { readEnvFile } from './read-env-file.ts';
+
+/** Set by the image (bin/parley-container); a container's host name is its id, unless it was given another. */
+const container = process.argv.includes('--container') ? hostname() : null;
 
 const print = (line: string): void => console.log(line);
 
@@ -13,7 +17,7 @@ const startedMs = Number(process.env.STARTED_AT_MS) || Date.now() - performance.
 try {
   const envFile = readEnvFile();
   if (envFile !== null) print(`Settings are read from ${envFile}; variables that are set already win.`);
-  // On a terminal the log stands between lines for a person: only what went wrong is shown there.
+  // On a terminal the log appears between lines for a person, so it shows only warnings and errors.
   if (process.stdout.isTTY) process.env.LOG_LEVEL ||= 'warn';
   const parley = await startOneMachine(process.env, print);
   if (parley !== null) {
@@ -26,6 +30,7 @@ try {
         signInPath,
         adminToken,
         tookMs: Date.now() - startedMs,
+        container,
       }),
     );
     if (sandbox && demo) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
-import { isAbsent } from '@parley/runtime/is-absent';
+import { isAbsent } from '@parley/runtime/reading/is-absent';
 
 const NAME = /^(?:export )?[A-Za-z_]\w*$/;
 const QUOTES: ReadonlySet<string> = new Set(['"', "'", '`']);
@@ -12,7 +12,9 @@ function openQuote(value: string): string | null {
   return QUOTES.has(quote) && !value.slice(1).includes(quote) ? quote : null;
 }
 
-/** The number of the first line that is no `NAME=value`; null without one. Node's own loader skips such a line in silence. */
+/**
+ * The number of the first line that is no `NAME=value`; null without one. Node's own loader skips such a line silently.
+ */
 function findBrokenLine(text: string): number | null {
   let quote: { mark: string; line: number } | null = null;
   for (const [index, line] of text.split('\n').entries()) {

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connectDatabase } from '@parley/database/connect-database';
+import { connectDatabase } from '@parley/database/connection/connect-database';
 import { makeCipher } from '@parley/database/encryption';
-import { migrate } from '@parley/database/migrate';
+import { migrate } from '@parley/database/migrations/migrate';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@parley/embedded-postgres/start';
-import { makeDirectoryStore } from '@parley/files/adapters/uploads/directory-store';
-import { makeSealedFiles } from '@parley/files/adapters/uploads/sealed-files';
+import { makeDirectoryStore } from '@parley/files/pieces/directory-store.client';
+import { makeSealedFiles } from '@parley/files/pieces/sealed-files.client';
 import { makeBackupKey } from '@parley/parley/backup/backup-key';
 import { createBackup } from '@parley/parley/backup/create-backup';
 import { restoreBackup } from '@parley/parley/backup/restore-backup';
 import { verifyBackup } from '@parley/parley/backup/verify-backup';
 import { openDataDirectory } from '@parley/parley/one-machine/data-directory';
 import { type Environment, parseEnvironment } from '@parley/runtime/environment';
-import { findServerDirectory } from '@parley/testing/server-directory';
+import { findServerDirectory } from '@parley/testing/database/server-directory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 // docs/operations/backups.md
@@ -74,7 +74,7 @@ afterAll(async () => {
   if (parent) await rm(parent, { recursive: true, force: true });
 });
 
-test('a backup of a busy database is consistent: no transaction is partial, none from before it is missing', async () => {
+test('a backup of a busy database is consistent: no transaction is partial, and no earlier one is missing', async () => {
   const verified = await verifyBackup({ file, key: KEY, environment, directory: parent });
   expect(verified.problems).toEqual([]);
   expect(verified.rows).toMatchObject({ tenants: 1, uploads: 1 });

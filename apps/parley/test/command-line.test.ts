@@ -94,7 +94,7 @@ test('a key’s scheduled messages are cancelled or kept by a switch', async () 
   expect(await revoke('--keep-scheduled')).toMatchObject([{ input: { ...input, cancel_scheduled: false } }]);
 });
 
-test('a secret as an argument works with a warning; a file and the standard input give it without', async () => {
+test('a secret as an argument works with a warning, and from a file or the standard input without one', async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {});
   const warnings: string[] = [];
   vi.spyOn(console, 'error').mockImplementation((line: string) => void warnings.push(line));

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { describeFindings } from '@parley/parley/command-line/add-doctor';
 import type { Finding } from '@parley/parley/doctor/finding';
 import { runDoctor } from '@parley/parley/doctor/run-doctor';
-import { startNatsServer } from '@parley/testing/nats-server';
-import { startPgBouncer } from '@parley/testing/pgbouncer';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
-import { makeTestTenant } from '@parley/testing/test-tenant';
+import { PAGE_FIELDS } from '@parley/providers/graph/messenger-client';
+import { INSTAGRAM_FIELDS } from '@parley/providers/instagram/instagram-client';
+import { startPgBouncer } from '@parley/testing/database/pgbouncer';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
+import { makeTestTenant } from '@parley/testing/factories/test-tenant';
+import { startNatsServer } from '@parley/testing/servers/nats-server';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 // docs/operations/doctor.md
@@ -19,12 +21,23 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** A provider, and the gateway behind PARLEY_PUBLIC_URL. `date` is what its clock says. */
-async function openWorld({ status = 200, date = new Date(), challenge = 'parley-doctor' } = {}): Promise<string> {
+/** A provider, and the gateway behind PARLEY_PUBLIC_URL. `date` is the time of its clock. */
+async function openWorld({
+  status = 200,
+  date = new Date(),
+  challenge = 'parley-doctor',
+  webhooks = (_origin: string): object[] => [],
+  unsigned = 401,
+  exchange = 'Matching code was not found or was already used',
+} = {}): Promise<string> {
   const server = createServer((request, response) => {
-    const isApp = request.url?.includes('?fields=id') === true;
-    response.writeHead(isApp ? status : 200, { date: date.toUTCString() });
-    response.end(request.url?.startsWith('/hooks/meta?') ? challenge : '{}');
+    const { url = '' } = request;
+    const isOwners = url.startsWith('/hooks/meta/');
+    response.writeHead(url.includes('?fields=id') ? status : isOwners ? unsigned : 200, { date: date.toUTCString() });
+    const origin = `http://${request.headers.host}`;
+    const answer = url === '/oauth/access_token' ? exchange : '{}';
+    if (url.endsWith('/subscriptions')) response.end(JSON.stringify({ data: webhooks(origin) }));
+    else response.end(url.startsWith('/hooks/meta?') ? challenge : answer);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -43,11 +56,20 @@ const cluster = (world: string): Record<string, string> => ({
   PARLEY_GRAPH_URL: world,
   PARLEY_TELEGRAM_URL: world,
   PARLEY_TIKTOK_URL: world,
+  PARLEY_INSTAGRAM_GRAPH_URL: world,
+  PARLEY_INSTAGRAM_OAUTH_URL: world,
   PARLEY_WHATSAPP_WEB_URL: world.replace('http:', 'ws:'),
   PARLEY_META_APP_ID: 'app',
   PARLEY_META_APP_SECRET: 'secret',
   PARLEY_META_VERIFY_TOKEN: 'verify',
 });
+
+/** The fields that docs/operations/doctor.md#webhook-fields lists for a WhatsApp Business Account. */
+const WHATSAPP_FIELDS = [
+  ...['messages', 'account_update', 'calls', 'user_preferences', 'message_template_status_update'],
+  ...['message_template_quality_update', 'template_category_update', 'phone_number_quality_update'],
+  ...['history', 'smb_app_state_sync', 'smb_message_echoes', 'standby', 'messaging_handovers'],
+];
 
 const of = (findings: readonly Finding[], check: string): Finding[] => findings.filter((one) => one.check === check);
 const worst = (findings: readonly Finding[]): string[] =>
@@ -123,6 +145,93 @@ test('a wrong clock, a refused app and a proxy that answers for the gateway are 
   ]);
   expect(of(findings, 'tokens')).toMatchObject([{ status: 'failure', message: 'Meta refuses the app (400).' }]);
   expect(of(findings, 'webhooks')[0]).toMatchObject({ status: 'failure' });
+});
+
+test('numbers by a connect link need an app whose webhook has each field, at our own address', async () => {
+  const signup = async (webhooks: (origin: string) => object[], more: Record<string, string> = {}) => {
+    const variables = { ...cluster(await openWorld({ webhooks })), PARLEY_META_SIGNUP_CONFIG_ID: '77', ...more };
+    return of(await runDoctor(variables), 'signup');
+  };
+  const webhook = {
+    object: 'whatsapp_business_account',
+    active: true,
+    fields: [{ name: 'messages' }, 'account_update'],
+  };
+  const atHome = (origin: string) => [{ ...webhook, callback_url: `${origin}/hooks/meta` }];
+  expect(await signup(atHome)).toMatchObject([
+    { status: 'ok', message: 'Connect links can connect WhatsApp numbers.' },
+  ]);
+  expect(await signup(() => [{ object: 'page', active: true }])).toMatchObject([
+    { status: 'failure', message: 'The app has no webhook for the WhatsApp Business account.' },
+  ]);
+  expect(await signup(() => [{ ...webhook, fields: ['messages'], callback_url: 'https://x.example' }])).toMatchObject([
+    { status: 'failure', message: 'The app’s webhook lacks account_update.' },
+    { status: 'warning', message: expect.stringContaining('https://x.example') },
+  ]);
+  expect(await signup(atHome, { PARLEY_SANDBOX: 'false' })).toMatchObject([
+    { status: 'failure', message: expect.stringContaining('Meta’s script does not run at http://127.0.0.1') },
+  ]);
+  expect(await signup(atHome, { PARLEY_META_APP_SECRET: '' })).toMatchObject([{ status: 'failure' }]);
+  expect(await signup(atHome, { PARLEY_META_COEXISTENCE_CONFIG_ID: '78' })).toMatchObject([
+    { status: 'failure', message: 'The app’s webhook lacks history, smb_app_state_sync, smb_message_echoes.' },
+  ]);
+  const alone = { PARLEY_META_COEXISTENCE_CONFIG_ID: '78', PARLEY_META_SIGNUP_CONFIG_ID: '' };
+  expect(await signup(atHome, alone)).toMatchObject([
+    { status: 'failure', message: expect.stringContaining('is not') },
+  ]);
+});
+
+test('a field that the app’s webhook lacks is named with its loss, and what is complete is fine', async () => {
+  const fieldsOf = async (webhooks: object[], more: Record<string, string> = {}) =>
+    of(await runDoctor({ ...cluster(await openWorld({ webhooks: () => webhooks })), ...more }), 'fields');
+  expect(await fieldsOf([])).toMatchObject([{ status: 'skipped', message: 'The app has no webhook yet.' }]);
+  const account = { object: 'whatsapp_business_account', active: true };
+  const lacking = await fieldsOf([{ ...account, fields: WHATSAPP_FIELDS.filter((name) => name !== 'history') }]);
+  expect(lacking).toMatchObject([
+    {
+      status: 'warning',
+      message: expect.stringMatching(/^The app’s webhook of WhatsApp Business Account lacks history: the chats/),
+      advice: expect.stringContaining('Webhooks → WhatsApp Business Account, subscribe to history.'),
+    },
+  ]);
+  const page = { object: 'page', active: true, fields: PAGE_FIELDS.filter((name) => name !== 'messages') };
+  expect(await fieldsOf([{ ...account, fields: WHATSAPP_FIELDS }, page])).toMatchObject([
+    { status: 'failure', message: 'The app’s webhook of Page lacks messages: nothing that people write arrives.' },
+  ]);
+  const older = INSTAGRAM_FIELDS.map((name) => (name === 'messaging_handover' ? 'messaging_handovers' : name));
+  const instagram = { object: 'instagram', active: true, fields: older };
+  expect(await fieldsOf([{ ...account, fields: WHATSAPP_FIELDS }, instagram])).toMatchObject([{ status: 'ok' }]);
+  const app = { PARLEY_INSTAGRAM_APP_ID: '9', PARLEY_INSTAGRAM_APP_SECRET: 's' };
+  expect(await fieldsOf([{ ...account, fields: WHATSAPP_FIELDS }], app)).toMatchObject([
+    { status: 'skipped', message: expect.stringContaining('PARLEY_INSTAGRAM_META_APP_ID') },
+  ]);
+  const container = { PARLEY_INSTAGRAM_META_APP_ID: '10', PARLEY_INSTAGRAM_META_APP_SECRET: 't' };
+  const lacks = { ...instagram, fields: older.filter((name) => name !== 'standby') };
+  const [first] = await fieldsOf([lacks], { ...app, ...container });
+  expect(first).toMatchObject({ status: 'warning', message: expect.stringContaining('of Instagram lacks standby') });
+});
+
+test('an Instagram app that Instagram refuses, one without its id, and owners’ addresses that a proxy answers are reported', async () => {
+  const app = { PARLEY_INSTAGRAM_APP_ID: '9', PARLEY_INSTAGRAM_APP_SECRET: 's' };
+  expect(of(await runDoctor({ ...cluster(await openWorld()), ...app }), 'tokens')).toMatchObject([{ status: 'ok' }]);
+  const world = await openWorld({ exchange: '{"error_message":"Error validating client secret."}', unsigned: 200 });
+  const findings = await runDoctor({ ...cluster(world), ...app });
+  expect(of(findings, 'tokens')).toMatchObject([
+    {
+      status: 'failure',
+      message: 'Instagram refuses the app (200).',
+      advice: expect.stringContaining('set-up-instagram'),
+    },
+  ]);
+  expect(of(findings, 'webhooks').slice(1, 3)).toMatchObject([
+    { status: 'failure', message: expect.stringContaining('/hooks/meta/deauthorize answers 200') },
+    { status: 'failure', message: expect.stringContaining('/hooks/meta/data-deletion answers 200') },
+  ]);
+  const { PARLEY_INSTAGRAM_APP_ID: _, ...half } = app;
+  expect(of(await runDoctor({ ...cluster(world), ...half }), 'configuration')[0]).toMatchObject({
+    status: 'failure',
+    message: 'PARLEY_INSTAGRAM_APP_SECRET is set, but not PARLEY_INSTAGRAM_APP_ID.',
+  });
 });
 
 test('a webhook in a private range is reported by its host alone', async () => {

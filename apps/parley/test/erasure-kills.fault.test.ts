@@ -1,8 +1,8 @@
-import { ERASURE_LEASE_MS } from '@parley/accounts/domain/erasure';
+import { eraseTenant } from '@parley/accounts/erasure/erase-tenant';
+import { ERASURE_LEASE_MS } from '@parley/accounts/erasure/erasure.rules';
+import { findErasure, insertErasure } from '@parley/accounts/erasure/erasure.store';
+import { runErasures } from '@parley/accounts/erasure/run-erasures';
 import { type AccountsService, openAccountsService } from '@parley/accounts/service';
-import { findErasure, insertErasure } from '@parley/accounts/storage/erasure-store';
-import { eraseTenant } from '@parley/accounts/use-cases/erase-tenant';
-import { runErasures } from '@parley/accounts/use-cases/run-erasures';
 import type { BusClient } from '@parley/bus/bus-client';
 import { makeId } from '@parley/common/ids';
 import type { PrismaClient } from '@parley/prisma/client';

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { makeBotsModule } from '@parley/bots/bots.module';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { startService } from '@parley/bus/start-service';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
+import { startService } from '@parley/bus/process/start-service';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
 import { makePairingModule } from '@parley/pairing/pairing.module';
 import { startServices } from '@parley/parley/one-machine/start-services';
 import { parseEnvironment } from '@parley/runtime/environment';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
 import { silentLogger } from '@parley/testing/silent-logger';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';
 
 /** Every service in this process, over its own database. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { listTenants } from '@parley/common/contracts/operator/tenants';
 import { makeOperatorClient } from '@parley/parley/command-line/operator-client';
-import { reservePort } from '@parley/testing/reserve-ports';
+import { reservePort } from '@parley/testing/servers/reserve-ports';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 beforeEach(() => {

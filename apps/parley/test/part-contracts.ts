@@ -7,9 +7,9 @@ const contract = <I extends z.ZodObject, O extends z.ZodType>(name: string, inpu
 export const whoAreYou = contract('who-are-you', z.object({}), z.object({ pid: z.number() }));
 /** Never answers. */
 export const hang = contract('hang', z.object({}), z.object({}));
-/** Answers when the part is asked to stop. */
+/** Answers when the process gets a stop signal. */
 export const untilStopped = contract('until-stopped', z.object({}), z.object({ pid: z.number() }));
-/** Makes the part report again that it answers, when it is asked to stop. */
+/** Makes the process report again that it is ready, when it gets a stop signal. */
 export const reportAtStop = contract('report-at-stop', z.object({}), z.object({}));
 /** Throws an uncaught error, like a stream without a listener. */
 export const crash = contract('crash', z.object({}), z.object({}));

@@ -1,9 +1,9 @@
 import { Controller, Module } from '@nestjs/common';
 import { Handles } from '@parley/bus/handles';
-import { READY, runAlone } from '@parley/bus/run-alone';
+import { READY, runAlone } from '@parley/bus/process/run-alone';
 import { crash, hang, reportAtStop, untilStopped, whoAreYou } from './part-contracts.ts';
 
-// A part as the one-machine form runs it in a child process, controlled by the tests.
+// A child process as the one-machine form runs it, controlled by the tests.
 @Controller()
 class PartController {
   @Handles(whoAreYou)
@@ -35,7 +35,7 @@ class PartController {
 @Module({ controllers: [PartController] })
 class PartModule {}
 
-// Like the connections of a real part, keeps the process alive until it decides to end.
+// Keeps the process alive until it decides to end, like the connections of a real one.
 setInterval(() => {}, 60_000);
 
 await runAlone('pairing', async () => ({

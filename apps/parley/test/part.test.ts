@@ -17,4 +17,5 @@ test('a process without services, or with a service that does not exist, names t
     status: 2,
     said: `There is no service mail; there are ${names}.\n`,
   });
+  expect(run('--name', 'mail')).toEqual({ status: 2, said: `There is no service mail; there are ${names}.\n` });
 });

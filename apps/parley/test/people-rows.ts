@@ -197,8 +197,9 @@ export async function seedPerson(sql: Sql, tenant: SeededTenant, { number, mark 
                 changes AS (INSERT INTO audit_log (tenant_id, at, actor, address, action, input, changes, outcome, request_id)
                             VALUES ($1, now(), 'token', '203.0.113.9', 'update-key', jsonb_build_object('label', 'Key of ' || $3),
                                     jsonb_build_array(jsonb_build_object('field', 'label', 'before', 'till', 'after', $5::text)), 'done', 'req_0'))
-           INSERT INTO request_log (request_id, tenant_id, at, action, method, status, duration_ms, address, body)
-           VALUES ('req_0', $1, now(), 'message', 'GET', 404, 1, '203.0.113.9', jsonb_build_object('message_id', $5::text)::text)`,
+           INSERT INTO request_log (request_id, tenant_id, at, action, method, status, duration_ms, address, body, answer)
+           VALUES ('req_0', $1, now(), 'message', 'GET', 404, 1, '203.0.113.9', jsonb_build_object('message_id', $5::text)::text, NULL),
+                  ('req_1', $1, now(), 'message', 'GET', 404, 1, '203.0.113.9', '{}', jsonb_build_object('message', $5::text)::text)`,
     values: [tenant.id, n, name, mark, number],
   });
   const comment = await one<{ id: string }>(

@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { makeBusClient } from '@parley/bus/bus-client';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { WITH_PARENT } from '@parley/bus/run-alone';
-import { isAlive } from '@parley/testing/is-alive';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
+import { WITH_PARENT } from '@parley/bus/process/run-alone';
 import { pollUntil } from '@parley/testing/poll-until';
+import { isAlive } from '@parley/testing/programs/is-alive';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { expect, test } from 'vitest';
 import { superviseProcess } from '../src/one-machine/supervise-process.ts';
@@ -53,12 +53,12 @@ function openPart() {
   };
 }
 
-test('a part that is killed repeatedly is restarted at a lower priority than this process, and requests to it fail at once meanwhile', async () => {
+test('a process that is killed repeatedly is restarted at a lower priority than this process, and requests fail at once until then', async () => {
   await using open = openPart();
   await open.ready;
   for (let times = 0; times < 4; times++) {
     const pid = await until('the part', () => open.pidOf().catch(() => null));
-    // Both wait a minute for their answer: only the death of the part ends them earlier.
+    // Both wait a minute for their answer; only the death of the process ends them earlier.
     const under = [open.bus.call(hang, {}, context), open.bus.call(hang, {}, context)];
     const reported = Promise.all(under.map((call) => call.catch((error: unknown) => error)));
     await open.pidOf();
@@ -74,7 +74,7 @@ test('a part that is killed repeatedly is restarted at a lower priority than thi
   }
 }, 120_000);
 
-test('an uncaught error in the part ends only the part, which is restarted', async () => {
+test('an uncaught error in the process ends only that process, which is restarted', async () => {
   await using open = openPart();
   await open.ready;
   const pid = await open.pidOf();
@@ -83,7 +83,7 @@ test('an uncaught error in the part ends only the part, which is restarted', asy
   expect(next).not.toBe(pid);
 }, 60_000);
 
-test('a part that is asked to stop answers its open requests, ends, and is not restarted', async () => {
+test('a process that gets a stop signal completes its open requests, ends, and is not restarted', async () => {
   await using open = openPart();
   await open.ready;
   const pid = await open.pidOf();
@@ -95,7 +95,7 @@ test('a part that is asked to stop answers its open requests, ends, and is not r
   await expect(open.bus.call(whoAreYou, {}, context)).rejects.toMatchObject({ code: 'service_unavailable' });
 }, 60_000);
 
-test('a part whose parent is killed ends by itself', async () => {
+test('a process whose parent is killed ends without a signal', async () => {
   const parent = spawn(process.execPath, [...SOURCES, fileOf('supervising-process.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -109,7 +109,7 @@ test('a part whose parent is killed ends by itself', async () => {
   await until('the child to end', () => !isAlive(pid) || null);
 }, 60_000);
 
-test('a part whose parent was killed before the part could notice ends by itself', async () => {
+test('a process whose parent was killed before it could notice ends without a signal', async () => {
   const child = fork(fileOf('part-process.ts'), [WITH_PARENT], { execArgv: SOURCES, stdio: 'ignore' });
   // Like the parent's death, this closes the channel while the program is still being loaded.
   child.disconnect();

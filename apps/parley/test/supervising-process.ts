@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { makeBusClient } from '@parley/bus/bus-client';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { superviseProcess } from '../src/one-machine/supervise-process.ts';
 import { whoAreYou } from './part-contracts.ts';
 
-// A process with a part in a child: prints the child's process id, and is killed.
+// A process with a child: prints the child's process id, and is killed.
 const carrier = makeInProcessCarrier();
 superviseProcess({
   name: 'pairing',

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { CallbackAddress } from './callbacks/callback-address.ts';
 import type { CallbackSender } from './callbacks/callback-sender.ts';
-import { actRoutes } from './control/act-routes.ts';
-import { inspectRoutes } from './control/inspect-routes.ts';
+import { sandboxRoutes } from './control/sandbox-routes.ts';
 import { webhookRoutes } from './control/webhook-routes.ts';
 import { makeAutoReply } from './customers/auto-reply.ts';
 import { makeCustomerActs } from './customers/customer-acts.ts';
@@ -10,11 +9,9 @@ import { customerRoutes } from './customers/customer-routes.ts';
 import { phoneRoutes } from './phone/phone-routes.ts';
 import { composeAi } from './providers/ai/compose-ai.ts';
 import { composePages } from './providers/graph/compose-pages.ts';
-import { callRoutes } from './providers/graph/control/call-routes.ts';
-import { fieldRoutes } from './providers/graph/control/field-routes.ts';
-import { preferenceRoutes } from './providers/graph/control/preference-routes.ts';
-import { templateRoutes } from './providers/graph/control/template-routes.ts';
-import { whatsappAccountRoutes } from './providers/graph/control/whatsapp-account-routes.ts';
+import { threadControlRoutes } from './providers/graph/control/thread-control-routes.ts';
+import { whatsappControlRoutes } from './providers/graph/control/whatsapp-control-routes.ts';
+import { INSTAGRAM_APP_SEED } from './providers/graph/state/instagram-login.ts';
 import { makeAcceptSend } from './providers/graph/wire/whatsapp/accept-send.ts';
 import { makeMetaWebhooks } from './providers/graph/wire/whatsapp/post-webhook.ts';
 import { makeReceiptSchedule } from './providers/graph/wire/whatsapp/schedule-receipts.ts';
@@ -48,6 +45,8 @@ export interface SandboxParts {
     metaAppId?: string;
     metaAppSecret: string;
     metaVerifyToken: string;
+    instagramAppId?: string;
+    instagramAppSecret?: string;
     tiktokAppId?: string;
     tiktokAppSecret?: string;
   };
@@ -61,8 +60,8 @@ export interface SandboxParts {
 }
 
 /**
- * Connects providers, simulated customers and control routes; `stop` cancels scheduled work, and `kept` is what survives
- * a restart.
+ * Connects providers, simulated customers and control routes; `stop` cancels scheduled work, and `kept` is the memory
+ * that survives a restart.
  */
 export function composeSandbox(parts: SandboxParts): { stop(): void; kept: KeptPart } {
   const { app, state, callbacks, address, devices, now, options, ownUrl, mailbox } = parts;
@@ -75,7 +74,22 @@ export function composeSandbox(parts: SandboxParts): { stop(): void; kept: KeptP
     now,
     post: (number, statuses) => void webhooks.postValue(number, { statuses }),
   });
-  const pages = composePages({ app, state, webhooks, appId, appSecret, now, ownUrl });
+  const instagramApp = {
+    id: options.instagramAppId ?? INSTAGRAM_APP_SEED.id,
+    secret: options.instagramAppSecret ?? INSTAGRAM_APP_SEED.secret,
+  };
+  const pages = composePages({
+    app,
+    state,
+    webhooks,
+    appId,
+    appSecret,
+    instagramApp,
+    address,
+    callbackUrl,
+    now,
+    ownUrl,
+  });
   const { pageWebhooks, attachmentOrigin } = pages;
   const acts = makeCustomerActs({ state, webhooks, updates, pageWebhooks, attachmentOrigin, now });
   const autoReply = makeAutoReply({ state, acts: () => acts });
@@ -93,14 +107,10 @@ export function composeSandbox(parts: SandboxParts): { stop(): void; kept: KeptP
   const send = makeTelegramSend({ state, now, onAccepted });
   telegramRoutes(app, { state, updates, send, now, trustedOrigin: address.origin });
   customerRoutes(app, state, acts);
-  preferenceRoutes(app, { state, webhooks, now });
-  whatsappAccountRoutes(app, state.whatsapp);
-  templateRoutes(app, { state: state.whatsapp, webhooks, now });
+  whatsappControlRoutes(app, { state, webhooks, now });
+  threadControlRoutes(app, { state, webhooks, pageWebhooks, appId, now });
   botRoutes(app, state.telegram);
   webhookRoutes(app, { state, webhooks, updates, appSecret, verifyToken, callbackUrl, now });
-  callRoutes(app, { state, webhooks, now });
-  fieldRoutes(app, { state, webhooks, now });
-  actRoutes(app, state);
   receiverControlRoutes(app, state);
   receiverRoutes(app, state, now);
   const ai = composeAi(app, now);
@@ -109,7 +119,7 @@ export function composeSandbox(parts: SandboxParts): { stop(): void; kept: KeptP
   smsRoutes(app, { sms, now });
   smsPages(app, { sms });
   const phone = phoneRoutes(app, { state, network: devices.network, now, frameOrigins: parts.frameOrigins });
-  inspectRoutes(app, {
+  sandboxRoutes(app, {
     state,
     callbackOrigin: address,
     pending: () => ({
@@ -129,6 +139,7 @@ export function composeSandbox(parts: SandboxParts): { stop(): void; kept: KeptP
       phone.reset();
       parts.mailServer()?.offerStartTls(false);
     },
+    forget: phone.forget,
   });
   const { kept: chats } = phone;
   const kept = keepAll({ memory: keepMemory(state), tiktok: tiktok.kept, chats, devices: devices.kept });

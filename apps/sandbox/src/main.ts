@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SANDBOX_SEED } from './seed.ts';
 import { startSandbox } from './start-sandbox.ts';
 
-const { metaApp, tiktok } = SANDBOX_SEED;
+const { metaApp, instagramApp, tiktok } = SANDBOX_SEED;
 const Environment = z.object({
   PARLEY_SANDBOX: z.literal(
     'true',
@@ -16,7 +16,7 @@ const Environment = z.object({
     .transform((names) => names.split(',').filter(Boolean)),
   PARLEY_SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(8090),
   PARLEY_SANDBOX_SMTP_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
-  /** Where its memory survives a restart. */
+  /** The directory in which its memory survives a restart. */
   PARLEY_SANDBOX_DATA_DIR: z.preprocess((value) => value || undefined, z.string().optional()),
   PARLEY_SANDBOX_PUBLIC_URL: z.preprocess((value) => value || undefined, z.url().optional()),
   /** The console's address for browsers, if it is not PARLEY_PUBLIC_URL. */
@@ -25,6 +25,8 @@ const Environment = z.object({
   PARLEY_META_APP_ID: z.string().min(1).default(metaApp.id),
   PARLEY_META_APP_SECRET: z.string().min(1).default(metaApp.secret),
   PARLEY_META_VERIFY_TOKEN: z.string().min(1).default(metaApp.verifyToken),
+  PARLEY_INSTAGRAM_APP_ID: z.string().min(1).default(instagramApp.id),
+  PARLEY_INSTAGRAM_APP_SECRET: z.string().min(1).default(instagramApp.secret),
   PARLEY_TIKTOK_APP_ID: z.string().min(1).default(tiktok.appId),
   PARLEY_TIKTOK_APP_SECRET: z.string().min(1).default(tiktok.appSecret),
 });
@@ -46,6 +48,8 @@ const sandbox = await startSandbox({
   metaAppId: settings.PARLEY_META_APP_ID,
   metaAppSecret: settings.PARLEY_META_APP_SECRET,
   metaVerifyToken: settings.PARLEY_META_VERIFY_TOKEN,
+  instagramAppId: settings.PARLEY_INSTAGRAM_APP_ID,
+  instagramAppSecret: settings.PARLEY_INSTAGRAM_APP_SECRET,
   tiktokAppId: settings.PARLEY_TIKTOK_APP_ID,
   tiktokAppSecret: settings.PARLEY_TIKTOK_APP_SECRET,
   numbersFromClock: true,

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
-import { hostnameOf, localAuthority } from '@parley/common/host-names';
-import { makeStopList } from '@parley/runtime/stop-in-order';
+import { hostnameOf, localAuthority } from '@parley/common/values/host-names';
+import { makeStopList } from '@parley/runtime/turns/stop-in-order';
 import { makeCallbackAddress } from './callbacks/callback-address.ts';
 import { makeCallbackSender, type SandboxLogger } from './callbacks/callback-sender.ts';
 import { composeSandbox } from './compose-sandbox.ts';
 import { makeSandboxDriver, type SandboxDriver } from './driver/sandbox-driver.ts';
-import { guardControl, guardHost, originsOf } from './http/guard-control.ts';
+import { guardControl, guardHost, originsOf, requireControlToken } from './http/guard-control.ts';
 import { makeApp } from './http/make-app.ts';
 import { CHAT_PATH, mountDeviceNetwork } from './providers/linked-devices/mount-device-network.ts';
 import { makeMailbox } from './providers/mail/state/mailbox.ts';
@@ -34,6 +34,10 @@ export interface SandboxOptions {
   metaAppId?: string;
   metaAppSecret: string;
   metaVerifyToken: string;
+  /** The Instagram app; default `demo-instagram-app`. */
+  instagramAppId?: string;
+  /** Default `sandbox-instagram-secret`. */
+  instagramAppSecret?: string;
   /** Default `demo-tiktok-app`. */
   tiktokAppId?: string;
   /** Default `sandbox-tiktok-secret`. */
@@ -51,11 +55,15 @@ export interface SandboxOptions {
   numbersFromClock?: boolean;
   /** The linked devices' name for the host of media files; default the host, or 127.0.0.1. */
   mediaName?: string;
-  /** Where the memory survives a restart; without it, it is lost. */
+  /** The directory in which the memory survives a restart; without one, the memory is lost. */
   stateDirectory?: string | undefined;
   /** Gets a sentence for a person about that directory. */
   say?: (sentence: string) => void;
-  /** Logs a webhook that was given up. */
+  /** Without it, everyone who reaches the port may make control calls. */
+  controlToken?: string | undefined;
+  /** How much each webhook receiver remembers. */
+  receiverBytes?: number | undefined;
+  /** Logs an abandoned webhook. */
   logger?: SandboxLogger;
 }
 
@@ -97,7 +105,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     echoes: 'after',
     fetchAttachments: false,
   };
-  const state = makeSandboxState(settings, firstMessageId);
+  const state = makeSandboxState(settings, firstMessageId, options.receiverBytes);
   const callbacks = makeCallbackSender({
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
     logger: options.logger,
@@ -112,6 +120,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const devices = mountDeviceNetwork(app, { now, mediaHost: host, mediaName, onChange });
   let ownAddress = '';
   const ownUrl = () => ownAddress;
+  if (options.controlToken !== undefined) requireControlToken(app, options.controlToken);
   guardControl(app, () => originsOf([ownAddress, options.publicUrl]));
   const mailbox = makeMailbox();
   let mailServer: MailServer | null = null;
@@ -151,7 +160,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await stops.run();
     throw error;
   });
-  // Saved before the parts forget what they know.
+  // Saved before the providers clear their state.
   if (file !== null) stops.add('state file', file.close);
   const authority = localAuthority(host, bound.port);
   ownAddress = `http://${authority}`;
@@ -161,7 +170,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     port: bound.port,
     whatsappWebUrl: `ws://${authority}${CHAT_PATH}`,
     smtpUrl: `smtp://${localAuthority(host, mail.port)}`,
-    driver: makeSandboxDriver({ url: ownAddress }),
+    driver: makeSandboxDriver({ url: ownAddress, token: options.controlToken }),
     restored: file?.restored ?? false,
     setCallbackOrigin: address.set,
     close: stops.run,

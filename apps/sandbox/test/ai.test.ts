@@ -77,7 +77,7 @@ const members = (body: unknown): string[] =>
 describe.each(NAMES)('%s', (format) => {
   const { provider, answers } = FORMATS[format];
 
-  it('answers with exactly the recorded members', async () => {
+  it('returns exactly the recorded members', async () => {
     const { ai } = box.sandbox.driver;
     await ai.answer({ contains: 'text', answer: 'Yes.', cached_tokens: 1, reasoning_tokens: 2 });
     await ai.answer({ contains: 'tool', tool: { name: 'look' }, cached_tokens: 1, reasoning_tokens: 2 });

@@ -1,5 +1,5 @@
 import { Agent } from 'node:https';
-import { withTransactions } from '@parley/runtime/key-transactions';
+import { withTransactions } from '@parley/runtime/turns/key-transactions';
 import makeWASocket, {
   type AuthenticationCreds,
   type BaileysEventMap,
@@ -11,10 +11,12 @@ import makeWASocket, {
   type SignalDataTypeMap,
   type SignalKeyStore,
   type UserFacingSocketConfig,
+  WA_CERT_DETAILS,
   type WAMessage,
 } from 'baileys';
 import { makeApp } from '../src/http/make-app.ts';
 import { CHAT_PATH, mountDeviceNetwork } from '../src/providers/linked-devices/mount-device-network.ts';
+import { DEVICE_NETWORK_SEED } from '../src/providers/linked-devices/state/seed-device-network.ts';
 import { SILENT } from '../src/providers/linked-devices/wire/silent-logger.ts';
 import { until } from './until.ts';
 
@@ -53,6 +55,8 @@ export function makeClientAuth(): ClientAuth {
 /** The stock client on one socket, with a record of its events. */
 export function connectClient(url: string, auth: ClientAuth, options: Partial<UserFacingSocketConfig> = {}) {
   const sent = new Map<string, proto.IMessage>();
+  // The library checks certificates once a test of services/pairing has run in this process.
+  WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(DEVICE_NETWORK_SEED.rootKey, 'base64');
   const sock = makeWASocket({
     auth,
     waWebSocketUrl: url,

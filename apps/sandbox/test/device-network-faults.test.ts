@@ -93,7 +93,7 @@ test('a message can be redelivered: the same bytes are refused, new ones arrive 
   await until(() => textsOf(client).length === 2, 'the second time');
 });
 
-test('a cut network drops everybody and refuses new sockets until it ends', async () => {
+test('a cut network drops every socket and refuses new ones until the cut ends', async () => {
   await using network = await openDeviceNetwork();
   const client = await network.link(OWN);
   const unlinked = network.connect();

@@ -13,6 +13,15 @@ afterEach(() => box.close());
 
 const send = (fields: Record<string, unknown>, path = `/${NUMBER}/messages`, token?: string) =>
   box.graph('POST', path, { messaging_product: 'whatsapp', to: '+16505551234', ...fields }, token);
+interface Status {
+  id: string;
+  status: string;
+}
+/** The statuses of a webhook. */
+const statusesOf = (body: Record<string, unknown>): Status[] => {
+  const { entry } = body as { entry?: { changes: { value: { statuses?: Status[] } }[] }[] }; // safe: Meta's form
+  return entry?.flatMap(({ changes }) => changes.flatMap(({ value }) => value.statuses ?? [])) ?? [];
+};
 const text = (body: string) => ({ type: 'text', text: { body } });
 const template = (name: string, language: string, values: string[]) => ({
   type: 'template',
@@ -29,7 +38,7 @@ function withoutTrace(body: { error: Record<string, unknown> }) {
 }
 
 describe('sending through the emulated Cloud API', () => {
-  it('answers an accepted send in the documented shape and lists it exactly as received', async () => {
+  it('an accepted send returns the documented shape and is listed exactly as received', async () => {
     await box.call('POST', '/sandbox/customers/wa/16505551234/messages', { text: 'hello' });
     const answer = await send({ ...text('hi'), biz_opaque_callback_data: '42' });
     expect(answer.status).toBe(200);
@@ -51,6 +60,28 @@ describe('sending through the emulated Cloud API', () => {
     expect(shapeOf(hidden.body)).toEqual(shapeOf(fixture('wa/api-send-ok-bsuid')));
     const paced = await send(template('order_update', 'en', ['Ann', '#1']));
     expect(shapeOf(paced.body)).toEqual(shapeOf(fixture('wa/api-send-ok-template-paced')));
+  });
+
+  it('holds a template whose quality Meta checks, then sends it, or fails it and pauses the template', async () => {
+    for (const pacing of ['release', 'drop']) {
+      await box.call('POST', '/sandbox/accounts/wa', {
+        templates: [{ name: `paced_${pacing}`, category: 'MARKETING', body: 'Hi', pacing }],
+      });
+      const paced = {
+        type: 'template',
+        template: { name: `paced_${pacing}`, language: { code: 'en' }, components: [] },
+      };
+      const held = await send(paced);
+      expect(held.body.messages).toMatchObject([{ message_status: 'held_for_quality_assessment' }]);
+      const { id } = held.body.messages[0];
+      const step = await until(() =>
+        box.hooks.flatMap((hook) => statusesOf(hook.body)).find((status) => status.id === id),
+      );
+      expect(step).toMatchObject(
+        pacing === 'release' ? { status: 'sent' } : { status: 'failed', errors: [{ code: 132015 }] },
+      );
+      expect((await send(paced)).status).toBe(pacing === 'release' ? 200 : 400);
+    }
   });
 
   it('refuses the same sends as Meta, with its code, message and details', async () => {

@@ -3,7 +3,7 @@ import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
 import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
 import { fbSendBodies, igSendBodies, privateReplyBody } from '@parley/providers/graph/person-send-body';
 import { verifyHubSignature } from '@parley/providers/graph/signature';
-import { PLAIN } from '@parley/providers/outbound-message';
+import { PLAIN } from '@parley/providers/sent/outbound-message';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { IGSID, INSTAGRAM, MEDIA, openPage, PAGE, PAGE_TOKEN, POST, PSID } from './open-page.ts';
 import { until } from './until.ts';

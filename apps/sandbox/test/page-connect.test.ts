@@ -83,7 +83,7 @@ describe('the authorization dialog', () => {
     expect(searchParams.has('code')).toBe(false);
   });
 
-  it('answers automatically if a preset says so', async () => {
+  it('completes automatically if it is preset', async () => {
     await box.call('PUT', '/sandbox/dialog', { answer: 'continue' });
     const answer = await fetch(dialogUrl(), { redirect: 'manual' });
     expect(backFrom(answer).searchParams.has('code')).toBe(true);

@@ -18,7 +18,7 @@ const sent = async (query = '') => (await box.call('GET', `/sandbox/sent?${query
 const HOURS_AGO_25 = new Date(Date.now() - 25 * 3_600_000).toISOString();
 
 describe('sending as a page', () => {
-  it('answers an accepted send in the documented shape and lists it with its metadata', async () => {
+  it('an accepted send returns the documented shape and is listed with its metadata', async () => {
     await box.write('fb', { text: 'hello' });
     const answer = await box.send(PSID, { text: 'hello, world', metadata: '42' });
     expect(answer.status).toBe(200);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { startSandbox } from '@parley/sandbox/start-sandbox';
-import { reservePort } from '@parley/testing/reserve-ports';
+import { reservePort } from '@parley/testing/servers/reserve-ports';
 import { expect, test } from 'vitest';
 
 /** Takes a port until the returned function is called. */

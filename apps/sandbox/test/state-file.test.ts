@@ -32,7 +32,7 @@ const file = (): string => join(directory, 'state.bin');
 const write = (text: string) => box.call('POST', `/sandbox/customers/tg/${CHAT}/messages`, { text });
 const answer = () => box.telegram('sendMessage', { chat_id: CHAT, text: 'hello' });
 
-test('a person who wrote to the bot can be answered after a restart, and numbers go on', async () => {
+test('a person who wrote to the bot can be answered after a restart, and ids continue', async () => {
   expect((await answer()).body).toMatchObject({ ok: false });
   const { body: before } = await write('hi');
   expect(before.ok).toBe(true);
@@ -67,10 +67,10 @@ test('webhooks, pages, tokens, templates and settings are kept', async () => {
   expect(listed.data).toContainEqual(expect.objectContaining({ id: made.id, name: 'kept_one' }));
 });
 
-test('a killed sandbox leaves what it saved: the file is whole at every moment', async () => {
+test('a killed sandbox leaves its saved state: the file is complete at every moment', async () => {
   await write('hi');
   const sentence = await pollUntil(async () => readFile(file()).catch(() => null), { what: () => 'the state file' });
-  // A second sandbox on a copy, while the first one runs, is what a kill leaves.
+  // A second sandbox on a copy, while the first one runs, has the state that a kill leaves.
   const copy = await mkdtemp(join(tmpdir(), 'parley-sandbox-'));
   await writeFile(join(copy, 'state.bin'), sentence);
   const other = await openSandbox({ stateDirectory: copy });
@@ -83,7 +83,7 @@ test.each([
   ['of another version', 'parley-sandbox 0\nanything'],
   ['of no version', ''],
   ['that is cut', 'parley-sandbox 1\n\u00ff'],
-])('a file %s is set aside with a sentence, and the sandbox starts anew', async (_what, contents) => {
+])('a file %s is renamed with a printed sentence, and the sandbox starts empty', async (_what, contents) => {
   await box.close();
   await writeFile(file(), contents);
   await open();

@@ -151,7 +151,7 @@ describe('the emulated Bot API', () => {
     expect(hook.body.message).toMatchObject({ text: 'early' });
   });
 
-  it('answers a send with the new message and counts it in sent', async () => {
+  it('a send returns the new message and is counted in sent', async () => {
     await write({ text: 'hi' });
     const { body } = await box.telegram('sendMessage', { chat_id: CHAT, text: 'hi' });
     expect(shapeOf(body)).toEqual(shapeOf(fixture('tg/api-sendmessage')));

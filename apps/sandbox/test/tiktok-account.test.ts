@@ -86,7 +86,7 @@ describe('the authorization page of TikTok', () => {
     expect(to.searchParams.has('code')).toBe(false);
   });
 
-  it('answers automatically as preset', async () => {
+  it('completes automatically as preset', async () => {
     await box.control('POST', '/accounts/tt', { open_id: 'other', display_name: 'Other' });
     await box.control('PUT', '/dialog/tt', { account: 'other', declined_scopes: ['video.list'], answer: 'continue' });
     const to = new URL((await look()).headers.get('location') ?? '');

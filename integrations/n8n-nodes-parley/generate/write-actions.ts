@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '@parley/common/event-types';
+import { EVENT_TYPES } from '@parley/common/events/event-types';
 import { formatJson } from '../../../scripts/format-json.ts';
 import { type ApiDocument, HEADER, readMethods, type SdkMethod } from '../../../sdks/generate/read-document.ts';
 
@@ -45,6 +45,18 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   send: ['message', 'media_url', 'buttons', 'template'],
 };
 
+/** The parameter with the file of a send, after the address of one. */
+const BINARY = {
+  after: 'media_url',
+  property: {
+    displayName: 'Input Binary Field',
+    name: 'binaryPropertyName',
+    type: 'string',
+    default: '',
+    hint: 'The name of the input field containing the file to send, in place of a media URL',
+  },
+};
+
 /** Fields whose value is chosen from a list that the node loads. */
 const LOADED: Readonly<Record<string, string>> = { channel: 'getChannels', from: 'getAccounts' };
 /** n8n's linter wants this description of every such list. */
@@ -89,14 +101,23 @@ function fieldsOf({ input, noun }: SdkMethod, resolve: Resolve): Field[] {
   });
 }
 
-type Kind = 'text' | 'nullable' | 'choice' | 'boolean' | 'number' | 'json' | 'rows' | 'template' | 'loaded';
+type Kind = 'text' | 'nullable' | 'choice' | 'boolean' | 'number' | 'json' | 'texts' | 'form' | 'template' | 'loaded';
+
+/** The schema of the members of an object, or of the objects of a list. */
+const membersOf = ({ properties, items }: Schema): Record<string, Schema> => properties ?? items?.properties ?? {};
+
+const isForm = (schema: Schema): boolean => {
+  const members = Object.entries(membersOf(schema));
+  return members.length > 0 && members.every(([name, member]) => kindOf(memberOf(name, member)) !== 'json');
+};
+const memberOf = (name: string, schema: Schema): Field => ({ name, isRequired: false, schema });
 
 function kindOf({ name, loader, schema }: Field): Kind {
   const { type, enum: values, const: only, anyOf, items } = schema;
   if (loader !== undefined) return 'loaded';
   if (name === 'template') return 'template';
-  const members = Object.values(items?.properties ?? {});
-  if (members.length > 0 && members.every((member) => member.type === 'string')) return 'rows';
+  if (isForm(schema)) return 'form';
+  if (type === 'array' && items?.type === 'string' && !items.enum) return 'texts';
   if (values || only !== undefined) return 'choice';
   if (Array.isArray(type)) return type.includes('null') && type.includes('string') ? 'nullable' : 'json';
   if (type === 'boolean') return 'boolean';
@@ -121,24 +142,33 @@ const FORMS: Readonly<Record<Kind, { type: string; default: unknown }>> = {
   boolean: { type: 'boolean', default: false },
   number: { type: 'number', default: 0 },
   json: { type: 'json', default: '' },
-  rows: { type: 'fixedCollection', default: {} },
+  texts: { type: 'string', default: [] },
+  form: { type: 'fixedCollection', default: {} },
   template: { type: 'fixedCollection', default: {} },
   loaded: { type: 'options', default: '' },
 };
 
-/** A form with a row for each entry of a list. */
-const rowsForm = (name: string, { properties = {} }: Schema): object => ({
-  typeOptions: { multipleValues: true },
-  placeholder: `Add ${titleOf(singular(name))}`,
-  options: [
-    {
-      displayName: titleOf(singular(name)),
-      name: 'row',
-      values: Object.entries(properties)
-        .map(([member, schema]) => parameterOf({ name: member, isRequired: false, schema }) as { displayName: string })
-        .sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
-    },
-  ],
+/** A form with the members of an object, or with a row for each entry of a list. */
+function formOf(name: string, schema: Schema): object {
+  const isList = schema.items !== undefined;
+  const title = titleOf(isList ? singular(name) : name);
+  return {
+    ...(isList ? { typeOptions: { multipleValues: true } } : {}),
+    placeholder: `Add ${title}`,
+    options: [
+      {
+        displayName: title,
+        name: isList ? 'row' : 'fields',
+        values: Object.entries(membersOf(schema))
+          .map(([member, of]) => parameterOf(memberOf(member, of)) as { displayName: string })
+          .sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+      },
+    ],
+  };
+}
+
+const textsForm = (name: string): object => ({
+  typeOptions: { multipleValues: true, multipleValueButtonText: `Add ${titleOf(singular(name))}` },
 });
 
 const TEMPLATE_FORM: object = {
@@ -203,7 +233,8 @@ function parameterOf(field: Field): object {
     ...FORMS[kind],
     ...(name === 'limit' ? { typeOptions: { minValue: 1 }, default: 50 } : {}),
     ...(name === 'message' ? { typeOptions: { rows: 4 } } : {}),
-    ...(kind === 'rows' ? rowsForm(name, schema.items ?? {}) : {}),
+    ...(kind === 'form' ? formOf(name, schema) : {}),
+    ...(kind === 'texts' ? textsForm(name) : {}),
     ...(kind === 'template' ? TEMPLATE_FORM : {}),
     ...(name.endsWith('token') ? { typeOptions: { password: true } } : {}),
     ...(options ? { options, default: schema.default ?? schema.enum?.[0] ?? options[0]?.value } : {}),
@@ -253,9 +284,12 @@ function parametersOf(one: Described): object[] {
   const own = [...one.fields.filter(({ isRequired }) => isRequired), ...shownOf(one)];
   const others = one.fields.filter((field) => !own.includes(field));
   return [
-    ...own.map((field) => {
-      const { displayName, name, type, ...rest } = parameterOf(field) as Record<string, unknown>;
-      return { displayName, name, type, ...shownFor(one), ...rest };
+    ...own.flatMap((field) => {
+      const withFile = one.method.action === 'send' && field.name === BINARY.after;
+      return [parameterOf(field), ...(withFile ? [BINARY.property] : [])].map((parameter) => {
+        const { displayName, name, type, ...rest } = parameter as Record<string, unknown>;
+        return { displayName, name, type, ...shownFor(one), ...rest };
+      });
     }),
     ...(others.length === 0
       ? []

@@ -1,10 +1,13 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { makeId } from '@parley/common/ids';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeTenant, singleHeaders, type TestTenant, uniqueDigits } from '../../../test/support/client.ts';
-import { webhookOf } from '../../../test/support/expectations.ts';
-import { type System, startSystem } from '../../../test/support/system.ts';
+import { type System, startSystem } from '../../../test/support/system/system.ts';
+import { makeTenant, singleHeaders, type TestTenant, uniqueDigits } from '../../../test/support/tenants/client.ts';
+import { webhookOf } from '../../../test/support/webhooks/expectations.ts';
+import { INSTALLED } from './install-package.ts';
 import {
   activate,
   type Credential,
@@ -33,7 +36,10 @@ beforeAll(async () => {
   await tenant.customerWrites(person, { text: 'Is it open?' });
   await webhookOf(tenant, 'message.received');
 }, 120_000);
-afterAll(() => system.stop(), 60_000);
+afterAll(async () => {
+  await system?.stop();
+  await rm(INSTALLED.home, { recursive: true, force: true });
+}, 60_000);
 
 const operate = async (operation: string, fields: Record<string, unknown> = {}, additionalFields: object = {}) => {
   const [resource, verb] = operation.split('.');
@@ -50,6 +56,19 @@ describe('the package', () => {
   test('has the classes that n8n loads, and the node is usable as a tool', () => {
     for (const path of [...LOADED.nodes, ...LOADED.credentials]) expect(loadClass(path)).toBeTruthy();
     expect(nodeNamed('Parley').description).toMatchObject({ usableAsTool: true, name: 'parley' });
+  });
+
+  test('has what n8n loads, its licence and its README, and nothing else', () => {
+    expect(INSTALLED.files).toEqual(
+      expect.arrayContaining(['LICENSE', 'README.md', 'dist/nodes/Parley/parley.svg', 'package.json']),
+    );
+    const known = /^(?:LICENSE|README\.md|package\.json|dist\/(?:nodes|credentials)\/.*\.(?:js|d\.ts|svg))$/;
+    expect(INSTALLED.files.filter((path) => !known.test(path))).toEqual([]);
+  });
+
+  test('has a README that links to no file outside of the package', async () => {
+    const readme = await readFile(join(INSTALLED.folder, 'README.md'), 'utf8');
+    expect([...readme.matchAll(/\]\((?!https:|#)[^)]*\)/g)].map(([link]) => link)).toEqual([]);
   });
 
   test('has an operation for each action, with each of its fields', async () => {
@@ -84,10 +103,23 @@ describe('the panel of the node', () => {
 
   test('shows the message, the file and the buttons of a send before the additional fields', () => {
     const shown = propertiesOf('message', 'send');
-    const names = ['channel', 'to', 'message', 'media_url', 'buttons', 'template', 'additionalFields'];
+    const names = [
+      'channel',
+      'to',
+      'message',
+      'media_url',
+      'binaryPropertyName',
+      'buttons',
+      'template',
+      'additionalFields',
+    ];
     expect(shown.map(({ name }) => name)).toEqual(names);
     expect(shown.find(({ name }) => name === 'buttons')).toMatchObject({ type: 'fixedCollection' });
     expect(shown.find(({ name }) => name === 'channel')).toMatchObject({ default: '' });
+    const more = shown.find(({ name }) => name === 'additionalFields')?.options as { name: string; type: string }[];
+    const forms = more.filter(({ type }) => type === 'fixedCollection').map(({ name }) => name);
+    expect(forms).toEqual(['contacts', 'list', 'location', 'poll', 'post']);
+    expect(more.filter(({ type }) => type === 'json')).toEqual([]);
   });
 
   test('has names of channels and actions as people write them', () => {
@@ -123,6 +155,69 @@ describe('the action node', () => {
       ok: true,
       template: 'order_update',
     });
+  });
+
+  test('sends a list, a place and contacts from its forms, without empty fields', async () => {
+    const asked: { body?: object }[] = [];
+    const send = (additionalFields: object) =>
+      executeNode(credential, {
+        items: [{ resource: 'message', operation: 'send', ...TO, additionalFields }],
+        request: async (one) => {
+          asked.push(one);
+          return { ok: true };
+        },
+      });
+    const row = (...entries: object[]) => ({ row: entries });
+    const rows = row({ id: 'tea', title: 'Tea', description: '' }, { id: 'mint', title: 'Mint', description: 'Fresh' });
+    await send({
+      message: 'What do you like?',
+      list: { fields: { button: 'Show', sections: row({ title: '', rows }) } },
+      location: {},
+      contacts: row(),
+      mentions: [],
+    });
+    expect(asked.at(-1)?.body).toEqual({
+      ...{ ...TO, message: 'What do you like?' },
+      list: {
+        button: 'Show',
+        sections: [
+          {
+            rows: [
+              { id: 'tea', title: 'Tea' },
+              { id: 'mint', title: 'Mint', description: 'Fresh' },
+            ],
+          },
+        ],
+      },
+    });
+    await send({ location: { fields: { latitude: 0, longitude: 47.97, name: 'Shop', address: '' } } });
+    expect(asked.at(-1)?.body).toEqual({ ...TO, location: { latitude: 0, longitude: 47.97, name: 'Shop' } });
+    const contact = { name: 'Noura', phones: ['+96550000001'] };
+    for (const contacts of [row({ ...contact, emails: [], organization: '' }), [contact], JSON.stringify([contact])])
+      expect((await send({ contacts })) && asked.at(-1)?.body).toEqual({ ...TO, contacts: [contact] });
+    await send({ poll: { fields: { question: 'Tea?', options: ['Yes', 'No'], multiple: false } } });
+    expect(asked.at(-1)?.body).toMatchObject({ poll: { question: 'Tea?', options: ['Yes', 'No'], multiple: false } });
+  });
+
+  test('sends contents of its forms to a running Parley', async () => {
+    const place = { location: { fields: { latitude: 29.37, longitude: 47.97, name: 'Shop', address: '' } } };
+    const contacts = { contacts: { row: [{ name: 'Noura', phones: ['+96550000001'], emails: [], organization: '' }] } };
+    const section = { title: '', rows: { row: [{ id: 'tea', title: 'Tea', description: '' }] } };
+    const list = { message: 'Choose', list: { fields: { button: 'Show', sections: { row: [section] } } } };
+    for (const fields of [place, contacts, list])
+      expect(await operate('message.send', TO, fields)).toMatchObject({ ok: true, channel: 'wa' });
+  });
+
+  test('uploads the file of an input field and sends it, once when the item runs again', async () => {
+    const binary = { report: { data: Buffer.from('%PDF-1.4 report'), fileName: 'Report.pdf' } };
+    const item = { resource: 'message', operation: 'send', ...TO, binaryPropertyName: 'report' };
+    const before = (await tenant.get('status')).body.balance;
+    const first = await executeNode(credential, { items: [item], binary, executionId: 'with a file' });
+    expect(first).toMatchObject([[{ json: { ok: true, channel: 'wa' } }]]);
+    expect(await executeNode(credential, { items: [item], binary, executionId: 'with a file' })).toEqual(first);
+    expect((await tenant.get('status')).body.balance).toBe(before - 1);
+    const missing = { ...item, binaryPropertyName: 'invoice' };
+    await expect(executeNode(credential, { items: [missing], binary })).rejects.toThrow(/binary file/);
   });
 
   test('asks for the channel where accounts of several are connected, and takes that of the account', async () => {
@@ -311,7 +406,7 @@ describe('the registration of the trigger', () => {
     expect(await keyOf(trigger)).toMatchObject({ events: ['message.received', 'message.sent'] });
   });
 
-  test('neither replaces nor removes the address of somebody else', async () => {
+  test('neither replaces nor removes another program’s address', async () => {
     const other = urlOf('somebody-else');
     const trigger = await makeTrigger({ webhook_url: other });
     await expect(activate(trigger)).rejects.toMatchObject({ name: 'NodeApiError', httpCode: '409' });

@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { INSTALLED } from './install-package.ts';
 
-const require = createRequire(import.meta.url);
-const PACKAGE = require('../package.json');
+// The tests run the installed package: a file that the archive lacks fails here as it would in n8n.
+const require = createRequire(join(INSTALLED.folder, 'package.json'));
+const PACKAGE = require('./package.json');
 
 type Values = Record<string, unknown>;
 interface Item {
@@ -25,12 +28,12 @@ export const LOADED: { nodes: string[]; credentials: string[] } = PACKAGE.n8n;
 
 export function loadClass(path: string): Loaded {
   const name = /([^/]+?)\.(?:node|credentials)\.js$/.exec(path)?.[1] ?? '';
-  return new (require(`../${path}`)[name])();
+  return new (require(`./${path}`)[name])();
 }
 
 export const nodeNamed = (name: string): Loaded => loadClass(`dist/nodes/Parley/${name}.node.js`);
 
-const { ACTIONS } = require('../dist/nodes/Parley/actions/all-actions.js');
+const { ACTIONS } = require('./dist/nodes/Parley/actions/all-actions.js');
 /** How the operations call their actions, by `resource.operation`. */
 export const OPERATIONS: Record<string, { name: string; method: 'GET' | 'POST'; required: string[]; fields: Values }> =
   ACTIONS;
@@ -45,7 +48,7 @@ interface Asked {
   method: string;
   url: string;
   qs?: Values;
-  body?: Values;
+  body?: Values | Buffer;
   headers?: Record<string, string>;
 }
 
@@ -58,10 +61,10 @@ async function requestAsN8n({ apiKey }: Credential, { method, url, qs, body, hea
     method,
     headers: {
       authorization: Authorization.replace(/^=/, '').replace('{{$credentials.apiKey}}', apiKey),
-      'content-type': 'application/json',
+      ...(Buffer.isBuffer(body) ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    ...(body ? { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) } : {}),
   });
   const data = await answer.json();
   if (answer.ok) return data;
@@ -96,13 +99,15 @@ export interface Run {
   items: readonly Values[];
   executionId?: string;
   continueOnFail?: boolean;
+  /** Files of every item, by field. */
+  binary?: Readonly<Record<string, { data: Buffer; fileName?: string }>>;
   /** Replaces the HTTP request. */
   request?: (asked: Asked) => Promise<unknown>;
 }
 
 /** The part of n8n's `IExecuteFunctions` that the node uses. */
 export function executeNode(credential: Credential, run: Run): Promise<Item[][]> {
-  const { items, executionId = '1', continueOnFail = false } = run;
+  const { items, executionId = '1', continueOnFail = false, binary = {} } = run;
   const request = run.request ?? ((asked) => requestAsN8n(credential, asked));
   const context = {
     getInputData: () => items.map(() => ({ json: {} })),
@@ -112,7 +117,15 @@ export function executeNode(credential: Credential, run: Run): Promise<Item[][]>
     evaluateExpression: () => 0,
     continueOnFail: () => continueOnFail,
     getCredentials: async () => credential,
-    helpers: { httpRequestWithAuthentication: (_credential: string, asked: Asked) => request(asked) },
+    helpers: {
+      httpRequestWithAuthentication: (_credential: string, asked: Asked) => request(asked),
+      assertBinaryData(_item: number, field: string) {
+        const file = binary[field];
+        if (!file) throw new Error(`This operation expects the node's input data to contain a binary file '${field}'`);
+        return file;
+      },
+      getBinaryDataBuffer: async (_item: number, field: string) => binary[field]?.data,
+    },
   };
   return nodeNamed('Parley').execute.call(context);
 }
@@ -131,7 +144,7 @@ export interface Trigger {
   url: string;
   events?: readonly string[];
   downloadAttachments?: boolean;
-  /** What n8n stores for the node. */
+  /** The node's stored values in n8n. */
   kept: Values;
 }
 

@@ -12,19 +12,28 @@ import type { Hint } from '@parley/common/hints';
 import type { Logger } from '@parley/runtime/logger';
 import { currentTrace, traced, untraced } from '@parley/runtime/tracing/tracing';
 import type { z } from 'zod';
-import { type Carrier, CarrierError, type LocalAnswer, type SubscribeOptions, type Subscription } from './carrier.ts';
-import { openStream, type StreamContract, type StreamedAnswer } from './stream.ts';
-import { unansweredError } from './unanswered-error.ts';
-import { AnswerEnvelope, type AnswerMeta, fromWireError } from './wire-message.ts';
+import {
+  type Carrier,
+  CarrierError,
+  type LocalAnswer,
+  type SubscribeOptions,
+  type Subscription,
+} from './carriers/carrier.ts';
+import { openStream, type StreamContract, type StreamedAnswer } from './carriers/stream.ts';
+import { AnswerEnvelope, type AnswerMeta, fromWireError } from './carriers/wire-message.ts';
+import { unansweredError } from './requests/unanswered-error.ts';
 
 /** The context that a caller passes with the input; the deadline is the contract's unless an earlier one is given. */
 export type OutgoingContext = Omit<CallContext, 'deadlineAt'> & { deadlineAt?: number };
 
-/** Calls other parts of Parley by their contracts. */
+/** Calls other services of Parley by their contracts. */
 export interface BusClient {
-  /** Resolves with the output; throws {@link AppError}, `service_unavailable` when nobody answers in time. */
+  /** Resolves with the output; throws {@link AppError}, `service_unavailable` when no service answers in time. */
   call<C extends Contract>(contract: C, input: InputOf<C>, context: OutgoingContext): Promise<OutputOf<C>>;
-  /** {@link call} to one named worker of the service, for contracts that are `directed`: no other worker answers it. */
+  /**
+   * {@link call} to one named worker of the service, for contracts that are `directed`: no other worker receives the
+   * call.
+   */
   callAt<C extends Contract>(
     worker: string,
     contract: C,
@@ -54,8 +63,8 @@ export interface BusClient {
     context: OutgoingContext,
   ): Promise<StreamedAnswer<OutputOf<C>>>;
   /**
-   * Sends a hint to every subscriber; `local` replaces the payload where every part runs in this process. Hints may be
-   * lost: a subscriber that relies on one also polls.
+   * Sends a hint to every subscriber; `local` replaces the payload when every service runs in this process. Hints may
+   * be lost: a subscriber that relies on one also polls.
    */
   publishHint<T extends z.ZodType>(hint: Hint<T>, payload: z.input<T>, local?: z.input<T>): void;
   /** Subscribes to a hint; with a queue each hint goes to one of that queue's subscribers. A handler that throws is logged. */
@@ -92,7 +101,7 @@ function parseOutput(contract: Contract, output: unknown): unknown {
   return parsed.data;
 }
 
-/** The caller's form of an answer. */
+/** An answer in the caller's form. */
 const withMeta = <Output>({ output, meta = {} }: LocalAnswer): { output: Output; meta: AnswerMeta } => ({
   // safe: the responder parsed the output by the contract of the call
   output: output as Output,

@@ -1,10 +1,10 @@
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CallContext } from '@parley/common/call-context';
 import { type Contract, type InputOf, type OutputOf, subjectOf } from '@parley/common/define-contract';
-import type { Replayed } from '@parley/common/replayed';
-import type { StreamContract, StreamSource } from './stream.ts';
+import type { Replayed } from '@parley/common/messages/replayed';
+import type { StreamContract, StreamSource } from './carriers/stream.ts';
 
-/** A controller's method that answers a contract. */
+/** A controller's method that implements a contract. */
 export type Handler<C extends Contract> = (
   input: InputOf<C>,
   context: CallContext,
@@ -23,8 +23,8 @@ type TypedMethod<H> = <M extends H>(
 ) => void;
 
 /**
- * Makes a controller's method the answer to a contract. Nest only passes the arguments that a method's parameters
- * request: the input, and the context with it.
+ * Makes a controller's method implement a contract. Nest only passes the arguments that a method's parameters request:
+ * the input, and the context with it.
  */
 export const answerTo =
   ({ contract, streamed }: HandlerExtras): MethodDecorator =>

@@ -33,7 +33,7 @@ test('two verbs of one contract are refused', () => {
   expect(() => doorsOf(Symbol('service'), [one, other])).toThrow('Two verbs answer rpc.accounts.double.');
 });
 
-test('verbs of another service are no doors of this one', () => {
+test('verbs of another service are refused', () => {
   const foreign = verb(double, async (_service: { name: string }, input) => input);
   // @ts-expect-error: it takes another service
   doorsOf<Service>(Symbol('service'), [foreign]);

@@ -1,5 +1,5 @@
 import { subjectOf } from '@parley/common/define-contract';
-import { isReplayed } from '@parley/common/replayed';
+import { isReplayed } from '@parley/common/messages/replayed';
 import { expect, test } from 'vitest';
 import { describeBus } from './describe-bus.ts';
 import {
@@ -78,7 +78,7 @@ describeBus('a call', (bus) => {
     await expect(client.call(patient, { ms: 800 }, hurried)).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
-  test('a request whose deadline has passed is answered, and not run', async () => {
+  test('a request whose deadline has passed gets an error, and is not run', async () => {
     const carrier = await bus.connect();
     const runsBefore = seen.runs;
     const late = { input: { text: 'late' }, context: { ...context, deadlineAt: Date.now() - 1 } };
@@ -124,7 +124,7 @@ describeBus('a call', (bus) => {
     '{"input":{"text":"x"}}',
     '{"input":{"text":7},"context":{"requestId":"r","deadlineAt":9999999999999}}',
     '"\u0000"',
-  ])('the malformed request %s is answered, and the service continues', async (payload) => {
+  ])('the malformed request %s gets an error, and the service continues', async (payload) => {
     const carrier = await bus.connect();
     const answer: unknown = JSON.parse(await carrier.request(subjectOf(echo), payload, 2000));
     expect(answer).toMatchObject({ ok: false, error: { error: expect.stringMatching(/^invalid_/) } });
@@ -170,7 +170,7 @@ describeBus('a call', (bus) => {
     }
   });
 
-  test('a stopping service answers the calls it has accepted: a hundred open calls lose nothing', async () => {
+  test('a stopping service completes the calls it has accepted: a hundred open calls lose nothing', async () => {
     const client = await bus.client();
     const calls = Array.from({ length: 100 }, () => client.call(slow, { ms: 200 }, context));
     await client.call(echo, { text: 'all are taken' }, context);

@@ -1,20 +1,20 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
-import type { Carrier } from '@parley/bus/carrier';
-import type { Channel } from '@parley/bus/channel';
-import { bridgeChannel } from '@parley/bus/channel-bridge';
-import { makeChannelCarrier } from '@parley/bus/channel-carrier';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { connectNatsCarrier } from '@parley/bus/nats-carrier';
-import { type RunningService, startService } from '@parley/bus/start-service';
-import { type NatsServer, startNatsServer } from '@parley/testing/nats-server';
+import type { Carrier } from '@parley/bus/carriers/carrier';
+import type { Channel } from '@parley/bus/carriers/channel';
+import { bridgeChannel } from '@parley/bus/carriers/channel-bridge';
+import { makeChannelCarrier } from '@parley/bus/carriers/channel-carrier';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
+import { connectNatsCarrier } from '@parley/bus/carriers/nats-carrier';
+import { type RunningService, startService } from '@parley/bus/process/start-service';
+import { type NatsServer, startNatsServer } from '@parley/testing/servers/nats-server';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { moduleOf } from './test-service.ts';
 
 /** A bus with one replica of the test service, new for each test. */
 export interface TestBus {
-  /** A part's own connection; closed after the test. */
+  /** A separate connection, which is closed after the test. */
   connect(): Promise<Carrier>;
   clientOf(carrier: Carrier): BusClient;
   /** A client with a new connection. */
@@ -31,7 +31,7 @@ const channelOf = (port: MessagePort): Channel => ({
   onClose: (tell) => void port.on('close', tell),
 });
 
-/** Runs each part alternately in the child and in the parent: the service in one, its caller in the other. */
+/** Runs the service and its caller alternately in the child and in the parent. */
 function makeChannelCarriers(): () => Promise<Carrier> {
   const hub = makeInProcessCarrier();
   let count = 0;
@@ -61,7 +61,7 @@ export function describeBus(what: string, declare: (bus: TestBus) => void): void
   let nextChannelCarrier = makeChannelCarriers();
   const makers: [string, (shared: Carrier | undefined) => Promise<Carrier>][] = [
     ['NATS', () => connectNatsCarrier({ url: nats.url, name: 'test', logger: silentLogger })],
-    // One process has one carrier: every part shares it.
+    // One process has one carrier, which all its services share.
     ['in-process', async (shared) => shared ?? makeInProcessCarrier()],
     [
       'a channel to the parent process',

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { serveHealth } from '@parley/bus/health-server';
+import { serveHealth } from '@parley/bus/process/health-server';
 import { Counter, Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
@@ -24,12 +24,12 @@ afterEach(() => {
 
 const statusOf = async (path: string): Promise<number> => (await fetch(`${url}${path}`)).status;
 
-test('/healthz is 200 as long as the process answers, ready or not', async () => {
+test('/healthz is 200 as long as the process responds, ready or not', async () => {
   ready = async () => false;
   expect(await statusOf('/healthz')).toBe(200);
 });
 
-test('/readyz is 503 while the work cannot be done, also when asking fails', async () => {
+test('/readyz is 503 while the work cannot be done, also when the check fails', async () => {
   expect(await statusOf('/readyz')).toBe(200);
   ready = async () => false;
   expect(await statusOf('/readyz')).toBe(503);

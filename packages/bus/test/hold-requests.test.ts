@@ -1,5 +1,5 @@
-import { type HeldContract, holdRequests } from '@parley/bus/hold-requests';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
+import { type HeldContract, holdRequests } from '@parley/bus/requests/hold-requests';
 import { subjectOf } from '@parley/common/define-contract';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { expect, test } from 'vitest';
@@ -27,12 +27,9 @@ test.each([
   ['{"input":', 'invalid_json'],
   ['[]', 'invalid_request'],
   ['{"input":{"text":"x"}}', 'invalid_request'],
-])(
-  'the malformed request %s to a part that does not run is answered with %s, and starts nothing',
-  async (payload, error) => {
-    expect(await ask(payload)).toMatchObject({ answer: { ok: false, error: { error } }, starts: 0, errors: [] });
-  },
-);
+])('the malformed request %s to a process that does not run returns %s, and starts nothing', async (payload, error) => {
+  expect(await ask(payload)).toMatchObject({ answer: { ok: false, error: { error } }, starts: 0, errors: [] });
+});
 
 test('a failure while a request is held is logged with the id of the request', async () => {
   const payload = JSON.stringify({ input: {}, context: { requestId: 'req_held', deadlineAt: Date.now() + 60_000 } });

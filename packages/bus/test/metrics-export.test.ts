@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type MetricsExportSettings, openMetricsExport } from '@parley/runtime/metrics/open-metrics-export';
-import { type OtlpReceiver, type ReceivedMetric, startOtlpReceiver } from '@parley/testing/otlp-receiver';
 import { pollUntil } from '@parley/testing/poll-until';
+import { type OtlpReceiver, type ReceivedMetric, startOtlpReceiver } from '@parley/testing/servers/otlp-receiver';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -119,7 +119,7 @@ test('a value that is no number is left out, and so is a metric without values',
   expect(receiver.metrics[0]?.gauge?.dataPoints).toHaveLength(1);
 });
 
-test('a collector that refuses is logged once, and the next export has what was counted meanwhile', async () => {
+test('a refusing collector is logged once, and the next export has everything counted since', async () => {
   const sends = new Counter({ name: 'sends_total', help: 'Sends', registers: registers() });
   receiver.answerWith('refuse');
   await open();

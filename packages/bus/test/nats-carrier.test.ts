@@ -1,12 +1,12 @@
 import { createServer, type Socket } from 'node:net';
 import { connect } from '@nats-io/transport-node';
 import { makeBusClient } from '@parley/bus/bus-client';
-import type { Carrier } from '@parley/bus/carrier';
-import { connectNatsCarrier } from '@parley/bus/nats-carrier';
-import { startService } from '@parley/bus/start-service';
+import type { Carrier } from '@parley/bus/carriers/carrier';
+import { connectNatsCarrier } from '@parley/bus/carriers/nats-carrier';
+import { startService } from '@parley/bus/process/start-service';
 import { subjectOf } from '@parley/common/define-contract';
-import { type NatsServer, startNatsServer } from '@parley/testing/nats-server';
 import { pollUntil } from '@parley/testing/poll-until';
+import { type NatsServer, startNatsServer } from '@parley/testing/servers/nats-server';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { context, echo, moduleOf } from './test-service.ts';
@@ -110,7 +110,7 @@ test('a server that accepts connections and stays silent is dropped, and the nex
   await close();
 });
 
-test('invalid UTF-8 and empty messages are answered', async () => {
+test('invalid UTF-8 and empty messages get an error', async () => {
   const carrier = await connectNatsCarrier({ url: nats.url, name: 'test', logger: silentLogger });
   const service = await startService({ module: moduleOf(0), name: 'accounts', carrier, logger: silentLogger });
   const raw = await connect({ servers: nats.url });

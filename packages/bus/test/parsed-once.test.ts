@@ -1,9 +1,9 @@
 import { Controller, Module } from '@nestjs/common';
 import { makeBusClient } from '@parley/bus/bus-client';
-import type { Carrier } from '@parley/bus/carrier';
+import type { Carrier } from '@parley/bus/carriers/carrier';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
 import { Handles } from '@parley/bus/handles';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { startService } from '@parley/bus/start-service';
+import { startService } from '@parley/bus/process/start-service';
 import { defineInternal } from '@parley/common/define-contract';
 import { BusText } from '@parley/common/fields';
 import { silentLogger } from '@parley/testing/silent-logger';

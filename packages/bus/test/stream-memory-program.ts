@@ -1,6 +1,6 @@
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { offerStream, openStream } from '@parley/bus/stream';
-import { measureHeldBytes } from '@parley/testing/collect-garbage';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
+import { offerStream, openStream } from '@parley/bus/carriers/stream';
+import { measureHeldBytes } from '@parley/testing/measure/collect-garbage';
 
 /** Streams within this process, and writes the bytes that it holds after each step as JSON to stdout. */
 const MB = 1024 * 1024;

@@ -1,10 +1,10 @@
 import { Controller, Module } from '@nestjs/common';
+import { asStream } from '@parley/bus/carriers/stream';
 import { Handles, HandlesStream } from '@parley/bus/handles';
-import { asStream } from '@parley/bus/stream';
 import { defineInternal } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
 import { BUS_LIST_MAX, BusText } from '@parley/common/fields';
-import { asReplayed, Replayed } from '@parley/common/replayed';
+import { asReplayed, Replayed } from '@parley/common/messages/replayed';
 import { z } from 'zod';
 
 export const context = { requestId: 'req_test' };

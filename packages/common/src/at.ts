@@ -1,6 +1,6 @@
 /**
  * The element of a list that must have one at this position, such as the result of each item of a batch. Throws where a
- * default would let a missing element go on as wrong data.
+ * default would turn a missing element into wrong data.
  */
 export function at<T>(list: ArrayLike<T>, index: number): T {
   if (!(index in list)) throw new RangeError(`A list of ${list.length} has no element ${index}.`);

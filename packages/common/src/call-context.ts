@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Channel } from './channels.ts';
-import { ConsoleRole } from './console-roles.ts';
+import { ConsoleRole } from './workspace/console-roles.ts';
 
 /** The key of a request, as authenticated by the gateway (docs/reference/requests.md#api-keys). */
 export const Caller = z.object({
@@ -20,7 +20,7 @@ export const MemberCaller = z.object({
   /** Null: the operator of the deployment, acting as no tenant. */
   tenantId: z.int().nullable(),
   tenantSlug: z.string().nullable(),
-  /** Opened through the issuer of the tenant, which answers for its members there only. */
+  /** Opened through the issuer of the tenant, which is trusted for that tenant only. */
   viaIssuer: z.literal(true).optional(),
 });
 export type MemberCaller = z.infer<typeof MemberCaller>;
@@ -59,22 +59,22 @@ export const CallContext = z.object({
 });
 export type CallContext = z.infer<typeof CallContext>;
 
-/** The caller of a customer action: the gateway always sends it with those. */
+/** The caller of a customer action; the gateway always sends it with such an action. */
 export function callerOf(context: CallContext): Caller {
   if (!context.caller) throw new Error('A customer action arrived without its caller.');
   return context.caller;
 }
 
-/** The member of a console operation that needs a session: the gateway always sends it with those. */
+/** The member of a console operation that needs a session; the gateway always sends it with such an operation. */
 export function memberOf(context: Pick<CallContext, 'member'>): MemberCaller {
   if (!context.member) throw new Error('An operation of the console arrived without its member.');
   return context.member;
 }
 
-/** Whether somebody belongs to the deployment. */
+/** Whether the caller belongs to the deployment. */
 export const isOperator = ({ roles }: Pick<MemberCaller, 'roles'>): boolean => roles.includes('operator');
 
-/** The tenant of the session, for an operation of a tenant: the gateway calls none of those without one. */
+/** The tenant of the session; the gateway calls no operation of a tenant without one. */
 export function tenantIdOf(context: Pick<CallContext, 'member'>): number {
   const { tenantId: id } = memberOf(context);
   if (id === null) throw new Error('An operation of a tenant arrived without its tenant.');

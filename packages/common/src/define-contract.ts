@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Camel } from './casing/camel.ts';
-import type { Permission } from './console-roles.ts';
-import type { ErrorCode } from './error-catalogue.ts';
+import type { ActionFacets, Example } from './contract/action-facets.ts';
+import type { ErrorCode } from './errors/error-catalogue.ts';
 import { boundInput } from './input-bounds/bound-input.ts';
 
 /** Services that answer on the bus; a subject is `rpc.<service>.<name>`, the queue group is the service. */
@@ -29,7 +29,7 @@ export interface Contract<
   Kind extends ContractKind = ContractKind,
   Name extends string = string,
   Method extends ContractMethod = ContractMethod,
-> {
+> extends Partial<ActionFacets> {
   kind: Kind;
   service: ServiceName;
   /** The action (`send`), or for other kinds the name of the operation (`create-tenant`). */
@@ -42,10 +42,12 @@ export interface Contract<
   /** Operation's tag in the OpenAPI document. */
   tag: string;
   input: Input;
+  /** Fields of which one is required, which the JSON Schema of a single field cannot express. */
+  oneOf?: readonly string[];
   output: Output;
   /** HTTP status of success; default 200. */
   successStatus?: number;
-  /** The value of the output's `status` when the work is still to come; that answer has HTTP status 202. */
+  /** The value of the output's `status` when the work has not been done yet; that response has HTTP status 202. */
   deferredStatus?: string;
   /** Error codes of this operation, in addition to those of every operation (auth, limits, fields, unavailable). */
   errors: readonly ErrorCode[];
@@ -58,10 +60,58 @@ export interface Contract<
   channel?: 'wd' | 'tg' | 'wa';
   /** The switch of the key that it needs (docs/reference/reading.md). */
   requires?: 'may_read';
+  /** Whether its body may also be the bytes of a file (docs/reference/uploads.md#with-an-api-key). */
+  takesBytes?: true;
   /** How long the caller waits for an answer over the bus. */
   deadlineMs: number;
   /** Whether it can also be called at a named worker of the service (`callAt`). */
   directed?: true;
+  /** Required unless the method is GET. */
+  audit?: Audit;
+}
+
+/**
+ * How a resource is read before an operation changes it: the contract is called with those fields of the input that it
+ * has.
+ */
+export interface ResourceRead {
+  contract: Contract;
+  /** In a list: the item whose fields equal these fields of the input. */
+  itemBy?: Readonly<Record<string, string>>;
+}
+
+/** The change of an operation, for the audit log (docs/reference/console.md#before-and-after). */
+export interface ResourceChange {
+  /** Null: the resource did not exist before. */
+  before: ResourceRead | null;
+  /** The source of the new values: the operation's answer, another read, or nothing when the resource is gone. */
+  after: 'answer' | 'read' | 'nothing';
+  /** The member of answer and read with the values; default: the whole answer or read. */
+  within?: string;
+  /** The compared fields; default: every field. */
+  fields?: readonly string[];
+  /** A list in the answer whose items have `id`, `before` and `after`: each is a separate resource. */
+  each?: string;
+  /** Fields of input or answer with a replaced secret: the log records the replacement, not the secret. */
+  secrets?: readonly string[];
+}
+
+/** An operation that changes no values. */
+export interface NoChange {
+  why: string;
+  /** Calls with a key or the admin token are not logged at all; a member's calls are logged without values. */
+  isUnlogged?: true;
+}
+
+/** The audit log's record of an operation (docs/reference/logged-fields.md#audit-log). */
+export interface Audit {
+  /**
+   * The fields, input or changed, whose values it keeps: dotted paths. For every other field it only records that it was
+   * given. No list contains secrets or people's texts, names and addresses, because the log outlives the erasure of a
+   * person.
+   */
+  fields: readonly string[];
+  change: ResourceChange | NoChange;
 }
 
 /** The service's input: parsed, its members in camelCase. */
@@ -82,23 +132,42 @@ export type GivenInputOf<C extends Pick<Contract, 'input'>> = z.input<C['input']
 /** The output at the edge. */
 export type WireOutputOf<C extends Pick<Contract, 'output'>> = z.output<C['output']>;
 
-type Given<I extends z.ZodObject, O extends z.ZodType> = Omit<
+export type Given<I extends z.ZodObject, O extends z.ZodType> = Omit<
   Contract<I, O>,
-  'kind' | 'name' | 'method' | 'deadlineMs' | 'tag' | 'summary'
+  'kind' | 'name' | 'method' | 'deadlineMs' | 'tag' | 'summary' | 'audit' | keyof ActionFacets
 > & { deadlineMs?: number };
 
 /** Name and method are kept as literals: the type of the router is derived from them. */
-type Named<N extends string, M extends ContractMethod> = { name: N; method: M; summary: string };
+export type Named<N extends string, M extends ContractMethod> = { name: N; method: M; summary: string } & GivenAudit<M>;
 
-const DEFAULT_DEADLINE_MS = 10_000;
+/** Each method but GET can change something. `NoInfer`: the method is inferred from its own member. */
+type GivenAudit<M extends ContractMethod> = NoInfer<M> extends 'GET' ? { audit?: Audit } : { audit: Audit };
+
+/** The example is compared with the schemas, and does not decide their types. */
+type ExampleOf<I extends z.ZodObject, O extends z.ZodType> = Example<z.input<NoInfer<I>>, z.output<NoInfer<O>>>;
+
+/** The facets of an action with these schemas. */
+type GivenFacets<I extends z.ZodObject, O extends z.ZodType> = Omit<ActionFacets, 'example'> & {
+  example: ExampleOf<I, O>;
+};
+
+export const DEFAULT_DEADLINE_MS = 10_000;
 
 /** A customer action: `?action=<name>` (docs/reference/requests.md#address). */
+export type ActionContract<
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+  Name extends string = string,
+  Method extends ContractMethod = ContractMethod,
+> = Contract<Input, Output, 'action', Name, Method> & ActionFacets;
+
+/** Defines a customer action. One without a facet does not compile. */
 export function defineAction<
   I extends z.ZodObject,
   O extends z.ZodType,
   const N extends string,
   const M extends ContractMethod,
->(given: Given<I, O> & Named<N, M> & { tag: string }): Contract<I, O, 'action', N, M> {
+>(given: Given<I, O> & Named<N, M> & GivenFacets<I, O> & { tag: string }): ActionContract<I, O, N, M> {
   return { deadlineMs: DEFAULT_DEADLINE_MS, ...given, input: boundInput(given.input), kind: 'action' };
 }
 
@@ -113,89 +182,7 @@ export function defineOperator<
   return { deadlineMs: DEFAULT_DEADLINE_MS, tag: 'operator', ...given, input, kind: 'operator' };
 }
 
-/** An operation of the web console: a permission decides who may call it (docs/reference/console.md#roles). */
-export interface ConsoleContract<
-  Input extends z.ZodObject = z.ZodObject,
-  Output extends z.ZodType = z.ZodType,
-  Name extends string = string,
-  Method extends ContractMethod = ContractMethod,
-> extends Contract<Input, Output, 'console', Name, Method> {
-  permission: Permission;
-  /** Its answer includes a session token, which the gateway moves into a cookie. */
-  opensSession?: true;
-  /** It ends the session that asks: the gateway deletes the cookie. */
-  endsSession?: true;
-  /** Its caller proves that an account is theirs: the browser gets a cookie by which it is recognized there. */
-  remembersDevice?: true;
-  /** The error of a query that only means absence. A browser reports each status other than 200 as a failure. */
-  absence?: ErrorCode;
-  /** The console subscribes to it: the gateway reads page after page, and forwards those that are not empty. */
-  isStream?: true;
-  /** It changes nothing that a person decides: the audit log omits it. */
-  isQuiet?: true;
-}
-
-/** An operation of the web console that its service answers for the caller of the session (`memberOf`). */
-export function defineConsole<
-  I extends z.ZodObject,
-  O extends z.ZodType,
-  const N extends string,
-  const M extends 'GET' | 'POST',
->(
-  given: Given<I, O> &
-    Named<N, M> &
-    Pick<ConsoleContract, 'permission' | 'opensSession' | 'endsSession' | 'remembersDevice' | 'absence' | 'isQuiet'>,
-): ConsoleContract<I, O, N, M> {
-  const input = boundInput(given.input);
-  return { deadlineMs: DEFAULT_DEADLINE_MS, tag: 'console', ...given, input, kind: 'console' };
-}
-
-/** Makes a console operation a subscription; its answers are pages. */
-export const asStream = <C extends ConsoleContract>(contract: C): C & { isStream: true } => ({
-  ...contract,
-  isStream: true,
-});
-
-/** A contract of another API that the console calls: for the tenant of the session, unless the permission is the deployment's. */
-export interface ReusedContract<
-  Target extends Contract = Contract,
-  Name extends string = string,
-  Method extends ContractMethod = ContractMethod,
-  Allowed extends Permission = Permission,
-> {
-  name: Name;
-  method: Method;
-  permission: Allowed;
-  target: Target;
-  /** It changes nothing that a person decides: the audit log omits it. */
-  isQuiet?: true;
-  /** As for the console's own contracts. */
-  absence?: ErrorCode;
-}
-
-interface Reuse {
-  permission: Permission;
-  name?: string;
-  method?: ContractMethod;
-  isQuiet?: true;
-  absence?: ErrorCode;
-}
-
-/** Offers a contract to the console under its own name and method, unless others are given. */
-export function reuse<T extends Contract, const G extends Reuse>(
-  target: T,
-  given: G,
-): ReusedContract<
-  T,
-  G extends { name: infer N extends string } ? N : T['name'],
-  G extends { method: infer M extends ContractMethod } ? M : T['method'],
-  G['permission']
-> {
-  // safe: without its own name or method it has those of its target, as the type says
-  return { name: target.name, method: target.method, ...given, target } as never;
-}
-
-/** An operation between our own parts, over the bus only. */
+/** An operation between our own services, over the bus only. */
 export function defineInternal<I extends z.ZodObject, O extends z.ZodType>(
   given: Given<I, O> & { name: string },
 ): Contract<I, O, 'internal'> {
@@ -214,6 +201,6 @@ export function defineInternal<I extends z.ZodObject, O extends z.ZodType>(
 export const subjectOf = (contract: Pick<Contract, 'service' | 'name'>): string =>
   `rpc.${contract.service}.${contract.name}`;
 
-/** The subject on which one named worker answers a directed contract. */
+/** The subject on which one named worker serves a directed contract. */
 export const directedSubjectOf = (contract: Pick<Contract, 'service' | 'name'>, worker: string): string =>
   `${subjectOf(contract)}.${worker}`;

@@ -1,4 +1,5 @@
-import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts';
+import { messageOfRefusal } from './errors/account-refusals.ts';
+import { ERROR_CATALOGUE, type ErrorCode } from './errors/error-catalogue.ts';
 
 /** One field that is missing or invalid (docs/reference/requests.md#fields). */
 export interface FieldProblem {
@@ -12,6 +13,8 @@ export interface ProviderProblem {
   name: 'graph' | 'telegram' | 'tiktok' | 'device';
   status: number | null;
   code: number | string | null;
+  /** The platform's own finer code, where it has one (graph). */
+  subcode?: number;
   message: string;
   trace_id?: string;
 }
@@ -29,7 +32,7 @@ export interface ErrorExtras {
   cause?: unknown;
 }
 
-/** The only error that leaves a use case: a code of the catalogue and the details that the caller needs. */
+/** The only error that leaves a verb: a code of the catalogue and the details that the caller needs. */
 export class AppError extends Error {
   readonly code: ErrorCode | FieldErrorCode;
   readonly extras: Omit<ErrorExtras, 'message' | 'cause'>;
@@ -63,6 +66,9 @@ export const statusOf = (code: string, details?: readonly FieldProblem[]): numbe
 const entryOf = (code: string) =>
   Object.hasOwn(ERROR_CATALOGUE, code) ? ERROR_CATALOGUE[code as ErrorCode] : undefined; // safe: own key checked
 
+/** How to fix an error; null for a code of a field and for one that is not in the catalogue. */
+export const adviceOn = (code: string): string | null => entryOf(code)?.advice ?? null;
+
 const describe = (code: string): string => entryOf(code)?.message ?? code;
 
 const REFUSAL_CODES = {
@@ -75,10 +81,10 @@ const REFUSAL_CODES = {
 /** The error code of a provider's own refusal (docs/reference/errors.md#provider-errors). */
 export const refusalCodeOf = ({ name }: Pick<ProviderProblem, 'name'>) => REFUSAL_CODES[name];
 
-/** A provider's own refusal: 502 with its message unless another is given (docs/reference/errors.md#provider-errors). */
+/** A provider's own refusal: 502 with its message, and what helps, unless another is given (docs/reference/errors.md#provider-errors). */
 export const refusedByProvider = (
   provider: ProviderProblem,
-  { message = provider.message, cause }: Pick<ErrorExtras, 'message' | 'cause'> = {},
+  { message = messageOfRefusal(provider), cause }: Pick<ErrorExtras, 'message' | 'cause'> = {},
 ): AppError => new AppError(refusalCodeOf(provider), { message, provider, cause });
 
 /** A 400 about fields: the top-level code is the first problem's (docs/reference/requests.md#fields). */
@@ -104,5 +110,7 @@ export interface ErrorBody {
 /** An error over HTTP (docs/reference/errors.md#error-body); some codes have additional members. */
 export interface HttpErrorBody extends ErrorBody {
   ok: false;
+  /** Address of the code's description, on this installation. */
+  doc_url?: string;
   request_id: string;
 }

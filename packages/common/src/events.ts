@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { asWritten } from './casing/camel.ts';
 import { Channel, CommentPlatform } from './channels.ts';
-import { EVENT_TYPES, OPT_IN_RECEIPTS } from './event-types.ts';
+import { SCHEMA_NAMES } from './contract/schema-names.ts';
+import { EVENT_TYPES, OPT_IN_RECEIPTS } from './events/event-types.ts';
 import { Instant, MessageId } from './fields.ts';
-import { RICH_FIELDS } from './message-content.ts';
-import { Pricing, RECEIVED_FIELDS } from './received-content.ts';
+import { RICH_FIELDS } from './messages/message-content.ts';
+import { Pricing, RECEIVED_FIELDS } from './messages/received-content.ts';
 
 /** A type of event that a key can subscribe to. */
-export const EventType = z.enum(EVENT_TYPES);
+export const EventType = z.enum(EVENT_TYPES).register(SCHEMA_NAMES, { id: 'EventType' });
 export type EventType = z.infer<typeof EventType>;
 
 /** A channel of {@link OPT_IN_RECEIPTS}. */
@@ -15,7 +16,9 @@ export const OptInReceipts = z.enum(OPT_IN_RECEIPTS);
 export type OptInReceipts = z.infer<typeof OptInReceipts>;
 
 /** The account's own number, bot or page (docs/reference/events.md#account). */
-export const AccountRef = z.object({ id: z.string(), number: z.string().nullable(), label: z.string().nullable() });
+export const AccountRef = z
+  .object({ id: z.string(), number: z.string().nullable(), label: z.string().nullable() })
+  .register(SCHEMA_NAMES, { id: 'Account' });
 export type AccountRef = z.infer<typeof AccountRef>;
 
 export const ATTACHMENT_TYPES = [
@@ -44,15 +47,17 @@ export const Attachment = asWritten(
     size: z.number().nullable().describe('Bytes'),
     payload: z.record(z.string(), z.json()).nullable(),
   }),
-);
+).register(SCHEMA_NAMES, { id: 'Attachment' });
 export type Attachment = z.infer<typeof Attachment>;
 
-export const WhatsappGroup = z.object({
-  is_group: z.literal(true),
-  group_jid: z.string(),
-  participant: z.string(),
-  participant_name: z.string().nullable(),
-});
+export const WhatsappGroup = z
+  .object({
+    is_group: z.literal(true),
+    group_jid: z.string(),
+    participant: z.string(),
+    participant_name: z.string().nullable(),
+  })
+  .register(SCHEMA_NAMES, { id: 'WhatsappGroup' });
 export type WhatsappGroup = z.infer<typeof WhatsappGroup>;
 
 export const INTERACTIVE_TYPES = ['button', 'list', 'quick_reply', 'postback', 'flow'] as const;
@@ -67,10 +72,10 @@ export const Interactive = asWritten(
     title: z.string().nullable().describe('The text that the person saw'),
     data: z.record(z.string(), z.json()).nullable().describe('The fields of a form, or a row’s description'),
   }),
-);
+).register(SCHEMA_NAMES, { id: 'Interactive' });
 export type Interactive = z.infer<typeof Interactive>;
 
-const Standby = z.literal(true).describe('fb, ig, wa: another app has the thread, and answers');
+const Standby = z.literal(true).describe('fb, ig, wa: another app has the thread and answers in it');
 
 export const MessageReceivedData = z.object({
   channel: Channel,
@@ -104,6 +109,11 @@ export type MessageReceivedData = z.infer<typeof MessageReceivedData>;
 
 export const ORIGINS = ['api', 'bot', 'dashboard', 'phone'] as const;
 
+/** A message that the platform holds (docs/reference/wa.md#held-templates). */
+export const HELD = z
+  .literal(true)
+  .describe('wa: Meta holds the template to check its quality; message.status says whether it is sent or failed');
+
 export const MessageSentData = z.object({
   channel: Channel,
   conversation_id: z.int(),
@@ -123,22 +133,24 @@ export const MessageSentData = z.object({
     .nullable(),
   provider_message_id: z.string().nullable(),
   sent_at: Instant,
+  held: HELD.optional(),
   whatsapp_group: WhatsappGroup.optional(),
   standby: Standby.optional(),
-  reply_to: MessageId.optional().describe('The message that it quotes'),
+  reply_to: MessageId.optional().describe('The quoted message'),
   mentions: z.array(z.string()).optional(),
   ...RICH_FIELDS,
 });
 export type MessageSentData = z.infer<typeof MessageSentData>;
 
-/** Why a message failed; stored with messages. */
+/** The reason why a message failed; stored with messages. */
 export const MessageStatusError = asWritten(
   z.object({
     code: z.string(),
     message: z.string(),
     provider_code: z.union([z.number(), z.string()]).nullable(),
+    provider_subcode: z.number().optional().describe('Meta’s finer code, where it gave one'),
   }),
-);
+).register(SCHEMA_NAMES, { id: 'MessageError' });
 
 export const MessageStatusData = z.object({
   channel: Channel,
@@ -151,7 +163,7 @@ export const MessageStatusData = z.object({
   error: MessageStatusError.nullable(),
   provider_message_id: z.string().nullable(),
   whatsapp_group: WhatsappGroup.optional(),
-  pricing: Pricing.optional().describe('wa: what Meta charges for it'),
+  pricing: Pricing.optional().describe('wa: the price that Meta charges for it'),
 });
 export type MessageStatusData = z.infer<typeof MessageStatusData>;
 
@@ -161,17 +173,12 @@ export const MessageReactionData = z.object({
   message_id: MessageId,
   from: z.string(),
   account: AccountRef,
-  emoji: z
-    .string()
-    .nullable()
-    .describe('Of a removal too: the emoji that was removed; null where the reaction is a picture (tt)'),
+  emoji: z.string().nullable().describe('For a removal, the removed emoji; null if the reaction is an image (tt)'),
   emoji_url: z
     .url({ protocol: /^https?$/ })
     .max(4096)
     .optional()
-    .describe(
-      'Address of the picture at the platform, which serves it for 30 days (tt); absent where there is an emoji',
-    ),
+    .describe('Address of the image at the platform, which serves it for 30 days (tt); absent if there is an emoji'),
   action: z.enum(['added', 'removed']),
   at: Instant,
   provider_message_id: z.string().nullable(),
@@ -179,14 +186,12 @@ export const MessageReactionData = z.object({
 });
 export type MessageReactionData = z.infer<typeof MessageReactionData>;
 
-/**
- * A picture or video of a comment, at the platform (docs/reference/events.md#commentreceived). Stored with comments.
- */
+/** An image or video of a comment, at the platform (docs/reference/events.md#commentreceived). Stored with comments. */
 export const CommentMedia = asWritten(
   z.object({ type: z.enum(['image', 'video']), url: z.url({ protocol: /^https?$/ }).max(4096) }),
-);
+).register(SCHEMA_NAMES, { id: 'CommentMedia' });
 export type CommentMedia = z.infer<typeof CommentMedia>;
-/** Further pictures of a comment are dropped. */
+/** Further images of a comment are dropped. */
 export const COMMENT_MEDIA_MAX = 10;
 
 export const CommentReceivedData = z.object({
@@ -195,7 +200,7 @@ export const CommentReceivedData = z.object({
   post_id: z.string(),
   parent_id: z.string().nullable(),
   text: z.string(),
-  media: z.array(CommentMedia).optional().describe('Pictures and videos; absent where there is none'),
+  media: z.array(CommentMedia).optional().describe('Images and videos; absent if there are none'),
   from: z.object({ id: z.string(), name: z.string() }),
   conversation_id: z.int(),
   account: AccountRef,
@@ -233,7 +238,7 @@ export const BUSINESS_GONE_REASONS = [
   'account_deleted',
   'account_disabled',
 ] as const satisfies readonly DisconnectReason[];
-/** Unintended losses: the account is listed for a while, so that somebody reconnects it. */
+/** Unintended losses: the account is listed for a while, so that someone reconnects it. */
 export const LOST_REASONS = [
   'logged_out',
   'token_revoked',
@@ -264,4 +269,4 @@ export const Envelope = asWritten(
     created_at: Instant,
     data: z.record(z.string(), z.json()),
   }),
-);
+).register(SCHEMA_NAMES, { id: 'Event' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isReservedSlug } from './reserved-slugs.ts';
+import { LANGUAGE_CODES } from './languages/languages.ts';
+import { isReservedSlug } from './workspace/reserved-slugs.ts';
 
 // C0 and C1 controls and DEL, except tab, line feed and carriage return in message texts.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is the point
@@ -9,10 +10,10 @@ const CONTROL_IN_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
 const wellFormed = (value: string): boolean => !/\p{Surrogate}/u.test(value);
 
-/** Length of the longest text between our own parts, in UTF-16 units: the largest body of a provider. */
+/** Length of the longest text between our own services, in UTF-16 units: the largest body of a provider. */
 const BUS_TEXT_MAX = 8 * 1024 * 1024;
 
-/** A text between our own parts, which its sender has limited. */
+/** A text between our own services, which its sender has limited. */
 export const BusText = z.string().max(BUS_TEXT_MAX);
 
 /** One line of text: no control characters, no lone surrogates. Length in characters. */
@@ -49,23 +50,26 @@ export const areDistinct = (values: readonly unknown[]): boolean => new Set(valu
 /** Id of a conversation or another row in the API: a positive integer. */
 export const RowId = z.int().min(1).max(2_147_483_647);
 
-/** Elements of the longest list between our own parts, which its sender has limited. */
+/** Elements of the longest list between our own services, which its sender has limited. */
 export const BUS_LIST_MAX = 10_000;
 
-/** `message_id` in answers and events: our own id in decimal digits (docs/reference/sends.md#answer). */
+/** `message_id` in responses and events (docs/reference/sends.md#answer): our own id in decimal digits. */
 export const MessageId = z.string().regex(/^[1-9]\d{0,17}$/, 'must be the decimal digits of a message_id');
 
-/** A `message_id` in a request: the digits of answers and of most events, or the integer of message.received. */
+/** A `message_id` in a request: the digits of responses and of most events, or the integer of message.received. */
 export const MessageRef = z.union([MessageId, z.int().min(1)], 'must be a message_id: its decimal digits');
 
 /** ISO 8601 in UTC. */
 export const Instant = z.iso.datetime().describe('ISO 8601, UTC');
 
-/** A moment in any time zone; which moments an operation takes is its own rule. */
+/** A moment in any time zone. Each operation has its own rule about the moments that it accepts. */
 export const OffsetInstant = z.iso.datetime({ offset: true }).describe('ISO 8601 with an offset or Z');
 
 /** A phone number with its country code. */
 export const PhoneNumber = z.string().regex(/^\+\d{7,15}$/, 'must be + and 7 to 15 digits');
+
+/** A language of people who read our texts. Later releases add languages, also to answers. */
+export const Language = z.enum(LANGUAGE_CODES);
 
 /** A time of day. */
 export const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 22:00');

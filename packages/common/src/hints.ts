@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { TYPING_STATES } from './capabilities.ts';
 import { Channel } from './channels.ts';
 import { WhatsappGroup } from './events.ts';
 import { Instant } from './fields.ts';
+import { TYPING_STATES } from './messages/capabilities.ts';
 
 /**
  * Hints: broadcasts that may be lost, because a poll or a time to live backs each of them
@@ -18,7 +18,7 @@ const defineHint = <T extends z.ZodType>(topic: string, schema: T): Hint<T> => (
 /** A key or its tenant changed: gateways drop their cached copy. */
 export const keyChanged = defineHint('hint.accounts.key-changed', z.object({ instanceId: z.string().nullable() }));
 
-/** Console sessions ended or changed: gateways drop their cached copy of one, or (null) of all. */
+/** Console sessions ended or changed: gateways drop their cached copy of one session, or (null) of all. */
 export const sessionChanged = defineHint(
   'hint.accounts.session-changed',
   z.object({ sessionId: z.string().nullable() }),
@@ -59,8 +59,8 @@ export const deliveriesDue = defineHint(
 );
 
 /**
- * A gateway is alive, or stops: live gateways divide the counting of keys among them
- * (docs/reference/requests.md#rate-limit).
+ * A gateway is alive, or stops (docs/reference/requests.md#rate-limit). Live gateways divide the counting of keys among
+ * themselves.
  */
 export const gatewayAlive = defineHint(
   'hint.gateway.alive',
@@ -68,8 +68,8 @@ export const gatewayAlive = defineHint(
 );
 
 /**
- * A person is typing: `contact.typing` of the keys that ask for it. The event itself is this hint, because nothing stores
- * it (docs/reference/events.md#contacttyping).
+ * A person is typing: `contact.typing` for the keys that subscribe to it (docs/reference/events.md#contacttyping). This
+ * hint is the event itself, because nothing stores it.
  */
 export const contactTyping = defineHint(
   'hint.inbound.contact-typing',
@@ -86,6 +86,15 @@ export const contactTyping = defineHint(
 );
 export type ContactTyping = z.infer<typeof contactTyping.schema>;
 
+/**
+ * The owner of a WhatsApp Business Account has accepted the terms of the Marketing Messages API: workers that know it as not
+ * onboarded use the API from now on (docs/reference/wa.md#marketing-messages-api). Without the hint they ask within an hour.
+ */
+export const marketingTermsSigned = defineHint(
+  'hint.inbound.marketing-terms-signed',
+  z.object({ wabaId: z.string().min(1).max(255) }),
+);
+
 /** A worker of services/pairing has released devices: other workers may claim them at once. */
 export const devicesFree = defineHint('hint.pairing.devices-free', z.object({}));
 
@@ -99,8 +108,8 @@ export const inboxChanged = defineHint(
 );
 
 /**
- * A member is at a conversation of the inbox, left it or answered in it: each gateway keeps it for at most a minute
- * (docs/reference/console.md#presence).
+ * A member is at a conversation of the inbox, left it or answered in it (docs/reference/console.md#presence). Each
+ * gateway keeps this for at most a minute.
  */
 export const memberPresence = defineHint(
   'hint.gateway.member-presence',

@@ -55,7 +55,7 @@ export function makeId(prefix: IdPrefix, now: number = Date.now()): string {
   return `${prefix}_${time}${random}`;
 }
 
-/** When an identifier was made, in milliseconds since the epoch; null if it is none of ours. */
+/** When an identifier was made, in milliseconds since the epoch; null if it is not one of ours. */
 export function timeOfId(id: string): number | null {
   const digits = [...id.slice(id.indexOf('_') + 1)].slice(0, TIME_LENGTH).map((digit) => ALPHABET.indexOf(digit));
   return digits.length < TIME_LENGTH || digits.includes(-1)

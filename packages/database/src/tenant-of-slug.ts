@@ -1,6 +1,6 @@
 import type { TenantOrDeployment } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import type { Database } from './connect-database.ts';
+import type { Database } from './connection/connect-database.ts';
 
 /** The id of the tenant with this slug (docs/reference/operator-api.md#tenants). Errors: unknown_tenant. */
 export async function tenantOfSlug({ prisma }: Pick<Database, 'prisma'>, slug: string): Promise<number> {

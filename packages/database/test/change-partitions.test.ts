@@ -1,6 +1,6 @@
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changePartitions } from '../src/change-partitions.ts';
+import { changePartitions } from '../src/migrations/change-partitions.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { connectDatabase } from '@parley/database/connect-database';
+import { connectDatabase } from '@parley/database/connection/connect-database';
 import { asInt, isDatabaseUnavailable, sqlState } from '@parley/database/sql';
-import { createTestDatabase } from '@parley/testing/test-database';
+import { createTestDatabase } from '@parley/testing/database/test-database';
 import { expect, test } from 'vitest';
 
 const INSERT = { text: `INSERT INTO tenants (slug, name) VALUES ('a', 'A')` };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createTestDatabase } from '@parley/testing/test-database';
+import { createTestDatabase } from '@parley/testing/database/test-database';
 import { PrismaPg } from '@prisma/adapter-pg';
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
@@ -12,8 +12,14 @@ import {
   forgetSubmitted,
   PG_VERSION,
   sendStatement,
-} from '../src/pg-internals.ts';
-import { connectionOf, convertErrors, PRISMA_VERSION, rewriteQueries, TIMER_IMPORT } from '../src/prisma-internals.ts';
+} from '../src/connection/pg-internals.ts';
+import {
+  connectionOf,
+  convertErrors,
+  PRISMA_VERSION,
+  rewriteQueries,
+  TIMER_IMPORT,
+} from '../src/connection/prisma-internals.ts';
 
 // A new version of the driver or of Prisma: read what changed in the members below, then raise the pinned version.
 
@@ -117,7 +123,7 @@ class Recorder implements DriverQuery {
   }
 }
 
-test('the driver runs a query of ours: it passes on the answers in order and records what is prepared', async () => {
+test('the driver runs our own query object: it passes results on in order and records prepared statements', async () => {
   const client = new pg.Client({ connectionString: database.url, query_timeout: 30_000 });
   await client.connect();
   let connection: pg.Connection | undefined;
@@ -182,7 +188,8 @@ test('an adapter of Prisma runs every query by one member', async () => {
   expect(rewritten).toEqual(plain);
 });
 
-// A second instance would take the members of the one that migrated the test's database: this one is only looked at.
+// A second engine would take over the members of the one that migrated the test's database, so this one is only
+// inspected.
 test('the schema engine has the members by which it is loaded', () => {
   const names = Object.keys(bindings);
   expect(names).toContain('__wbg_set_wasm');

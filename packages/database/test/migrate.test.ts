@@ -1,13 +1,16 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectDatabase } from '@parley/database/connect-database';
-import { assertNoDrift, migrate } from '@parley/database/migrate';
+import { connectDatabase } from '@parley/database/connection/connect-database';
+import { assertNoDrift, isMigrationPending, migrate } from '@parley/database/migrations/migrate';
+import { readMigrations } from '@parley/database/migrations/migration-files';
+import { asMigrationList, NO_FILTERS, withSchemaEngine } from '@parley/database/migrations/schema-engine';
+import { withEmptyDatabase } from '@parley/testing/database/empty-database';
+import { createTestDatabase } from '@parley/testing/database/test-database';
 import { pollUntil } from '@parley/testing/poll-until';
-import { createTestDatabase } from '@parley/testing/test-database';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withEmptyDatabase } from './empty-database.ts';
+import { readCatalogue } from './catalogue.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -27,6 +30,57 @@ test('several processes that migrate an empty database at once apply every migra
     expect(await migrate(url)).toEqual([]);
   }));
 
+/** The records of a database's migrations, and the table that holds them. */
+async function readRecords(url: string): Promise<unknown[][]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const read = async (text: string): Promise<unknown[]> => (await client.query(text)).rows;
+  const facts = [
+    await read(
+      `SELECT migration_name, checksum, logs, rolled_back_at, applied_steps_count, finished_at >= started_at AS is_finished, length(id)
+         FROM _prisma_migrations ORDER BY started_at`,
+    ),
+    await read(
+      `SELECT attname, format_type(atttypid, atttypmod), attnotnull, pg_get_expr(adbin, adrelid)
+         FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+        WHERE attrelid = '_prisma_migrations'::regclass AND attnum > 0 ORDER BY attnum`,
+    ),
+    await read(
+      `SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = '_prisma_migrations'::regclass ORDER BY 1`,
+    ),
+  ];
+  await client.end();
+  return facts;
+}
+
+test('an empty database becomes what the schema engine makes of it, with the same records', () =>
+  withEmptyDatabase((url) =>
+    withEmptyDatabase(async (other) => {
+      const files = await readMigrations();
+      expect(await migrate(url)).toEqual(files.map(({ name }) => name));
+      await withSchemaEngine(other, files, (engine) =>
+        engine.applyMigrations({ migrationsList: asMigrationList(files), filters: NO_FILTERS }),
+      );
+      expect(await readRecords(url)).toEqual(await readRecords(other));
+      const [ours, engines] = [connectDatabase({ url }), connectDatabase({ url: other })];
+      expect(await readCatalogue(ours)).toEqual(await readCatalogue(engines));
+      await Promise.all([ours.close(), engines.close()]);
+    }),
+  ));
+
+test('a database with other tables is refused, and stays as it is', () =>
+  withEmptyDatabase(async (url) => {
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query('CREATE TABLE cats (name text)');
+    await expect(migrate(url)).rejects.toThrow();
+    const { rows } = await client.query(
+      `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+    );
+    expect(rows).toEqual([{ relname: 'cats' }]);
+    await client.end();
+  }));
+
 test('a migration that fails or is killed leaves nothing, reports why, and applies later', () =>
   withEmptyDatabase(async (url) => {
     await write('0001_cats', 'CREATE TABLE cats (name text);');
@@ -43,6 +97,22 @@ test('a migration that fails or is killed leaves nothing, reports why, and appli
     await write('0002_dogs', 'CREATE TABLE hamsters (name text);');
     await expect(migrate(url, directory)).rejects.toThrow('0002_dogs was changed after it was applied');
     await database.close();
+  }));
+
+test('a database of a version before 0.1.0 is refused with what to do, and stays as it is', () =>
+  withEmptyDatabase(async (url) => {
+    await write('0001_init', 'CREATE TABLE cats (name text);');
+    await migrate(url, directory);
+    const made = 'This database was made by a development version before 0.1.0';
+    await expect(migrate(url)).rejects.toThrow(made);
+    await expect(isMigrationPending(url)).rejects.toThrow(made);
+    const client = new pg.Client(url);
+    await client.connect();
+    const { rows } = await client.query(
+      `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 1`,
+    );
+    expect(rows.map(({ relname }) => relname)).toEqual(['_prisma_migrations', 'cats']);
+    await client.end();
   }));
 
 const SHORT = { lockTimeoutMs: 100, pauseMs: 20, attempts: 1000 };

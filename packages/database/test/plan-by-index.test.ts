@@ -1,11 +1,11 @@
-import { countWrites } from '@parley/testing/count-writes';
-import { createTestDatabase } from '@parley/testing/test-database';
+import { countWrites } from '@parley/testing/database/count-writes';
+import { createTestDatabase } from '@parley/testing/database/test-database';
 import { expect, onTestFinished, test } from 'vitest';
-import { connectDatabase, type Database } from '../src/connect-database.ts';
+import { connectDatabase, type Database } from '../src/connection/connect-database.ts';
 import type { Sql, Statement } from '../src/sql.ts';
-import { allUnsent, unsentStatement } from '../src/unsent.ts';
+import { allUnsent, unsentStatement } from '../src/statements/unsent.ts';
 
-/** One connection, so that a statement sees the settings that another one left; and the number of its writes. */
+/** One connection, so that a statement sees the settings that an earlier one left, with the number of its writes. */
 async function openCounted(): Promise<{ db: Database; writes: () => number }> {
   const database = await createTestDatabase();
   const db = connectDatabase({ url: database.db.url, maxConnections: 1 });
@@ -32,7 +32,7 @@ const unsentSettings = (statement: Statement) =>
 const DEFAULT = 'on, auto';
 const BY_INDEX = 'off, force_generic_plan';
 
-test('a statement that asks for it is planned by index; the next one of the connection is not', async () => {
+test('a statement with plan index is planned by index, and the next one on the connection has the default plan', async () => {
   const { db, writes } = await openCounted();
   expect(await settingsOf(db, readByIndex)).toBe(BY_INDEX);
   expect(await settingsOf(db, read)).toBe(DEFAULT);

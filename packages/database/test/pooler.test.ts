@@ -1,12 +1,12 @@
-import { connectDatabase, type Database } from '@parley/database/connect-database';
-import { isMigrationPending } from '@parley/database/migrate';
+import { holdPresence, listRunningWorkers } from '@parley/database/claims/worker-presence';
+import { connectDatabase, type Database } from '@parley/database/connection/connect-database';
+import { isMigrationPending } from '@parley/database/migrations/migrate';
 import { isDatabaseUnavailable } from '@parley/database/sql';
-import { holdPresence, listRunningWorkers } from '@parley/database/worker-presence';
-import { type PgBouncer, startPgBouncer } from '@parley/testing/pgbouncer';
+import { type PgBouncer, startPgBouncer } from '@parley/testing/database/pgbouncer';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
 import { pollUntil } from '@parley/testing/poll-until';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lockTenant } from '../src/lock-tenant.ts';
+import { lockTenant } from '../src/transactions/lock-tenant.ts';
 
 // docs/operations/database.md#behind-pgbouncer
 

@@ -1,4 +1,4 @@
-import { holdPresence } from '@parley/database/worker-presence';
+import { holdPresence } from '@parley/database/claims/worker-presence';
 
 // A process that only stays alive: the tests kill and freeze it.
 const [url = '', worker = ''] = process.argv.slice(2);

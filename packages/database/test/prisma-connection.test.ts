@@ -1,7 +1,7 @@
-import { connectDatabase } from '@parley/database/connect-database';
+import { connectDatabase } from '@parley/database/connection/connect-database';
 import { isDatabaseUnavailable, sqlState } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
-import { createTestDatabase } from '@parley/testing/test-database';
+import { defineStatement } from '@parley/database/statements/statement';
+import { createTestDatabase } from '@parley/testing/database/test-database';
 import { expect, test } from 'vitest';
 
 const TENANT = { slug: 'a', name: 'A' };

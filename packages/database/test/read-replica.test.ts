@@ -1,12 +1,12 @@
-import { connectDatabase, type Database } from '@parley/database/connect-database';
-import { splitServers } from '@parley/database/reach-servers';
-import type { ReadOutcome } from '@parley/database/replica-reads';
+import { connectDatabase, type Database } from '@parley/database/connection/connect-database';
+import { splitServers } from '@parley/database/connection/reach-servers';
+import type { ReadOutcome } from '@parley/database/replica/replica-reads';
 import type { Sql } from '@parley/database/sql';
-import type { OwnPostgres } from '@parley/testing/own-postgres';
+import type { OwnPostgres } from '@parley/testing/database/own-postgres';
+import { startReplicatedPostgres } from '@parley/testing/database/replicated-postgres';
+import { createTestDatabase } from '@parley/testing/database/test-database';
 import { pollUntil } from '@parley/testing/poll-until';
-import { startReplicatedPostgres } from '@parley/testing/replicated-postgres';
-import { reservePort } from '@parley/testing/reserve-ports';
-import { createTestDatabase } from '@parley/testing/test-database';
+import { reservePort } from '@parley/testing/servers/reserve-ports';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 // docs/operations/database.md#a-replica-for-reads
@@ -86,7 +86,7 @@ test('reads use the primary while the standby lags, and the standby when it has 
   expect(reports).toEqual(['lags', 'back']);
 });
 
-test('a read that fails on the standby, because of what it replays, is repeated on the primary', async () => {
+test('a read that a replay on the standby cancels is repeated on the primary', async () => {
   const { db, outcomes } = connect(standbyUrl);
   await untilStandby(db);
   const seen: boolean[] = [];

@@ -1,9 +1,9 @@
-import { connectDatabase } from '@parley/database/connect-database';
-import { diffFromSchema, schemaScript } from '@parley/database/migrate';
-import { createTestDatabase } from '@parley/testing/test-database';
+import { connectDatabase } from '@parley/database/connection/connect-database';
+import { diffFromSchema, schemaScript } from '@parley/database/migrations/migrate';
+import { withEmptyDatabase } from '@parley/testing/database/empty-database';
+import { createTestDatabase } from '@parley/testing/database/test-database';
 import { expect, test } from 'vitest';
 import { readCatalogue } from './catalogue.ts';
-import { withEmptyDatabase } from './empty-database.ts';
 
 /**
  * Features that Prisma's schema language cannot express. Any other difference is a mistake in the schema or the
@@ -13,6 +13,7 @@ const BEYOND_PRISMA = {
   check: [
     'ai_keys_provider',
     'ai_keys_status',
+    'api_keys_previous_key_has_end',
     'api_keys_previous_secret_has_end',
     'api_keys_rate_limit_positive',
     'audit_log_actor',
@@ -84,6 +85,8 @@ const BEYOND_PRISMA = {
     'devices_wanted',
     'erasures_due',
     'erasures_once',
+    'events_conversation',
+    'events_seldom',
     'kept_files_due',
     'kept_files_kept',
     'kept_files_quota',
@@ -106,6 +109,7 @@ const BEYOND_PRISMA = {
     'notifications_turns',
     'scheduled_sends_of_key',
     'tenants_slug_ever',
+    'uploads_unfinished',
   ],
   'partitions of': [
     'delivery_attempts by RANGE (at)',

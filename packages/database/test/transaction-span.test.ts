@@ -1,11 +1,11 @@
 import { type OpenTracing, openTracing } from '@parley/runtime/tracing/open-tracing';
 import { traceRequest } from '@parley/runtime/tracing/tracing';
-import { type OtlpReceiver, startOtlpReceiver } from '@parley/testing/otlp-receiver';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
+import { type OtlpReceiver, startOtlpReceiver } from '@parley/testing/servers/otlp-receiver';
 import { silentLogger } from '@parley/testing/silent-logger';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { connectDatabase, type Database } from '../src/connect-database.ts';
-import { unsentStatement } from '../src/unsent.ts';
+import { connectDatabase, type Database } from '../src/connection/connect-database.ts';
+import { unsentStatement } from '../src/statements/unsent.ts';
 
 // docs/operations/traces.md#what-is-traced
 
@@ -71,7 +71,7 @@ test('a transaction has a span, in which its statements are', async () => {
   expect(span).toMatchObject({ kind: 3, attributes: { 'db.system.name': 'postgresql' }, status: {} });
 });
 
-test('a transaction that is rolled back has a failed span; a statement alone has none', async () => {
+test('a transaction that is rolled back has a failed span, and a statement outside of a transaction has no span', async () => {
   const failing = () =>
     db.transaction(async (sql) => {
       await sql.query(wrong);
@@ -97,7 +97,7 @@ test('the statements of a transaction of the Prisma client are in its span', asy
   expect(paths).toEqual(['one in transaction', 'request in nothing', 'transaction in request']);
 });
 
-test('what runs outside a traced request has no span', async () => {
+test('a statement outside a traced request has no span', async () => {
   const { close } = await open();
   await db.transaction((sql) => sql.query(one));
   await close();

@@ -1,8 +1,8 @@
-import { createTestDatabase } from '@parley/testing/test-database';
+import { createTestDatabase } from '@parley/testing/database/test-database';
 import { expect, onTestFinished, test } from 'vitest';
-import { connectDatabase, type Database } from '../src/connect-database.ts';
+import { connectDatabase, type Database } from '../src/connection/connect-database.ts';
 import { isDatabaseUnavailable, type Sql, type Statement } from '../src/sql.ts';
-import { allUnsent, mapUnsent, sendNow, unsentStatement } from '../src/unsent.ts';
+import { allUnsent, mapUnsent, sendNow, unsentStatement } from '../src/statements/unsent.ts';
 
 /** A table of numbers, and one connection: the next statement sees the state that a test leaves on it. */
 async function openNumbers(): Promise<Database> {
@@ -69,7 +69,7 @@ test('a failed COMMIT leaves nothing, and the connection is used again', async (
   expect(await count(db)).toBe('0');
 });
 
-test('statements issued at once run in order; those after a failed one are not run', async () => {
+test('statements issued at once run in order, and the statements after a failed one are not run', async () => {
   const db = await openNumbers();
   await db.transaction(async (sql) => {
     expect(await Promise.all([count(sql), sql.query(add(1)).then(() => 'added'), count(sql)])).toEqual([

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { connectDatabase, type Database } from '@parley/database/connect-database';
-import { migrate } from '@parley/database/migrate';
-import { findDeadWorkers, holdPresence, type WorkerPresence } from '@parley/database/worker-presence';
-import { startOwnPostgres } from '@parley/testing/own-postgres';
+import { findDeadWorkers, holdPresence, type WorkerPresence } from '@parley/database/claims/worker-presence';
+import { connectDatabase, type Database } from '@parley/database/connection/connect-database';
+import { migrate } from '@parley/database/migrations/migrate';
+import { startOwnPostgres } from '@parley/testing/database/own-postgres';
+import { createTestDatabase } from '@parley/testing/database/test-database';
 import { pollUntil } from '@parley/testing/poll-until';
-import { openTcpSwitch } from '@parley/testing/tcp-switch';
-import { createTestDatabase } from '@parley/testing/test-database';
+import { openTcpSwitch } from '@parley/testing/servers/tcp-switch';
 import { expect, test } from 'vitest';
 
 const ENLISTED = { text: 'SELECT number FROM worker_presence ORDER BY number' };
@@ -133,10 +133,35 @@ test('a holder abandons a hanging connection, and acquires the lock from the ses
   await using relay = await openTcpSwitch({ host: hostname, port: Number(port) });
   await using held = await openPresence(through(database.url, relay.port), 'a', 60_000);
   relay.stall();
-  // It reports its return only after the connection was given up, which may last less than a poll.
+  // The worker reports its return only after it abandoned the connection, which may take less time than a poll.
   await until('to be back', () => held.reported.includes('back'));
   expect(held.presence.number()).toBe(held.number);
 });
+
+test('a connection over TCP is pinged, and one over a Unix socket is not: only the end of a process ends it', async () => {
+  const postgres = await startOwnPostgres();
+  const db = connectDatabase({ url: postgres.url });
+  try {
+    await migrate(postgres.url);
+    // The first one to be pinged, if it is.
+    await using _local = await openPresence(postgres.socketUrl, 'local');
+    await using _distant = await openPresence(postgres.url, 'distant');
+    const lastStatements = async () => {
+      const { rows } = await db.query<{ isLocal: boolean; query: string }>({
+        text: `SELECT client_addr IS NULL AS "isLocal", query FROM pg_stat_activity WHERE application_name = 'parley-presence-test'`,
+      });
+      return new Map(rows.map(({ isLocal, query }) => [isLocal ? 'local' : 'distant', query]));
+    };
+    const last = await until('a ping', async () => {
+      const statements = await lastStatements();
+      return statements.get('distant') === 'SELECT 1' && statements;
+    });
+    expect(last.get('local')).toContain('INSERT INTO worker_presence');
+  } finally {
+    await db.close();
+    await postgres.stop();
+  }
+}, 120_000);
 
 test('a transaction that found a worker dead prevents its return until the transaction ends', async () => {
   await using database = await createTestDatabase();

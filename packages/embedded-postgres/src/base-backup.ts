@@ -10,7 +10,7 @@ export interface ClusterEntry {
   isDirectory: boolean;
 }
 
-/** An online backup of a running cluster: its data files first, then what makes them consistent. */
+/** An online backup of a running cluster: its data files first, then the write-ahead log that makes them consistent. */
 export interface BaseBackup {
   /** Folders before their contents. A file may change or vanish while it is read. */
   listDataFiles(): AsyncIterable<ClusterEntry>;

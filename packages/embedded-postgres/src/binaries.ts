@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, readFile, symlink } from 'node:fs/promises';
+import { access, chmod, constants, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
@@ -9,7 +9,10 @@ export interface PostgresBinaries {
   postgres: string;
 }
 
-/** Creates the library links and file modes of the package's install script, which may not have run. */
+/**
+ * Creates the library links and file modes of the package's install script, which may not have run. Where they are
+ * complete, as in the image, nothing is written: the code may belong to another user, or be read-only.
+ */
 async function completeInstallation(root: string, programs: readonly string[]): Promise<void> {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (existsSync(list)) {
@@ -25,7 +28,7 @@ async function completeInstallation(root: string, programs: readonly string[]): 
       });
     }
   }
-  for (const program of programs) await chmod(program, 0o755);
+  for (const program of programs) await access(program, constants.X_OK).catch(() => chmod(program, 0o755));
 }
 
 /** Finds PostgreSQL's programs among the installed packages, ready to run. */

@@ -16,7 +16,7 @@ export const clusterUrl = (password: string, port: number, database: string): st
 /** The environment of PostgreSQL's programs: no PG* variable of the shell may reach them. */
 export const PROGRAM_ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C' };
 
-function runToEnd(user: ServerUser, program: string, args: string[]): Promise<void> {
+function runToEnd(user: ServerUser, program: string, args: string[], onLaunch?: () => void): Promise<void> {
   const { file, args: all, ...owner } = user.command(program, args);
   return new Promise((resolve, reject) => {
     const child = spawn(file, all, {
@@ -25,6 +25,7 @@ function runToEnd(user: ServerUser, program: string, args: string[]): Promise<vo
       env: PROGRAM_ENVIRONMENT,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    onLaunch?.();
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => {
       said += chunk.toString();
@@ -76,10 +77,18 @@ export interface ClusterOptions {
   user: ServerUser;
   password: string;
   fast: boolean;
+  onLaunch: (() => void) | undefined;
 }
 
 /** Creates the cluster in a temporary folder and renames it, so that a kill never leaves half a cluster. */
-export async function initialiseCluster({ dataDir, binaries, user, password, fast }: ClusterOptions): Promise<void> {
+export async function initialiseCluster({
+  dataDir,
+  binaries,
+  user,
+  password,
+  fast,
+  onLaunch,
+}: ClusterOptions): Promise<void> {
   if (await isInitialised(dataDir)) return;
   const draft = `${dataDir}.new-${randomBytes(6).toString('hex')}`;
   const passwordFile = join(tmpdir(), `parley-${randomBytes(8).toString('hex')}`);
@@ -88,7 +97,7 @@ export async function initialiseCluster({ dataDir, binaries, user, password, fas
     user.own(draft);
     await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
     user.own(passwordFile);
-    await runToEnd(user, binaries.initdb, [
+    const args = [
       `--pgdata=${draft}`,
       // A password is irrelevant for tests, and hashing it takes as long as the rest of a connection.
       `--auth=${fast ? 'trust' : 'scram-sha-256'}`,
@@ -97,7 +106,8 @@ export async function initialiseCluster({ dataDir, binaries, user, password, fas
       '--encoding=UTF8',
       '--locale=C',
       ...(fast ? ['--no-sync'] : []),
-    ]);
+    ];
+    await runToEnd(user, binaries.initdb, args, onLaunch);
     await rename(draft, dataDir).catch((error: unknown) => {
       // Another process was faster: its cluster has the same password and is used.
       if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error;

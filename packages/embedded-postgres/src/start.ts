@@ -10,6 +10,7 @@ import { findFreePort } from './free-port.ts';
 import { canonicalPath, findRunningServer } from './server-process.ts';
 import { assertWritable, findServerUser } from './server-user.ts';
 import { sharedBuffersMb } from './shared-buffers.ts';
+import { sharedMemorySettings } from './shared-memory.ts';
 
 export interface EmbeddedOptions {
   /** Directory of the cluster; created on first start. Its password is in `<dataDir>.password`. */
@@ -18,9 +19,11 @@ export interface EmbeddedOptions {
   port?: number;
   /** Receives the server's output. */
   log?: (line: string) => void;
-  /** For tests only: a crash of the machine may lose data, and no password is required. */
+  /** Called when one of PostgreSQL's programs runs: this process only waits for it. */
+  onLaunch?: () => void;
+  /** Used by tests only: a crash of the machine may lose data, and no password is required. */
   fast?: boolean;
-  /** Restarts the server, on the same port, when it ends by itself or is killed. Default true. */
+  /** Restarts the server, on the same port, when it ends unexpectedly or is killed. Default true. */
   keepRunning?: boolean;
 }
 
@@ -108,19 +111,20 @@ async function makeDatabase(serverUrl: string): Promise<void> {
 }
 
 /** Prepares the data directory and returns a function that starts its server. */
-async function prepare({ dataDir, log, fast = false }: EmbeddedOptions) {
+async function prepare({ dataDir, log, onLaunch, fast = false }: EmbeddedOptions) {
   await mkdir(dirname(dataDir), { recursive: true });
   assertWritable(dirname(dataDir));
   const binaries = await findPostgresBinaries();
   const user = findServerUser(dataDir, binaries.postgres);
   const password = await readPassword(dataDir);
-  await initialiseCluster({ dataDir, binaries, user, password, fast });
+  await initialiseCluster({ dataDir, binaries, user, password, fast, onLaunch });
   // Only the server's user may open the data directory, and so the socket in it.
   const socketDirectory = Buffer.byteLength(dataDir) <= MAX_SOCKET_DIRECTORY_BYTES ? dataDir : '';
   const settings = [
     ...SETTINGS,
     `shared_buffers=${await sharedBuffersMb(dataDir)}MB`,
     `unix_socket_directories=${socketDirectory}`,
+    ...(await sharedMemorySettings()),
     ...(fast ? FAST_SETTINGS : []),
   ].flatMap((setting) => ['-c', setting]);
   const urlOf = (port: number, database: string): string => clusterUrl(password, port, database);
@@ -146,6 +150,7 @@ async function prepare({ dataDir, log, fast = false }: EmbeddedOptions) {
         detached: true,
         stdio: ['ignore', 'ignore', 'pipe'],
       });
+      onLaunch?.();
       let said = '';
       let ended = false;
       child.stderr.on('data', (chunk: Buffer) => {
@@ -213,7 +218,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
   const url = launcher.urlOf(port, DATABASE);
   const socketUrl = launcher.socketUrlOf(port, DATABASE);
-  // A server that an older version has left behind may have no socket.
+  // A server that an older version did not stop may have no socket.
   const hasSocket = socketUrl !== null && (await accepts(socketUrl));
 
   let current = pid;

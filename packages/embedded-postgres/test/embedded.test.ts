@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectDatabase } from '@parley/database/connect-database';
+import { connectDatabase } from '@parley/database/connection/connect-database';
 import { isDatabaseUnavailable } from '@parley/database/sql';
+import { sharedMemorySettings } from '@parley/embedded-postgres/shared-memory';
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,6 +43,21 @@ function startInAnotherProcess(dataDir: string): Promise<{ parent: ChildProcess;
     parent.stdout.once('data', (line: Buffer) => resolve({ parent, ...JSON.parse(line.toString()) }));
   });
 }
+
+test('the server accepts the setting for a machine with little shared memory', async () => {
+  const server = await startEmbeddedPostgres({ dataDir: join(directory, 'shared'), fast: true });
+  try {
+    const [setting] = await sharedMemorySettings('/proc');
+    const [name, value] = setting?.split('=') ?? [];
+    const rows = await ask<{ accepted: boolean }>(
+      server.url,
+      `SELECT '${value}' = ANY (enumvals) AS accepted FROM pg_settings WHERE name = '${name}'`,
+    );
+    expect(rows).toEqual([{ accepted: true }]);
+  } finally {
+    await server.stop();
+  }
+});
 
 test.each([
   ['that only its owner may enter', 0o700],
@@ -89,7 +105,7 @@ test('Ctrl-C does not reach the server, and after kill -9 of its starter the nex
   await next.stop();
 });
 
-test('a killed server restarts by itself at the same address, with all committed rows', async () => {
+test('a killed server restarts automatically at the same address, with all committed rows', async () => {
   const server = await startEmbeddedPostgres({ dataDir: join(directory, 'killed') });
   const database = connectDatabase({ url: server.url });
   await database.query({ text: 'CREATE TABLE kept (n int)' });

@@ -1,7 +1,7 @@
 import type { Channel } from '@parley/common/channels';
 import type { Cipher } from '@parley/database/encryption';
 import { type Sql, sqlState } from '@parley/database/sql';
-import { defineBatchStatement } from '@parley/database/statement';
+import { defineBatchStatement } from '@parley/database/statements/statement';
 
 /** The source of a quarantined element: determines the form of its payload, and how it is retried. */
 export type QuarantineSource = 'webhook' | 'comment' | 'device' | 'stanza';

@@ -1,5 +1,5 @@
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import { defineStatement } from '@parley/database/statements/statement';
 
 const DAY_MS = 24 * 3_600_000;
 

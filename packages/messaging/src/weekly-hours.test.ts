@@ -1,4 +1,4 @@
-import type { WeeklyHours } from '@parley/common/weekly-hours';
+import type { WeeklyHours } from '@parley/common/workspace/weekly-hours';
 import { expect, test } from 'vitest';
 import { endedBefore, isInside } from './weekly-hours.ts';
 
@@ -40,6 +40,6 @@ test('every moment of a week has one end of the hours before it, until the next 
     const closed = endedBefore(office, new Date(start + minute * 60_000));
     if (closed) ends.add(closed.toISOString());
   }
-  // Two a day for four days, one in the night to Saturday, and that of the week before.
+  // Two ends a day for four days, one in the night to Saturday, and the last one of the week before.
   expect(ends.size).toBe(10);
 });

@@ -1,4 +1,4 @@
-import type { WeeklyHours } from '@parley/common/weekly-hours';
+import type { WeeklyHours } from '@parley/common/workspace/weekly-hours';
 import { minutesOf, type WallTime, wallTimeOf } from '@parley/runtime/wall-time';
 
 const MINUTE_MS = 60_000;
@@ -14,7 +14,7 @@ function minutesOfWeek(at: Date, timeZone: string): number {
   return (weekdayOf(shown) - 1) * DAY_MINUTES + shown.minutes;
 }
 
-/** How many minutes ago something that returns every week was last. */
+/** The number of minutes since the last occurrence of a weekly time. */
 const sinceLast = (weekly: number, now: number): number => (now - weekly + 2 * WEEK_MINUTES) % WEEK_MINUTES;
 
 /** Each period of a week: its first minute, and its length. */
@@ -25,8 +25,8 @@ const periodsOf = ({ hours }: WeeklyHours): { begins: number; length: number }[]
   });
 
 /**
- * When the hours ended before a moment outside of them, to the minute; null inside. Hours whose end is before their
- * beginning end on the next day.
+ * The end of the last hours before a moment outside of them, to the minute; null for a moment inside. Hours whose end
+ * is before their beginning end on the next day.
  */
 export function endedBefore(weekly: WeeklyHours, at: Date): Date | null {
   const now = minutesOfWeek(at, weekly.time_zone);

@@ -1,6 +1,6 @@
 import { upsertConversations } from '@parley/messaging/people/upsert-conversations';
-import { makeTestBot } from '@parley/testing/test-bot';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
+import { makeTestBot } from '@parley/testing/factories/test-bot';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { seedAccounts } from './seed-accounts.ts';
 import { AT, wantedConversation } from './wanted-conversation.ts';

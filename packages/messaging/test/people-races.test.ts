@@ -1,10 +1,10 @@
-import { connectDatabase, type Database } from '@parley/database/connect-database';
-import { isConflict } from '@parley/database/retry-conflicts';
+import { connectDatabase, type Database } from '@parley/database/connection/connect-database';
+import { isConflict } from '@parley/database/transactions/retry-conflicts';
 import { adoptAddress } from '@parley/messaging/people/adopt-address';
 import { changeAddress } from '@parley/messaging/people/change-address';
 import { upsertConversations, writeConversations } from '@parley/messaging/people/upsert-conversations';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
 import { makeSeededRandom } from '@parley/testing/seeded-random';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedAccounts } from './seed-accounts.ts';
 

@@ -8,7 +8,7 @@ import {
   upsertConversations,
   type WantedConversation,
 } from '@parley/messaging/people/upsert-conversations';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { seedAccounts } from './seed-accounts.ts';
 import { AT, wantedConversation } from './wanted-conversation.ts';
@@ -179,6 +179,21 @@ describe('the consent of merged contacts', () => {
     if (ofOther) await decide(other?.contactId, ofOther[1], ofOther[0]);
     const [merged] = await upsert(wantedConversation(['a', 'b']));
     expect(await stateOf(merged?.contactId)).toBe(expected);
+  });
+
+  test('of the platform’s limit, the later end holds, without a decision about consent', async () => {
+    const [oldest] = await upsert(wantedConversation(['a']));
+    const [other] = await upsert(wantedConversation(['b']));
+    const hold = (contactId: number | undefined, until: string) =>
+      rowsOf(`INSERT INTO consents (contact_id, tenant_id, marketing_held_until) VALUES (${contactId}, 1, '${until}')`);
+    await hold(oldest?.contactId, '2026-11-26T09:00:00Z');
+    await hold(other?.contactId, '2026-11-27T09:00:00Z');
+    const [merged] = await upsert(wantedConversation(['a', 'b']));
+    expect(
+      await rowsOf(
+        `SELECT opted_out, decided_at, marketing_held_until FROM consents WHERE contact_id = ${merged?.contactId}`,
+      ),
+    ).toEqual([{ opted_out: false, decided_at: null, marketing_held_until: new Date('2026-11-27T09:00:00.000Z') }]);
   });
 });
 

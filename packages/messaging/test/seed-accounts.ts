@@ -1,4 +1,4 @@
-import type { Database } from '@parley/database/connect-database';
+import type { Database } from '@parley/database/connection/connect-database';
 
 /** Tenant 1 with the ig accounts 1 and 2. */
 export const seedAccounts = (database: Pick<Database, 'query'>): Promise<unknown> =>

@@ -1,6 +1,6 @@
 import type { WantedConversation } from '@parley/messaging/people/upsert-conversations';
 
-/** When its last message came. */
+/** The time of its last message. */
 export const AT = new Date('2026-01-01T00:00:00Z');
 
 /** A conversation that a person of these addresses begins with account 1 of `seedAccounts`; the test overrides fields. */

@@ -3,7 +3,7 @@ import type { AiAccount, AiProvider, AiRequest } from '@parley/providers/ai/ai-p
 import { makeGenerate } from '@parley/providers/ai/generate';
 import type { Asked, SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
-import { makeScriptedAi } from '@parley/testing/scripted-ai';
+import { makeScriptedAi } from '@parley/testing/servers/scripted-ai';
 import { Agent } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AiWorld, aiConformance, type SeenRequest } from './ai-conformance.ts';

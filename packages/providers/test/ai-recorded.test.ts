@@ -57,7 +57,7 @@ const REFUSED = [
   ['google', 'content-malformed-call', undefined, { kind: 'invalid_answer', usage: CONTENT }],
 ] as const;
 
-describe('answers as the providers give them', () => {
+describe('parses the recorded responses of the providers', () => {
   beforeEach(() => {
     stub.answer = json(500, {});
   });

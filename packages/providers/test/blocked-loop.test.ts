@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { makeEgressConnector } from '@parley/providers/egress/egress-connector';
 import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
-import { exchange, targetOf } from '@parley/providers/exchange';
+import { exchange, targetOf } from '@parley/providers/http/exchange';
 import { PostPool, postTargetOf } from '@parley/providers/post/post-pool';
 import { Agent } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 
 const LIMITS = { timeoutMs: 200, maxBytes: 1024 };
-/** The second request leaves at once over the connection of the first, when that is at rest. */
+/** The second request is sent at once over the first one's connection, when that is idle. */
 const WARM_UP = { ...LIMITS, timeoutMs: 20_000 };
 const STUCK_AFTER_MS = 20_000;
 
@@ -23,7 +23,7 @@ async function openQuickServer() {
   return {
     url: `http://127.0.0.1:${port}/`,
     async blockUntilAnswered(count: number): Promise<void> {
-      // The request leaves in this turn of the event loop.
+      // The request is sent in this turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve));
       for (let seen = Atomics.load(answers, 0); seen < count; seen = Atomics.load(answers, 0))
         if (Atomics.wait(answers, 0, seen, STUCK_AFTER_MS) === 'timed-out') throw new Error('No answer was sent.');

@@ -112,7 +112,7 @@ describe('a disguised literal is refused when it is set and when the socket conn
   });
 });
 
-/** What a name resolves to: its addresses, or another name like a CNAME. */
+/** The addresses of a name, or another name like a CNAME. */
 const NAMES = new Map<string, string[]>([
   ['private.example', ['10.0.0.1']],
   ['metadata.example', ['169.254.169.254']],

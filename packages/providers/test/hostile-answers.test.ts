@@ -1,12 +1,12 @@
 import { type EgressAgentOptions, makeEgressAgent } from '@parley/providers/egress/egress-agent';
 import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
-import { openFile } from '@parley/providers/open-file';
-import { callProvider, ProviderSilent } from '@parley/providers/provider-request';
-import { MISCHIEF, type Mischief, openHostileReceiver } from '@parley/testing/hostile-receiver';
+import { openFile } from '@parley/providers/http/open-file';
+import { callProvider, ProviderSilent } from '@parley/providers/http/provider-request';
+import { MISCHIEF, type Mischief, openHostileReceiver } from '@parley/testing/hostile/hostile-receiver';
 import { type Dispatcher, request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
 
-/** Bytes that may have been read from a connection before it is ended: one read of the system's. */
+/** Bytes that may have been read from a connection before it is ended: one system read. */
 const ONE_READ_BYTES = 64 * 1024;
 
 async function open(answer: Mischief) {
@@ -22,7 +22,7 @@ const fail = (looked: Promise<unknown>): Promise<unknown> =>
   );
 
 test.each(Object.entries(MISCHIEF))(
-  'a provider that answers with %s is silent in bounded time and bytes',
+  'a provider that sends %s counts as silent within bounded time and bytes',
   async (_kind, { answer }) => {
     const receiver = await open(answer);
     const error = await fail(callProvider(receiver.url('/'), { method: 'GET', timeoutMs: 1500 }));
@@ -31,7 +31,7 @@ test.each(Object.entries(MISCHIEF))(
   },
 );
 
-test.each(Object.entries(MISCHIEF))('a file whose host answers with %s ends', async (_kind, { answer, statusCode }) => {
+test.each(Object.entries(MISCHIEF))('a file whose host sends %s ends', async (_kind, { answer, statusCode }) => {
   const receiver = await open(answer);
   const options = { timeoutMs: 1500, totalTimeoutMs: 1500 };
   const opened = await openFile(receiver.url('/'), options).catch(() => null);
@@ -77,7 +77,7 @@ test.each([
     expect((error.socket as { bytesRead: number }).bytesRead).toBeLessThanOrEqual(4 * ONE_READ_BYTES);
 });
 
-test('a normal server’s answers are read whole: early hints, many headers, a long body, one answer after another', async () => {
+test('a normal server’s responses are read completely: early hints, many headers, a long body, one response after another', async () => {
   const body = 'x'.repeat(200_000);
   const head = `HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK\r\n${Array.from({ length: 100 }, (_, n) => `x-${n}: ${'v'.repeat(80)}\r\n`).join('')}content-length: ${body.length}\r\n\r\n`;
   const receiver = await open((socket) => {

@@ -1,8 +1,8 @@
 import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
 import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
 import { parseWaWebhook } from '@parley/providers/graph/wa-webhook';
-import type { InboundItem } from '@parley/providers/inbound-item';
-import { isObject } from '@parley/providers/json-walk';
+import { isObject } from '@parley/providers/http/json-walk';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
 import { parseTelegramUpdate } from '@parley/providers/telegram/telegram-update';
 import { parseTiktokWebhook } from '@parley/providers/tiktok/tiktok-webhook';
 import { describe, expect, test } from 'vitest';

@@ -46,6 +46,29 @@ describe('tokens of a person', () => {
     expect(await client().exchangeForLongLived('short')).toMatchObject({ value: { expiresInSeconds: null } });
   });
 
+  test('of a business are exchanged for the code of Embedded Signup, without a redirect URI', async () => {
+    stub.answer = json(200, { access_token: 'EAAJB', token_type: 'bearer', expires_in: 5_184_000 });
+    expect(await client().exchangeSignupCode('AQC')).toEqual({
+      ok: true,
+      value: { accessToken: 'EAAJB', expiresInSeconds: 5_184_000 },
+    });
+    expect(asked()).toEqual({
+      call: 'GET /v23.0/oauth/access_token',
+      query: { client_id: APP.appId, client_secret: APP.appSecret, code: 'AQC' },
+      bearer: undefined,
+    });
+    // A token that does not expire.
+    stub.answer = json(200, { access_token: 'EAAJB' });
+    expect(await client().exchangeSignupCode('AQC')).toMatchObject({ value: { expiresInSeconds: null } });
+  });
+
+  test('show their end, where they have one', async () => {
+    stub.answer = json(200, { data: { is_valid: true, expires_at: 1_793_534_400 } });
+    expect(await client().inspectToken(USER_TOKEN)).toMatchObject({
+      value: { appId: null, expiresAt: new Date('2026-11-01T12:00:00.000Z') },
+    });
+  });
+
   test('are inspected with the app’s id and secret', async () => {
     const scopes = ['pages_messaging', 'instagram_basic'];
     const granular_scopes = [{ scope: 'pages_messaging', target_ids: [PAGE] }, { scope: 'instagram_basic' }];
@@ -54,6 +77,9 @@ describe('tokens of a person', () => {
       ok: true,
       value: {
         isValid: true,
+        appId: APP.appId,
+        userId: null,
+        expiresAt: null,
         scopes,
         granular: [
           { scope: 'pages_messaging', targetIds: [PAGE] },
@@ -67,7 +93,10 @@ describe('tokens of a person', () => {
       bearer: `Bearer ${APP.appId}|${APP.appSecret}`,
     });
     stub.answer = json(200, { data: { error: { code: 190, message: 'no' }, is_valid: false, scopes: [] } });
-    expect(await client().inspectToken('x')).toEqual({ ok: true, value: { isValid: false, scopes: [], granular: [] } });
+    expect(await client().inspectToken('x')).toMatchObject({
+      ok: true,
+      value: { isValid: false, scopes: [], granular: [] },
+    });
   });
 
   test('are refused in the provider’s own words', async () => {
@@ -120,7 +149,7 @@ describe('pages of a person', () => {
     });
   });
 
-  test('are read page by page until there is no next; a page without a token is left out', async () => {
+  test('are read page by page until there is no next page, and pages without a token are left out', async () => {
     const first = fixture('fb', 'api-me-accounts-page1') as { data: { name: string }[] }; // safe: a list of pages
     const second = fixture('fb', 'api-me-accounts-page2') as typeof first; // safe: a list of pages
     stub.answer = ({ path }, response) =>
@@ -178,7 +207,7 @@ describe('pages of a person', () => {
     expect(asked()).toEqual({ call: `POST /v23.0/${PAGE}/subscribed_apps`, ...proven(PAGE_TOKEN) });
     expect(stub.seen[0]?.body).toEqual({
       subscribed_fields:
-        'messages,messaging_postbacks,message_echoes,message_deliveries,message_reads,message_reactions,message_edits,messaging_referrals,standby,feed',
+        'messages,messaging_postbacks,message_echoes,message_deliveries,message_reads,message_reactions,message_edits,messaging_referrals,standby,messaging_handovers,feed',
     });
     expect(await client().unsubscribePage(PAGE, PAGE_TOKEN)).toMatchObject({ ok: true });
     expect(asked(1)).toEqual({ call: `DELETE /v23.0/${PAGE}/subscribed_apps`, ...proven(PAGE_TOKEN) });

@@ -5,7 +5,7 @@ import { checkUrl } from '@parley/providers/egress/check-url';
 import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
 import { LookupError } from '@parley/providers/egress/lookup-error';
 import { makeNameLookup, type NameLookupOptions } from '@parley/providers/egress/name-lookup';
-import { type DnsServer, openDnsServer } from '@parley/testing/dns-server';
+import { type DnsServer, openDnsServer } from '@parley/testing/servers/dns-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 let dns: DnsServer;

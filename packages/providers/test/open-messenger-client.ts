@@ -1,6 +1,6 @@
 import { makeMessengerClient } from '@parley/providers/graph/messenger-client';
 import { fbSendBodies } from '@parley/providers/graph/person-send-body';
-import { PLAIN } from '../src/outbound-message.ts';
+import { PLAIN } from '../src/sent/outbound-message.ts';
 import { fixture } from './fixture.ts';
 import { json, startTestStub } from './provider-stub.ts';
 
@@ -23,7 +23,7 @@ function textBody() {
   return first;
 }
 
-/** Answers with a recorded answer of the provider. */
+/** Returns a recorded answer of the provider. */
 export const answers = (channel: 'fb' | 'ig', name: string, status = 200) => json(status, fixture(channel, name));
 
 /** The parameters of a call that prove its token. */

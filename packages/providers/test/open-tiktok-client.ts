@@ -7,7 +7,7 @@ export const OPEN_ID = '-000m4JH_b1JiHPxoOSKii9FmQCeIA2fZ7Jw';
 export const CONVERSATION = 'u5JhpselBAhoPOlnH0tZ9y07kg==';
 export const APP = { appId: '7623241219121414161', appSecret: 's3cret' };
 
-/** Answers with a recorded answer of the provider. */
+/** Returns a recorded answer of the provider. */
 export const answers = (name: string) => json(200, fixture('tt', name));
 /** The body of an error. */
 export const failed = (code: number, message = 'said so') => ({ code, message, request_id: 'r1', data: {} });

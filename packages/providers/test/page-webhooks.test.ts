@@ -80,7 +80,7 @@ describe('messaging events of a page', () => {
     ]);
   });
 
-  test('a referral alone is a separate item; with a message or postback it is a part of that', () => {
+  test('a referral alone is a separate item, and with a message or postback it is part of that item', () => {
     const referral = { ref: 'r', source: 'ADS', type: 'OPEN_THREAD' };
     const message = { mid: 'm', text: 'hi' };
     const origin = { source: 'ad', source_id: null, ref: 'r' };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
 import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
 import { parseWaWebhook } from '@parley/providers/graph/wa-webhook';
-import type { InboundItem } from '@parley/providers/inbound-item';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
 import { parseTelegramUpdate } from '@parley/providers/telegram/telegram-update';
 import { describe, expect, test } from 'vitest';
 import { fixture, fixtureNames } from './fixture.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { makeCertificate } from '@parley/sandbox/certificate/make-certificate';
-import { startProgram } from '@parley/testing/start-program';
+import { startProgram } from '@parley/testing/programs/start-program';
 import { expect, onTestFinished, test } from 'vitest';
 
 /** A receiver whose certificate is valid for localhost alone. */

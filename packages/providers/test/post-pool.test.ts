@@ -2,9 +2,9 @@ import { createServer, type RequestListener, type ServerOptions, type ServerResp
 import type { AddressInfo, Socket } from 'node:net';
 import { makeEgressConnector } from '@parley/providers/egress/egress-connector';
 import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
-import { AnswerLate } from '@parley/providers/exchange';
+import { AnswerLate } from '@parley/providers/http/exchange';
 import { PostPool, postTargetOf } from '@parley/providers/post/post-pool';
-import { MISCHIEF, type Mischief, openHostileReceiver } from '@parley/testing/hostile-receiver';
+import { MISCHIEF, type Mischief, openHostileReceiver } from '@parley/testing/hostile/hostile-receiver';
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -112,7 +112,7 @@ test('an answer that comes after the deadline is not taken for the answer to the
   for (let n = 0; n < 5; n++) expect((await post(pool, server.url('/next'))).statusCode).toBe(200);
 });
 
-test('bytes that nobody asked for end their connection and answer nothing', async () => {
+test('unrequested bytes end their connection and are no response to any post', async () => {
   const sockets: Socket[] = [];
   const receiver = await openHostile((socket) => {
     sockets.push(socket);
@@ -155,7 +155,7 @@ test('an idle connection that the server announced to close is not used again', 
 });
 
 test.each(Object.entries(MISCHIEF))(
-  'a receiver that answers with %s ends its post in bounded time and bytes',
+  'a receiver that sends %s ends its post in bounded time and bytes',
   async (_kind, { answer, statusCode }) => {
     const receiver = await openHostile(answer);
     const pool = openPool();

@@ -14,18 +14,18 @@ export interface ProviderStub {
   origin: string;
   close(): Promise<void>;
   seen: SeenRequest[];
-  /** How it answers from now on. */
+  /** The behaviour of the stub from now on. */
   answer: (request: SeenRequest, response: ServerResponse) => void;
 }
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export const json =
   (status: number, body: unknown, headers: Record<string, string> = {}) =>
   (_request: SeenRequest, response: ServerResponse): void => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
 
-/** Answers with a gateway's page. */
+/** Responds with a gateway's page. */
 export const html =
   (status: number, headers: Record<string, string> = {}) =>
   (_request: SeenRequest, response: ServerResponse): void => {
@@ -49,6 +49,8 @@ export async function startStub(): Promise<ProviderStub> {
     stub.seen.push(seen);
     stub.answer(seen, response);
   });
+  // A test that blocks this process for longer would have its next request sent over a connection that is being closed.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // safe: listens on TCP
   const stub: ProviderStub = {

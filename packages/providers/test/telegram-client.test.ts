@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FileRefused } from '@parley/providers/open-file';
+import { FileRefused } from '@parley/providers/http/open-file';
 import {
   type TelegramAct,
   telegramDeletion,
@@ -11,7 +11,7 @@ import {
 import { makeTelegramClient } from '@parley/providers/telegram/telegram-client';
 import { telegramSends } from '@parley/providers/telegram/telegram-send';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { PLAIN } from '../src/outbound-message.ts';
+import { PLAIN } from '../src/sent/outbound-message.ts';
 import { fixture, fixtureNames } from './fixture.ts';
 import { closedOrigin, html, json, type ProviderStub, startTestStub } from './provider-stub.ts';
 

@@ -1,4 +1,4 @@
-import { FileRefused } from '@parley/providers/open-file';
+import { FileRefused } from '@parley/providers/http/open-file';
 import { describe, expect, test } from 'vitest';
 import { answers, CONVERSATION, OPEN_ID, openTiktokClient, TOKEN } from './open-tiktok-client.ts';
 import { html, json, type ProviderStub } from './provider-stub.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { InboundItem } from '@parley/providers/inbound-item';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
 import { readTiktokMediaKey } from '@parley/providers/tiktok/tiktok-media-key';
 import { parseTiktokWebhook } from '@parley/providers/tiktok/tiktok-webhook';
 import fc from 'fast-check';
@@ -139,7 +139,7 @@ describe('reactions of tt', () => {
     ]);
   });
 
-  test('that are pictures have their address, and no emoji', () => {
+  test('that are images have their address, and no emoji', () => {
     const url = 'https://p16.tiktokcdn.example/1.webp?x-expires=1';
     const picture = { type: 'AI_EMOJI', emoji: undefined, ai_emoji_url: url };
     const removed = { ...picture, operation: 'REMOVE', ai_emoji_url: undefined };
@@ -222,7 +222,7 @@ describe('a comment of tt', () => {
     expect(comment('"comment_id":1,"comment_action":"insert"')).toMatchObject([{ isOwn: false, from: null }]);
   });
 
-  test('is hidden, shown only to friends, or public again; one with an unknown action is kept', () => {
+  test('is hidden, shown only to friends, or public again, and a change with an unknown action is kept', () => {
     const changeOf = (action: string) => comment(`"comment_id":1,"comment_action":"${action}"`);
     expect(changeOf('set_to_hidden')).toMatchObject([{ kind: 'comment', change: 'hidden' }]);
     expect(changeOf('set_to_friends_only')).toMatchObject([{ change: 'hidden' }]);

@@ -3,7 +3,7 @@ import { makeEgressPolicy } from '@parley/providers/egress/egress-policy';
 import { waSendBodies } from '@parley/providers/graph/wa-send-body';
 import { makeWhatsappCloudClient } from '@parley/providers/graph/whatsapp-cloud-client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { PLAIN } from '../src/outbound-message.ts';
+import { PLAIN } from '../src/sent/outbound-message.ts';
 import { fixture, fixtureNames } from './fixture.ts';
 import { closedOrigin, html, json, type ProviderStub, startStub, startTestStub } from './provider-stub.ts';
 
@@ -68,6 +68,50 @@ test('a call is rejected by its id', async () => {
   expect(await client().rejectCall('106540', TOKEN, 'wacid.1')).toEqual({ kind: 'done' });
   const body = { messaging_product: 'whatsapp', call_id: 'wacid.1', action: 'reject' };
   expect(stub.seen).toMatchObject([{ method: 'POST', path: '/v23.0/106540/calls', body }]);
+});
+
+describe('the numbers of an account', () => {
+  test('are read to the end of the list; members that are missing are unknown', async () => {
+    const first = { id: '1', display_phone_number: '+1 555', verified_name: 'Shop', status: 'PENDING' };
+    const more = { is_on_biz_app: true, last_onboarded_time: '2026-09-01T12:00:00+0000' };
+    const paging = { cursors: { after: 'c1' }, next: 'https://graph.facebook.com/next' };
+    const pages = [{ data: [{ ...first, ...more }], paging }, { data: [{ id: '2' }, { status: 'PENDING' }] }];
+    stub.answer = (seen, response) => json(200, pages[seen.path.includes('after=c1') ? 1 : 0])(seen, response);
+    expect(await client().listNumbers('102', TOKEN)).toEqual({
+      ok: true,
+      value: [
+        {
+          id: '1',
+          displayNumber: '+1 555',
+          verifiedName: 'Shop',
+          status: 'PENDING',
+          isOnBizApp: true,
+          onboardedAt: '2026-09-01T12:00:00+0000',
+        },
+        { id: '2', displayNumber: null, verifiedName: null, status: null, isOnBizApp: false, onboardedAt: null },
+      ],
+    });
+    expect(stub.seen.map(({ path }) => new URL(path, stub.origin).pathname)).toEqual(
+      Array(2).fill('/v23.0/102/phone_numbers'),
+    );
+  });
+
+  test('are registered with a PIN; a wrong one is refused, and a wait is reported', async () => {
+    stub.answer = json(200, { success: true });
+    expect(await client().register('106', TOKEN, '123456')).toMatchObject({ ok: true });
+    const body = { messaging_product: 'whatsapp', pin: '123456' };
+    expect(stub.seen).toMatchObject([{ method: 'POST', path: '/v23.0/106/register', body }]);
+    const refused = (code: number, details: string) =>
+      json(400, { error: { message: `(#${code}) Title`, code, error_data: { details } } });
+    stub.answer = refused(133_005, 'PIN incorrect');
+    expect(await client().register('106', TOKEN, '123456')).toMatchObject({
+      failure: { kind: 'refused', safeToRetry: false, provider: { code: 133_005, message: '(#133005) Title' } },
+    });
+    stub.answer = refused(133_008, 'Try again in 00:10:00.');
+    expect(await client().register('106', TOKEN, '123456')).toMatchObject({
+      failure: { provider: { code: 133_008, message: 'Try again in 00:10:00.' } },
+    });
+  });
 });
 
 describe('a send that is refused', () => {

@@ -60,7 +60,7 @@ test('a memoized value is computed again only after it was dropped', () => {
   expect(made).toEqual(['a', 'bb', 'ccc', 'bb']);
 });
 
-test('lists what it holds, the least recently used first, while some of it is deleted', () => {
+test('lists its entries, the least recently used first, while some of them are deleted', () => {
   let nowMs = 0;
   const map = makeBoundedMap<string, number>(3, { keepMs: 10, nowMs: () => nowMs });
   map.set('old', 0, 1);

@@ -1,9 +1,9 @@
-import { localAuthority } from '@parley/common/host-names';
-import { MessageLimitsText } from '@parley/common/message-limits';
-import { MessagePricesText } from '@parley/common/message-prices';
-import { PlanLimitsText } from '@parley/common/plan-limits';
+import { MessageLimitsText } from '@parley/common/messages/message-limits';
+import { MessagePricesText } from '@parley/common/messages/message-prices';
+import { localAuthority } from '@parley/common/values/host-names';
+import { PlanLimitsText } from '@parley/common/workspace/plan-limits';
 import { z } from 'zod';
-import { describeVariables, ruleOf } from './describe-variable.ts';
+import { describeVariables, ruleOf } from './environment/describe-variable.ts';
 import {
   AiKey,
   CallingCodes,
@@ -11,6 +11,7 @@ import {
   EncryptionKeys,
   Flag,
   given,
+  JsonObjectText,
   Networks,
   Port,
   PostgresUrl,
@@ -18,8 +19,8 @@ import {
   RootKey,
   SmtpUrl,
   Url,
-} from './environment-fields.ts';
-import { OtlpHeaders } from './otlp-headers.ts';
+} from './environment/environment-fields.ts';
+import { OtlpHeaders } from './environment/otlp-headers.ts';
 
 /**
  * Every environment variable of Parley (docs/reference/installation.md#environment). The source of `.env.example`.
@@ -49,13 +50,13 @@ export const Environment = z.object({
   PARLEY_DATABASE_POOL: given(z.coerce.number().int().min(2).max(100).default(10)).describe('Connections per process'),
   NATS_URL: given(z.string().optional()).describe('NATS server; unset: in-process bus (one-machine form only)'),
   PARLEY_ADMIN_TOKEN: given(z.string().min(16).optional()).describe(
-    'Bearer of the operator API; unset in the one-machine form: made on first start',
+    'Bearer token of the operator API; unset in the one-machine form: generated on first start',
   ),
   PARLEY_ENCRYPTION_KEYS: given(EncryptionKeys.optional()).describe(
     'id:base64(32 bytes), comma-separated; the first encrypts, all decrypt',
   ),
   PARLEY_OIDC_ISSUER: given(z.url().optional()).describe(
-    'OpenID Connect issuer at which members sign in whose workspace has no issuer of its own (docs/reference/console.md#the-issuer-of-the-deployment); its redirect URL is {PARLEY_PUBLIC_URL}/console/single-sign-on/_deployment; unset: none',
+    'OpenID Connect issuer for members whose workspace has no issuer of its own (docs/reference/console.md#the-issuer-of-the-deployment); its redirect URL is {PARLEY_PUBLIC_URL}/console/single-sign-on/_deployment; unset: none',
   ),
   PARLEY_OIDC_CLIENT_ID: given(z.string().optional()).describe('Client of Parley at that issuer'),
   PARLEY_OIDC_CLIENT_SECRET: given(z.string().optional()).describe('Its secret'),
@@ -66,12 +67,24 @@ export const Environment = z.object({
     'Encrypts backups of the one-machine form: base64(32 bytes); keep it apart from the backups. Only the command line reads it',
   ),
   PARLEY_SANDBOX: given(Flag.optional()).describe(
-    'true: the built-in sandbox stands in for the providers; default true in npm start when no provider is configured. The sandbox starts with true alone',
+    'true: the built-in sandbox replaces the providers; default true in npm start when no provider is configured. The sandbox starts only with true',
   ),
   PARLEY_SANDBOX_HOST: given(z.string().default('127.0.0.1')).describe('Address the sandbox listens on'),
   PARLEY_SANDBOX_PORT: given(Port.default(8090)).describe('Port of the sandbox'),
   PARLEY_SANDBOX_PUBLIC_URL: given(Url.optional()).describe(
-    'Where browsers reach the sandbox: the console then has its test phone; in npm start the sandbox itself, never set in production',
+    'Address at which browsers reach the sandbox, whose test phone the console then shows; in npm start the sandbox itself, never set in production',
+  ),
+  PARLEY_DEMO: given(Flag.default(false)).describe(
+    'true: a public demo (docs/operations/demo.md): each visitor gets a workspace for an hour, on the sandbox alone, and nothing leaves the machine. Only in npm start, with a database of its own',
+  ),
+  PARLEY_DEMO_WORKSPACES: given(z.coerce.number().int().min(1).max(2000).default(200)).describe(
+    'Workspaces of the demo at a time',
+  ),
+  PARLEY_DEMO_PER_ADDRESS: given(z.coerce.number().int().min(1).max(1000).default(3)).describe(
+    'Workspaces that visitors of one address, or of one /64 of IPv6, may open in an hour',
+  ),
+  PARLEY_DEMO_MINUTES: given(z.coerce.number().int().min(1).max(1440).default(60)).describe(
+    'Minutes after which a workspace of the demo is deleted',
   ),
   PARLEY_GRAPH_URL: given(Url.default('https://graph.facebook.com')).describe('Base address of the Graph API'),
   PARLEY_TELEGRAM_URL: given(Url.default('https://api.telegram.org')).describe('Base address of the Bot API'),
@@ -98,7 +111,41 @@ export const Environment = z.object({
       .default('v27.0'),
   ).describe('Graph API version'),
   PARLEY_META_LOGIN_CONFIG_ID: given(z.string().optional()).describe(
-    'Configuration of Facebook Login for Business: replaces the list of permissions in the dialog',
+    'Configuration of Facebook Login for Business, which replaces the list of permissions in the dialog',
+  ),
+  PARLEY_META_SIGNUP_CONFIG_ID: given(z.string().optional()).describe(
+    'Configuration of WhatsApp Embedded Signup, with which connect links connect wa numbers; unset: only the operator connects them',
+  ),
+  PARLEY_META_SIGNUP_EXTRAS: given(JsonObjectText.default('{"setup":{}}')).describe(
+    'The object `extras` that Embedded Signup is opened with, as JSON',
+  ),
+  PARLEY_META_COEXISTENCE_CONFIG_ID: given(z.string().optional()).describe(
+    'Second configuration of Embedded Signup, for numbers that stay on the WhatsApp Business app; unset: the page of a link does not offer it',
+  ),
+  PARLEY_META_COEXISTENCE_EXTRAS: given(JsonObjectText.default('{"setup":{}}')).describe(
+    'The object `extras` of the second configuration, as JSON',
+  ),
+  PARLEY_META_SDK_URL: given(Url.default('https://connect.facebook.net/en_US/sdk.js')).describe(
+    'Address of Facebook’s SDK for JavaScript, which only the page of Embedded Signup loads',
+  ),
+  PARLEY_INSTAGRAM_DIALOG_URL: given(Url.default('https://www.instagram.com')).describe(
+    'Origin of the Instagram authorization page',
+  ),
+  PARLEY_INSTAGRAM_OAUTH_URL: given(Url.default('https://api.instagram.com')).describe(
+    'Address where Instagram exchanges the code of an authorization',
+  ),
+  PARLEY_INSTAGRAM_GRAPH_URL: given(Url.default('https://graph.instagram.com')).describe(
+    'Base address of the Graph API for accounts with Instagram Login',
+  ),
+  PARLEY_INSTAGRAM_APP_ID: given(z.string().optional()).describe(
+    'Instagram app id: lets owners connect Instagram without a Facebook page (docs/how-to/set-up-instagram-login.md)',
+  ),
+  PARLEY_INSTAGRAM_APP_SECRET: given(z.string().optional()).describe('Instagram app secret: signs callbacks too'),
+  PARLEY_INSTAGRAM_META_APP_SECRET: given(z.string().optional()).describe(
+    'App secret of the Meta app that contains the Instagram product, when it is not PARLEY_META_APP_ID: some apps sign callbacks with it',
+  ),
+  PARLEY_INSTAGRAM_META_APP_ID: given(z.string().optional()).describe(
+    'Id of the Meta app that contains the Instagram product, when it is not PARLEY_META_APP_ID: hand-overs of threads may name it',
   ),
   PARLEY_TIKTOK_APP_ID: given(z.string().optional()).describe('TikTok app id'),
   PARLEY_TIKTOK_APP_SECRET: given(z.string().optional()).describe('TikTok app secret'),
@@ -128,16 +175,16 @@ export const Environment = z.object({
     'How long the deliveries of a key wait when the worker that holds them dies; at least twice the time of an attempt is safe',
   ),
   PARLEY_PLATFORM_WEBHOOK_URL: given(z.url().optional()).describe(
-    'Address of the platform webhook of the deployment, which is made with it at the first start; later the operator API changes it',
+    'Address of the platform webhook of the deployment, which is created at the first start; later the operator API changes it',
   ),
   PARLEY_PROVIDER_TIMEOUT_MS: given(z.coerce.number().int().min(100).max(60_000).default(20_000)).describe(
     'How long a provider may take for a send',
   ),
   PARLEY_CONFIRM_WAIT_SECONDS: given(z.coerce.number().int().min(1).max(86_400).default(900)).describe(
-    'How long a send of unknown outcome waits for the receipt (wa, wd) or the echo (fb, ig, tt) that confirms it, before it fails and its credit comes back',
+    'How long a send of unknown outcome waits for the receipt (wa, wd) or the echo (fb, ig, tt) that confirms it, before it fails and its credit is refunded',
   ),
   PARLEY_RETENTION_DAYS: given(z.coerce.number().int().min(1).max(36_500).optional()).describe(
-    'Messages, their files and comments older than this are erased; unset: kept for ever. A tenant may have its own',
+    'Messages, their files and comments older than this are erased; unset: kept indefinitely. A tenant may have its own',
   ),
   PARLEY_UPLOAD_DIR: given(z.string().optional()).describe(
     'Directory of uploaded files, which every replica of services/files shares; unset: uploads below PARLEY_DATA_DIR',
@@ -163,7 +210,7 @@ export const Environment = z.object({
     'Size of the largest file that can be uploaded',
   ),
   PARLEY_UPLOAD_TENANT_MB: given(z.coerce.number().int().min(1).max(10_000_000).default(10_000)).describe(
-    'How much the uploaded files of a tenant may take in all',
+    'Maximum size of all uploaded files of a tenant',
   ),
   PARLEY_MEDIA_KEEP_DAYS: given(z.coerce.number().int().min(0).max(36_500).default(90)).describe(
     'Days for which copies of the files that customers send are kept with the uploaded files; 0: no copies, each file is requested from its platform every time',
@@ -178,10 +225,10 @@ export const Environment = z.object({
     'Sender of the mails',
   ),
   PARLEY_SMS_PROVIDER: given(z.enum(['twilio', 'unifonic', 'http']).optional()).describe(
-    'Who sends the SMS of notifications; unset: no SMS, in npm start the sandbox',
+    'Provider of the SMS of notifications; unset: no SMS, in npm start the sandbox',
   ),
   PARLEY_SMS_URL: given(Url.optional()).describe(
-    'Where http is posted to; for twilio and unifonic another base address than their own',
+    'The address for http; for twilio and unifonic a base address other than their own',
   ),
   PARLEY_SMS_ACCOUNT: given(z.string().optional()).describe('Account SID (twilio) or AppSid (unifonic)'),
   PARLEY_SMS_SECRET: given(z.string().optional()).describe('Auth token (twilio), or the secret that signs (http)'),
@@ -190,16 +237,16 @@ export const Environment = z.object({
     'Calling codes that SMS of the deployment’s account may go to, comma-separated, such as +965,+966; unset: every country',
   ),
   PARLEY_MESSAGE_LIMITS: given(MessageLimitsText.optional()).describe(
-    'Messages an hour and a day over the deployment’s mail server and SMS account, such as confirmation-sms.tenant=30/100,invitation.target=5/10; what is not named has its default',
+    'Messages an hour and a day over the deployment’s mail server and SMS account, such as confirmation-sms.tenant=30/100,invitation.target=5/10; limits that are not named have their defaults',
   ),
   PARLEY_NOTIFY_GROUP_SECONDS: given(z.coerce.number().int().min(0).max(3600).default(300)).describe(
-    'What happens of one kind within so many seconds is reported in one message',
+    'Facts of one kind within this many seconds are reported in one message',
   ),
   PARLEY_DISK_ALERT_MB: given(z.coerce.number().int().min(0).default(2048)).describe(
     'The operator’s recipients are notified when fewer MB of the disk of PARLEY_DATA_DIR are free, and no copies of customers’ files are made when fewer are free on the disk of the uploaded files; 0: neither',
   ),
   PARLEY_QUEUE_ALERT_SECONDS: given(z.coerce.number().int().min(0).default(900)).describe(
-    'The operator’s recipients are notified when work that is due waits for longer; 0: never',
+    'The operator’s recipients are notified when due work has waited for longer; 0: never',
   ),
   PARLEY_AI_OPENAI_KEY: given(AiKey.optional()).describe(
     'The deployment’s own key at OpenAI: bots may then have key_mode platform there; unset: not offered',
@@ -207,7 +254,7 @@ export const Environment = z.object({
   PARLEY_AI_ANTHROPIC_KEY: given(AiKey.optional()).describe('The same at Anthropic'),
   PARLEY_AI_GOOGLE_KEY: given(AiKey.optional()).describe('The same at Google'),
   PARLEY_AI_OPENAI_URL: given(Url.optional()).describe(
-    'Where the deployment’s key at OpenAI is used, such as a proxy: a base address with its version; unset: the provider’s own',
+    'Base address with its version at which the deployment’s key at OpenAI is used, such as a proxy; unset: the provider’s own',
   ),
   PARLEY_AI_ANTHROPIC_URL: given(Url.optional()).describe('The same for Anthropic'),
   PARLEY_AI_GOOGLE_URL: given(Url.optional()).describe('The same for Google'),
@@ -219,21 +266,21 @@ export const Environment = z.object({
       .string()
       .regex(/^\d{1,6}(\.\d{1,6})?$/, 'must be like 0.5')
       .default('1'),
-  ).describe('Credits that a reply of a bot with key_mode platform costs, besides its messages'),
+  ).describe('Credits for a reply of a bot with key_mode platform, in addition to its messages'),
   PARLEY_TRUSTED_PROXIES: given(Networks.default([])).describe(
-    'CIDRs of the proxies in front of the gateway, comma-separated: their Forwarded and X-Forwarded-For say who asks. Default none',
+    'CIDRs of the proxies in front of the gateway, comma-separated: their Forwarded and X-Forwarded-For name the caller. Default none',
   ),
   PARLEY_MAX_UNPAIRED_SESSIONS: given(z.coerce.number().int().min(1).max(1000).default(20)).describe(
-    'Sessions of linked devices that may wait for a phone at a time, per tenant: they share the places for linking with everybody',
+    'Sessions of linked devices that may wait for a phone at a time, per tenant, because all tenants share the places for linking',
   ),
   PARLEY_METRICS_PORT: given(Port.optional()).describe(
-    'Own port for /metrics; unset: on the main port, for this machine alone, and only while PARLEY_PUBLIC_URL is this machine',
+    'Separate port for /metrics; unset: on the main port, for this machine only, and only while PARLEY_PUBLIC_URL is this machine',
   ),
   PARLEY_HEALTH_PORT: given(Port.optional()).describe(
     'Port for /healthz, /readyz and /metrics of a service that runs alone; `npm run cluster` gives each service process the next port',
   ),
   PARLEY_DRAIN_SECONDS: given(z.coerce.number().int().min(0).max(8).default(0)).describe(
-    'How long a gateway that stops still accepts requests while /readyz is 503, so that a load balancer turns away first: a little longer than the interval of its health check',
+    'How long a gateway that stops still accepts requests while /readyz is 503, so that a load balancer first stops sending requests: a little longer than the interval of its health check',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: given(Url.optional()).describe(
     'Base address of a receiver of OTLP over HTTP, such as http://collector:4318: traces and metrics go there (docs/operations/traces.md); unset: neither',

@@ -1,4 +1,4 @@
-import type { LogEventAt } from './log-event-catalogue.ts';
+import type { LogEventAt } from './logging/log-event-catalogue.ts';
 
 /**
  * The fields of a log line, in snake_case: a name with a capital letter, or the name of the event, does not compile.

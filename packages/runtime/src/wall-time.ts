@@ -8,7 +8,7 @@ export interface WallTime {
   minutes: number;
 }
 
-/** More than the number of time zones. */
+/** Exceeds the number of time zones. */
 const ZONES_KEPT = 1000;
 
 const formatOf = memoizeBounded(

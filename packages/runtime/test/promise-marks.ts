@@ -1,4 +1,4 @@
-import { withTransactions } from '../src/key-transactions.ts';
+import { withTransactions } from '../src/turns/key-transactions.ts';
 
 /** An active AsyncLocalStorage marks each new promise. */
 const isMarked = (): boolean => Object.getOwnPropertySymbols(Promise.resolve().then(() => {})).length > 0;

@@ -1,5 +1,5 @@
-import { resumeIterator } from '@parley/runtime/resume-iterator';
-import { collectGarbage } from '@parley/testing/collect-garbage';
+import { resumeIterator } from '@parley/runtime/reading/resume-iterator';
+import { collectGarbage } from '@parley/testing/measure/collect-garbage';
 import { expect, test } from 'vitest';
 
 test('a resumed iteration does not keep the first value once the next one was read', async () => {

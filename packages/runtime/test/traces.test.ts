@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type OtlpReceiver, startOtlpReceiver } from '@parley/testing/otlp-receiver';
 import { pollUntil } from '@parley/testing/poll-until';
+import { type OtlpReceiver, startOtlpReceiver } from '@parley/testing/servers/otlp-receiver';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTracing } from '../src/tracing/open-tracing.ts';
@@ -90,7 +90,7 @@ test('OpenTelemetry is loaded with an endpoint, and not at all without one', asy
   expect(JSON.parse(stdout)).toEqual([0, true]);
 });
 
-test('work of a request is its child, also after awaits; what it starts outside, and what outlives it, is not', async () => {
+test('work of a request is its child, also after awaits, but detached work and work that outlives the request are not', async () => {
   await open();
   let later: Promise<string | null> = Promise.resolve('never');
   await inRequest(async () => {
@@ -153,7 +153,7 @@ test.each(['', 'nonsense', '00-00000000000000000000000000000000-00f067aa0ba902b7
   },
 );
 
-test('a batch is a child of its first traced item and links to the others; stored work links from a trace of its own', async () => {
+test('a batch is a child of its first traced item and links to the others, and stored work links from a separate trace', async () => {
   await open();
   const spans: string[] = [];
   for (let n = 0; n < 3; n++) await inRequest(async () => spans.push(currentTrace() ?? ''));

@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { migrate } from '@parley/database/migrate';
+import { migrate } from '@parley/database/migrations/migrate';
 import { startEmbeddedPostgres, stopEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { isAlive } from './is-alive.ts';
-import { findServerDirectory, SERVER_DIRECTORIES } from './server-directory.ts';
+import { findServerDirectory, SERVER_DIRECTORIES } from './database/server-directory.ts';
+import { isAlive } from './programs/is-alive.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

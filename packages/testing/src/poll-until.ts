@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Less than the minute that a test has: a longer wait is a hang even on a busy machine. */
 const STUCK_AFTER_MS = 45_000;
 const LEAST_EVERY_MS = 5;
-const MOST_EVERY_MS = 50;
+const MAX_EVERY_MS = 50;
 
 export interface PollOptions {
   /** Default: 45 s. */
@@ -37,6 +37,6 @@ export async function pollUntil<T>(
     }
     if (Date.now() > deadline) throw new Error(`Waited ${deadlineMs} ms for ${what()}.`);
     const waitedMs = Date.now() - startedAt;
-    await pause(everyMs ?? Math.min(Math.max(waitedMs / 10, LEAST_EVERY_MS), MOST_EVERY_MS));
+    await pause(everyMs ?? Math.min(Math.max(waitedMs / 10, LEAST_EVERY_MS), MAX_EVERY_MS));
   }
 }

@@ -1,4 +1,4 @@
-import { makeLogger } from '@parley/bus/logger';
+import { makeLogger } from '@parley/bus/logging/logger';
 
 /** A log that writes nothing. */
 export const silentLogger = makeLogger({ level: 'silent', name: 'test' });

@@ -25,8 +25,8 @@ export const perTier = (counts: Record<Tier, number>): number =>
   tier === 'short' ? counts.short : Math.max(1, Math.ceil(counts.soak / part.of));
 
 /**
- * The cases of this run: all of them, or the slice's. Short runs take every `shortEvery`-th, starting at another one
- * each turn.
+ * The cases of this run: all of them, or the slice's. Short runs take every `shortEvery`-th case, starting at a
+ * different one each turn.
  */
 export function casesOf<T>(cases: readonly T[], shortEvery = 1): T[] {
   if (tier === 'short') return cases.filter((_, n) => n % shortEvery === turn % shortEvery);

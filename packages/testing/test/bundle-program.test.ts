@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { MIGRATIONS_DIRECTORY } from '@parley/database/migration-files';
-import { bundleProgram } from '@parley/testing/bundle-program';
+import { MIGRATIONS_DIRECTORY } from '@parley/database/migrations/migration-files';
+import { bundleProgram } from '@parley/testing/programs/bundle-program';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const PROGRAM = new URL('throwing-program.ts', import.meta.url);

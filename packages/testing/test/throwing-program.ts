@@ -1,4 +1,4 @@
-import { MIGRATIONS_DIRECTORY } from '@parley/database/migration-files';
+import { MIGRATIONS_DIRECTORY } from '@parley/database/migrations/migration-files';
 
 // Prints the files that a module finds relative to itself, and ends with an uncaught error.
 interface Lines {

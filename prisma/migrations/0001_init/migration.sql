@@ -55,6 +55,8 @@ CREATE TABLE api_keys (
   tenant_id             integer NOT NULL,
   label                 text NOT NULL,
   key_hash              bytea NOT NULL,
+  previous_key_hash     bytea,
+  previous_key_until    timestamptz(3),
   channels              text[],
   events                text[],
   receipts              text[] DEFAULT ARRAY[]::text[],
@@ -74,10 +76,12 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_pkey PRIMARY KEY (id),
   CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id),
   CONSTRAINT api_keys_rate_limit_positive CHECK (rate_limit_per_minute > 0),
+  CONSTRAINT api_keys_previous_key_has_end CHECK ((previous_key_hash IS NULL) = (previous_key_until IS NULL)),
   CONSTRAINT api_keys_previous_secret_has_end CHECK ((previous_secret IS NULL) = (previous_secret_until IS NULL))
 );
 CREATE UNIQUE INDEX api_keys_instance_id_key ON api_keys (instance_id);
 CREATE UNIQUE INDEX api_keys_key_hash_key ON api_keys (key_hash);
+CREATE UNIQUE INDEX api_keys_previous_key_hash_key ON api_keys (previous_key_hash);
 CREATE INDEX api_keys_tenant_id_idx ON api_keys (tenant_id);
 
 -- One of the deployment (no tenant), one of each tenant; a deleted one stays for its deliveries.
@@ -347,6 +351,7 @@ CREATE TABLE request_log (
   duration_ms integer NOT NULL,
   address     text NOT NULL,
   body        text NOT NULL,
+  answer      text,
   CONSTRAINT request_log_pkey PRIMARY KEY (seq)
 ) PARTITION BY RANGE (seq);
 ALTER SEQUENCE request_log_seq_seq OWNED BY request_log.seq;
@@ -473,6 +478,7 @@ CREATE TABLE listed_templates (
   tenant_id          integer NOT NULL,
   approved_names     text[],
   categories         jsonb NOT NULL DEFAULT '{}',
+  texts              jsonb NOT NULL DEFAULT '{}',
   listed_at          timestamptz(3) NOT NULL,
   CONSTRAINT listed_templates_pkey PRIMARY KEY (channel_account_id),
   CONSTRAINT listed_templates_channel_account_id_fkey FOREIGN KEY (channel_account_id) REFERENCES channel_accounts (id) ON DELETE CASCADE,
@@ -949,12 +955,18 @@ CREATE TABLE uploads (
   writing_at timestamptz(3),
   piece_digest bytea,
   mime_type  text,
+  instance_id text,
+  digest     bytea,
+  idempotency_key text,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT uploads_pkey PRIMARY KEY (id),
   CONSTRAINT uploads_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenants (id)
 );
 CREATE INDEX uploads_tenant_id_created_at_idx ON uploads (tenant_id, created_at);
 CREATE INDEX uploads_state_created_at_idx ON uploads (state, created_at);
+CREATE UNIQUE INDEX uploads_instance_id_idempotency_key_key ON uploads (instance_id, idempotency_key);
+-- Uploads of keys that may have been interrupted.
+CREATE INDEX uploads_unfinished ON uploads (created_at) WHERE instance_id IS NOT NULL AND digest IS NULL;
 
 CREATE TABLE kept_files (
   attachment_id text NOT NULL,
@@ -1257,6 +1269,10 @@ CREATE TABLE events (
 ALTER SEQUENCE events_seq_seq OWNED BY events.seq;
 CREATE INDEX events_id_idx ON events (id);
 CREATE INDEX events_tenant_id_position_seq_idx ON events (tenant_id, position, seq);
+-- The ledger of one conversation, and of one type that is seldom: a search by another type finds enough among any events.
+CREATE INDEX events_conversation ON events (tenant_id, conversation_id, position, seq) WHERE conversation_id IS NOT NULL;
+CREATE INDEX events_seldom ON events (tenant_id, type, position, seq)
+  WHERE type NOT IN ('message.received', 'message.sent', 'message.status');
 CREATE TABLE events_default PARTITION OF events DEFAULT;
 
 -- Positions in the ledger are transaction numbers. A database restored into another server starts its transactions again: the

@@ -82,20 +82,21 @@ final class Driver
         return Webhook::verify(base64_decode($request['body']), $request['headers'], $request['secret'], $scheme, now: $now);
     }
 
+    public function upload(array $request): mixed
+    {
+        return $this->client->files->uploadFile(base64_decode($request['body']), name: $request['name']);
+    }
+
     private function invoke(array $request, ?CallOptions $options = null): mixed
     {
         [$noun, $verb] = explode('.', $request['method']);
         $input = $request['input'] ?? [];
-        $method = new ReflectionMethod($this->client->$noun, $verb);
-        $missing = array_filter(
-            $method->getParameters(),
-            static fn (ReflectionParameter $parameter) => !$parameter->isOptional() && !array_key_exists($parameter->getName(), $input),
-        );
-        // PHP itself refuses a call without a required argument. The untyped call passes it on, so that Parley refuses it.
-        if ($missing !== []) {
+        try {
+            return $this->client->$noun->$verb(...$input, options: $options);
+        } catch (ArgumentCountError) {
+            // PHP itself refuses a call without a required argument. The untyped call passes it on, so that Parley refuses it.
             return $this->client->call('POST', $verb, $input, $options);
         }
-        return $this->client->$noun->$verb(...$input, options: $options);
     }
 }
 
@@ -107,6 +108,7 @@ function describe(Throwable $error): array
             'code' => $error->errorCode,
             'status' => $error->status,
             'request_id' => $error->requestId,
+            'doc_url' => $error->docUrl(),
             'details' => $error->details(),
         ],
         $error instanceof WebhookException => ['kind' => 'webhook', 'code' => $error->problem],

@@ -69,12 +69,16 @@ def verify(body, headers, secret, scheme="standard", now=None):
     return Webhook.verify(base64.b64decode(body), headers, secret, scheme=scheme, now=at)
 
 
-OPERATIONS = {operation.__name__: operation for operation in (configure, call, items, pull, verify)}
+def upload(body, name):
+    return client.files.upload_file(base64.b64decode(body), name=name)
+
+
+OPERATIONS = {operation.__name__: operation for operation in (configure, call, items, pull, verify, upload)}
 
 
 def describe(error):
     if isinstance(error, ApiError):
-        answer = {"kind": "api", "code": error.code, "status": error.status, "request_id": error.request_id}
+        answer = {"kind": "api", "code": error.code, "status": error.status, "request_id": error.request_id, "doc_url": error.doc_url}
         return {**answer, "details": error.details}
     if isinstance(error, WebhookError):
         return {"kind": "webhook", "code": error.problem}

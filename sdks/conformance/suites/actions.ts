@@ -1,11 +1,11 @@
 import { makeId } from '@parley/common/ids';
 import { pollUntil } from '@parley/testing/poll-until';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeBot, makeTelegramBot } from '../../../test/e2e/suites/telegram.ts';
-import { makeTenant, uniqueDigits } from '../../../test/support/client.ts';
-import { connectPage, REDIRECT_URL } from '../../../test/support/connect-channels.ts';
-import { webhookOf } from '../../../test/support/expectations.ts';
-import { linkDevice } from '../../../test/support/linked-devices.ts';
+import { makeBot, makeTelegramBot } from '../../../test/e2e/suites/channels/telegram.ts';
+import { connectPage, REDIRECT_URL } from '../../../test/support/channels/connect-channels.ts';
+import { linkDevice } from '../../../test/support/channels/linked-devices.ts';
+import { makeTenant, uniqueDigits } from '../../../test/support/tenants/client.ts';
+import { webhookOf } from '../../../test/support/webhooks/expectations.ts';
 import { type Fixture, TEMPLATE } from '../support/open-fixture.ts';
 import { METHODS } from '../support/read-api.ts';
 
@@ -96,6 +96,23 @@ export function actionSuite(getFixture: () => Fixture): void {
       });
     });
 
+    test('threads that another app shares: pass, take, release', async () => {
+      const { tenant, system } = getFixture();
+      const to = uniqueDigits('16');
+      await tenant.customerWrites(to, { text: 'for the thread' });
+      await webhookOf(tenant, 'message.received', ({ text }) => text === 'for the thread');
+      const thread = { channel: 'wa', to };
+      expect(await call('conversations.passThread', { ...thread, target: 'customer_service' })).toMatchObject({
+        thread_owner: 'theirs',
+      });
+      await system.sandbox.graph.setThread({
+        ...{ channel: 'wa', account: tenant.phoneNumberId, to },
+        ...{ owner: 'theirs', may_take: true, reports: false },
+      });
+      expect(await call('conversations.takeThread', thread)).toMatchObject({ thread_owner: 'ours' });
+      expect(await call('conversations.releaseThread', thread)).toMatchObject({ thread_owner: 'idle' });
+    });
+
     test('linked devices: create, show, pair, check a number, delete', async () => {
       const { tenant, system } = getFixture();
       const { session_token } = await call('sessions.create', { label: 'Front desk' });
@@ -121,6 +138,18 @@ export function actionSuite(getFixture: () => Fixture): void {
       ]);
     });
 
+    test('a file that is uploaded and sent', async () => {
+      const { tenant } = getFixture();
+      const data = Buffer.from('%PDF-1.7\n').toString('base64');
+      const uploaded = await call('files.upload', { data, name: 'invoice.pdf' });
+      expect(uploaded).toMatchObject({ name: 'invoice.pdf', mime_type: 'application/pdf', size: 9 });
+      const to = uniqueDigits('16');
+      await tenant.customerWrites(to, { text: 'for the invoice' });
+      await webhookOf(tenant, 'message.received', ({ text }) => text === 'for the invoice');
+      const { upload_id } = uploaded;
+      expect(await call('messages.send', { channel: 'wa', to, upload_id })).toMatchObject({ ok: true });
+    });
+
     test('conversations and their messages, for a key that may read', async () => {
       const { tenant, system, driver, useTenant } = getFixture();
       const own = await makeTenant(system);
@@ -141,6 +170,15 @@ export function actionSuite(getFixture: () => Fixture): void {
       expect(await call('messages.list', { conversation_id })).toMatchObject({
         messages: [{ direction: 'in', text: 'Is it there?' }],
       });
+      expect(await call('contacts.get', { conversation_id })).toMatchObject({ conversations: [{ conversation_id }] });
+      const found = await pollUntil(
+        async () => {
+          const answer = await call('conversations.search', { q: 'there', kind: 'message' });
+          return answer.count === 1 ? answer : null;
+        },
+        { what: () => 'the words of the message' },
+      );
+      expect(found).toMatchObject({ results: [{ kind: 'message', person: null, message: { direction: 'in' } }] });
       await useTenant(tenant);
     });
 
@@ -175,6 +213,10 @@ export function actionSuite(getFixture: () => Fixture): void {
       );
       const ids = listed.map(({ id }) => id);
       expect(await call('events.list', { limit: 5 })).toMatchObject({ count: 5, has_more: true });
+      const newest = { order: 'newest', type: 'message.received', limit: 5 };
+      const received = listed.filter(({ event }) => event === 'message.received').map(({ id }) => id);
+      const backwards = await driver.get('items', { method: 'events.list', input: newest });
+      expect(backwards.map(({ id }) => id)).toEqual(received.toReversed());
 
       const some = await driver.get('pull', { take: 7, limit: 5 });
       expect(some.events.map(({ id }) => id)).toEqual(ids.slice(0, 7));

@@ -1,6 +1,6 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeTenant, uniqueDigits } from '../../../test/support/client.ts';
+import { makeTenant, uniqueDigits } from '../../../test/support/tenants/client.ts';
 import { type Fixture, TEMPLATE } from '../support/open-fixture.ts';
 import { CODES } from '../support/read-api.ts';
 
@@ -37,7 +37,10 @@ export function errorSuite(getFixture: () => Fixture): void {
       const { ok, error } = await ask(method, input, rest);
       expect([ok, error]).toMatchObject([
         false,
-        { kind: 'api', code, status, request_id: expect.stringMatching(/^req_/) },
+        {
+          ...{ kind: 'api', code, status, request_id: expect.stringMatching(/^req_/) },
+          doc_url: expect.stringMatching(/^http.*\/docs\/errors\/#[a-z_-]+$/),
+        },
       ]);
       if (code.startsWith('missing_') || code === 'invalid_channel') expect(error?.details).not.toEqual([]);
     });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { webhookOf } from '../../../test/support/expectations.ts';
-import { openGroup, personWritesTo } from '../../../test/support/linked-devices.ts';
+import { openGroup, personWritesTo } from '../../../test/support/channels/linked-devices.ts';
+import { webhookOf } from '../../../test/support/webhooks/expectations.ts';
 import type { Fixture } from '../support/open-fixture.ts';
 
 type Linked = Awaited<ReturnType<typeof openGroup>>;

@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeTenant, type ReceivedWebhook, type TestTenant, uniqueDigits } from '../../../test/support/client.ts';
-import { webhookOf } from '../../../test/support/expectations.ts';
+import {
+  makeTenant,
+  type ReceivedWebhook,
+  type TestTenant,
+  uniqueDigits,
+} from '../../../test/support/tenants/client.ts';
+import { webhookOf } from '../../../test/support/webhooks/expectations.ts';
 import type { Fixture } from '../support/open-fixture.ts';
 
 const TEXT = 'مرحبا 👋';

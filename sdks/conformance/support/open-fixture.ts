@@ -1,11 +1,11 @@
 import { CHANNELS } from '@parley/common/channels';
-import { makeTenant, type TestTenant } from '../../../test/support/client.ts';
-import type { System } from '../../../test/support/system.ts';
+import type { System } from '../../../test/support/system/system.ts';
+import { makeTenant, type TestTenant } from '../../../test/support/tenants/client.ts';
 import type { Language } from './language.ts';
 import { openProxy, type TestProxy } from './open-proxy.ts';
 import { type Driver, startDriver } from './start-driver.ts';
 
-/** A send of the template that every tenant has (test/support/client.ts). */
+/** A send of the template that every tenant has (test/support/tenants/client.ts). */
 export const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
 
 /** A running Parley, a proxy in front of it, and an SDK whose client connects through the proxy with the key of a tenant. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { request } from 'undici';
 
 /**
- * What the proxy does with a request instead of passing it on. cut: it closes the connection. lose: it passes the request
+ * The treatment of a request that the proxy does not pass on. cut: it closes the connection. lose: it passes the request
  * on and closes the connection instead of answering. hang: it never answers.
  */
 export type ProxyAct = { status: number; headers?: Record<string, string>; body?: string } | 'cut' | 'lose' | 'hang';

@@ -1,4 +1,4 @@
-import { ensureProgram, type TestProgram } from '@parley/testing/ensure-program';
+import { ensureProgram, type TestProgram } from '@parley/testing/programs/ensure-program';
 import { ensureRuntime } from './runtimes.ts';
 
 /** A wheel is built, installed and type-checked without network, so a Python needs these modules. */
@@ -22,5 +22,7 @@ export const ensurePython = (): Promise<string> => ensureProgram(PYTHON);
 export const ensurePhp = (): Promise<string> => ensureProgram(PHP);
 export const ensureGo = (): Promise<string> => ensureProgram(GO);
 
+/** Ensure that the programs which build SDKs can be used. */
+export const LANGUAGE_ENSURERS = [ensurePython, ensurePhp, ensureGo] as const;
 /** Ensure that the programs which build and run SDKs can be used. */
-export const PROGRAM_ENSURERS = [ensurePython, ensurePhp, ensureGo, () => ensureRuntime('bun')] as const;
+export const PROGRAM_ENSURERS = [...LANGUAGE_ENSURERS, () => ensureRuntime('bun')] as const;

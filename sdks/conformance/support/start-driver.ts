@@ -16,6 +16,7 @@ const Answer = z.object({
       code: z.string().optional(),
       status: z.int().optional(),
       request_id: z.string().nullish(),
+      doc_url: z.string().nullish(),
       details: z.array(z.unknown()).optional(),
     })
     .optional(),
@@ -26,12 +27,14 @@ const Members = z.record(z.string(), z.unknown());
 interface Results {
   configure: null;
   call: z.infer<typeof Members>;
+  upload: z.infer<typeof Members>;
   items: z.infer<typeof Members>[];
   pull: { events: z.infer<typeof Members>[]; cursor: string | null };
 }
 const RESULTS: { [Op in keyof Results]: z.ZodType<Results[Op]> } = {
   configure: z.null(),
   call: Members,
+  upload: Members,
   items: z.array(Members),
   pull: z.object({ events: z.array(Members), cursor: z.string().nullable(), warnings: z.array(z.string()) }),
 };

@@ -57,5 +57,9 @@ function bareDocType(shape: Shape, structs: Shapes['structs'], isInput: boolean)
 /** Whether the native type says less than the documented one. */
 export const needsDoc = ({ kind }: Shape): boolean => ['list', 'map', 'texts'].includes(kind);
 
+/** `message_id` as `messageId`. */
+export const toCamel = (name: string): string =>
+  name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
 /** A text within a comment. */
 export const comment = (text: string): string => text.replaceAll('*/', '* /').replaceAll(/\s+/g, ' ').trim();

@@ -1,4 +1,5 @@
 import { readSampleSource } from '../../generate/read-samples.ts';
+import { toCamel } from './php-types.ts';
 
 const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
@@ -15,7 +16,7 @@ function literal(value: unknown): string {
 /** PHP code that calls an action with an input. */
 export function phpSample(action: string, input: Readonly<Record<string, unknown>>): string {
   const { noun, verb, paging } = readSampleSource().methodOf(action);
-  const given = Object.entries(input).map(([name, value]) => `${name}: ${literal(value)}`);
+  const given = Object.entries(input).map(([name, value]) => `${toCamel(name)}: ${literal(value)}`);
   const line = given.join(', ');
   const args = line.length > 60 ? `\n    ${given.join(',\n    ')},\n` : line;
   const call = `$client->${noun}->${verb}(${args})`;

@@ -1,6 +1,6 @@
 import type { SdkMethod } from '../../generate/read-document.ts';
 import { type Member, reach, type Shape, type Shapes, type Struct } from '../../generate/read-shapes.ts';
-import { classOf, comment, docType, HEADER, nativeType, needsDoc } from './php-types.ts';
+import { classOf, comment, docType, HEADER, nativeType, needsDoc, toCamel } from './php-types.ts';
 
 /** The expression that reads a value of an answer. */
 function read(value: string, shape: Shape): string {
@@ -39,8 +39,6 @@ function writeAssignment({ name, required, shape }: Member): string {
   if (expression === value) return `        $this->${name} = ${value} ?? null;`;
   return `        $this->${name} = isset(${value}) ? ${expression} : null;`;
 }
-
-const toCamel = (name: string): string => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** The names that `__get` of the base class knows, for editors and static analysis. */
 const camelProperties = (members: readonly Member[], structs: Shapes['structs']): string[] =>

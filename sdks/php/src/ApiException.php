@@ -30,7 +30,7 @@ final class ApiException extends ParleyException
         $this->requestId = $this->text('request_id') ?? $answer->headers['x-request-id'] ?? null;
         $message = $this->text('message') ?? "Parley answered with HTTP status $answer->status.";
         $place = implode(', ', array_filter([$this->errorCode, "HTTP $answer->status", $this->requestId]));
-        $page = $this->text('doc_url');
+        $page = $this->docUrl();
         parent::__construct("$message ($place)" . ($page === null ? '' : " See $page"));
         $seconds = $this->body['retry_after'] ?? null;
         $this->retryAfter = is_numeric($seconds) ? (float) $seconds : self::readRetryAfter($answer);
@@ -46,6 +46,12 @@ final class ApiException extends ParleyException
     public function provider(): ?array
     {
         return $this->body['provider'] ?? null;
+    }
+
+    /** Address of the page with advice on the code; null if Parley gave none. */
+    public function docUrl(): ?string
+    {
+        return $this->text('doc_url');
     }
 
     private function text(string $name): ?string

@@ -9,6 +9,8 @@ final class Transport
 {
     private const FIRST_BACKOFF_SECONDS = 0.5;
     private const MAX_BACKOFF_SECONDS = 8.0;
+    /** Parley gives a request this time. */
+    private const UPLOAD_SECONDS = 600.0;
 
     public function __construct(
         private readonly string $baseUrl,
@@ -34,21 +36,33 @@ final class Transport
     }
 
     /**
+     * Uploads bytes; returns the answer.
+     *
+     * @param array<string, mixed> $optional Members of the query, without those that are null
+     */
+    public function upload(string $bytes, array $optional, ?CallOptions $options): \stdClass
+    {
+        return $this->call('POST', 'upload', [], $optional, $options, $bytes);
+    }
+
+    /**
      * Calls an action; returns its answer.
      *
      * @param array<string, mixed> $input
      * @param array<string, mixed> $optional Further members, without those that are null
+     * @param string|null $bytes The body of an upload, whose members are in the query
      */
-    public function call(string $method, string $action, array $input, array $optional, ?CallOptions $options): \stdClass
+    public function call(string $method, string $action, array $input, array $optional, ?CallOptions $options, ?string $bytes = null): \stdClass
     {
         $options ??= new CallOptions();
         $maxRetries = $options->maxRetries ?? $this->maxRetries;
-        $timeoutSeconds = $options->timeoutSeconds ?? $this->timeoutSeconds;
+        $usual = $bytes === null ? $this->timeoutSeconds : max($this->timeoutSeconds, self::UPLOAD_SECONDS);
+        $timeoutSeconds = $options->timeoutSeconds ?? $usual;
         $deadline = hrtime(true) / 1e9 + $timeoutSeconds;
         $key = $method === 'GET' ? false : $options->idempotencyKey ?? bin2hex(random_bytes(16));
         $key = $key === false ? false : Configuration::idempotencyKey($key);
         $isRepeatable = $method === 'GET' || $key !== false;
-        [$url, $headers, $body] = $this->makeRequest($method, $action, $input + array_filter($optional, static fn (mixed $value) => $value !== null), $key);
+        [$url, $headers, $body] = $this->makeRequest($method, $action, $input + array_filter($optional, static fn (mixed $value) => $value !== null), $key, $bytes);
         $isOutcomeUnknown = false;
 
         for ($repeat = 0;; $repeat++) {
@@ -56,8 +70,8 @@ final class Transport
             if ($left <= 0) {
                 throw new TimeoutException("$action got no answer in $timeoutSeconds s.");
             }
-            // An attempt after which no other may come has all of the time.
-            $isLast = !$isRepeatable || $repeat >= $maxRetries;
+            // An attempt after which no other may come has all of the time, and so have bytes, which may be many.
+            $isLast = !$isRepeatable || $repeat >= $maxRetries || $bytes !== null;
             $limit = $isLast ? $left : min($left, $this->attemptTimeoutSeconds);
             try {
                 $answer = $this->http->send($method, $url, $headers, $body, $limit);
@@ -93,7 +107,7 @@ final class Transport
      * @param array<string, mixed> $input
      * @return array{string, array<string, string>, string|null}
      */
-    private function makeRequest(string $method, string $action, array $input, string|false $key): array
+    private function makeRequest(string $method, string $action, array $input, string|false $key, ?string $bytes): array
     {
         $url = "$this->baseUrl/$action";
         $headers = ['authorization' => "Bearer $this->apiKey", 'accept' => 'application/json', 'user-agent' => Configuration::userAgent()];
@@ -101,16 +115,19 @@ final class Transport
             static fn (mixed $value) => $value instanceof \DateTimeInterface ? $value->format(\DATE_RFC3339_EXTENDED) : $value,
             $input,
         );
-        if ($method === 'GET') {
+        if ($method === 'GET' || $bytes !== null) {
             // Without this, true is 1 and false is the empty text.
             $texts = array_map(static fn (mixed $value) => is_bool($value) ? ($value ? 'true' : 'false') : $value, $given);
             $query = http_build_query($texts, '', '&', PHP_QUERY_RFC3986);
-            return [$query === '' ? $url : "$url?$query", $headers, null];
+            $url = $query === '' ? $url : "$url?$query";
         }
-        $headers['content-type'] = 'application/json';
+        if ($method === 'GET') {
+            return [$url, $headers, null];
+        }
+        $headers['content-type'] = $bytes === null ? 'application/json' : 'application/octet-stream';
         if ($key !== false) {
             $headers['idempotency-key'] = $key;
         }
-        return [$url, $headers, json_encode((object) $given, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES)];
+        return [$url, $headers, $bytes ?? json_encode((object) $given, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES)];
     }
 }

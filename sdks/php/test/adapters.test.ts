@@ -15,7 +15,7 @@ describe.each(['handler', 'psr15', 'laravel'])('the adapter %s', (adapter) => {
   const post = (body: string, { secret = SECRET, throws = false, max_bytes = 5_000_000, padding = 0 } = {}) =>
     runPhp('post-webhook.php', { adapter, body, headers: signEvent(body), secret, throws, max_bytes, padding });
 
-  test('answers 204 once the event is handled', async () => {
+  test('responds with 204 once the event is handled', async () => {
     const events = [['Parley\\Model\\ChannelConnectedEvent', 'evt_1']];
     expect(await post(BODY)).toMatchObject({ status: 204, events, errors: [] });
   });
@@ -24,15 +24,15 @@ describe.each(['handler', 'psr15', 'laravel'])('the adapter %s', (adapter) => {
     expect(await post(UNKNOWN)).toMatchObject({ status: 204, events: [['Parley\\UnknownEvent', 'evt_1']] });
   });
 
-  test('answers 401 to a forged event, which it does not handle', async () => {
+  test('responds with 401 to a forged event, which it does not handle', async () => {
     expect(await post(BODY, { secret: OTHER_SECRET })).toMatchObject({ status: 401, events: [] });
   });
 
-  test('answers 413 to a body that is too long', async () => {
+  test('responds with 413 to a body that is too long', async () => {
     expect(await post(BODY, { max_bytes: 10 })).toMatchObject({ status: 413, events: [] });
   });
 
-  test('answers 500 when the handler throws, so that the event is posted again', async () => {
+  test('responds with 500 when the handler throws, so that the event is posted again', async () => {
     expect(await post(BODY, { throws: true })).toMatchObject({ status: 500, errors: ['The database is away.'] });
   });
 });

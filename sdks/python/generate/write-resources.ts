@@ -6,6 +6,7 @@ import { wrap } from './wrap.ts';
 /** Classes of the SDK that add methods to a noun, with their modules. */
 const ADDED: Readonly<Record<string, { name: string; module: string }>> = {
   events: { name: 'PullsEvents', module: 'pull_events' },
+  files: { name: 'UploadsFiles', module: 'uploads' },
 };
 
 /** How the methods are called: directly, or awaited. */
@@ -113,7 +114,7 @@ function writeClass(noun: string, methods: readonly SdkMethod[], document: ApiDo
 ${methods.map((method) => writeMethod(method, document, style)).join('')}`;
 }
 
-/** A class for each noun with its methods, and one that has them all; `style` tells whether they are awaited. */
+/** A class for each noun with its methods, and one that has them all; `style` says whether they are awaited. */
 function writeModule(document: ApiDocument, methods: readonly SdkMethod[], style: Style): string {
   const groups = groupByNoun(methods);
   const imports = Object.values(ADDED).map(

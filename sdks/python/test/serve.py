@@ -6,7 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 class Server:
     """An HTTP server that answers with a function of the test: `answer(handler, body)`, a dictionary or None."""
 
-    def __init__(self, answer):
+    def __init__(self, answer, reads_body=True):
         self.connections, self.requests = set(), []
         server = self
 
@@ -14,12 +14,22 @@ class Server:
             protocol_version = "HTTP/1.1"
 
             def handle_request(self):
-                body = self.rfile.read(int(self.headers.get("content-length", 0)))
+                body = self.read_body() if reads_body else b""
                 server.connections.add(self.client_address)
                 server.requests.append((self.command, self.path, dict(self.headers), body))
                 answered = answer(self, body)
                 if answered is not None:
                     self.write(200, json.dumps(answered).encode())
+
+            def read_body(self):
+                if self.headers.get("transfer-encoding") != "chunked":
+                    return self.rfile.read(int(self.headers.get("content-length", 0)))
+                body = b""
+                while size := int(self.rfile.readline(), 16):
+                    body += self.rfile.read(size)
+                    self.rfile.readline()
+                self.rfile.readline()
+                return body
 
             do_GET = do_POST = handle_request
 

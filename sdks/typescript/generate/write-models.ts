@@ -5,15 +5,6 @@ import { type ApiDocument, HEADER, type SdkMethod } from '../../generate/read-do
 /** The pattern of field codes in the document; openapi-typescript turns it into `string`. */
 const FIELD_CODES = '(missing|invalid)_';
 
-/** Schemas without `anyOf` rules about required members, which openapi-typescript does not support. */
-const withoutChoices = (schemas: ApiDocument['components']['schemas']) =>
-  Object.fromEntries(
-    Object.entries(schemas).map(([name, { anyOf, ...schema }]) => [
-      name,
-      schema.properties ? schema : { ...schema, anyOf },
-    ]),
-  );
-
 /** The schemas as declarations of their own: an editor shows the name of an interface, but the whole of an alias. */
 function declareSchemas(nodes: readonly ts.Node[]): ts.Node[] {
   const components = nodes.filter(ts.isInterfaceDeclaration).find(({ name }) => name.text === 'components');
@@ -41,7 +32,7 @@ export async function writeModels(document: ApiDocument, methods: readonly SdkMe
     return [[name, { type: 'object', properties, required }]];
   });
   // A type alias cannot refer to itself, so JsonValue becomes unknown.
-  const schemas = { ...withoutChoices(document.components.schemas), ...Object.fromEntries(queries), JsonValue: {} };
+  const schemas = { ...document.components.schemas, ...Object.fromEntries(queries), JsonValue: {} };
   const ast = await openapiTS(
     JSON.stringify({ openapi: '3.1.0', info: document.info, paths: {}, components: { schemas } }),
     { defaultNonNullable: false, silent: true },

@@ -50,6 +50,12 @@ export class ApiError extends ParleyError {
     return this.body.provider ?? null;
   }
 
+  /** Address of the page with advice on the code; null if Parley gave none. */
+  get docUrl(): string | null {
+    const { doc_url: page } = this.body;
+    return typeof page === 'string' ? page : null;
+  }
+
   /** Whether an error is an ApiError with this code. */
   static is(error: unknown, code: ErrorCode | 'unexpected_answer'): error is ApiError {
     return error instanceof ApiError && error.code === code;

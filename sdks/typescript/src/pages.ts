@@ -30,7 +30,7 @@ class LazyList<Answer extends object, Item> extends Promise<Answer> implements L
     this.#paging = paging;
   }
 
-  /** What `then`, `catch` and `finally` return is no list. */
+  /** `then`, `catch` and `finally` return no list. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }

@@ -41,15 +41,21 @@ export interface Retry {
   /** Number of the attempt after the wait: 2 for the first retry. */
   attempt: number;
   waitMs: number;
-  /** Why it is retried: a rate limit, a restart, a failed connection or an attempt without an answer. */
+  /** The reason why it is retried: a rate limit, a restart, a failed connection or an attempt without an answer. */
   error: ParleyError;
   /** The same in a sentence. */
   message: string;
 }
 
 export type Method = 'GET' | 'POST';
-/** Calls an action; resolves to its answer. */
-export type Call = <Answer>(method: Method, action: string, input: object, options?: CallOptions) => Promise<Answer>;
+/** Calls an action; resolves to its answer. With a file as the body, the input is in the query. */
+export type Call = <Answer>(
+  method: Method,
+  action: string,
+  input: object,
+  options?: CallOptions,
+  file?: Blob,
+) => Promise<Answer>;
 
 const TIMEOUT_MS = 60_000;
 /** Longer than the platform's time for a send, of which Parley then reports the outcome. */
@@ -62,17 +68,17 @@ const MAX_BACKOFF_MS = 8000;
 export const backoffMs = (repeat: number): number =>
   Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** repeat) * (0.5 + Math.random() / 2);
 
-function addressOf(baseUrl: string, method: Method, action: string, input: object): string {
+function addressOf(baseUrl: string, hasQuery: boolean, action: string, input: object): string {
   const url = new URL(action, baseUrl);
-  if (method === 'GET')
+  if (hasQuery)
     for (const [name, value] of Object.entries(input))
       if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
   return url.href;
 }
 
 /** Deno repeats a request by itself when a connection closes, also one without an idempotency key, unless its body is a stream. */
-function bodyOf(input: object): RequestInit {
-  const body = JSON.stringify(input);
+function bodyOf(input: object, file?: Blob): RequestInit {
+  const body = file ?? JSON.stringify(input);
   return 'Deno' in globalThis ? { body: new Blob([body]).stream(), ...{ duplex: 'half' } } : { body };
 }
 
@@ -115,7 +121,7 @@ export function makeCall(client: ClientOptions): Call {
     }
   }
 
-  return async <Result>(method: Method, action: string, input: object, options: CallOptions = {}) => {
+  return async <Result>(method: Method, action: string, input: object, options: CallOptions = {}, file?: Blob) => {
     const { signal } = options;
     const timeoutMs = options.timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS;
     const maxRetries = options.maxRetries ?? client.maxRetries ?? MAX_RETRIES;
@@ -128,19 +134,19 @@ export function makeCall(client: ClientOptions): Call {
       redirect: 'manual',
       headers: {
         ...headers,
-        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+        ...(method === 'POST' ? { 'content-type': file ? 'application/octet-stream' : 'application/json' } : {}),
         ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
       },
     };
-    const address = addressOf(baseUrl, method, action, input);
+    const address = addressOf(baseUrl, method === 'GET' || file !== undefined, action, input);
     let isOutcomeUnknown = false;
 
     for (let repeat = 0; ; repeat++) {
       const leftMs = Math.max(0, deadline - Date.now());
-      // An attempt after which no other may come has all of the time.
-      const isLast = !isRepeatable || repeat >= maxRetries;
+      // An attempt after which no other may come has all of the time, and so has a file, which may be large.
+      const isLast = !isRepeatable || repeat >= maxRetries || file !== undefined;
       const limitMs = isLast ? leftMs : Math.min(leftMs, client.attemptTimeoutMs ?? ATTEMPT_TIMEOUT_MS);
-      const sent = method === 'POST' ? { ...request, ...bodyOf(input) } : request;
+      const sent = method === 'POST' ? { ...request, ...bodyOf(input, file) } : request;
       const failure = await attempt<Result>(address, sent, limitMs, signal);
       if ('result' in failure) return failure.result;
       signal?.throwIfAborted();

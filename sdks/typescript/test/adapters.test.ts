@@ -51,7 +51,7 @@ const ADAPTERS: Record<string, (options: WebhookHandlerOptions) => Promise<Post>
 const BODY = '{"id":"evt_1",  "event":"message.received","data":{"text":"مرحبا"}}';
 
 describe.each(Object.entries(ADAPTERS))('the webhook of %s', (_, start) => {
-  test('passes a signed event to the handler, and answers a forged one with 401', async () => {
+  test('passes a signed event to the handler, and responds to a forged one with 401', async () => {
     const events: unknown[] = [];
     const post = await start({ secret: SECRET, onEvent: (event) => void events.push(event) });
     expect(await post(BODY, signEvent(BODY, [SECRET], new Date()))).toBe(204);
@@ -59,7 +59,7 @@ describe.each(Object.entries(ADAPTERS))('the webhook of %s', (_, start) => {
     expect(events).toEqual([JSON.parse(BODY)]);
   });
 
-  test('answers 500 when the handler fails, so that Parley posts the event again', async () => {
+  test('responds with 500 when the handler fails, so that Parley posts the event again', async () => {
     const errors: unknown[] = [];
     const failure = new Error('no database');
     const onEvent = () => Promise.reject(failure);

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { createClient } from '@parley/sdk';
 import { expect, test } from 'vitest';
 
-/** What a runtime keeps at a signal: its listeners, and the signals that depend on it. */
+/** Counts the runtime's references at a signal: its listeners, and the signals that depend on it. */
 function countKept(signal: AbortSignal): number {
   const symbols = Object.getOwnPropertySymbols(signal);
   const dependants = symbols.find((symbol) => symbol.description === 'kDependantSignals');

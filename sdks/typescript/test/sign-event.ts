@@ -1,4 +1,4 @@
-import { signedHeaders, signingKeys } from '@parley/providers/event-headers';
+import { signedHeaders, signingKeys } from '@parley/providers/http/event-headers';
 
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 export const OTHER_SECRET = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;

@@ -1,5 +1,5 @@
-import { runAlone } from '@parley/bus/run-alone';
-import { openStores } from '@parley/database/open-stores';
+import { runAlone } from '@parley/bus/process/run-alone';
+import { openStores } from '@parley/database/connection/open-stores';
 import { makeAccountsModule } from './accounts.module.ts';
 
 await runAlone('accounts', async (parts) => {

@@ -1,15 +1,15 @@
 import type { BusClient } from '@parley/bus/bus-client';
-import type { Database } from '@parley/database/connect-database';
+import type { Database } from '@parley/database/connection/connect-database';
 import type { Cipher } from '@parley/database/encryption';
-import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
-import type { AnswerStore } from '@parley/messaging/idempotency';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import type { AnswerStore } from '@parley/messaging/idempotency/idempotency';
 import { type Egress, type EgressEnvironment, openEgress } from '@parley/providers/egress/open-egress';
 import { type Issuers, openIssuers } from '@parley/providers/oidc/issuer-client';
 import type { Environment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
-import { makeWake, type Wake } from '@parley/runtime/make-wake';
-import { makePasswordHasher, type PasswordHasher } from './adapters/password-hasher.ts';
-import { type IssuerEnvironment, readDeploymentIssuer } from './domain/deployment-issuer.ts';
+import { makeWake, type Wake } from '@parley/runtime/turns/make-wake';
+import { makePasswordHasher, type PasswordHasher } from './sign-in/password-hasher.client.ts';
+import { type IssuerEnvironment, readDeploymentIssuer } from './single-sign-on/single-sign-on.rules.ts';
 
 export const SERVICE = Symbol('accounts.service');
 
@@ -58,7 +58,7 @@ export function openAccountsService(parts: AccountsParts): AccountsService {
   // Throws now, and not at the first sign-in.
   readDeploymentIssuer(environment);
   const mapped = mapDatabaseErrorsWithPrisma(database);
-  const egress = openEgress(environment);
+  const egress = openEgress(environment, { demoPaths: ['/sandbox/receiver/'] });
   return {
     environment,
     database: mapped,

@@ -1,51 +1,56 @@
 import type { Provider } from '@nestjs/common';
-import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
-import { makeRunWhenDue } from '@parley/bus/run-when-due';
+import { BackgroundWorker, type Duty } from '@parley/bus/duties/background-worker';
+import { makeDueDuty } from '@parley/database/due/make-due-duty';
+import { dropOldAuditEntries } from './audit/drop-old-audit-entries.ts';
+import { findDueErasure } from './erasure/erasure.store.ts';
+import { runErasures } from './erasure/run-erasures.ts';
+import { deleteOldKeyHours } from './keys/key.store.ts';
+import { createFirstPlatformWebhook } from './platform-webhooks/create-first-platform-webhook.ts';
+import { keepRequestDays } from './requests/keep-request-days.ts';
+import { REQUESTS_KEPT_MS } from './requests/request.rules.ts';
 import type { AccountsService } from './service.ts';
-import { findDueErasure } from './storage/erasure-store.ts';
-import { countTenantHours } from './use-cases/count-tenant-hours.ts';
-import { createFirstPlatformWebhook } from './use-cases/create-first-platform-webhook.ts';
-import { dropEndedIssuerVisits } from './use-cases/drop-ended-issuer-visits.ts';
-import { dropEndedLinks } from './use-cases/drop-ended-links.ts';
-import { dropEndedSessions } from './use-cases/drop-ended-sessions.ts';
-import { dropFailedSignIns } from './use-cases/drop-failed-sign-ins.ts';
-import { dropOldAuditEntries } from './use-cases/drop-old-audit-entries.ts';
-import { dropOldKeyHours } from './use-cases/drop-old-key-hours.ts';
-import { dropOldPlaces } from './use-cases/drop-old-places.ts';
-import { keepRequestDays } from './use-cases/keep-request-days.ts';
-import { runErasures } from './use-cases/run-erasures.ts';
+import { IDLE_MS } from './sessions/session.rules.ts';
+import { deleteUnusedSessions } from './sessions/session.store.ts';
+import { FORGOTTEN_AFTER_MS, PLACE_KEPT_MS } from './sign-in/attempt.rules.ts';
+import { deleteOldFailures, deleteOldPlaces } from './sign-in/attempt.store.ts';
+import { deleteEndedLinks } from './sign-in/link.store.ts';
+import { deleteEndedVisits } from './single-sign-on/issuer.store.ts';
+import { countTenantHours } from './tenants/count-tenant-hours.ts';
 
-/** Maximum delay of an erasure whose process died after accepting it; one accepted by this process starts at once. */
-const ERASURES_EVERY_MS = 5000;
-/** Pause before the next try when other workers hold everything that is due. */
+/** Pause before the next attempt when other workers hold everything that is due. */
 const ERASURES_AGAIN_MS = 1000;
 
-const erasuresOf = (service: AccountsService): Duty => ({
-  name: 'run-erasures',
-  everyMs: ERASURES_EVERY_MS,
-  run: makeRunWhenDue({
-    findDue: () => findDueErasure(service.database),
+const erasuresOf = (service: AccountsService): Duty =>
+  makeDueDuty({
+    name: 'run-erasures',
+    database: service.database,
+    findDue: findDueErasure,
     run: () => runErasures(service),
     now: () => service.now(),
     againMs: ERASURES_AGAIN_MS,
-  }),
-  onWake: (wake) => service.wakeErasures.connect(wake),
-});
+    onWake: (wake) => service.wakeErasures.connect(wake),
+  });
 
 /** Interval of work that nothing waits for: sessions, links and logs that are over, and the hours of tenants. */
 const UPKEEP_EVERY_MS = 10 * 60_000;
 
-const upkeepOf = (service: AccountsService): Duty[] => [
-  { name: 'drop-ended-sessions', everyMs: UPKEEP_EVERY_MS, run: () => dropEndedSessions(service) },
-  { name: 'drop-ended-issuer-visits', everyMs: UPKEEP_EVERY_MS, run: () => dropEndedIssuerVisits(service) },
-  { name: 'drop-ended-links', everyMs: UPKEEP_EVERY_MS, run: () => dropEndedLinks(service) },
-  { name: 'drop-failed-sign-ins', everyMs: UPKEEP_EVERY_MS, run: () => dropFailedSignIns(service) },
-  { name: 'drop-old-places', everyMs: UPKEEP_EVERY_MS, run: () => dropOldPlaces(service) },
-  { name: 'drop-old-audit-entries', everyMs: UPKEEP_EVERY_MS, run: () => dropOldAuditEntries(service) },
-  { name: 'drop-old-key-hours', everyMs: UPKEEP_EVERY_MS, run: () => dropOldKeyHours(service) },
-  { name: 'count-tenant-hours', everyMs: UPKEEP_EVERY_MS, run: () => countTenantHours(service) },
-  { name: 'keep-request-days', everyMs: UPKEEP_EVERY_MS, run: () => keepRequestDays(service) },
-];
+/** Rows that are over are deleted in batches. */
+function upkeepOf(service: AccountsService): Duty[] {
+  const { database } = service;
+  const ago = (ms: number): Date => new Date(service.now().getTime() - ms);
+  const duties = {
+    'drop-ended-sessions': () => deleteUnusedSessions(database, ago(IDLE_MS)),
+    'drop-ended-issuer-visits': () => deleteEndedVisits(database, service.now()),
+    'drop-ended-links': () => deleteEndedLinks(database, service.now()),
+    'drop-failed-sign-ins': () => deleteOldFailures(database, ago(FORGOTTEN_AFTER_MS)),
+    'drop-old-places': () => deleteOldPlaces(database, ago(PLACE_KEPT_MS)),
+    'drop-old-audit-entries': () => dropOldAuditEntries(service),
+    'drop-old-key-hours': () => deleteOldKeyHours(database, ago(REQUESTS_KEPT_MS)),
+    'count-tenant-hours': () => countTenantHours(service),
+    'keep-request-days': () => keepRequestDays(service),
+  };
+  return Object.entries(duties).map(([name, run]) => ({ name, everyMs: UPKEEP_EVERY_MS, run }));
+}
 
 const ONCE_EVERY_MS = 60_000;
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { makeBusClient } from '@parley/bus/bus-client';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { startService } from '@parley/bus/start-service';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
+import { startService } from '@parley/bus/process/start-service';
 import { authenticate } from '@parley/common/contracts/internal/authenticate';
 import { addCredit, createTenant } from '@parley/common/contracts/operator/tenants';
-import { connectDatabase } from '@parley/database/connect-database';
+import { connectDatabase } from '@parley/database/connection/connect-database';
 import { makeCipher } from '@parley/database/encryption';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { expect, test } from 'vitest';

@@ -2,7 +2,7 @@ import { inviteMember } from '@parley/common/contracts/console/members';
 import { confirmSecondFactor, me, startSecondFactor } from '@parley/common/contracts/console/my-account';
 import { acceptInvitation } from '@parley/common/contracts/console/sign-in';
 import { beforeEach } from 'vitest';
-import { totpCode, totpStepAt } from '../src/domain/totp.ts';
+import { totpCode, totpStepAt } from '../src/people/second-factor.rules.ts';
 import { collectMails } from './collect-mails.ts';
 import { type Browser, type OpenConsole, PASSWORD, tokenOf } from './open-console.ts';
 

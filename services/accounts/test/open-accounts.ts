@@ -1,22 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
-import type { Carrier } from '@parley/bus/carrier';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { startService } from '@parley/bus/start-service';
+import type { Carrier } from '@parley/bus/carriers/carrier';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
+import { startService } from '@parley/bus/process/start-service';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
 import { silentLogger } from '@parley/testing/silent-logger';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { withoutDuties } from '@parley/testing/without-duties';
 import { makeAccountsModule } from '../src/accounts.module.ts';
 import { type AccountsEnvironment, type AccountsService, openAccountsService } from '../src/service.ts';
 
 /** The service running over a real database and a real bus. */
 export interface OpenAccounts extends AsyncDisposable {
   database: TestDatabase;
-  /** For verbs that a test calls itself: on the database, bus and clock of the running service. */
+  /** Lets a test call verbs itself: on the database, bus and clock of the running service. */
   service: AccountsService;
   bus: BusClient;
-  /** For answers of other services. */
+  /** Carries the answers of other services. */
   carrier: Carrier;
   cipher: Cipher;
   /** Calls like the gateway. */
@@ -26,7 +27,15 @@ export interface OpenAccounts extends AsyncDisposable {
 
 export type AccountsVariables = Partial<AccountsEnvironment>;
 
-export async function openAccounts(variables: AccountsVariables = {}): Promise<OpenAccounts> {
+export interface OpenAccountsOptions {
+  /** Whether the duties of the service run; default true. A test that runs one itself would compete with them. */
+  hasDuties?: boolean;
+}
+
+export async function openAccounts(
+  variables: AccountsVariables = {},
+  { hasDuties = true }: OpenAccountsOptions = {},
+): Promise<OpenAccounts> {
   const database = await createTestDatabase();
   const carrier = makeInProcessCarrier();
   const bus = makeBusClient(carrier, { logger: silentLogger });
@@ -39,11 +48,12 @@ export async function openAccounts(variables: AccountsVariables = {}): Promise<O
     ...variables,
   };
   const parts = { environment, database: database.db, cipher, bus, logger: silentLogger, now: () => now() };
+  const module = makeAccountsModule(parts);
   const running = await startService({
     name: 'accounts',
     carrier,
     logger: silentLogger,
-    module: makeAccountsModule(parts),
+    module: hasDuties ? module : withoutDuties(module),
   });
   return {
     database,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { MemberCaller, Visitor } from '@parley/common/call-context';
-import type { TenantRole } from '@parley/common/console-roles';
 import { inviteMember } from '@parley/common/contracts/console/members';
 import { acceptInvitation, signIn } from '@parley/common/contracts/console/sign-in';
 import {
@@ -9,8 +8,9 @@ import {
   prepareMember,
 } from '@parley/common/contracts/internal/console-session';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
+import type { TenantRole } from '@parley/common/workspace/console-roles';
 import { afterAll, beforeAll } from 'vitest';
-import { type AccountsVariables, type OpenAccounts, openAccounts } from './open-accounts.ts';
+import { type AccountsVariables, type OpenAccounts, type OpenAccountsOptions, openAccounts } from './open-accounts.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -43,8 +43,8 @@ const VISITOR: Visitor = { address: '203.0.113.7', network: null, userAgent: 'a 
 export const tokenOf = (url: string | null): string => (url ?? '').split('#')[1] ?? '';
 
 /** The accounts service, with browsers. */
-async function openConsole(variables?: AccountsVariables): Promise<OpenConsole> {
-  const accounts = await openAccounts(variables);
+async function openConsole(variables?: AccountsVariables, options?: OpenAccountsOptions): Promise<OpenConsole> {
+  const accounts = await openAccounts(variables, options);
   const { bus } = accounts;
   const requestId = 'req_test';
   const visit: OpenConsole['visit'] = (contract, input, visitor) =>
@@ -96,10 +96,10 @@ async function openConsole(variables?: AccountsVariables): Promise<OpenConsole> 
 }
 
 /** The accounts service for the tests of a file, with browsers. */
-export function consoleOfFile(variables?: AccountsVariables): OpenConsole {
+export function consoleOfFile(variables?: AccountsVariables, options?: OpenAccountsOptions): OpenConsole {
   const house = {} as OpenConsole; // safe: the hook fills it before a test reads it
   beforeAll(async () => {
-    Object.assign(house, await openConsole(variables));
+    Object.assign(house, await openConsole(variables, options));
   });
   afterAll(() => house[Symbol.asyncDispose]());
   return house;

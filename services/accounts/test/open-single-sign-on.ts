@@ -6,7 +6,7 @@ import {
   setSingleSignOn,
 } from '@parley/common/contracts/console/single-sign-on';
 import type { InputOf } from '@parley/common/define-contract';
-import { CLIENT, openIssuer, type TestIssuer } from '@parley/testing/open-issuer';
+import { CLIENT, openIssuer, type TestIssuer } from '@parley/testing/servers/open-issuer';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type Browser, consoleOfFile } from './open-console.ts';
 import { shopsOf } from './open-shop.ts';
@@ -27,7 +27,7 @@ export const deviceOf = (name: string) => ({ device: createHash('sha256').update
 /** The browser of most visits. */
 export const DEVICE = deviceOf('a browser');
 
-/** What the console's page sends of the address that the browser comes back to. */
+/** The parameters that the console's page sends from the address that the browser comes back to. */
 export const givenOf = ({ pathname, searchParams }: URL) => ({
   callback: pathname.split('/').at(-1) ?? '',
   state: searchParams.get('state') ?? '',

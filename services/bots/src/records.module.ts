@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
+import { BackgroundWorker, type Duty } from '@parley/bus/duties/background-worker';
 import { doorsOf } from '@parley/bus/verb';
 import { eraseTenantData } from './erasure/erase-tenant-data.ts';
 import { listAiKeys } from './keys/list-ai-keys.ts';
@@ -14,7 +14,7 @@ import { showBotUsage } from './usage/show-bot-usage.ts';
 
 const RETENTION_EVERY_MS = 600_000;
 
-/** Retention must go on where no bot runs. */
+/** Retention must continue where no bot runs. */
 const dutiesOf = (records: BotsRecords): Duty[] => [
   { name: 'drop-old-turns', everyMs: RETENTION_EVERY_MS, run: () => dropOldTurns(records) },
 ];

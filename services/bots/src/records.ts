@@ -1,7 +1,7 @@
-import type { Database } from '@parley/database/connect-database';
-import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
+import type { Database } from '@parley/database/connection/connect-database';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/statements/map-database-errors';
 import type { Logger } from '@parley/runtime/logger';
-import type { BotsEnvironment } from './settings/bots-environment.rules.ts';
+import type { BotsEnvironment } from './keys/key.rules.ts';
 
 export const SERVICE = Symbol('bots.records');
 

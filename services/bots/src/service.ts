@@ -1,23 +1,23 @@
 import type { BusClient } from '@parley/bus/bus-client';
-import type { Database } from '@parley/database/connect-database';
+import { makeTableClaims } from '@parley/database/claims/table-claims';
+import type { SharedClaims } from '@parley/database/claims/take-over';
+import type { Database } from '@parley/database/connection/connect-database';
+import { limitConnections } from '@parley/database/connection/limit-connections';
 import type { Cipher } from '@parley/database/encryption';
-import { limitConnections } from '@parley/database/limit-connections';
-import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
-import { makeTableClaims } from '@parley/database/table-claims';
-import type { SharedClaims } from '@parley/database/take-over';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/statements/map-database-errors';
 import { LookupSlots } from '@parley/providers/egress/lookup-slots';
 import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
-import { makeWake, type Wake } from '@parley/runtime/make-wake';
+import { makeWake, type Wake } from '@parley/runtime/turns/make-wake';
 import type { Registry } from 'prom-client';
 import { type BotMetrics, makeBotMetrics } from './metrics.ts';
 import type { BotsRecords } from './records.ts';
+import { FILE_SLOTS } from './replies/history.rules.ts';
 import { type ModelsByKey, openModels } from './replies/open-models.client.ts';
-import { makeSharedReads, type SharedReads } from './replies/shared-reads.rules.ts';
-import { FILE_SLOTS } from './replies/shown-files.rules.ts';
+import { makeSharedReads, type SharedReads } from './replies/shared-reads.steps.ts';
 import { RunningTurns } from './turns/running-turns.client.ts';
-import { MAX_RUNNING, TOOL_TIMEOUT_MS, TURN_CONNECTIONS } from './turns/turn-limits.rules.ts';
+import { MAX_RUNNING, TOOL_TIMEOUT_MS, TURN_CONNECTIONS } from './turns/turn.rules.ts';
 import { loadPriceList } from './usage/load-price-list.client.ts';
-import type { PriceList } from './usage/read-price-list.rules.ts';
+import type { PriceList } from './usage/price-list.rules.ts';
 
 export const SERVICE = Symbol('bots.service');
 
@@ -32,7 +32,7 @@ export interface BotsService extends BotsRecords {
   egress: Egress;
   models: ModelsByKey;
   prices: PriceList | null;
-  /** For one call of a tenant's tool. */
+  /** Limit of one call of a tenant's tool. */
   toolTimeoutMs: number;
   runningTurns: RunningTurns;
   /** Slots of replies that hold files in memory. */
@@ -55,7 +55,7 @@ export interface BotsParts
 export function openBotsService({ toolTimeoutMs = TOOL_TIMEOUT_MS, now = () => new Date(), ...parts }: BotsParts) {
   const { environment, logger } = parts;
   const database = mapDatabaseErrorsWithPrisma(parts.database);
-  const egress = openEgress(environment, { maxSocketsPerHost: MAX_RUNNING });
+  const egress = openEgress(environment, { maxSocketsPerHost: MAX_RUNNING, demoPaths: ['/v1'] });
   const service: BotsService = {
     ...parts,
     database,

@@ -1,6 +1,6 @@
 import type { Provider } from '@nestjs/common';
-import { BackgroundWorker, type Duty, type DutyHolder } from '@parley/bus/background-worker';
-import { makeRunWhenDue } from '@parley/bus/run-when-due';
+import { BackgroundWorker, type Duty, type DutyHolder } from '@parley/bus/duties/background-worker';
+import { makeDueDuty } from '@parley/database/due/make-due-duty';
 import { readNextSource } from './knowledge/read-next-source.ts';
 import { findDueSourceAt } from './knowledge/reading.store.ts';
 import type { BotsService } from './service.ts';
@@ -9,50 +9,42 @@ import { runDueTurns } from './turns/run-due-turns.ts';
 import { findDueTurnAt } from './turns/turn.store.ts';
 import { interruptUsage } from './usage/interrupt-usage.ts';
 
-/** services/inbound opens turns without a hint: a bot waits for the next message anyway. */
-const TURNS_EVERY_MS = 1000;
-/** Pause before the next try when other workers hold everything that is due. */
+/** Pause before the next attempt when other workers hold everything that is due. */
 const TURNS_AGAIN_MS = 500;
 /** A free slot is used within this time. */
 const FREE_AGAIN_MS = 100;
 const LEASES_EVERY_MS = 1000;
 const DEAD_EVERY_MS = 1000;
 const INTERRUPTED_EVERY_MS = 60_000;
-/** Another process may have accepted a source. */
-const SOURCES_EVERY_MS = 5000;
-/** Pause before the next try when other workers hold everything that is due. */
+/** Pause before the next attempt when other workers hold everything that is due. */
 const SOURCES_AGAIN_MS = 1000;
 
 const dutiesOf = (service: BotsService): Duty[] => [
   { name: 'release-dead-claims', everyMs: DEAD_EVERY_MS, run: () => service.claims.takeOver() },
-  {
+  makeDueDuty({
     name: 'run-turns',
-    everyMs: TURNS_EVERY_MS,
-    run: makeRunWhenDue({
-      findDue: () => findDueTurnAt(service.database),
-      run: () => runDueTurns(service),
-      now: service.now,
-      againMs: TURNS_AGAIN_MS,
-    }),
+    database: service.database,
+    findDue: findDueTurnAt,
+    run: () => runDueTurns(service),
+    now: service.now,
+    againMs: TURNS_AGAIN_MS,
     onWake(wake, wakeIn) {
       service.wakeTurns.connect(wake);
       // Many turns end at the same moment: one query serves all of them.
       service.runningTurns.freed.connect(() => wakeIn(FREE_AGAIN_MS));
     },
-  },
+  }),
   { name: 'renew-turn-leases', everyMs: LEASES_EVERY_MS, run: () => renewTurnLeases(service) },
-  {
+  makeDueDuty({
     name: 'read-knowledge',
-    everyMs: SOURCES_EVERY_MS,
-    run: makeRunWhenDue({
-      findDue: () => findDueSourceAt(service.database),
-      run: () => readNextSource(service),
-      now: service.now,
-      againMs: SOURCES_AGAIN_MS,
-    }),
+    database: service.database,
+    findDue: findDueSourceAt,
+    run: () => readNextSource(service),
+    now: service.now,
+    againMs: SOURCES_AGAIN_MS,
     onWake: (wake) => service.wakeReader.connect(wake),
     onStop: () => service.stopReading.abort(),
-  },
+  }),
   { name: 'settle-interrupted-calls', everyMs: INTERRUPTED_EVERY_MS, run: () => interruptUsage(service) },
 ];
 

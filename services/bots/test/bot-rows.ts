@@ -1,5 +1,5 @@
 import type { Attachment } from '@parley/common/events';
-import type { Database } from '@parley/database/connect-database';
+import type { Database } from '@parley/database/connection/connect-database';
 import { START } from './open-bots.ts';
 
 let nextPeer = 1000;

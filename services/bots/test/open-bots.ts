@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
-import { makeScriptedAi, type ScriptedAi } from '@parley/testing/scripted-ai';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
+import { makeTestTenant, type TestTenant } from '@parley/testing/factories/test-tenant';
+import { makeScriptedAi, type ScriptedAi } from '@parley/testing/servers/scripted-ai';
 import { silentLogger } from '@parley/testing/silent-logger';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
-import { makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
 import { Registry } from 'prom-client';
+import type { BotsEnvironment } from '../src/keys/key.rules.ts';
 import type { Models } from '../src/replies/open-models.client.ts';
 import { type BotsParts, type BotsService, openBotsService } from '../src/service.ts';
-import type { BotsEnvironment } from '../src/settings/bots-environment.rules.ts';
 
 export const START = new Date('2026-07-01T12:00:00.000Z');
 

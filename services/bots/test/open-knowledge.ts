@@ -1,11 +1,10 @@
 import type { addKnowledge as contract, KnowledgeView } from '@parley/common/contracts/operator/bot-knowledge';
 import type { InputOf } from '@parley/common/define-contract';
-import { makeTestTenant } from '@parley/testing/test-tenant';
+import { makeTestTenant } from '@parley/testing/factories/test-tenant';
 import { addKnowledge } from '../src/knowledge/add-knowledge.ts';
 import { getKnowledge } from '../src/knowledge/get-knowledge.ts';
-import { loadAllKnowledge } from '../src/knowledge/load-all-knowledge.steps.ts';
+import { loadAllKnowledge, searchKnowledge } from '../src/knowledge/knowledge.steps.ts';
 import { readNextSource } from '../src/knowledge/read-next-source.ts';
-import { searchKnowledge } from '../src/knowledge/search-knowledge.steps.ts';
 import { addBot } from './bot-rows.ts';
 import { openBots, START } from './open-bots.ts';
 

@@ -2,19 +2,17 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { BotTool } from '@parley/common/contracts/operator/bots';
 import { AppError } from '@parley/common/errors';
 import type { AiAccount, AiMessage } from '@parley/providers/ai/ai-port';
-import { makeScriptedAi, type ScriptedAi } from '@parley/testing/scripted-ai';
-import { makeTestTenant } from '@parley/testing/test-tenant';
+import { makeTestTenant } from '@parley/testing/factories/test-tenant';
+import { makeScriptedAi, type ScriptedAi } from '@parley/testing/servers/scripted-ai';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { keyPurpose } from '../src/keys/ai-key.rules.ts';
+import { keyPurpose } from '../src/keys/key.rules.ts';
 import { addKnowledge } from '../src/knowledge/add-knowledge.ts';
 import { readNextSource } from '../src/knowledge/read-next-source.ts';
-import type { HistoryMessage } from '../src/replies/fit-history.rules.ts';
+import type { HistoryMessage } from '../src/replies/history.rules.ts';
 import { makeReply } from '../src/replies/make-reply.steps.ts';
 import type { Models } from '../src/replies/open-models.client.ts';
 import type { ReadFile } from '../src/replies/read-file.client.ts';
-import type { ReplyBot } from '../src/replies/reply-bot.rules.ts';
-import type { ToolConversation } from '../src/replies/reply-context.rules.ts';
-import type { ReplyOutcome } from '../src/replies/reply-outcome.rules.ts';
+import type { ReplyBot, ReplyOutcome, ToolConversation } from '../src/replies/reply.rules.ts';
 import type { BotsService } from '../src/service.ts';
 import { toolSecretPurpose } from '../src/settings/bot.rules.ts';
 import { addBot, addConversation, addMessage } from './bot-rows.ts';
@@ -181,7 +179,7 @@ export function useReplies(): (given?: Given) => Promise<ReplyBench> {
   return (given = {}) => openReplies(open, tools, given);
 }
 
-/** A customer's message as the model got it: its texts, and the types of its files. */
+/** A customer's message as the model got it: its text parts, and the types of its files. */
 export const textOf = (message: AiMessage | undefined): string =>
   message?.role === 'customer'
     ? message.parts.map((part) => (part.type === 'text' ? part.text : `<${part.mediaType}>`)).join('|')

@@ -1,7 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { doorsOf, verb } from '@parley/bus/verb';
-import { capabilities } from '@parley/common/contracts/channels/capabilities';
-import { channels } from '@parley/common/contracts/channels/channels';
 import { createTemplate as createTemplateContract } from '@parley/common/contracts/channels/create-template';
 import { deleteTemplate as deleteTemplateContract } from '@parley/common/contracts/channels/delete-template';
 import { updateTemplate as updateTemplateContract } from '@parley/common/contracts/channels/update-template';
@@ -13,14 +11,22 @@ import { reportBusinessAccount } from './channels/report-business-account.ts';
 import { reportTemplate } from './channels/report-template.ts';
 import { connectTelegram } from './connecting/connect-telegram.ts';
 import { connectWaNumber } from './connecting/connect-wa-number.ts';
+import { authorizeSignup } from './links/authorize-signup.ts';
 import { beginConnectVisit } from './links/begin-connect-visit.ts';
 import { createConnectLink } from './links/create-connect-link.ts';
 import { finishConnectLink } from './links/finish-connect-link.ts';
 import { openConnectLink } from './links/open-connect-link.ts';
+import { deleteUsername } from './numbers/delete-username.ts';
+import { getCallSettings } from './numbers/get-call-settings.ts';
+import { getUsername } from './numbers/get-username.ts';
+import { setCallSettings } from './numbers/set-call-settings.ts';
+import { setUsername } from './numbers/set-username.ts';
 import { disconnectChannel } from './removal/disconnect-channel.ts';
 import { eraseTenantData } from './removal/erase-tenant-data.ts';
+import { receiveOwnerRemoval } from './removal/receive-owner-removal.ts';
 import { removeTenantChannel } from './removal/remove-tenant-channel.ts';
-import { type ChannelConnectParts, type ChannelConnectService, openChannelConnectService, SERVICE } from './service.ts';
+import { showOwnerRemoval } from './removal/show-owner-removal.ts';
+import { type ChannelConnectParts, openChannelConnectService, SERVICE } from './service.ts';
 import { createTemplate } from './templates/create-template.ts';
 import { deleteTemplate } from './templates/delete-template.ts';
 import { findTemplateCategory } from './templates/find-template-category.ts';
@@ -32,8 +38,8 @@ import { makeWorkers } from './workers.ts';
 
 /** Verbs of the service. */
 export const VERBS = [
-  verb(channels, async (service: ChannelConnectService, _input, context) => listChannels(service, context)),
-  verb(capabilities, async (service: ChannelConnectService, _input, context) => listCapabilities(service, context)),
+  listChannels,
+  listCapabilities,
   listTemplates,
   findTemplateCategory,
   verb(createTemplateContract, createTemplate),
@@ -44,11 +50,19 @@ export const VERBS = [
   connectWaNumber,
   listTenantChannels,
   listChannelHealth,
+  getUsername,
+  setUsername,
+  deleteUsername,
+  getCallSettings,
+  setCallSettings,
   removeTenantChannel,
   createConnectLink,
   openConnectLink,
   beginConnectVisit,
   finishConnectLink,
+  authorizeSignup,
+  receiveOwnerRemoval,
+  showOwnerRemoval,
   reportBrokenChannel,
   reportBusinessAccount,
   reportTemplate,

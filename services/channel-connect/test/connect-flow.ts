@@ -1,14 +1,14 @@
 import { connectLink } from '@parley/common/contracts/channels/connect-link';
 import { beginConnectVisit, finishConnectLink, openConnectLink } from '@parley/common/contracts/internal/connect-link';
 import type { OutputOf } from '@parley/common/define-contract';
-import type { TestTenant } from '@parley/testing/test-tenant';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { type OpenChannelConnect, openChannelConnect, PUBLIC_URL } from './open-channel-connect.ts';
 import { makePagesStandIn, makeTiktokStandIn } from './stand-in-providers.ts';
 
 export const META_CALLBACK = `${PUBLIC_URL}/connect/callback/meta`;
 export const RESULT_PAGE = 'https://127.0.0.1:9/done?cart=1#top';
 
-type Step = OutputOf<typeof openConnectLink>;
+type Step = OutputOf<typeof openConnectLink> | OutputOf<typeof beginConnectVisit>;
 type Answer = {
   provider?: 'meta' | 'tiktok';
   state: string;
@@ -22,10 +22,11 @@ type Answer = {
 export const BROWSER = 'b'.repeat(43);
 
 /** The service with stand-ins for Facebook and TikTok, and a browser's steps through its links. */
-export async function openConnectFlow() {
+export async function openConnectFlow({ hasDuties = true } = {}) {
   const pages = makePagesStandIn();
   const tiktok = makeTiktokStandIn();
-  const service: OpenChannelConnect = await openChannelConnect({ pages: pages.client, tiktok: tiktok.client });
+  const clients = { pages: pages.client, tiktok: tiktok.client };
+  const service: OpenChannelConnect = await openChannelConnect({ ...clients, hasDuties });
 
   const operate = service.operate;
   const open = (token: string): Promise<Step> => operate(openConnectLink, { token });

@@ -1,7 +1,7 @@
 import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
 import { refreshChannelToken } from '@parley/common/contracts/internal/channel-health';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { pollUntil } from '@parley/testing/poll-until';
-import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenChannelConnect, openChannelConnect } from './open-channel-connect.ts';
 import { walkOverWire } from './walk-over-wire.ts';

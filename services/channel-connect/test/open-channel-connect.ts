@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
-import type { Carrier } from '@parley/bus/carrier';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { startService } from '@parley/bus/start-service';
+import type { Carrier } from '@parley/bus/carriers/carrier';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
+import { startService } from '@parley/bus/process/start-service';
 import type { CallContext } from '@parley/common/call-context';
 import type { Channel } from '@parley/common/channels';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
@@ -10,10 +10,12 @@ import { type Cipher, makeCipher } from '@parley/database/encryption';
 import { openCredentials, sealCredentials } from '@parley/messaging/accounts/credentials';
 import type { ChannelAccount } from '@parley/prisma/client';
 import type { SandboxDriver, ShownBot } from '@parley/sandbox/driver/sandbox-driver';
+import { INSTAGRAM_PATH, SANDBOX_SEED } from '@parley/sandbox/seed';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
+import { actAsTenant, eventsOfTenant, makeTestTenant, type TestTenant } from '@parley/testing/factories/test-tenant';
 import { silentLogger } from '@parley/testing/silent-logger';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
-import { actAsTenant, eventsOfTenant, makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
+import { withoutDuties } from '@parley/testing/without-duties';
 import { makeChannelConnectModule } from '../src/channel-connect.module.ts';
 import { type ChannelConnectParts, type ChannelConnectService, openChannelConnectService } from '../src/service.ts';
 
@@ -61,11 +63,14 @@ export interface OpenChannelConnect extends AsyncDisposable {
 export async function openChannelConnect({
   variables,
   startsAt = null,
+  hasDuties = true,
   ...clients
 }: Partial<Pick<ChannelConnectParts, 'pages' | 'tiktok'>> & {
   variables?: Partial<ChannelConnectParts['environment']>;
   /** The fixed clock of the start: a duty that began with a later one would delete links of an earlier day. */
   startsAt?: Date | null;
+  /** Whether the duties of the service run; default true. A test that runs one itself would compete with them. */
+  hasDuties?: boolean;
 } = {}): Promise<OpenChannelConnect> {
   const database = await createTestDatabase();
   const sandbox = await startSandbox({
@@ -87,7 +92,16 @@ export async function openChannelConnect({
       PARLEY_META_APP_ID: META_APP_ID,
       PARLEY_META_APP_SECRET: 'secret',
       PARLEY_META_DIALOG_URL: sandbox.url,
+      PARLEY_META_SIGNUP_CONFIG_ID: '1000000000000001',
+      PARLEY_META_SIGNUP_EXTRAS: '{"setup":{}}',
+      PARLEY_META_COEXISTENCE_EXTRAS: '{"setup":{}}',
+      PARLEY_META_SDK_URL: `${sandbox.url}/en_US/sdk.js`,
       PARLEY_TELEGRAM_URL: sandbox.url,
+      PARLEY_INSTAGRAM_GRAPH_URL: `${sandbox.url}${INSTAGRAM_PATH}`,
+      PARLEY_INSTAGRAM_OAUTH_URL: `${sandbox.url}${INSTAGRAM_PATH}`,
+      PARLEY_INSTAGRAM_DIALOG_URL: `${sandbox.url}${INSTAGRAM_PATH}`,
+      PARLEY_INSTAGRAM_APP_ID: SANDBOX_SEED.instagramApp.id,
+      PARLEY_INSTAGRAM_APP_SECRET: SANDBOX_SEED.instagramApp.secret,
       PARLEY_TIKTOK_URL: sandbox.url,
       PARLEY_TIKTOK_DIALOG_URL: sandbox.url,
       PARLEY_TIKTOK_APP_ID: 'demo-tiktok-app',
@@ -103,11 +117,12 @@ export async function openChannelConnect({
     now: () => now(),
     ...clients,
   };
+  const module = makeChannelConnectModule(parts);
   const running = await startService({
     name: 'channel-connect',
     carrier,
     logger: silentLogger,
-    module: makeChannelConnectModule(parts),
+    module: hasDuties ? module : withoutDuties(module),
   });
   const { driver } = sandbox;
   return {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphPage } from '@parley/providers/graph/messenger-client';
-import { refused, type SendFailure } from '@parley/providers/send-outcome';
-import type { ProviderClients } from '../src/connecting/provider-clients.client.ts';
-import type { GrantedScopes } from '../src/links/granted-pages.rules.ts';
+import { refused, type SendFailure } from '@parley/providers/sent/send-outcome';
+import type { ProviderClients } from '../src/connecting/provider.client.ts';
+import type { GrantedScopes } from '../src/links/dialog.rules.ts';
 
 type Failed = { ok: false; failure: SendFailure };
 export type PageCall = keyof ProviderClients['pages'];
@@ -45,7 +45,7 @@ export const ALL_SCOPES = [
 /** Facebook with one person's pages; a code works once and for one redirect URL. */
 export function makePagesStandIn() {
   const codes = new Map<string, { redirectUri: string; userToken: string }>();
-  const people = new Map<string, { pages: GraphPage[]; granted: GrantedScopes }>();
+  const people = new Map<string, { id: string; pages: GraphPage[]; granted: GrantedScopes }>();
   /** Page → token of its last subscription. */
   const subscribed = new Map<string, string>();
   const faults = new Faults<PageCall>();
@@ -61,6 +61,7 @@ export function makePagesStandIn() {
           ? { ok: true, value: { accessToken: known.userToken } }
           : refusal('graph', 100);
       }),
+    exchangeSignupCode: () => after('exchangeSignupCode', () => refusal('graph', 100)),
     exchangeForLongLived: (short) =>
       after('exchangeForLongLived', () => ({
         ok: true,
@@ -69,7 +70,9 @@ export function makePagesStandIn() {
     inspectToken: (token) =>
       after('inspectToken', () => {
         const person = people.get(token);
-        return person ? { ok: true, value: { isValid: true, ...person.granted } } : refusal('graph', 190, true);
+        return person
+          ? { ok: true, value: { isValid: true, appId: null, expiresAt: null, userId: person.id, ...person.granted } }
+          : refusal('graph', 190, true);
       }),
     listPages: (token) => after('listPages', () => ({ ok: true, value: people.get(token)?.pages ?? [] })),
     subscribePage: (pageId, token) =>
@@ -92,11 +95,12 @@ export function makePagesStandIn() {
       pages: GraphPage[],
       redirectUri: string,
       granted: GrantedScopes = { scopes: ALL_SCOPES, granular: [] },
+      personId = '10158000000000001',
     ): string {
       const code = randomUUID();
       const userToken = randomUUID();
       codes.set(code, { redirectUri, userToken });
-      people.set(`long-${userToken}`, { pages, granted });
+      people.set(`long-${userToken}`, { id: personId, pages, granted });
       return code;
     },
   };

@@ -1,7 +1,7 @@
 import { createTemplate } from '@parley/common/contracts/channels/create-template';
 import { templates } from '@parley/common/contracts/channels/templates';
 import type { InputOf } from '@parley/common/define-contract';
-import type { TestTenant } from '@parley/testing/test-tenant';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { openWaNumbers, type WaNumbers } from './wa-numbers.ts';
 
 export type NewTemplate = InputOf<typeof createTemplate>;

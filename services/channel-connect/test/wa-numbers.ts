@@ -1,5 +1,5 @@
 import { connectWaNumber } from '@parley/common/contracts/operator/tenant-channels';
-import type { TestTenant } from '@parley/testing/test-tenant';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { type OpenChannelConnect, openChannelConnect } from './open-channel-connect.ts';
 
 /** The service, and numbers of the sandbox. */

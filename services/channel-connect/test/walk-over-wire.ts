@@ -1,6 +1,6 @@
 import { connectLink } from '@parley/common/contracts/channels/connect-link';
 import { beginConnectVisit, finishConnectLink } from '@parley/common/contracts/internal/connect-link';
-import type { TestTenant } from '@parley/testing/test-tenant';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import type { OpenChannelConnect } from './open-channel-connect.ts';
 
 /** Opens the link like a browser, answers the dialog and returns. */
@@ -15,7 +15,7 @@ export async function walkOverWire(
   const browser_secret = 'b'.repeat(43);
   const token = output.connectUrl.split('/').at(-1) ?? '';
   const begun = await service.operate(beginConnectVisit, { token, browserSecret: browser_secret });
-  if (!('location' in begun)) throw new Error(begun.page.title);
+  if (!('location' in begun)) throw new Error(JSON.stringify(begun));
   const answer = await fetch(begun.location, {
     method: 'POST',
     redirect: 'manual',

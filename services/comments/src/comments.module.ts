@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { doorsOf } from '@parley/bus/verb';
 import { eraseCommentsOfPerson } from './erasure/erase-comments-of-person.ts';
 import { eraseCommentsOfTenant } from './erasure/erase-comments-of-tenant.ts';
+import { listAnswers } from './lists/list-answers.ts';
 import { listComments } from './lists/list-comments.ts';
 import { listThread } from './lists/list-thread.ts';
 import { storeCommentChanges } from './received/store-comment-changes.ts';
@@ -14,6 +15,7 @@ export const VERBS = [
   storeCommentChanges,
   listComments,
   listThread,
+  listAnswers,
   eraseCommentsOfPerson,
   eraseCommentsOfTenant,
   replyToComment,

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import type { PollOutcome } from './polls/poll-schedule.rules.ts';
+import type { PollOutcome } from './polls/poll.rules.ts';
 
 export function makeCommentsMetrics(registry: Registry) {
   const polls = new Counter({

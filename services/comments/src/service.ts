@@ -1,29 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BusClient } from '@parley/bus/bus-client';
-import type { Database } from '@parley/database/connect-database';
+import { makeTableClaims } from '@parley/database/claims/table-claims';
+import type { SharedClaims } from '@parley/database/claims/take-over';
+import type { Database } from '@parley/database/connection/connect-database';
 import type { Cipher } from '@parley/database/encryption';
-import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
-import { makeTableClaims } from '@parley/database/table-claims';
-import type { SharedClaims } from '@parley/database/take-over';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import type { AccountCredentials } from '@parley/messaging/accounts/credentials';
 import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refused';
-import { graphOptions, tiktokOptions } from '@parley/providers/client-options';
-import { type MessengerClient, makeMessengerClient } from '@parley/providers/graph/messenger-client';
+import { tiktokOptions } from '@parley/providers/http/client-options';
+import { makePageCalls, type PageCalls } from '@parley/providers/instagram/page-calls';
 import { makeTiktokClient, type TiktokClient } from '@parley/providers/tiktok/tiktok-client';
 import type { Environment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
-import { makeWake, type Wake } from '@parley/runtime/make-wake';
+import { makeWake, type Wake } from '@parley/runtime/turns/make-wake';
 import type { Registry } from 'prom-client';
 import { type CommentsMetrics, makeCommentsMetrics } from './metrics.ts';
+import { MATCH_EVERY_MS, makeThrottle, type Throttle } from './polls/poll.rules.ts';
 import { takeTurn } from './polls/poll.store.ts';
-import { MATCH_EVERY_MS } from './polls/poll-schedule.rules.ts';
-import { makeThrottle, type Throttle } from './polls/throttle.rules.ts';
 
 export const SERVICE = Symbol('comments.service');
 
 type Settings = Pick<Environment, 'PARLEY_TIKTOK_POLL_SECONDS'> & Partial<Pick<Environment, 'PARLEY_RETENTION_DAYS'>>;
 
 export interface CommentsParts {
-  environment: Settings & Parameters<typeof graphOptions>[0] & Parameters<typeof tiktokOptions>[0];
+  environment: Settings & Parameters<typeof makePageCalls>[0] & Parameters<typeof tiktokOptions>[0];
   database: Database;
   cipher: Cipher;
   bus: Pick<BusClient, 'call' | 'publishHint'>;
@@ -38,7 +38,8 @@ export interface CommentsService extends Pick<CommentsParts, 'environment' | 'ci
   /** Throws DatabaseUnavailable, which retries recognize. */
   unmappedDatabase: PrismaDatabase;
   metrics: CommentsMetrics;
-  pages: Pick<MessengerClient, 'replyToComment'>;
+  /** The calls of the host that accepts an account's credentials. */
+  pageCallsOf(credentials: AccountCredentials): Pick<PageCalls, 'replyToComment'>;
   tiktok: Pick<TiktokClient, 'listComments' | 'listReplies' | 'listVideos' | 'replyToComment'>;
   claims: SharedClaims;
   /** Called when polls may be due. */
@@ -60,7 +61,7 @@ export function openCommentsService({ now = () => new Date(), ...parts }: Commen
     database: mapped,
     unmappedDatabase: database,
     metrics: makeCommentsMetrics(parts.metrics),
-    pages: makeMessengerClient({ ...graphOptions(environment), onAppRefused }),
+    pageCallsOf: makePageCalls(environment, { onAppRefused }),
     tiktok: makeTiktokClient(tiktokOptions(environment)),
     claims: makeTableClaims(database, logger, 'comments', { comment_polls: () => service.wakePolls() }),
     wakePolls: makeWake(),

@@ -1,10 +1,11 @@
 import type { Provider } from '@nestjs/common';
-import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
-import { makeRunWhenDue } from '@parley/bus/run-when-due';
+import { BackgroundWorker, type Duty } from '@parley/bus/duties/background-worker';
+import { makeDueDuty } from '@parley/database/due/make-due-duty';
 import { keepRetention } from './erasure/keep-retention.ts';
-import { findDuePoll } from './polls/find-due-poll.ts';
+import { matchAccounts } from './polls/match-accounts.steps.ts';
+import { MATCH_EVERY_MS } from './polls/poll.rules.ts';
+import { findDueAt, findTikTok } from './polls/poll.store.ts';
 import { pollDueAccount } from './polls/poll-due-account.ts';
-import { MATCH_EVERY_MS } from './polls/poll-schedule.rules.ts';
 import type { CommentsService } from './service.ts';
 
 /** Accounts that one process polls concurrently, so that a slow one does not block the others. */
@@ -16,10 +17,7 @@ const AGAIN_MS = 1000;
 const DEAD_EVERY_MS = 1000;
 const RETENTION_EVERY_MS = 60_000;
 
-/**
- * One search for due accounts, and the pollers that it wakes. An account made due by another process is found within 5
- * s.
- */
+/** One search for due accounts, and the pollers that it wakes. */
 function pollDuties(service: CommentsService): Duty[] {
   const wakes: (() => void)[] = [];
   const pollers = Array.from({ length: POLLERS }, () => ({
@@ -32,14 +30,24 @@ function pollDuties(service: CommentsService): Duty[] {
     for (const wake of wakes) wake();
     return false;
   };
-  const findDue = () => findDuePoll(service);
-  const search = {
+  const match = makeDueDuty({
+    name: 'match-tiktok-accounts',
+    database: service.database,
+    findDue: findTikTok,
+    run: () => matchAccounts(service, service.now()).then(() => false),
+    now: service.now,
+    againMs: MATCH_EVERY_MS,
+  });
+  const search = makeDueDuty({
     name: 'find-due-tiktok-polls',
-    everyMs: MATCH_EVERY_MS,
-    run: makeRunWhenDue({ findDue, run: wakePollers, now: service.now, againMs: AGAIN_MS }),
-    onWake: (wake: () => void) => service.wakePolls.connect(wake),
-  };
-  return [...pollers, search];
+    database: service.database,
+    findDue: findDueAt,
+    run: wakePollers,
+    now: service.now,
+    againMs: AGAIN_MS,
+    onWake: (wake) => service.wakePolls.connect(wake),
+  });
+  return [...pollers, match, search];
 }
 
 /** Background workers: polls of TikTok, retention, and release of dead workers' claims. */

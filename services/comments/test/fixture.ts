@@ -4,8 +4,8 @@ import { type Cipher, makeCipher } from '@parley/database/encryption';
 import { sealCredentials } from '@parley/messaging/accounts/credentials';
 import type { CommentOn, SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
-import { makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
+import { makeTestTenant, type TestTenant } from '@parley/testing/factories/test-tenant';
 import type { CommentsParts } from '../src/service.ts';
 
 export interface TestAccount {
@@ -101,6 +101,8 @@ export async function openFixture(now?: () => number): Promise<CommentsFixture> 
       PARLEY_GRAPH_URL: sandbox.url,
       PARLEY_META_GRAPH_VERSION: 'v23.0',
       PARLEY_META_APP_SECRET: 'secret',
+      PARLEY_INSTAGRAM_GRAPH_URL: `${sandbox.url}/instagram`,
+      PARLEY_INSTAGRAM_OAUTH_URL: `${sandbox.url}/instagram`,
       PARLEY_TIKTOK_URL: sandbox.url,
       PARLEY_TIKTOK_APP_ID: 'demo-tiktok-app',
       PARLEY_TIKTOK_APP_SECRET: 'sandbox-tiktok-secret',

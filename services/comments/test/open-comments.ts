@@ -1,13 +1,13 @@
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { startService } from '@parley/bus/start-service';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
+import { startService } from '@parley/bus/process/start-service';
 import type { CallContext } from '@parley/common/call-context';
 import { type CommentChange, storeComments } from '@parley/common/contracts/internal/store-comments';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
-import { connectDatabase } from '@parley/database/connect-database';
+import { connectDatabase } from '@parley/database/connection/connect-database';
+import { actAsTenant, type TestTenant } from '@parley/testing/factories/test-tenant';
+import { openTcpSwitch, type TcpSwitch } from '@parley/testing/servers/tcp-switch';
 import { silentLogger } from '@parley/testing/silent-logger';
-import { openTcpSwitch, type TcpSwitch } from '@parley/testing/tcp-switch';
-import { actAsTenant, type TestTenant } from '@parley/testing/test-tenant';
 import { Registry } from 'prom-client';
 import { makeCommentsModule } from '../src/comments.module.ts';
 import { type CommentsFixture, openFixture, type TestAccount } from './fixture.ts';

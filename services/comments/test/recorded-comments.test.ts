@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { storeBatch } from '@parley/inbound/batch/store-batch.steps';
 import { forwardItems } from '@parley/inbound/callbacks/forward-items.steps';
 import { type InboundService, openInboundService } from '@parley/inbound/service';
 import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
 import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
-import type { InboundItem } from '@parley/providers/inbound-item';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
 import { parseTiktokWebhook } from '@parley/providers/tiktok/tiktok-webhook';
 import { parseEnvironment } from '@parley/runtime/environment';
 import { silentLogger } from '@parley/testing/silent-logger';
@@ -15,14 +16,15 @@ let service: OpenComments;
 let inbound: InboundService;
 beforeAll(async () => {
   service = await openComments();
-  const opened = openInboundService({
+  const parts = {
     environment: parseEnvironment({ PARLEY_PUBLIC_URL: 'https://parley.example' }),
     database: service.database.db,
     cipher: service.cipher,
     bus: service.bus,
     logger: silentLogger,
     metrics: new Registry(),
-  });
+  };
+  const opened = openInboundService(parts, storeBatch);
   const unstorable = (): void => {
     throw new Error('A comment was set aside.');
   };

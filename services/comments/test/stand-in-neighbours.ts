@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
-import type { Carrier } from '@parley/bus/carrier';
+import type { Carrier } from '@parley/bus/carriers/carrier';
 import { Handles } from '@parley/bus/handles';
-import { startService } from '@parley/bus/start-service';
+import { startService } from '@parley/bus/process/start-service';
 import type { CallContext } from '@parley/common/call-context';
 import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';

@@ -1,17 +1,12 @@
 import type { Sql } from '@parley/database/sql';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { KeepOutcome } from './domain/kept-file.ts';
-import { countWaiting } from './storage/kept-limit-store.ts';
+import type { KeepOutcome } from './copies/kept-file.rules.ts';
+import { countWaiting } from './copies/kept-file.store.ts';
 
-export interface FilesMetrics {
-  /** Counts an attempt to copy a file; `lost`: another worker, or a removal, has ended the claim. */
-  countCopy(outcome: NonNullable<KeepOutcome> | 'lost'): void;
-  /** Sets the bytes of all copies. */
-  setKeptBytes(bytes: number): void;
-}
+export type FilesMetrics = ReturnType<typeof makeFilesMetrics>;
 
 /** Metrics of the copies of customers' files (docs/reference/uploads.md#copies). */
-export function makeFilesMetrics(registry: Registry, database: Sql): FilesMetrics {
+export function makeFilesMetrics(registry: Registry, database: Sql) {
   const registers = [registry];
   const copies = new Counter({
     name: 'parley_file_copies_total',
@@ -31,7 +26,9 @@ export function makeFilesMetrics(registry: Registry, database: Sql): FilesMetric
     },
   });
   return {
-    countCopy: (outcome) => copies.inc({ outcome }),
-    setKeptBytes: (value) => bytes.set(value),
+    /** Counts an attempt to copy a file; `lost`: another worker, or a removal, has ended the claim. */
+    countCopy: (outcome: NonNullable<KeepOutcome> | 'lost'): void => copies.inc({ outcome }),
+    /** Sets the bytes of all copies. */
+    setKeptBytes: (value: number): void => bytes.set(value),
   };
 }

@@ -1,17 +1,17 @@
-import type { ServiceProcess } from '@parley/bus/run-alone';
-import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
-import type { ServiceStores } from '@parley/database/open-stores';
-import { type MediaAddress, makeMediaAddress } from '@parley/messaging/media-address';
+import type { ServiceProcess } from '@parley/bus/process/run-alone';
+import type { ServiceStores } from '@parley/database/connection/open-stores';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { type MediaAddress, makeMediaAddress } from '@parley/messaging/messages/media-address';
 import { type Environment, publicUrlOf } from '@parley/runtime/environment';
-import { makeWake, type Wake } from '@parley/runtime/make-wake';
-import { makeMediaSources } from './adapters/media-sources/make-media-sources.ts';
-import { type HoldFile, makeHoldFile } from './adapters/thumbnails/hold-file.ts';
-import { makeThumbnailMaker } from './adapters/thumbnails/make-thumbnail.ts';
-import { openUploadFiles } from './adapters/uploads/open-upload-files.ts';
-import type { MediaSources } from './domain/media-source.ts';
-import type { MakeThumbnail } from './domain/plan-thumbnail.ts';
-import type { UploadFiles } from './domain/upload.ts';
+import { makeWake, type Wake } from '@parley/runtime/turns/make-wake';
+import type { MediaSources } from './media/media-file.rules.ts';
+import type { MakeThumbnail } from './media/plan-thumbnail.rules.ts';
 import { type FilesMetrics, makeFilesMetrics } from './metrics.ts';
+import { openUploadFiles } from './pieces/open-upload-files.client.ts';
+import { makeMediaSources } from './sources/make-media-sources.client.ts';
+import { type HoldFile, makeHoldFile } from './thumbnails/hold-file.client.ts';
+import { makeThumbnailMaker } from './thumbnails/make-thumbnail.client.ts';
+import type { UploadFiles } from './uploads/upload.rules.ts';
 
 export const SERVICE = Symbol('files.service');
 

@@ -1,15 +1,17 @@
 import type { Provider } from '@nestjs/common';
-import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
-import { makeWake } from '@parley/runtime/make-wake';
-import { SUM_EVERY_MS } from './domain/kept-times.ts';
+import { BackgroundWorker, type Duty } from '@parley/bus/duties/background-worker';
+import { makeDueDuty } from '@parley/database/due/make-due-duty';
+import { makeWake } from '@parley/runtime/turns/make-wake';
+import { findNewFiles } from './copies/find-new-files.steps.ts';
+import { type KeepFiles, makeKeepFiles } from './copies/keep-files.ts';
+import { SUM_EVERY_MS } from './copies/kept-file.rules.ts';
+import { sumCopies } from './copies/kept-file.store.ts';
+import { findFilesToRead } from './copies/new-file.store.ts';
+import { makeSweepCopies } from './copies/sweep-copies.ts';
+import { makeWatchNewFiles } from './copies/watch-new-files.ts';
+import { dropOldThumbnails } from './media/media.store.ts';
 import type { FilesService } from './service.ts';
-import { sumCopies } from './storage/kept-limit-store.ts';
-import { dropOldThumbnails } from './storage/thumbnail-store.ts';
-import { findNewFiles } from './use-cases/find-new-files.ts';
-import { type KeepFiles, makeKeepFiles } from './use-cases/keep-files.ts';
-import { makeSweepCopies } from './use-cases/sweep-copies.ts';
-import { sweepUploads } from './use-cases/sweep-uploads.ts';
-import { makeWatchNewFiles } from './use-cases/watch-new-files.ts';
+import { sweepUploads } from './uploads/sweep-uploads.ts';
 
 const UPLOADS_EVERY_MS = 60_000;
 const THUMBNAILS_EVERY_MS = 600_000;
@@ -19,7 +21,7 @@ const COPIES_EVERY_MS = 15_000;
 
 /** Copies of customers' files; switched off, only earlier copies are removed. */
 function copyDuties(service: FilesService, copies: KeepFiles): Duty[] {
-  const { database, environment, metrics } = service;
+  const { database, environment, metrics, now } = service;
   const isOn = environment.PARLEY_MEDIA_KEEP_DAYS > 0;
   const findNew = isOn ? makeWatchNewFiles(service) : () => findNewFiles(service);
   const wakeCopies = makeWake();
@@ -41,15 +43,18 @@ function copyDuties(service: FilesService, copies: KeepFiles): Duty[] {
   ];
   return [
     ...(isOn ? making : []),
-    {
+    makeDueDuty({
       name: 'find-new-files',
-      everyMs: isOn ? NEW_FILES_EVERY_MS : UPLOADS_EVERY_MS,
+      database,
+      findDue: findFilesToRead,
       async run() {
         const { count, isMore } = await findNew();
         if (count > 0) wakeCopies();
         return isMore;
       },
-    },
+      now,
+      againMs: isOn ? NEW_FILES_EVERY_MS : UPLOADS_EVERY_MS,
+    }),
     {
       name: 'sweep-copies',
       everyMs: UPLOADS_EVERY_MS,

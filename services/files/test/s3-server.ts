@@ -57,7 +57,7 @@ const SKEW_MS = 15 * 60_000;
 const timeOf = (stamp: string): number =>
   Date.parse(stamp.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
-/** Why S3 refuses a request; null when it does not. */
+/** The reason why S3 refuses a request; null when it does not. */
 function refusalOf(request: SignedRequest, body: Buffer, own: { keyId: string; secret: string; region: string }) {
   const given = readAuthorization(String(request.headers.authorization ?? ''));
   const stamp = String(request.headers['x-amz-date'] ?? '');

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { doorsOf } from '@parley/bus/verb';
+import { storeBatch } from './batch/store-batch.steps.ts';
 import { receiveCallback } from './callbacks/receive-callback.ts';
 import { verifySubscription } from './callbacks/verify-subscription.ts';
 import { importDeviceMessages } from './devices/import-device-messages.ts';
@@ -28,7 +29,7 @@ class InboundModule {}
 
 /** The inbound service: provider webhooks, what they report, quarantine. Wiring only. */
 export function makeInboundModule(parts: InboundParts): DynamicModule {
-  const service = openInboundService(parts);
+  const service = openInboundService(parts, storeBatch);
   return {
     module: InboundModule,
     controllers: [doorsOf(SERVICE, VERBS)],

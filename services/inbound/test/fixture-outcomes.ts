@@ -46,8 +46,8 @@ export const FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>> = {
     'kept: notice: account_update',
   ],
   'wa/webhook-doc-account-settings-update': ['kept: notice: account_settings_update'],
-  'wa/webhook-doc-handover-passed': ['kept: notice: messaging_handovers'],
-  'wa/webhook-doc-handover-taken': ['kept: notice: messaging_handovers'],
+  'wa/webhook-doc-handover-passed': ['thread passed, now ours'],
+  'wa/webhook-doc-handover-taken': ['thread taken, now theirs'],
   'wa/webhook-doc-partner-removed-number': [
     'business account 15550783881 of 102290129340398: {"kind":"gone","reason":"partner_removed","platformReason":"PRIMARY_INACTIVITY"}',
     'kept: notice: account_update',

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { EVENT_DATA } from '@parley/common/event-data';
 import type { EventType } from '@parley/common/events';
+import { EVENT_DATA } from '@parley/common/events/event-data';
 import { upsertPeople } from '@parley/messaging/people/upsert-people';
 import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
 import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
 import { parseWaWebhook } from '@parley/providers/graph/wa-webhook';
-import type { InboundItem } from '@parley/providers/inbound-item';
-import { isObject, listOf, objectOf, textOf } from '@parley/providers/json-walk';
+import { isObject, listOf, objectOf, textOf } from '@parley/providers/http/json-walk';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
 import { parseTelegramUpdate } from '@parley/providers/telegram/telegram-update';
 import { parseTiktokWebhook } from '@parley/providers/tiktok/tiktok-webhook';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -270,6 +270,9 @@ async function outcomeOf(name: string): Promise<string[]> {
   const connected = await inbound.rows<{ owner_id: string }>(
     'SELECT owner_id FROM business_connections WHERE is_enabled',
   );
+  const handedOver = await inbound.rows<{ reason: string; owner: string | null }>(
+    "SELECT handover ->> 'reason' AS reason, thread_owner AS owner FROM conversations WHERE handover IS NOT NULL",
+  );
   const waiting = await inbound.rows<{ kind: string }>('SELECT DISTINCT kind FROM pending_updates');
   const unknown = await inbound.rows<{ channel: string; reason: string }>(
     'SELECT DISTINCT channel, reason FROM unknown_provider_events ORDER BY reason',
@@ -282,6 +285,7 @@ async function outcomeOf(name: string): Promise<string[]> {
     ...revoked.map(() => 'revoked'),
     ...moved.map(({ peer }) => `written to at ${peer}`),
     ...connected.map(({ owner_id }) => `connected by ${owner_id}`),
+    ...handedOver.map(({ reason, owner }) => `thread ${reason}, now ${owner ?? 'of an unknown app'}`),
     // The repeat is forwarded too: the services that store it de-duplicate.
     ...new Set(forwarded),
     ...waiting.map(({ kind }) => `waiting ${kind}`),

@@ -6,7 +6,7 @@ import {
   tiktokBody,
   tiktokMessage as ttMessage,
   writeBody,
-} from '@parley/testing/hostile-webhooks';
+} from '@parley/testing/hostile/hostile-webhooks';
 import { BOT, NUMBER } from './seed-database.ts';
 import { bodyOf, changeOf, changeValue, messagesBody, statusesBody, textMessage, wamid } from './wa-bodies.ts';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Controller } from '@nestjs/common';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
 import { Handles } from '@parley/bus/handles';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import type { ServiceProcess } from '@parley/bus/run-alone';
-import { startService } from '@parley/bus/start-service';
+import type { ServiceProcess } from '@parley/bus/process/run-alone';
+import { startService } from '@parley/bus/process/start-service';
 import {
   refreshChannelToken,
   reportBrokenChannel,
@@ -15,16 +15,17 @@ import { receiveCallback } from '@parley/common/contracts/internal/receive-callb
 import { restoreStanza } from '@parley/common/contracts/internal/restore-stanza';
 import { storeComments } from '@parley/common/contracts/internal/store-comments';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
-import { connectDatabase, type Database } from '@parley/database/connect-database';
+import { connectDatabase, type Database } from '@parley/database/connection/connect-database';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
 import { makeFilesModule } from '@parley/files/files.module';
 import { makeInboxModule } from '@parley/inbox/inbox.module';
 import { signHub } from '@parley/providers/graph/signature';
 import { signTiktok } from '@parley/providers/tiktok/tiktok-signature';
 import { type Environment, parseEnvironment } from '@parley/runtime/environment';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
+import { openTcpSwitch, type TcpSwitch } from '@parley/testing/servers/tcp-switch';
 import { silentLogger } from '@parley/testing/silent-logger';
-import { openTcpSwitch, type TcpSwitch } from '@parley/testing/tcp-switch';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { withoutDuties } from '@parley/testing/without-duties';
 import { Registry } from 'prom-client';
 import { onTestFinished } from 'vitest';
 import { makeInboundModule } from '../src/inbound.module.ts';
@@ -134,6 +135,8 @@ export interface OpenOptions {
   behindSwitch?: boolean;
   /** Whether services/files runs, with its workers; default true. */
   hasFiles?: boolean;
+  /** Whether the duties of services/inbox run; default true. A test that runs one itself would compete with them. */
+  hasInboxDuties?: boolean;
 }
 
 interface ReplicaParts {
@@ -143,15 +146,18 @@ interface ReplicaParts {
   now(): Date;
 }
 
-async function startReplica(parts: ReplicaParts, hasFiles: boolean): Promise<Replica> {
+type ReplicaOptions = Required<Pick<OpenOptions, 'hasFiles' | 'hasInboxDuties'>>;
+
+async function startReplica(parts: ReplicaParts, { hasFiles, hasInboxDuties }: ReplicaOptions): Promise<Replica> {
   const carrier = makeInProcessCarrier();
   const logger = silentLogger;
   const bus = makeBusClient(carrier, { logger });
   const metrics = new Registry();
   const shared = { ...parts, bus, logger };
+  const inbox = makeInboxModule(shared);
   const services = await Promise.all([
     startService({ name: 'inbound', carrier, logger, module: makeInboundModule({ ...shared, metrics }) }),
-    startService({ name: 'inbox', carrier, logger, module: makeInboxModule(shared) }),
+    startService({ name: 'inbox', carrier, logger, module: hasInboxDuties ? inbox : withoutDuties(inbox) }),
     ...(hasFiles
       ? [
           startService({
@@ -216,7 +222,8 @@ async function openSwitch(url: string): Promise<{ databaseSwitch: TcpSwitch; dat
 }
 
 export async function openInbound(options: OpenOptions = {}): Promise<OpenInbound> {
-  const { providerUrl = 'http://127.0.0.1:9', variables = {}, behindSwitch = false, hasFiles = true } = options;
+  const { providerUrl = 'http://127.0.0.1:9', variables = {}, behindSwitch = false } = options;
+  const { hasFiles = true, hasInboxDuties = true } = options;
   const database = await createTestDatabase();
   const switched = behindSwitch ? await openSwitch(database.url) : null;
   const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
@@ -241,7 +248,7 @@ export async function openInbound(options: OpenOptions = {}): Promise<OpenInboun
   const tenantId = await seeds.addTenant('acme');
   await seeds.addAccount({ tenantId, channel: 'wa', externalId: NUMBER, name: 'Acme Shop' });
   await seeds.addAccount({ tenantId, channel: 'tg', externalId: BOT, name: 'acme_bot' });
-  const first = await startReplica(parts, hasFiles);
+  const first = await startReplica(parts, { hasFiles, hasInboxDuties });
   const replicas = [first];
   return {
     ...first,
@@ -251,7 +258,7 @@ export async function openInbound(options: OpenOptions = {}): Promise<OpenInboun
     tenantId,
     databaseSwitch: switched?.databaseSwitch ?? null,
     async startReplica() {
-      const replica = await startReplica(parts, hasFiles);
+      const replica = await startReplica(parts, { hasFiles, hasInboxDuties });
       replicas.push(replica);
       return replica;
     },

@@ -1,10 +1,10 @@
 import type { Attachment } from '@parley/common/events';
-import { retryConflicts } from '@parley/database/retry-conflicts';
-import { makeMediaAddress } from '@parley/messaging/media-address';
+import { retryConflicts } from '@parley/database/transactions/retry-conflicts';
+import { makeMediaAddress } from '@parley/messaging/messages/media-address';
 import { upsertConversations } from '@parley/messaging/people/upsert-conversations';
-import type { InboundItem } from '@parley/providers/inbound-item';
-import type { WebhookChannel } from '@parley/providers/webhook-element';
-import { settleSends } from '@parley/send/use-cases/settle-sends';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
+import type { WebhookChannel } from '@parley/providers/received/webhook-element';
+import { settleSends } from '@parley/send/settle/settle-batch.steps';
 import { pollUntil } from '@parley/testing/poll-until';
 import { storeItems } from '../src/batch/store-items.steps.ts';
 import { applyDue } from '../src/pending/apply-due.ts';
@@ -223,7 +223,7 @@ export async function openPeople(options: OpenOptions = {}): Promise<OpenPeople>
         happenedAt: new Date(),
       };
       // As on the send path: a deadlock victim is retried.
-      await retryConflicts(() => settleSends({ rawDatabase: inbound.database.db, bus: inbound.bus }, [item]));
+      await retryConflicts(() => settleSends({ database: inbound.database.db, bus: inbound.bus }, [item]));
     },
     sends: () =>
       rows(`SELECT id, status, origin, provider_message_id FROM messages WHERE direction = 'out' ORDER BY id`),

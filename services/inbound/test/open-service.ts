@@ -1,3 +1,4 @@
+import { storeBatch } from '../src/batch/store-batch.steps.ts';
 import { type InboundService, openInboundService } from '../src/service.ts';
 import type { OpenInbound } from './open-inbound.ts';
 
@@ -6,9 +7,15 @@ export function openService(
   inbound: Pick<OpenInbound, 'makeParts'>,
   changed: Partial<InboundService> = {},
 ): InboundService {
-  const service = openInboundService(inbound.makeParts());
+  const opened = openInboundService(inbound.makeParts(), (_, webhooks) => storeBatch(service, webhooks));
   const unstorable = (): void => {
     throw new Error('An element was set aside.');
   };
-  return { ...service, metrics: { ...service.metrics, unstorable }, wait: async () => {}, ...changed };
+  const service: InboundService = {
+    ...opened,
+    metrics: { ...opened.metrics, unstorable },
+    wait: async () => {},
+    ...changed,
+  };
+  return service;
 }

@@ -210,7 +210,7 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
   'fb/webhook-restfb-messaging-message-sticker': ['received [sticker] from 987654321432 (-, -, -)'],
   'fb/webhook-restfb-messaging-optin-basic': ['kept: notice: optin'],
   'fb/webhook-restfb-messaging-optin-userref': ['kept: notice: optin'],
-  'fb/webhook-restfb-messaging-pass-thread-control': ['kept: notice: pass_thread_control'],
+  'fb/webhook-restfb-messaging-pass-thread-control': ['thread passed, now of an unknown app'],
   'fb/webhook-restfb-messaging-policy-callback-block': ['kept: notice: policy-enforcement'],
   'fb/webhook-restfb-messaging-policy-callback-unblock': ['kept: notice: policy-enforcement'],
   'fb/webhook-restfb-messaging-postback-basic': [
@@ -224,8 +224,8 @@ export const PEOPLE_FIXTURE_OUTCOMES: Readonly<Record<string, readonly string[]>
   'fb/webhook-restfb-messaging-reaction-2': ['message.reaction removed 👍 by USER_ID'],
   'fb/webhook-restfb-messaging-read-basic': ['status read'],
   'fb/webhook-restfb-messaging-referral-basic': ['987654321432 came through link - ref ref_data_in_m_dot_me_param'],
-  'fb/webhook-restfb-messaging-request-thread-control': ['kept: notice: request_thread_control'],
-  'fb/webhook-restfb-messaging-take-thread-control': ['kept: notice: take_thread_control'],
+  'fb/webhook-restfb-messaging-request-thread-control': ['thread requested, now of an unknown app'],
+  'fb/webhook-restfb-messaging-take-thread-control': ['thread taken, now of an unknown app'],
   'fb/webhook-restfb-standby-message-basic-echo': [
     'sent "hello, world!" to 987654321432 from the dashboard, in standby',
   ],

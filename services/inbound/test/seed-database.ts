@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { CHANNELS } from '@parley/common/channels';
-import { DEFAULT_EVENT_TYPES } from '@parley/common/event-types';
-import type { Database } from '@parley/database/connect-database';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/events/event-types';
+import type { Database } from '@parley/database/connection/connect-database';
 import type { Cipher } from '@parley/database/encryption';
 
 export const WA_TOKEN = 'sandbox-wa-token';

@@ -1,8 +1,8 @@
 import type { BusClient } from '@parley/bus/bus-client';
-import type { Database } from '@parley/database/connect-database';
+import type { Database } from '@parley/database/connection/connect-database';
 import type { Cipher } from '@parley/database/encryption';
-import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
-import { makeMediaAddress } from '@parley/messaging/media-address';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { makeMediaAddress } from '@parley/messaging/messages/media-address';
 import { type Environment, publicUrlOf } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
 

@@ -1,6 +1,6 @@
 import type { CallContext } from '@parley/common/call-context';
-import type { ConsoleRole } from '@parley/common/console-roles';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
+import type { ConsoleRole } from '@parley/common/workspace/console-roles';
 import type { OpenInbound } from '../../inbound/test/open-inbound.ts';
 
 /** A signed-in member, as the gateway describes them to the service. */

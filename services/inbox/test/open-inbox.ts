@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BusClient } from '@parley/bus/bus-client';
-import type { Database } from '@parley/database/connect-database';
+import type { Database } from '@parley/database/connection/connect-database';
 import { makeCipher } from '@parley/database/encryption';
 import type { Statement } from '@parley/database/sql';
 import { type InboxService, openInboxService } from '@parley/inbox/service';

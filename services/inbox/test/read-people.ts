@@ -1,4 +1,4 @@
-import { indexPeople } from '@parley/inbox/use-cases/index-people';
+import { indexPeople } from '@parley/inbox/search/index-people';
 import { pollUntil } from '@parley/testing/poll-until';
 import type { OpenInbound } from '../../inbound/test/open-inbound.ts';
 import { openInbox } from './open-inbox.ts';

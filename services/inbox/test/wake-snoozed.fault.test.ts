@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { endStatementsOf, holdTable } from '@parley/testing/hold-table';
+import { endStatementsOf, holdTable } from '@parley/testing/database/hold-table';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
 import { pollUntil } from '@parley/testing/poll-until';
-import { startProgram } from '@parley/testing/start-program';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { startProgram } from '@parley/testing/programs/start-program';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 // docs/reference/operator-api.md#snooze
@@ -64,7 +64,7 @@ async function expectEachOnce(): Promise<void> {
   expect(await rows('SELECT is_snoozed FROM conversations WHERE is_snoozed')).toHaveLength(1);
 }
 
-test('a worker that is killed between the return and its line in the thread loses neither, and another one does both once', async () => {
+test('when a worker is killed between the return and its line in the thread, another worker completes both once', async () => {
   const held = await holdTable(database.url, 'conversation_changes', 'SHARE');
   const first = await startWorker();
   await held.waiting('UPDATE conversations c');

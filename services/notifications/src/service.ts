@@ -1,19 +1,19 @@
 import type { LookupFunction } from 'node:net';
 import type { BusClient } from '@parley/bus/bus-client';
-import type { Database } from '@parley/database/connect-database';
+import { makeTableClaims } from '@parley/database/claims/table-claims';
+import type { SharedClaims } from '@parley/database/claims/take-over';
+import type { Database } from '@parley/database/connection/connect-database';
 import type { Cipher } from '@parley/database/encryption';
-import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
-import { makeTableClaims } from '@parley/database/table-claims';
-import type { SharedClaims } from '@parley/database/take-over';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/statements/map-database-errors';
 import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
 import { providerAgent, providerLookup } from '@parley/providers/egress/provider-agent';
 import type { Logger } from '@parley/runtime/logger';
-import { makeWake, type Wake } from '@parley/runtime/make-wake';
+import { makeWake, type Wake } from '@parley/runtime/turns/make-wake';
 import type { Registry } from 'prom-client';
 import type { Agent } from 'undici';
 import { makeNotificationMetrics, type NotificationMetrics } from './metrics.ts';
 import { ATTEMPT_TIMEOUT_MS } from './sending/job.rules.ts';
-import type { NotificationsEnvironment } from './settings/notifications-environment.rules.ts';
+import type { NotificationsEnvironment } from './settings/settings.rules.ts';
 
 export const SERVICE = Symbol('notifications.service');
 
@@ -30,7 +30,7 @@ export interface NotificationsService {
   /** Connections to the deployment's hosts. */
   dispatcher: Agent;
   lookup: LookupFunction;
-  /** For one attempt, from the connection to the answer. */
+  /** Limit of one attempt, from the connection to the answer. */
   timeoutMs: number;
   /** Called when messages are due. */
   wakeSender: Wake;

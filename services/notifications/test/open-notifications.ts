@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type Cipher, makeCipher } from '@parley/database/encryption';
 import { type NewFact, writeFacts } from '@parley/messaging/notify/write-facts';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
+import { makeTestTenant, type TestTenant } from '@parley/testing/factories/test-tenant';
 import { silentLogger } from '@parley/testing/silent-logger';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
-import { makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
 import { Registry } from 'prom-client';
 import { planFacts } from '../src/planning/plan-facts.ts';
 import type { RecipientFields } from '../src/recipients/recipient.rules.ts';
-import { makeRunningSends } from '../src/sending/running-sends.steps.ts';
-import { sendDue as startDue } from '../src/sending/send-due.ts';
+import { makeSendDue } from '../src/sending/send-due.ts';
 import { type NotificationsService, openNotificationsService } from '../src/service.ts';
 import { type MailServer, openMailServer } from './mail-server.ts';
 
@@ -45,8 +44,8 @@ let nextPeriod = 1;
 
 /** Sends all due messages. */
 export async function sendDue(service: NotificationsService): Promise<void> {
-  const sends = makeRunningSends(service);
-  while (await startDue(service, sends)) await Promise.all([sends.own.idle(), sends.shared.idle()]);
+  const sends = makeSendDue(service);
+  while (await sends.run()) await Promise.all([sends.own.idle(), sends.shared.idle()]);
   await Promise.all([sends.own.idle(), sends.shared.idle()]);
 }
 

@@ -1,7 +1,7 @@
 import { makeBusClient } from '@parley/bus/bus-client';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { startService } from '@parley/bus/start-service';
-import { connectDatabase } from '@parley/database/connect-database';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
+import { startService } from '@parley/bus/process/start-service';
+import { connectDatabase } from '@parley/database/connection/connect-database';
 import { makeCipher } from '@parley/database/encryption';
 import { makeNotificationsModule } from '@parley/notifications/notifications.module';
 import { parseEnvironment } from '@parley/runtime/environment';

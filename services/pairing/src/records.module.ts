@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
+import { BackgroundWorker, type Duty } from '@parley/bus/duties/background-worker';
 import { doorsOf } from '@parley/bus/verb';
 import { listLinkedDevices } from './devices/list-linked-devices.ts';
 import { erasePerson } from './erasure/erase-person.ts';

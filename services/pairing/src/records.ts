@@ -1,8 +1,8 @@
 import type { BusClient } from '@parley/bus/bus-client';
-import type { ServiceProcess } from '@parley/bus/run-alone';
+import type { ServiceProcess } from '@parley/bus/process/run-alone';
+import type { ServiceStores } from '@parley/database/connection/open-stores';
 import type { Cipher } from '@parley/database/encryption';
-import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
-import type { ServiceStores } from '@parley/database/open-stores';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/statements/map-database-errors';
 import type { Logger } from '@parley/runtime/logger';
 import type { PairingEnvironment } from './network/pairing-environment.rules.ts';
 

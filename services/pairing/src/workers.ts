@@ -4,16 +4,15 @@ import type {
   OnApplicationShutdown,
   Provider,
 } from '@nestjs/common';
-import { BackgroundWorker, type Duty } from '@parley/bus/background-worker';
+import { BackgroundWorker, type Duty } from '@parley/bus/duties/background-worker';
 import { devicesFree, keyChanged } from '@parley/common/hints';
 import { findSilentDevices } from './health/find-silent-devices.ts';
-import { cutOffDevices } from './leases/cut-off-devices.ts';
-import { dropStaleDevices } from './leases/drop-stale-devices.ts';
+import { dropStaleDevices } from './leases/drop-device.steps.ts';
+import { followPresence } from './leases/follow-presence.ts';
 import { freeDeadWorkers } from './leases/free-dead-workers.ts';
 import { handOverDevices } from './leases/hand-over-devices.ts';
 import { readGauges } from './leases/read-gauges.ts';
 import { renewLeases } from './leases/renew-leases.ts';
-import { resumeClaims } from './leases/resume-claims.ts';
 import { takeOverDevices } from './leases/take-over-devices.ts';
 import { attendTyping } from './received/attend-typing.ts';
 import type { PairingService } from './service.ts';
@@ -58,20 +57,6 @@ class HandOver implements BeforeApplicationShutdown {
     await this.#service.presence.close();
     await this.#service.egress.close();
   }
-}
-
-/** Other workers may take this worker's devices while it does not hold its presence lock. */
-function followPresence(service: PairingService): void {
-  service.presence.onLost(() => cutOffDevices(service));
-  service.presence.onBack(() => {
-    resumeClaims(service).catch((error: unknown) =>
-      service.logger.warn(
-        'device-leases.confirm-failed',
-        { err: error },
-        'The leases of devices could not be confirmed.',
-      ),
-    );
-  });
 }
 
 const dutiesOf = (service: PairingService): Duty[] => {

@@ -1,6 +1,6 @@
-import { connectNatsCarrier } from '@parley/bus/nats-carrier';
+import { connectNatsCarrier } from '@parley/bus/carriers/nats-carrier';
 import { SANDBOX_SEED } from '@parley/sandbox/seed';
-import { startNatsServer } from '@parley/testing/nats-server';
+import { startNatsServer } from '@parley/testing/servers/nats-server';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { openPairing } from './open-pairing.ts';
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';

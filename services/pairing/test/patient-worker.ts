@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { runAlone } from '@parley/bus/run-alone';
-import { openStores } from '@parley/database/open-stores';
+import { runAlone } from '@parley/bus/process/run-alone';
+import { openStores } from '@parley/database/connection/open-stores';
 import { makePairingModule } from '@parley/pairing/pairing.module';
 
 // A worker with leases longer than any test.

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { startProgram } from '@parley/testing/start-program';
+import { startProgram } from '@parley/testing/programs/start-program';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 

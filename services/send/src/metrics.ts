@@ -1,6 +1,7 @@
-import type { ChannelAction } from '@parley/common/capabilities';
 import type { Channel } from '@parley/common/channels';
-import type { SendOutcome } from '@parley/providers/send-outcome';
+import type { ChannelAction } from '@parley/common/messages/capabilities';
+import type { ThreadAction } from '@parley/common/messages/thread-owner';
+import type { SendOutcome } from '@parley/providers/sent/send-outcome';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 export type SendMetrics = ReturnType<typeof makeSendMetrics>;
@@ -44,7 +45,7 @@ export function makeSendMetrics(registry: Registry) {
     registers,
   });
   return {
-    countAct(channel: Channel, action: ChannelAction, outcome: string): void {
+    countAct(channel: Channel, action: ChannelAction | ThreadAction, outcome: string): void {
       acts.inc({ channel, action, outcome });
     },
     /** Sets the gauges of scheduled messages. */

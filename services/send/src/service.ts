@@ -1,25 +1,24 @@
 import type { BusClient } from '@parley/bus/bus-client';
-import type { ServiceProcess } from '@parley/bus/run-alone';
-import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
-import type { ServiceStores } from '@parley/database/open-stores';
-import { makeVerbBatcher, type VerbBatcher } from '@parley/database/verb-batcher';
-import type { AnswerStore } from '@parley/messaging/idempotency';
-import { makeMediaAddress } from '@parley/messaging/media-address';
+import type { ServiceProcess } from '@parley/bus/process/run-alone';
+import type { Batcher } from '@parley/database/batches/natural-batch';
+import type { ServiceStores } from '@parley/database/connection/open-stores';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import type { AnswerStore } from '@parley/messaging/idempotency/idempotency';
+import { makeMediaAddress } from '@parley/messaging/messages/media-address';
 import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refused';
 import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
 import { type Environment, publicUrlOf } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
-import { makeActs } from './adapters/acts/make-acts.ts';
-import { makeOpenCredentials, type OpenCredentials } from './adapters/open-credentials.ts';
-import { makeSenders } from './adapters/senders/make-senders.ts';
-import { RunningSends } from './domain/running-sends.ts';
-import { SEND_BATCH } from './domain/send-batch.ts';
-import type { SettleItem } from './domain/settlement.ts';
+import { makeActs, makeSenders } from './channels/make-channels.client.ts';
+import { makeOpenCredentials, type OpenCredentials } from './channels/token.client.ts';
 import { makeSendMetrics, type SendMetrics } from './metrics.ts';
-import { type DurableWriter, makeDurableWriter } from './storage/durable-writer.ts';
-import { type KnownRecipients, makeKnownRecipients } from './storage/known-recipients.ts';
-import { makeReservationBatchers, type ReservationBatchers } from './storage/reservation-batchers.ts';
-import { makeScheduledCounts, type ScheduledCounts } from './storage/scheduled-counts.ts';
+import { type KnownRecipients, makeKnownRecipients } from './reserve/known-recipients.store.ts';
+import { makeReservationBatchers, type ReservationBatchers } from './reserve/reserve-batch.steps.ts';
+import { RunningSends } from './scheduled/running-sends.steps.ts';
+import { makeScheduledCounts, type ScheduledCounts } from './scheduled/scheduled.store.ts';
+import { type DurableWriter, makeDurableWriter } from './settle/durable-writer.store.ts';
+import { makeSettlementBatcher } from './settle/settle-batch.steps.ts';
+import type { SettleItem } from './settle/settlement.rules.ts';
 
 export const SERVICE = Symbol('send.service');
 
@@ -30,7 +29,7 @@ export interface SendParts extends ServiceProcess, ServiceStores {
 export interface SendService {
   /** A lost connection is `service_unavailable`. */
   database: PrismaDatabase;
-  /** The same, where a lost connection is `DatabaseUnavailable`: it may have committed, or is worth another try. */
+  /** The same, where a lost connection is `DatabaseUnavailable`: it may have committed, or is worth another attempt. */
   rawDatabase: PrismaDatabase;
   environment: Environment;
   bus: BusClient;
@@ -45,7 +44,7 @@ export interface SendService {
   mediaAddressOf(attachmentId: string, now: Date): string;
   reservations: ReservationBatchers;
   knownRecipients: KnownRecipients;
-  settlements: VerbBatcher<SettleItem, void>;
+  settlements: Batcher<SettleItem, void>;
   runningSends: RunningSends;
   scheduledCounts: ScheduledCounts;
   durableWriter: DurableWriter;
@@ -60,6 +59,7 @@ export function openSendService(parts: SendParts): SendService {
   const shared = { environment, bus, logger, egress, openCredentials };
   const providers = { ...shared, database, onAppRefused };
   const mapped = mapDatabaseErrorsWithPrisma(database);
+  const knownRecipients = makeKnownRecipients();
   return {
     ...shared,
     database: mapped,
@@ -69,9 +69,9 @@ export function openSendService(parts: SendParts): SendService {
     acts: makeActs(providers),
     answers: { database, cipher },
     mediaAddressOf: makeMediaAddress(publicUrlOf(environment), cipher).of,
-    reservations: makeReservationBatchers(),
-    knownRecipients: makeKnownRecipients(),
-    settlements: makeVerbBatcher(SEND_BATCH),
+    reservations: makeReservationBatchers({ database, bus, knownRecipients }),
+    knownRecipients,
+    settlements: makeSettlementBatcher({ database, bus }),
     runningSends: new RunningSends(),
     scheduledCounts: makeScheduledCounts(mapped),
     durableWriter: makeDurableWriter(logger),

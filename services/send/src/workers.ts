@@ -1,62 +1,78 @@
 import type { OnApplicationShutdown, Provider } from '@nestjs/common';
-import { BackgroundWorker, type Duty, type DutyHolder } from '@parley/bus/background-worker';
-import { makeRunWhenDue } from '@parley/bus/run-when-due';
-import { waitAtMost } from '@parley/runtime/wait-at-most';
+import { BackgroundWorker, type Duty, type DutyHolder } from '@parley/bus/duties/background-worker';
+import { makeDueDuty } from '@parley/database/due/make-due-duty';
+import { waitAtMost } from '@parley/runtime/turns/wait-at-most';
+import { dropOldKeys } from './interrupted/drop-old-keys.ts';
+import { findSettleBy } from './interrupted/interrupted.store.ts';
+import { sweepInterruptedSends } from './interrupted/sweep-interrupted-sends.ts';
+import { makeCancelOfRevokedKeys } from './scheduled/cancel-of-revoked-keys.ts';
+import { findDueSendAt } from './scheduled/due.store.ts';
+import { readScheduledGauges } from './scheduled/read-scheduled-gauges.ts';
+import { findCancellationDue } from './scheduled/scheduled.store.ts';
+import { sendDue } from './scheduled/send-due.ts';
 import type { SendService } from './service.ts';
-import { findDueSendAt } from './storage/due-store.ts';
-import { makeCancelOfRevokedKeys } from './use-cases/cancel-of-revoked-keys.ts';
-import { makeDropOldKeys } from './use-cases/drop-old-keys.ts';
-import { readScheduledGauges } from './use-cases/read-scheduled-gauges.ts';
-import { sendDue } from './use-cases/send-due.ts';
-import { sweepInterruptedSends } from './use-cases/sweep-interrupted-sends.ts';
 
-const SWEEP_EVERY_MS = 5000;
+/** Pause before the next attempt when other workers settle what is due. */
+const SWEEP_AGAIN_MS = 5000;
+/** Expired keys have no effect, so their rows may stay this much longer. */
+const KEYS_EVERY_MS = 60_000;
+/** While keys expire all the time, they are deleted in small shares. */
+const KEYS_AGAIN_MS = 5000;
 const IDLE_WITHIN_MS = 10_000;
 /** Longer than a provider may take. */
 const STOP_WITHIN_MS = 25_000;
 
 /** The first run starts at once: a process that restarts before its first interval would otherwise never sweep. */
-function sweeping(service: SendService): Duty {
-  const dropOldKeys = makeDropOldKeys(service);
-  return {
+const sweeping = (service: SendService): Duty =>
+  makeDueDuty({
     name: 'sweep-interrupted-sends',
-    everyMs: SWEEP_EVERY_MS,
+    database: service.rawDatabase,
+    findDue: findSettleBy,
     async run() {
       const { interrupted, ended } = await sweepInterruptedSends(service);
-      await dropOldKeys();
       if (interrupted + ended > 0)
         service.logger.warn('interrupted-sends.settled', { interrupted, ended }, 'Interrupted sends were settled.');
       return false;
     },
-  };
-}
+    now: service.now,
+    againMs: SWEEP_AGAIN_MS,
+  });
 
-/** Another process may have scheduled a message. */
-const DUE_EVERY_MS = 1000;
-/** Pause before the next try when other workers hold everything that is due, or their accounts wait. */
+/** Pause before the next attempt when other workers hold everything that is due, or their accounts wait. */
 const DUE_AGAIN_MS = 250;
 /** A free slot is used within this time: messages that end together share one claim. */
 const FREE_AGAIN_MS = 20;
 const GAUGES_EVERY_MS = 15_000;
-/** No hint wakes it: from the revocation on, none of the messages leaves anyway. */
-const CANCELLATIONS_EVERY_MS = 5000;
+/** From the revocation on, none of the messages leaves anyway. */
+const CANCELLATIONS_AGAIN_MS = 5000;
 
-const sendingDue = (service: SendService): Duty => ({
-  name: 'send-due',
-  everyMs: DUE_EVERY_MS,
-  run: makeRunWhenDue({
-    findDue: () => findDueSendAt(service.rawDatabase),
+const sendingDue = (service: SendService): Duty =>
+  makeDueDuty({
+    name: 'send-due',
+    database: service.rawDatabase,
+    findDue: findDueSendAt,
     run: () => sendDue(service),
     now: service.now,
     againMs: DUE_AGAIN_MS,
-  }),
-  onWake: (_wake, wakeIn) => service.runningSends.freed.connect(() => wakeIn(FREE_AGAIN_MS)),
-});
+    onWake: (_wake, wakeIn) => service.runningSends.freed.connect(() => wakeIn(FREE_AGAIN_MS)),
+  });
 
 const dutiesOf = (service: SendService): Duty[] => [
   sweeping(service),
   sendingDue(service),
-  { name: 'cancel-of-revoked-keys', everyMs: CANCELLATIONS_EVERY_MS, run: makeCancelOfRevokedKeys(service) },
+  makeDueDuty({
+    name: 'cancel-of-revoked-keys',
+    database: service.rawDatabase,
+    findDue: findCancellationDue,
+    run: makeCancelOfRevokedKeys(service),
+    now: service.now,
+    againMs: CANCELLATIONS_AGAIN_MS,
+  }),
+  {
+    name: 'drop-old-keys',
+    everyMs: KEYS_EVERY_MS,
+    run: async () => (await dropOldKeys(service)) > 0 && KEYS_AGAIN_MS,
+  },
   { name: 'read-scheduled-gauges', everyMs: GAUGES_EVERY_MS, run: () => readScheduledGauges(service) },
 ];
 

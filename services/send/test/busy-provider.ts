@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 
-/** How long a platform takes for a message, so that several are under way at a time. */
+/** How long a platform takes for a message, so that several are in progress at a time. */
 const ANSWER_MS = 10;
 
 const PATHS = [
@@ -31,7 +31,7 @@ export interface BusyProvider {
   accepted(): number;
   /** Messages that came again, as `<account> <recipient>`. */
   repeated(): string[];
-  /** The most messages of each account that were under way at a time. */
+  /** The most messages of each account that were in progress at a time. */
   mostAtOnce(): ReadonlyMap<string, { channel: BusyChannel; count: number }>;
   close(): Promise<void>;
 }

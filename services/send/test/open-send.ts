@@ -1,22 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { startService } from '@parley/bus/start-service';
-import { connectDatabase } from '@parley/database/connect-database';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
+import { startService } from '@parley/bus/process/start-service';
+import { connectDatabase } from '@parley/database/connection/connect-database';
 import { makeCipher } from '@parley/database/encryption';
 import { parseEnvironment } from '@parley/runtime/environment';
 import type { NextFault } from '@parley/sandbox/driver/sandbox-driver';
 import { SANDBOX_SEED } from '@parley/sandbox/seed';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
-import { countWrites } from '@parley/testing/count-writes';
+import { countWrites } from '@parley/testing/database/count-writes';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
+import { openTcpSwitch, type TcpSwitch } from '@parley/testing/servers/tcp-switch';
 import { silentLogger } from '@parley/testing/silent-logger';
-import { openTcpSwitch, type TcpSwitch } from '@parley/testing/tcp-switch';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { withoutDuties } from '@parley/testing/without-duties';
 import { Registry } from 'prom-client';
+import { dropOldKeys } from '../src/interrupted/drop-old-keys.ts';
+import { sweepInterruptedSends } from '../src/interrupted/sweep-interrupted-sends.ts';
 import { makeSendModule } from '../src/send.module.ts';
 import { openSendService, type SendService } from '../src/service.ts';
-import { makeDropOldKeys } from '../src/use-cases/drop-old-keys.ts';
-import { sweepInterruptedSends } from '../src/use-cases/sweep-interrupted-sends.ts';
 import { type ChannelHealth, makeHealthModule } from './stand-in-channel-health.ts';
 import { makeTemplatesModule } from './stand-in-templates.ts';
 import { makeUploadsModule, type TestUpload } from './stand-in-uploads.ts';
@@ -59,7 +60,15 @@ export interface OpenSend extends AsyncDisposable {
   restart(): Promise<void>;
 }
 
-export async function openSend(variables: Record<string, string> = {}): Promise<OpenSend> {
+export interface OpenSendOptions {
+  /** Whether the duties of the service run; default true. A test that runs one at today's time would compete with them. */
+  hasDuties?: boolean;
+}
+
+export async function openSend(
+  variables: Record<string, string> = {},
+  { hasDuties = true }: OpenSendOptions = {},
+): Promise<OpenSend> {
   const database = await createTestDatabase();
   const address = new URL(database.url);
   const databaseSwitch = await openTcpSwitch({ host: address.hostname, port: Number(address.port) });
@@ -82,13 +91,15 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
     ...variables,
   });
   const parts = { environment, database: serviceDatabase, cipher, bus, logger: silentLogger };
-  const start = () =>
-    startService({
+  const start = () => {
+    const module = makeSendModule({ ...parts, metrics: new Registry(), now: () => fixed ?? new Date() });
+    return startService({
       name: 'send',
       carrier,
       logger: silentLogger,
-      module: makeSendModule({ ...parts, metrics: new Registry(), now: () => fixed ?? new Date() }),
+      module: hasDuties ? module : withoutDuties(module),
     });
+  };
   let service = await start();
 
   const accounts = makeTestAccounts(database, cipher, driver);
@@ -137,7 +148,7 @@ export async function openSend(variables: Record<string, string> = {}): Promise<
     async sweepAt(now) {
       const sweeper = openSendService({ ...parts, metrics: new Registry(), now: () => now });
       const swept = await sweepInterruptedSends(sweeper);
-      await makeDropOldKeys(sweeper)();
+      await dropOldKeys(sweeper);
       await sweeper.egress.close();
       return swept;
     },

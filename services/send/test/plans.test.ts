@@ -1,11 +1,10 @@
-import { explainPlan } from '@parley/testing/explain-plan';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { explainPlan } from '@parley/testing/database/explain-plan';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import '../src/storage/plain-send-store.ts';
-import '../src/storage/plain-settle-store.ts';
-import '../src/storage/reservation-store.ts';
-import '../src/storage/reserve-facts-store.ts';
-import '../src/storage/settle-store.ts';
+import '../src/reserve/plain-send.store.ts';
+import '../src/settle/settle.store.ts';
+import '../src/reserve/reservation.store.ts';
+import '../src/reserve/reserve-facts.store.ts';
 
 // A statement is planned once, in a new system with empty tables, and the plan stays when the tables are full.
 let database: TestDatabase;
@@ -25,6 +24,8 @@ test.each([
       'channel_accounts_pkey: id = c.channel_account_id',
       'bots_tenant_id_id_idx: tenant_id = w.tenant_id',
       'platform_webhooks_one: scope = ANY (ARRAY[0, w.tenant_id])',
+      // Both run for templates only: whether the person opted out, and Meta's marketing limit of the person.
+      'consents_pkey: contact_id = e_1.contact_id',
       'consents_pkey: contact_id = e_1.contact_id',
     ],
   ],

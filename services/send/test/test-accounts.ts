@@ -1,7 +1,7 @@
 import type { Cipher } from '@parley/database/encryption';
 import { sealCredentials } from '@parley/messaging/accounts/credentials';
 import type { SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
-import type { TestDatabase } from '@parley/testing/test-database';
+import type { TestDatabase } from '@parley/testing/database/test-database';
 
 /** Runs statements and adds accounts in a test's database. */
 export function makeTestAccounts(

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { BusClient } from '@parley/bus/bus-client';
-import type { AnswerMeta } from '@parley/bus/wire-message';
+import type { AnswerMeta } from '@parley/bus/carriers/wire-message';
 import { CHANNELS, type Channel } from '@parley/common/channels';
 import { sendPrivateReply } from '@parley/common/contracts/internal/send-private-reply';
 import { message } from '@parley/common/contracts/messages/message';
 import { send } from '@parley/common/contracts/messages/send';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import { DEFAULT_EVENT_TYPES } from '@parley/common/event-types';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/events/event-types';
 import { upsertConversations } from '@parley/messaging/people/upsert-conversations';
 import type { SandboxDriver } from '@parley/sandbox/driver/sandbox-driver';
 import { SANDBOX_SEED } from '@parley/sandbox/seed';

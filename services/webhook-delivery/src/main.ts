@@ -1,5 +1,5 @@
-import { runAlone } from '@parley/bus/run-alone';
-import { openStores } from '@parley/database/open-stores';
+import { runAlone } from '@parley/bus/process/run-alone';
+import { openStores } from '@parley/database/connection/open-stores';
 import { makeWebhookDeliveryModule } from './webhook-delivery.module.ts';
 
 await runAlone('webhook-delivery', async (parts) => {

@@ -1,8 +1,8 @@
 import type { Sql } from '@parley/database/sql';
 import type { PostPool } from '@parley/providers/post/post-pool';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Attempted, Completion } from './domain/delivery.ts';
-import { readGauges } from './storage/gauge-store.ts';
+import type { Attempted, Completion } from './attempts/delivery.rules.ts';
+import { readGauges } from './lanes/lane.store.ts';
 
 export interface MetricSources {
   database: Sql;

@@ -1,29 +1,29 @@
 import type { BusClient } from '@parley/bus/bus-client';
-import type { Database } from '@parley/database/connect-database';
-import { countStatements } from '@parley/database/count-statements';
+import type { SharedClaims } from '@parley/database/claims/take-over';
+import type { Database } from '@parley/database/connection/connect-database';
 import type { Cipher } from '@parley/database/encryption';
-import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/map-database-errors';
-import type { SharedClaims } from '@parley/database/take-over';
+import { countStatements } from '@parley/database/statements/count-statements';
+import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/statements/map-database-errors';
 import type { Logger } from '@parley/runtime/logger';
-import { type KeyedWake, makeKeyedWake } from '@parley/runtime/make-wake';
+import { type KeyedWake, makeKeyedWake } from '@parley/runtime/turns/make-wake';
 import type { Registry } from 'prom-client';
-import { openClaims } from './adapters/open-claims.ts';
-import { openReceivers, type ReceiverOptions, type Receivers } from './adapters/open-receivers.ts';
-import { makeOpenSecrets, type OpenSecrets } from './adapters/open-secrets.ts';
-import { openTypingRelay, type TypingRelay } from './adapters/open-typing-relay.ts';
-import type { LaneRun } from './domain/lane-run.ts';
-import { LOOK_AT_MOST } from './domain/ledger-page.ts';
-import type { WebhookDeliveryEnvironment } from './domain/webhook-delivery-environment.ts';
+import type { WebhookDeliveryEnvironment } from './attempts/attempt-limits.rules.ts';
+import { makeOpenSecrets, type OpenSecrets } from './attempts/open-secrets.client.ts';
+import { openReceivers, type ReceiverOptions, type Receivers } from './attempts/receivers.client.ts';
+import { type CompletionBatchers, makeCompletionBatchers } from './lanes/completion.store.ts';
+import type { LaneRun } from './lanes/lane-run.steps.ts';
+import { openClaims } from './lanes/open-claims.client.ts';
+import { LOOK_AT_MOST } from './ledger/ledger.rules.ts';
 import { type DeliveryMetrics, makeDeliveryMetrics } from './metrics.ts';
-import { type CompletionBatchers, makeCompletionBatchers } from './storage/completion-batcher.ts';
+import { openTypingRelay, type TypingRelay } from './typing/open-typing-relay.client.ts';
 
 export const SERVICE = Symbol('webhook-delivery.service');
 
 export interface WebhookDeliveryService {
   environment: WebhookDeliveryEnvironment;
   database: PrismaDatabase;
-  /** For the lanes, which wait while it is unavailable: counts statements, and throws `DatabaseUnavailable`. */
-  laneDatabase: Pick<Database, 'query' | 'prismaTransaction'>;
+  /** Used by the lanes, which wait through an outage: counts statements, throws `DatabaseUnavailable`. */
+  laneDatabase: Pick<Database, 'query' | 'prismaTransaction' | 'watchDue'>;
   bus: Pick<BusClient, 'publishHint' | 'onHint'>;
   logger: Logger;
   metrics: DeliveryMetrics;
@@ -60,7 +60,7 @@ export function openWebhookDeliveryService(parts: WebhookDeliveryParts): Webhook
   const service: WebhookDeliveryService = {
     environment,
     database: mapDatabaseErrorsWithPrisma(database),
-    laneDatabase: { ...counted, prismaTransaction: database.prismaTransaction },
+    laneDatabase: { ...counted, prismaTransaction: database.prismaTransaction, watchDue: database.watchDue },
     bus,
     logger,
     metrics,

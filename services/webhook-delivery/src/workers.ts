@@ -1,11 +1,11 @@
 import type { Provider } from '@nestjs/common';
-import { BackgroundWorker, type Duty, type DutyHolder } from '@parley/bus/background-worker';
-import type { Subscription } from '@parley/bus/carrier';
+import type { Subscription } from '@parley/bus/carriers/carrier';
+import { BackgroundWorker, type Duty, type DutyHolder } from '@parley/bus/duties/background-worker';
 import { contactTyping, deliveriesDue, keyChanged } from '@parley/common/hints';
+import { LaneWorker } from './lanes/lane-worker.ts';
+import { tidyTables } from './retention/tidy-tables.ts';
 import type { WebhookDeliveryService } from './service.ts';
-import { LaneWorker } from './use-cases/lane-worker.ts';
-import { relayTyping } from './use-cases/relay-typing.ts';
-import { tidyTables } from './use-cases/tidy-tables.ts';
+import { relayTyping } from './typing/relay-typing.ts';
 
 const TIDY_EVERY_MS = 60_000;
 /** A worker counts as dead after two checks. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { appendPlatformEvents } from '@parley/messaging/outbox/platform-events';
-import { endStatementsOf, holdTable as hold } from '@parley/testing/hold-table';
+import { endStatementsOf, holdTable as hold } from '@parley/testing/database/hold-table';
 import { pollUntil } from '@parley/testing/poll-until';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeSecret, type OpenDelivery, openDelivery } from './open-delivery.ts';
@@ -11,7 +11,7 @@ const EVENTS = 100;
 /** Maximum deliveries of a lane in flight. */
 const IN_FLIGHT = 16;
 /** Maximum deliveries that are sent but not stored. */
-const MOST_UNSTORED = 64;
+const MAX_UNSTORED = 64;
 const LEASE_SECONDS = 5;
 
 let fixture: OpenDelivery;
@@ -157,13 +157,13 @@ describe.each([ofKey, ofPlatformWebhook])('a worker on the lane of $lane', ({ ad
     const worker = await processes.start();
     await log.waiting(COMPLETE);
     // While the completion is blocked, the worker sends up to the maximum of unstored ones.
-    await untilArrived(MOST_UNSTORED);
+    await untilArrived(MAX_UNSTORED);
     await kill(worker);
     await endItsStatements();
     await log.release();
-    expect(receiver.arrived).toHaveLength(MOST_UNSTORED);
+    expect(receiver.arrived).toHaveLength(MAX_UNSTORED);
     expect(await fixture.rows('SELECT 1 FROM delivery_log')).toEqual([]);
-    await expectAllArrive('before the completion', ids, MOST_UNSTORED);
+    await expectAllArrive('before the completion', ids, MAX_UNSTORED);
   });
 
   test('killed during its completion: deliveries that the server still stores are not sent again', async () => {
@@ -171,12 +171,12 @@ describe.each([ofKey, ofPlatformWebhook])('a worker on the lane of $lane', ({ ad
     const log = await holdTable('delivery_log');
     const worker = await processes.start();
     await log.waiting(COMPLETE);
-    await untilArrived(MOST_UNSTORED);
+    await untilArrived(MAX_UNSTORED);
     await kill(worker);
     // The server has not noticed the worker's death, and finishes its statement.
     await log.release();
     await fixture.until('the orphaned completion', 'SELECT count(*) > 0 FROM delivery_log');
     const [stored] = await fixture.rows<{ n: number }>('SELECT count(*)::int AS n FROM delivery_log');
-    await expectAllArrive('during the completion', ids, MOST_UNSTORED - (stored?.n ?? 0));
+    await expectAllArrive('during the completion', ids, MAX_UNSTORED - (stored?.n ?? 0));
   });
 });

@@ -10,7 +10,7 @@ import { kill, makeWorkerProcesses, type WorkerProcesses } from './worker-proces
 const KEYS = ['a', 'b'];
 const EVENTS = 300;
 /** Maximum deliveries of a lane that are sent but not stored. */
-const MOST_UNSTORED = 64;
+const MAX_UNSTORED = 64;
 
 let fixture: OpenDelivery;
 let receiver: Receiver;
@@ -74,12 +74,12 @@ test.runIf(tier === 'soak')(
     const sent = receiver.arrived.map(({ path, body }) => path + body.id);
     expect(new Set(sent).size).toBe(EVENTS * KEYS.length);
     const kills = 4;
-    expect(sent.length - new Set(sent).size).toBeLessThanOrEqual(kills * KEYS.length * MOST_UNSTORED);
+    expect(sent.length - new Set(sent).size).toBeLessThanOrEqual(kills * KEYS.length * MAX_UNSTORED);
   },
   90_000,
 );
 
-test('frozen past its lease and resumed, a worker changes nothing that its successor did', async () => {
+test('a worker that is frozen past its lease and resumed changes nothing that its successor did', async () => {
   const held: ServerResponse[] = [];
   for (const name of KEYS) receiver.answer(`/${name}`, (_arrived, response) => void held.push(response));
   await commit(10);

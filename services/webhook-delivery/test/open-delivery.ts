@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { type BusClient, makeBusClient } from '@parley/bus/bus-client';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
-import { startService } from '@parley/bus/start-service';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
+import { makeLogger } from '@parley/bus/logging/logger';
+import { startService } from '@parley/bus/process/start-service';
 import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import type { Caller } from '@parley/common/call-context';
 import { CHANNELS } from '@parley/common/channels';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
-import { DEFAULT_EVENT_TYPES } from '@parley/common/event-types';
+import { DEFAULT_EVENT_TYPES } from '@parley/common/events/event-types';
 import { type CommittedEvent, deliveriesDue, keyChanged } from '@parley/common/hints';
 import { makeId } from '@parley/common/ids';
 import { makeCipher } from '@parley/database/encryption';
-import { retryConflicts } from '@parley/database/retry-conflicts';
+import { retryConflicts } from '@parley/database/transactions/retry-conflicts';
 import { appendRows } from '@parley/messaging/outbox/append-events';
 import { parseEnvironment } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
 import { pollUntil } from '@parley/testing/poll-until';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';
 import { openWebhookDeliveryService, type WebhookDeliveryParts, type WebhookDeliveryService } from '../src/service.ts';
 import { makeWebhookDeliveryModule } from '../src/webhook-delivery.module.ts';
@@ -72,7 +72,7 @@ export interface OpenDelivery extends AsyncDisposable {
   encryptionKeys: string;
 }
 
-/** What a key subscribes to. */
+/** The events that a key subscribes to. */
 export interface KeySubscriptions {
   events?: readonly string[];
   /** Channels of opt-in receipts. */

@@ -1,7 +1,7 @@
-import { explainPlan } from '@parley/testing/explain-plan';
-import { createTestDatabase } from '@parley/testing/test-database';
+import { explainPlan } from '@parley/testing/database/explain-plan';
+import { createTestDatabase } from '@parley/testing/database/test-database';
 import { expect, test } from 'vitest';
-import '../src/storage/due-store.ts';
+import '../src/lanes/due.store.ts';
 
 // A worker plans the statement once, with the statistics of that moment. A long lane in a day that was empty a moment
 // ago makes a join with all events look cheap; each page of 256 deliveries then reads the events of the whole day.

@@ -77,7 +77,7 @@ test('a frozen worker keeps its lanes until their lease expires, and loses them 
   await processes.start();
   await fixture.addKey('ins_c', receiver.url('/c'));
   const before = await claims();
-  // Meanwhile, events of other keys are delivered over many checks for dead workers.
+  // Events of other keys are delivered over many checks for dead workers.
   for (let n = 1; n <= 3; n++) {
     await fixture.commit({});
     await untilStored(n);

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { startProgram } from '@parley/testing/start-program';
+import { startProgram } from '@parley/testing/programs/start-program';
 import type { OpenDelivery } from './open-delivery.ts';
 
 /** Kills a process and waits for its end. */

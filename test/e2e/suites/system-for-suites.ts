@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type Form, type System, startSystem } from '../../support/system.ts';
+import { type Form, type System, startSystem } from '../../support/system/system.ts';
 import type { GetSystem } from './get-system.ts';
 
 /** Starts a system before the tests of a block, and stops it after them. */

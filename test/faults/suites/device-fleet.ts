@@ -1,8 +1,8 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect } from 'vitest';
-import { type DeviceLoad, expectAllCarried, startDeviceLoad, untilAllBack } from '../../support/device-load.ts';
-import type { FaultCluster, FaultTenant } from '../../support/fault-cluster.ts';
-import type { LinkedDevice } from '../../support/linked-devices.ts';
+import type { LinkedDevice } from '../../support/channels/linked-devices.ts';
+import { type DeviceLoad, expectAllCarried, startDeviceLoad, untilAllBack } from '../../support/load/device-load.ts';
+import type { FaultCluster, FaultTenant } from '../../support/load/fault-cluster.ts';
 
 /** Messages each way before a fault and after it. */
 export const BETWEEN = 25;

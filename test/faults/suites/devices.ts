@@ -2,12 +2,12 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { tier } from '@parley/testing/tier';
 import { WebSocket } from 'undici';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { uniqueDigits } from '../../support/client.ts';
-import { untilAllBack } from '../../support/device-load.ts';
-import { FAULT_TEST_MS, type FaultCluster, makeFaultTenant } from '../../support/fault-cluster.ts';
-import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
-import { linkDevices } from '../../support/linked-devices.ts';
-import type { Form } from '../../support/system.ts';
+import { linkDevices } from '../../support/channels/linked-devices.ts';
+import { untilAllBack } from '../../support/load/device-load.ts';
+import { FAULT_TEST_MS, type FaultCluster, makeFaultTenant } from '../../support/load/fault-cluster.ts';
+import { expectAllDelivered, startLoad } from '../../support/load/fault-load.ts';
+import type { Form } from '../../support/system/system.ts';
+import { uniqueDigits } from '../../support/tenants/client.ts';
 import {
   BACK_WITHIN_MS,
   BETWEEN,
@@ -72,7 +72,7 @@ const ENDS = tier === 'short' ? EVERY_END.slice(0, 2) : EVERY_END;
 
 /** Ends the process of linked devices repeatedly, while a tenant without devices works as well. */
 function endedPairing(getFleet: GetFleet): void {
-  test('the process of linked devices killed, and ended by an error inside it, again and again under load: everything else goes on, no message is lost or reported twice', {
+  test('while the process of linked devices is repeatedly killed, or ended by an error inside it, under load, everything else continues, and no message is lost or reported twice', {
     timeout: 2 * FAULT_TEST_MS,
   }, async () => {
     const fleet = getFleet();

@@ -4,10 +4,10 @@ import {
   FAULT_TEST_MS,
   type FaultCluster,
   type FaultTenant,
-  MOST_UNSTORED_A_LANE,
+  MAX_UNSTORED_A_LANE,
   makeFaultTenant,
-} from '../../support/fault-cluster.ts';
-import { expectAllDelivered, type Load, startLoad } from '../../support/fault-load.ts';
+} from '../../support/load/fault-cluster.ts';
+import { expectAllDelivered, type Load, startLoad } from '../../support/load/fault-load.ts';
 import type { GetCluster } from './get-cluster.ts';
 
 const KEYS = 3;
@@ -62,7 +62,7 @@ export function freezes(getCluster: GetCluster): void {
     }
     await expectAllDelivered(cluster, tenant, load, {
       fault: `${workers.length} frozen past the lease`,
-      mostDuplicates: workers.length * KEYS * MOST_UNSTORED_A_LANE,
+      mostDuplicates: workers.length * KEYS * MAX_UNSTORED_A_LANE,
     });
   });
 }

@@ -1,4 +1,4 @@
-import type { FaultCluster } from '../../support/fault-cluster.ts';
+import type { FaultCluster } from '../../support/load/fault-cluster.ts';
 
 /** The running fault cluster, once it has started. */
 export type GetCluster = () => FaultCluster;

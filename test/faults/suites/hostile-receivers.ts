@@ -1,11 +1,15 @@
 import { gzipSync } from 'node:zlib';
-import { type HostileReceiver as HostileServer, MISCHIEF, openHostileReceiver } from '@parley/testing/hostile-receiver';
+import {
+  type HostileReceiver as HostileServer,
+  MISCHIEF,
+  openHostileReceiver,
+} from '@parley/testing/hostile/hostile-receiver';
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, onTestFinished, test } from 'vitest';
-import { FAULT_TEST_MS, makeFaultTenant } from '../../support/fault-cluster.ts';
-import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
-import { unexplainedRepeats } from '../../support/unexplained-repeats.ts';
-import type { AnswerWebhook } from '../../support/webhook-receiver.ts';
+import { FAULT_TEST_MS, makeFaultTenant } from '../../support/load/fault-cluster.ts';
+import { expectAllDelivered, startLoad } from '../../support/load/fault-load.ts';
+import { unexplainedRepeats } from '../../support/load/unexplained-repeats.ts';
+import type { AnswerWebhook } from '../../support/webhooks/webhook-receiver.ts';
 import type { GetCluster } from './get-cluster.ts';
 
 const MB = 1024 * 1024;
@@ -15,7 +19,7 @@ const ACCEPTED = 12;
  * Twice the number of attempts that one lane may have in flight: the server may not have seen the end of the earlier
  * ones yet.
  */
-const MOST_SEEN_OPEN = 2 * 16;
+const MAX_SEEN_OPEN = 2 * 16;
 
 /** 1 kB on the wire for each MB that a reader would unpack. */
 const BOMB = gzipSync(Buffer.alloc(32 * MB));
@@ -181,7 +185,7 @@ export function hostileReceivers(getCluster: GetCluster): void {
         { what: () => `an attempt at ${kind}` },
       );
       expect(first.status_code, kind).toBe(statusCode);
-      expect(server.sockets().most, kind).toBeLessThanOrEqual(MOST_SEEN_OPEN);
+      expect(server.sockets().most, kind).toBeLessThanOrEqual(MAX_SEEN_OPEN);
       expect(server.mostTaken(), kind).toBeLessThan(BIG_BYTES / 4);
       expect((await tenant.admin('DELETE', `/keys/${instanceId}`)).status, kind).toBe(200);
     }

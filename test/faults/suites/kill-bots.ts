@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { makeSeededRandom, type SeededRandom } from '@parley/testing/seeded-random';
 import { perTier } from '@parley/testing/tier';
 import { expect, test } from 'vitest';
-import { expectBotAccounts, untilUsageIsSettled } from '../../support/bot-accounts.ts';
-import { makeBotLoad, STEPS } from '../../support/bot-load.ts';
-import type { FaultCluster } from '../../support/fault-cluster.ts';
-import { killNow } from '../../support/process-tree.ts';
+import { expectBotAccounts, untilUsageIsSettled } from '../../support/bots/bot-accounts.ts';
+import { makeBotLoad, STEPS } from '../../support/bots/bot-load.ts';
+import type { FaultCluster } from '../../support/load/fault-cluster.ts';
+import { killNow } from '../../support/system/process-tree.ts';
 import type { GetCluster } from './get-cluster.ts';
 
 /** Kills per form, each at the next step. */

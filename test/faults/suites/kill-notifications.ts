@@ -2,10 +2,10 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { makeSeededRandom } from '@parley/testing/seeded-random';
 import { perTier } from '@parley/testing/tier';
 import { expect, test } from 'vitest';
-import { makeTenant, type TestTenant } from '../../support/client.ts';
-import { expectMailsOnce, idsOfMails, untilMailsEnd } from '../../support/confirmation-mails.ts';
-import { killDuring } from '../../support/kill-during.ts';
-import type { System } from '../../support/system.ts';
+import { killDuring } from '../../support/load/kill-during.ts';
+import type { System } from '../../support/system/system.ts';
+import { makeTenant, type TestTenant } from '../../support/tenants/client.ts';
+import { expectMailsOnce, idsOfMails, untilMailsEnd } from '../../support/tenants/confirmation-mails.ts';
 
 /** In the one-machine form everything dies and restarts, which takes seconds. */
 const KILLS = { cluster: { short: 6, soak: 12 }, 'one-machine': { short: 3, soak: 4 } };

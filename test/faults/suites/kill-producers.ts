@@ -1,8 +1,8 @@
-import { holdTable } from '@parley/testing/hold-table';
+import { holdTable } from '@parley/testing/database/hold-table';
 import { pollUntil } from '@parley/testing/poll-until';
 import { casesOf } from '@parley/testing/tier';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FaultCluster } from '../../support/fault-cluster.ts';
+import type { FaultCluster } from '../../support/load/fault-cluster.ts';
 import {
   type Counts,
   countEvents,
@@ -11,9 +11,9 @@ import {
   type Producer,
   untilTaken,
   type WatchedTenant,
-} from '../../support/platform-producers.ts';
-import { killNow } from '../../support/process-tree.ts';
-import { settleSends } from '../../support/settle-sends.ts';
+} from '../../support/load/platform-producers.ts';
+import { settleSends } from '../../support/load/settle-sends.ts';
+import { killNow } from '../../support/system/process-tree.ts';
 import type { GetCluster } from './get-cluster.ts';
 
 /**

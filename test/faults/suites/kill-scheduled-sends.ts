@@ -1,9 +1,9 @@
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
-import { makeTenant, uniqueDigits } from '../../support/client.ts';
-import { killDuring } from '../../support/kill-during.ts';
-import { readSends } from '../../support/read-sends.ts';
-import { settleSends } from '../../support/settle-sends.ts';
+import { readSends } from '../../support/channels/read-sends.ts';
+import { killDuring } from '../../support/load/kill-during.ts';
+import { settleSends } from '../../support/load/settle-sends.ts';
+import { makeTenant, uniqueDigits } from '../../support/tenants/client.ts';
 import type { GetCluster } from './get-cluster.ts';
 
 const TEMPLATE = { name: 'order_update', variables: ['a', 'b'] };
@@ -14,7 +14,7 @@ const KILL_AFTER = 20;
 
 /** Kills processes while scheduled messages leave. */
 export function killScheduledSends(getCluster: GetCluster): void {
-  test('send killed while scheduled messages leave: each leaves once, or fails with a refund, and is reported', {
+  test('when send is killed while scheduled messages are due, each is sent once, or fails with a refund, and is reported', {
     timeout: 400_000,
   }, async () => {
     const cluster = getCluster();

@@ -4,11 +4,11 @@ import { test } from 'vitest';
 import {
   FAULT_TEST_MS,
   type FaultCluster,
-  MOST_UNSTORED_A_LANE,
+  MAX_UNSTORED_A_LANE,
   makeFaultTenant,
-} from '../../support/fault-cluster.ts';
-import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
-import { killNow } from '../../support/process-tree.ts';
+} from '../../support/load/fault-cluster.ts';
+import { expectAllDelivered, startLoad } from '../../support/load/fault-load.ts';
+import { killNow } from '../../support/system/process-tree.ts';
 import type { GetCluster } from './get-cluster.ts';
 
 const KEYS = 2;
@@ -62,7 +62,7 @@ export function kills(getCluster: GetCluster): void {
     const reported = [...killed].map(([part, count]) => `${part} ${count}`).join(', ');
     await expectAllDelivered(cluster, tenant, load, {
       fault: `${KILLS[cluster.form]} kills (${reported})`,
-      mostDuplicates: ofWorkers * KEYS * MOST_UNSTORED_A_LANE,
+      mostDuplicates: ofWorkers * KEYS * MAX_UNSTORED_A_LANE,
       withinMs: 90_000,
     });
   });

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { makeSeededRandom, type SeededRandom } from '@parley/testing/seeded-random';
 import { perTier } from '@parley/testing/tier';
 import { expect, test } from 'vitest';
-import { BOT_VARIABLES } from '../../support/bot-load.ts';
-import { makeConsoleTenants, startConsoleLoad } from '../../support/console-load.ts';
-import { expectConsoleOutcomes } from '../../support/console-outcomes.ts';
-import { expectAllCarried, untilAllBack } from '../../support/device-load.ts';
-import { type FaultCluster, MOST_UNSTORED_A_LANE } from '../../support/fault-cluster.ts';
-import { expectAllDelivered } from '../../support/fault-load.ts';
-import { expectSentOnce, type MixedLoad, makeMixedTenant } from '../../support/mixed-load.ts';
-import { descendantsOf, killNow } from '../../support/process-tree.ts';
-import type { Form } from '../../support/system.ts';
+import { BOT_VARIABLES } from '../../support/bots/bot-load.ts';
+import { makeConsoleTenants, startConsoleLoad } from '../../support/console/console-load.ts';
+import { expectConsoleOutcomes } from '../../support/console/console-outcomes.ts';
+import { expectAllCarried, untilAllBack } from '../../support/load/device-load.ts';
+import { type FaultCluster, MAX_UNSTORED_A_LANE } from '../../support/load/fault-cluster.ts';
+import { expectAllDelivered } from '../../support/load/fault-load.ts';
+import { expectSentOnce, type MixedLoad, makeMixedTenant } from '../../support/load/mixed-load.ts';
+import { descendantsOf, killNow } from '../../support/system/process-tree.ts';
+import type { Form } from '../../support/system/system.ts';
 import type { GetCluster } from './get-cluster.ts';
 
 /**
@@ -111,7 +111,7 @@ export function randomKills(getCluster: GetCluster): void {
     const killsOf = (name: string): number => (killed.get(name) ?? 0) + (killed.get('everything') ?? 0);
     await expectAllDelivered(cluster, tenant, load.all, {
       fault,
-      mostDuplicates: killsOf('webhook-delivery') * MOST_UNSTORED_A_LANE,
+      mostDuplicates: killsOf('webhook-delivery') * MAX_UNSTORED_A_LANE,
       withinMs: DRAIN_WITHIN_MS,
     });
     await expectAllCarried(cluster, tenant, devices, load.devices, fault);

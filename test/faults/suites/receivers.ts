@@ -1,7 +1,7 @@
 import { makeId } from '@parley/common/ids';
 import { expect, test } from 'vitest';
-import { EVENTS, FAULT_TEST_MS, type FaultCluster, makeFaultTenant } from '../../support/fault-cluster.ts';
-import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
+import { EVENTS, FAULT_TEST_MS, type FaultCluster, makeFaultTenant } from '../../support/load/fault-cluster.ts';
+import { expectAllDelivered, startLoad } from '../../support/load/fault-load.ts';
 import type { GetCluster } from './get-cluster.ts';
 
 const HEALTHY = 20;
@@ -11,7 +11,7 @@ const MEASURED = 100;
  * Twice the number of attempts that one lane may have in flight: the receiver may not have seen the end of the earlier
  * ones yet.
  */
-const MOST_SEEN_OPEN = 2 * 16;
+const MAX_SEEN_OPEN = 2 * 16;
 
 function p99(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
@@ -69,7 +69,7 @@ export function receivers(getCluster: GetCluster): void {
       `${form} · p99 from the event to its arrival at a healthy receiver: ${alone} ms alone, ${beside} ms beside a dead one (× ${(beside / Math.max(alone, 1)).toFixed(2)})`,
     );
     expect(receiver.open(dead).most).toBeGreaterThan(0);
-    expect(receiver.open(dead).most).toBeLessThanOrEqual(MOST_SEEN_OPEN);
+    expect(receiver.open(dead).most).toBeLessThanOrEqual(MAX_SEEN_OPEN);
     const delivered = await cluster.rows('SELECT 1 FROM delivery_log WHERE instance_id = $1', [instanceId]);
     expect(delivered).toEqual([]);
     expect((await tenant.admin('DELETE', `/keys/${instanceId}`)).status).toBe(200);

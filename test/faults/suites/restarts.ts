@@ -1,6 +1,6 @@
 import { test } from 'vitest';
-import { FAULT_TEST_MS, MOST_UNSTORED_A_LANE, makeFaultTenant } from '../../support/fault-cluster.ts';
-import { expectAllDelivered, startLoad } from '../../support/fault-load.ts';
+import { FAULT_TEST_MS, MAX_UNSTORED_A_LANE, makeFaultTenant } from '../../support/load/fault-cluster.ts';
+import { expectAllDelivered, startLoad } from '../../support/load/fault-load.ts';
 import type { GetCluster } from './get-cluster.ts';
 
 const KEYS = 2;
@@ -26,7 +26,7 @@ export function postgresRestarts(getCluster: GetCluster): void {
     await load.untilMore(BETWEEN);
     await expectAllDelivered(cluster, tenant, load, {
       fault: `PostgreSQL restarted (${ends.join(', ')})`,
-      mostDuplicates: ends.length * KEYS * MOST_UNSTORED_A_LANE,
+      mostDuplicates: ends.length * KEYS * MAX_UNSTORED_A_LANE,
     });
   });
 }

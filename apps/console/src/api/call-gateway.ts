@@ -1,5 +1,5 @@
 import { createTRPCUntypedClient, httpLink, TRPCClientError } from '@trpc/client';
-import { reportAway, reportReached } from './connection.ts';
+import { hasAnsweredSince, reportAway, reportReached } from './connection.ts';
 import type { InputOf, MutationName, OutputOf, QueryName } from './operations.ts';
 
 /** Endpoint of the console's API. */
@@ -61,9 +61,27 @@ async function watched(
   }
 }
 
+const HUNG_AFTER_MS = 8000;
+
+/**
+ * Gives up a read when the server has answered nothing at all for as long: it hangs. One slow operation of a server that
+ * answers others is waited for.
+ */
+function giveUpIfHung(read: AbortController): () => void {
+  let since = performance.now();
+  const clock = setInterval(() => {
+    if (!hasAnsweredSince(since)) read.abort();
+    since = performance.now();
+  }, HUNG_AFTER_MS);
+  return () => clearInterval(clock);
+}
+
 /** Calls an operation that reads. Errors: OperationError. */
 export function query<N extends QueryName>(name: N, input: InputOf<N>, signal?: AbortSignal): Promise<OutputOf<N>> {
-  const asked = watched(client.query(name, input, signal ? { signal } : {}), { isRead: true, signal });
+  const hung = new AbortController();
+  const end = giveUpIfHung(hung);
+  const either = signal ? AbortSignal.any([signal, hung.signal]) : hung.signal;
+  const asked = watched(client.query(name, input, { signal: either }).finally(end), { isRead: true, signal });
   return asked as Promise<OutputOf<N>>; // safe: the router's type comes from the same contracts
 }
 

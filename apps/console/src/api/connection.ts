@@ -7,6 +7,9 @@ interface Connection {
   returns: number;
 }
 
+/** When the server last answered, in milliseconds of the page's clock. */
+let answeredAt = 0;
+
 let connection: Connection = { isAway: false, returns: 0 };
 const listeners = new Set<() => void>();
 
@@ -22,8 +25,12 @@ export function reportAway(): void {
 
 /** Records that the server answered. */
 export function reportReached(): void {
+  answeredAt = performance.now();
   if (connection.isAway) become({ isAway: false, returns: connection.returns + 1 });
 }
+
+/** Whether the server answered anything since a time of the page's clock. */
+export const hasAnsweredSince = (at: number): boolean => answeredAt >= at;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

@@ -8,6 +8,8 @@ interface Deployment {
   public_origin: string;
   /** The sandbox's origin for browsers; null if this deployment has none. */
   sandbox_origin: string | null;
+  /** Whether the documentation site is served at /docs. */
+  has_docs: boolean;
 }
 
 // safe: the gateway writes it
@@ -22,3 +24,7 @@ export const useSandboxOrigin = (): string | null | undefined => useDeployment()
 
 /** The origin of this deployment's pages; undefined until it is known. */
 export const usePublicOrigin = (): string | undefined => useDeployment()?.public_origin;
+
+/** The part of the documentation about the code of an error; null if this deployment has no documentation site. */
+export const useErrorDocs = (code: string): string | null =>
+  useDeployment()?.has_docs === true ? `/docs/errors/#${encodeURIComponent(code)}` : null;

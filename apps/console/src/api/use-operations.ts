@@ -24,13 +24,15 @@ interface Watch {
 interface WatchOne extends Watch {
   /** Its answer never changes: it is read once. */
   isFixed?: boolean;
+  /** Keeps the previous answer until another input is answered. */
+  isKept?: boolean;
 }
 
 /** The answer of an operation, cached by its name and input. */
 export const useOperation = <N extends QueryName>(
   name: N,
   input: InputOf<N>,
-  { isOn = true, everyMs, isFixed = false }: WatchOne = {},
+  { isOn = true, everyMs, isFixed = false, isKept = false }: WatchOne = {},
 ): UseQueryResult<OutputOf<N>, OperationError> =>
   useQuery<OutputOf<N>, OperationError>({
     queryKey: [name, input],
@@ -38,6 +40,7 @@ export const useOperation = <N extends QueryName>(
     enabled: isOn,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
     ...(isFixed ? { staleTime: Number.POSITIVE_INFINITY } : {}),
+    ...(isKept ? { placeholderData: keepPreviousData } : {}),
   });
 
 type Page = { items: readonly unknown[]; next_cursor: string | null };

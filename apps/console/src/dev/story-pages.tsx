@@ -1,9 +1,9 @@
+import { isLanguage, LANGUAGE_CODES } from '@parley/common/languages/languages';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { LANGUAGES } from '../i18n/define-texts.ts';
 import { useLanguage } from '../i18n/language-context.tsx';
 import { useTheme } from '../shell/theme-context.tsx';
-import { SelectField } from '../ui/field.tsx';
+import { SelectField } from '../ui/fields/field.tsx';
 
 const MODULES = import.meta.glob<Record<string, ComponentType>>('../ui/stories/*.tsx', { eager: true });
 const STORIES: ReadonlyMap<string, ComponentType> = new Map(
@@ -25,8 +25,8 @@ function Looks() {
       <SelectField
         label="Language"
         value={language}
-        choices={choicesOf(LANGUAGES)}
-        onChoose={(next) => setLanguage(next === 'ar' ? 'ar' : 'en')}
+        choices={choicesOf(LANGUAGE_CODES)}
+        onChoose={(next) => isLanguage(next) && setLanguage(next)}
       />
       <SelectField
         label="Theme"

@@ -1,9 +1,7 @@
-import type { ArabicPlural, EnglishPlural, Language } from './define-texts.ts';
+import { type Language, localeOf } from '@parley/common/languages/languages';
+import type { Text } from './catalogue.ts';
 
 export type Values = Readonly<Record<string, string | number>>;
-
-/** Digits are Western in both languages, as in the API and on most screens of the region. */
-export const localeOf = (language: Language): string => (language === 'ar' ? 'ar-EG-u-nu-latn' : 'en-GB');
 
 /** Makes a formatter of each language when it is first needed: making one takes longer than rendering a list row. */
 export function madeOnce<T>(make: (locale: string) => T): (language: Language) => T {
@@ -24,12 +22,13 @@ const POP_ISOLATE = '\u2069';
 /** Keeps a name or a number in its own direction inside a sentence of the other direction. */
 const isolate = (value: string): string => `${FIRST_STRONG_ISOLATE}${value}${POP_ISOLATE}`;
 
-const formOf = (text: EnglishPlural | ArabicPlural, rule: Intl.LDMLPluralRule): string =>
-  (text as Partial<ArabicPlural>)[rule] ?? text.other; // safe: a missing form falls back to the last one
+/** The form of a plural for this number; a category that the language does not have in a text is shown as `other`. */
+const formOf = (text: Text, count: number, language: Language): string =>
+  typeof text === 'string' ? text : (text[plurals(language).select(count)] ?? text.other);
 
 /** Inserts the values into a text; `count` chooses the plural form. */
-export function formatText(text: string | EnglishPlural | ArabicPlural, values: Values, language: Language): string {
-  const form = typeof text === 'string' ? text : formOf(text, plurals(language).select(Number(values.count ?? 0)));
+export function formatText(text: Text, values: Values, language: Language): string {
+  const form = formOf(text, Number(values.count ?? 0), language);
   return form.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name];
     if (value === undefined) return place;

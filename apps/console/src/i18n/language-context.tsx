@@ -1,30 +1,33 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider';
-import { createContext, type ReactNode, useCallback, useContext, useLayoutEffect, useMemo, useState } from 'react';
-import type { Language, Texts } from './define-texts.ts';
+import { directionOf, LANGUAGE_CODES, type Language } from '@parley/common/languages/languages';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useLayoutEffect,
+  useMemo,
+  useSyncExternalStore,
+} from 'react';
+import type { Texts } from './catalogue.ts';
 import { formatText, madeOnce, type Values } from './format-text.ts';
-
-const STORED_AS = 'parley.language';
+import { changeLanguage, followLanguage, type Section, shownLanguage } from './load-texts.ts';
 
 interface LanguageChoice {
   language: Language;
+  /** Changes the language once its strings are loaded; without a connection the page stays as it is. */
   setLanguage(language: Language): void;
 }
 
 const LanguageContext = createContext<LanguageChoice>({ language: 'en', setLanguage: () => {} });
 
-/** The language chosen in this browser, else the browser's preferred one. */
-function firstLanguage(): Language {
-  const stored = localStorage.getItem(STORED_AS);
-  if (stored === 'en' || stored === 'ar') return stored;
-  return navigator.language.startsWith('ar') ? 'ar' : 'en';
-}
+const setLanguage = (language: Language): void => void changeLanguage(language);
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState(firstLanguage);
-  const direction = language === 'ar' ? 'rtl' : 'ltr';
+  const language = useSyncExternalStore(followLanguage, shownLanguage);
+  const direction = directionOf(language);
   // Before the page is painted, which would otherwise be mirrored after that.
   useLayoutEffect(() => {
-    localStorage.setItem(STORED_AS, language);
     document.documentElement.lang = language;
     document.documentElement.dir = direction;
   }, [language, direction]);
@@ -38,19 +41,22 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 
 export const useLanguage = (): LanguageChoice => useContext(LanguageContext);
 
+/** The function that `useTexts` returns for a section. */
+export type Translate<S extends Section> =
+  S extends Section<infer T> ? (name: keyof T & string, values?: Values) => string : never;
+
 /**
- * The texts of a part in the reader's language: `t('title')`, `t('members', { count: 3 })`. The function is stable
+ * The strings of a part in the reader's language: `t('title')`, `t('members', { count: 3 })`. The function is stable
  * until the language changes.
  */
-export function useTexts<T extends Texts>(texts: T): (name: keyof T['en'] & string, values?: Values) => string {
+export function useTexts<T extends Texts>(section: Section<T>): Translate<Section<T>> {
   const { language } = useLanguage();
-  const given: Texts = texts;
   return useCallback(
     (name: string, values: Values = {}) => {
-      const text = given[language][name];
+      const text = section.in(language)?.[name];
       return text === undefined ? name : formatText(text, values, language);
     },
-    [given, language],
+    [section, language],
   );
 }
 
@@ -59,6 +65,8 @@ interface Formats {
   /** A share from 0 to 1 in per cent. */
   percent(share: number): string;
   dateTime(instant: string): string;
+  /** With seconds, for logs. */
+  exactTime(instant: string): string;
   date(instant: string): string;
   /** The time of the day. */
   time(instant: string): string;
@@ -83,7 +91,8 @@ const UNITS = [
 
 const number = madeOnce((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }));
 const percent = madeOnce((locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }));
-const dateTime = madeOnce((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }));
+const dateTime = madeOnce((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }));
+const exactTime = madeOnce((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }));
 const day = madeOnce((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
 const time = madeOnce((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }));
 const relative = madeOnce((locale) => new Intl.RelativeTimeFormat(locale, { style: 'short' }));
@@ -94,6 +103,7 @@ const makeFormats = (language: Language): Formats => ({
   number: (value) => number(language).format(value),
   percent: (share) => percent(language).format(share),
   dateTime: (instant) => dateTime(language).format(new Date(instant)),
+  exactTime: (instant) => exactTime(language).format(new Date(instant)),
   day: (given) => day(language).format(new Date(given)),
   date: (instant) => date(language).format(new Date(instant)),
   time: (instant) => time(language).format(new Date(instant)),
@@ -112,10 +122,13 @@ const makeFormats = (language: Language): Formats => ({
   },
 });
 
-const FORMATS: Readonly<Record<Language, Formats>> = { en: makeFormats('en'), ar: makeFormats('ar') };
+const FORMATS = Object.fromEntries(LANGUAGE_CODES.map((language) => [language, makeFormats(language)])) as Record<
+  Language,
+  Formats
+>; // safe: one for each
 
 /** Formats numbers and times for the reader's language, in the browser's time zone. */
 export const useFormats = (): Formats => FORMATS[useLanguage().language];
 
 /** Makes the browser load its language data, which the first formatter waits for. Called while the page waits for answers. */
-export const warmFormats = (): void => void number(firstLanguage());
+export const warmFormats = (): void => void number(shownLanguage());

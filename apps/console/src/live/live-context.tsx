@@ -1,8 +1,9 @@
 import type { EventType } from '@parley/common/events';
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import type { OutputOf, QueryName } from '../api/operations.ts';
 import { refetch } from '../api/refetch.ts';
+import { useLatest } from '../ui/use-latest.ts';
 import type { LiveFeed, LivePage } from './open-live-feed.ts';
 import { throttleReads } from './throttle-reads.ts';
 
@@ -54,15 +55,12 @@ export function LiveProvider({ session, children }: { session: OutputOf<'me'>; c
 /** Calls `onPage` with the events of the workspace as they happen; only below the shell. */
 export function useLivePages(onPage: Listener): void {
   const listeners = useContext(LiveContext)?.listeners;
-  const latest = useRef(onPage);
-  useEffect(() => {
-    latest.current = onPage;
-  });
+  const latest = useLatest(onPage);
   useEffect(() => {
     const listener: Listener = (page) => latest.current(page);
     listeners?.add(listener);
     return () => void listeners?.delete(listener);
-  }, [listeners]);
+  }, [listeners, latest]);
 }
 
 /**

@@ -27,17 +27,18 @@ const WITHOUT_LOCKS_MS = 5000;
 const REFUSED = 'refused';
 const ANEW: LivePage = { is_start: true, events: [], next_after: null, has_more: false };
 
-function readAgainNowAndThen({ onPage }: Given): LiveFeed {
+function pollPeriodically({ onPage }: Given): LiveFeed {
   const clock = setInterval(() => document.hidden || onPage(ANEW), WITHOUT_LOCKS_MS);
   return { close: () => clearInterval(clock) };
 }
 
 /**
  * The events of the workspace for one of any number of tabs. The tab that holds the lock keeps the only stream and
- * broadcasts its pages. When that tab closes, the next one resumes from the last event that it received.
+ * broadcasts its pages. When that tab closes, the next one resumes from the last event that it received. A tab that joins
+ * the others starts over.
  */
 export function openLiveFeed(given: Given): LiveFeed {
-  if (!('locks' in navigator)) return readAgainNowAndThen(given);
+  if (!('locks' in navigator)) return pollPeriodically(given);
   const tabs = new BroadcastChannel(given.name);
   const closing = new AbortController();
   let after: string | null | undefined;
@@ -77,6 +78,12 @@ export function openLiveFeed(given: Given): LiveFeed {
       if (!closing.signal.aborted) await pause(RETRY_MS);
     }
   };
+  // The tab has read its lists before it joined: what happened in between went to the other tabs alone.
+  const join = async (): Promise<void> => {
+    const { held = [] } = await navigator.locks.query();
+    if (!closing.signal.aborted && held.some(({ name }) => name === given.name)) given.onPage(ANEW);
+  };
+  void join();
   navigator.locks.request(given.name, { signal: closing.signal }, lead).catch((error: unknown) => {
     // Otherwise close() aborted the wait for the lock.
     if (!closing.signal.aborted) throw error;

@@ -13,7 +13,7 @@ function open() {
   return { reads, ask: throttleReads((name) => reads.push(name)) };
 }
 
-test('hooks that ask for an operation because of the same page share one read', () => {
+test('hooks that read an operation because of the same page share one read', () => {
   const { reads, ask } = open();
   const page = nextPage();
   ask('count-conversations', page);

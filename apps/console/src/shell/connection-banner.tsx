@@ -4,8 +4,8 @@ import { query } from '../api/call-gateway.ts';
 import { reportAway, useConnection } from '../api/connection.ts';
 import { refetch } from '../api/refetch.ts';
 import { useTexts } from '../i18n/language-context.tsx';
+import { shellTexts } from '../texts/shell.ts';
 import { isPassing } from './query-client.ts';
-import { shellTexts } from './texts.ts';
 
 const LOOK_EVERY_MS = 2000;
 const REPEAT_EVERY_MS = 5000;
@@ -25,7 +25,17 @@ export function ConnectionBanner() {
   }, [returns, queries]);
   useEffect(() => {
     if (!isAway) return;
-    const clock = setInterval(() => void query('me', {}).catch(() => undefined), LOOK_EVERY_MS);
+    let isAsking = false;
+    const clock = setInterval(() => {
+      // A server that hangs keeps each call open, and a browser has few connections to it.
+      if (isAsking) return;
+      isAsking = true;
+      query('me', {})
+        .catch(() => undefined)
+        .finally(() => {
+          isAsking = false;
+        });
+    }, LOOK_EVERY_MS);
     return () => clearInterval(clock);
   }, [isAway]);
   // After a restart one part of the service may be ready later than another.

@@ -9,7 +9,7 @@ const Layers = lazy<ComponentType>(() =>
 );
 
 const FIRST_USES = ['pointermove', 'pointerdown', 'keydown'] as const;
-/** For browsers that do not say when they are idle. */
+/** The delay in browsers that do not report when they are idle. */
 const IDLE_MS = 2000;
 
 /**

@@ -1,10 +1,10 @@
 import { useTexts } from '../i18n/language-context.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { CommandPalette } from './command-palette.tsx';
-import { HelpDialog } from './help-dialog.tsx';
-import { Navigation } from './navigation.tsx';
-import { shellTexts } from './texts.ts';
-import type { Command } from './use-own-commands.ts';
+import { shellTexts } from '../texts/shell.ts';
+import { Dialog } from '../ui/dialogs/dialog.tsx';
+import { CommandPalette } from './commands/command-palette.tsx';
+import type { Command } from './commands/use-own-commands.ts';
+import { HelpDialog } from './keys/help-dialog.tsx';
+import { Navigation } from './navigation/navigation.tsx';
 
 export type Opened = 'palette' | 'help' | 'menu';
 

@@ -1,6 +1,6 @@
 import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { OperationError } from '../api/call-gateway.ts';
-import { markSessionOver } from '../ui/keep-typed.ts';
+import { markSessionOver } from '../ui/forms/keep-typed.ts';
 
 const hasCode = (error: unknown, code: string): boolean => error instanceof OperationError && error.code === code;
 

@@ -1,4 +1,4 @@
-import type { Permission } from '@parley/common/console-roles';
+import type { Permission } from '@parley/common/workspace/console-roles';
 import {
   Activity,
   Bell,
@@ -91,7 +91,7 @@ export interface Screen {
   group: ScreenGroup;
   /** Null: it is opened from the settings, and the navigation leaves it out. */
   icon: LucideIcon | null;
-  /** Also in the navigation of somebody who only answers customers; the palette has their other screens. */
+  /** Also in the navigation of people who only answer customers; they reach the other screens through the palette. */
   isForAgents?: true;
   /** Only if the sandbox replaces the providers. */
   needsSandbox?: true;

@@ -2,31 +2,37 @@ import { Navigate, Outlet, useMatches, useNavigate, useRouterState } from '@tans
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useChange, useOperation } from '../api/use-operations.ts';
 import { useTexts } from '../i18n/language-context.tsx';
+import { withTexts } from '../i18n/load-texts.ts';
 import { LiveProvider } from '../live/live-context.tsx';
-import { TypistProvider } from '../ui/keep-typed.ts';
-import { Loading } from '../ui/loading.tsx';
-import { Problem } from '../ui/problem.tsx';
+import { shellTexts } from '../texts/shell.ts';
+import { TypistProvider } from '../ui/forms/keep-typed.ts';
+import { loadPart } from '../ui/load-part.tsx';
+import { Loading } from '../ui/page/loading.tsx';
+import { Problem } from '../ui/problems/problem.tsx';
 import { useStoredFlag } from '../ui/use-stored-flag.ts';
 import { Alerts } from './alerts/alerts.tsx';
-import { GoKeys } from './go-keys.ts';
-import { TabUnread } from './navigation.tsx';
+import { commandsOfPage } from './commands/page-commands.ts';
+import { GoKeys } from './keys/go-keys.ts';
+import { useShortcuts } from './keys/use-shortcuts.ts';
+import { useTypedAhead } from './keys/use-typed-ahead.ts';
+import { TabUnread } from './navigation/navigation.tsx';
+import { BottomNavigation, PhoneHeader } from './navigation/phone-bars.tsx';
+import { Sidebar } from './navigation/sidebar.tsx';
 import type { Opened } from './overlays.tsx';
-import { useFollowLanguage } from './own-language.ts';
-import { commandsOfPage } from './page-commands.ts';
-import { PageNotFound } from './page-not-found.tsx';
-import { BottomNavigation, PhoneHeader } from './phone-bars.tsx';
 import { isSignedOut, queryClient } from './query-client.ts';
+import { PageNotFound } from './routes/page-not-found.tsx';
 import { SCREENS } from './screens.ts';
-import { isAgentOnly, isAllowed, type Session, SessionProvider } from './session-context.tsx';
-import { Sidebar } from './sidebar.tsx';
-import type { SignInAddress } from './sign-in-address.ts';
-import { shellTexts } from './texts.ts';
-import { useShortcuts } from './use-shortcuts.ts';
-import { useTypedAhead } from './use-typed-ahead.ts';
-import { useFollowWorkspace } from './use-workspaces.ts';
+import { useFollowLanguage } from './session/own-language.ts';
+import { isAgentOnly, isAllowed, type Session, SessionProvider } from './session/session-context.tsx';
+import type { SignInAddress } from './session/sign-in-address.ts';
+import { useFollowWorkspace } from './session/use-workspaces.ts';
 
-const loadOverlays = () => import('./overlays.tsx');
+const loadOverlays = () => withTexts(import('./overlays.tsx'), 'shell-more');
 const Overlays = lazy(() => loadOverlays().then((module) => ({ default: module.Overlays })));
+
+const DemoBanner = loadPart(() =>
+  withTexts(import('./demo/demo-banner.tsx'), 'demo').then((module) => module.DemoBanner),
+);
 
 function ActingBanner({ tenant }: { tenant: string }) {
   const t = useTexts(shellTexts);
@@ -101,6 +107,11 @@ function SignedIn({ session }: { session: Session }) {
               <PhoneHeader onPalette={openPalette} />
               {session.roles.includes('operator') && session.tenant && <ActingBanner tenant={session.tenant.name} />}
               {session.tenant?.status === 'inactive' && <InactiveBanner />}
+              {session.tenant?.demo_ends_at && (
+                <Suspense>
+                  <DemoBanner endsAt={session.tenant.demo_ends_at} />
+                </Suspense>
+              )}
               <main id="content" tabIndex={-1} className="px-4 py-6 outline-none sm:px-8">
                 <AllowedScreen session={session} />
               </main>

@@ -25,7 +25,10 @@ export function normalizeAddress(text: string): string | null {
   return isIP(mapped) === 0 ? null : mapped.toLowerCase();
 }
 
-/** A bounded cache: the same few peers ask all the time, and a look-up costs as much as parsing a small request. */
+/**
+ * A bounded cache, because most requests come from the same few peers, and a look-up costs as much as parsing a small
+ * request.
+ */
 const REMEMBERED = 1000;
 
 /** Takes validated CIDRs or single addresses (PARLEY_TRUSTED_PROXIES). */

@@ -1,4 +1,4 @@
-import { hostnameOf } from '@parley/common/host-names';
+import { hostnameOf } from '@parley/common/values/host-names';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { wantsPage } from '../built-files/send-built-file.ts';
 

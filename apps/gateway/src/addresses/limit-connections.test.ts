@@ -16,7 +16,7 @@ class Connection extends EventEmitter {
   }
 }
 
-test('limits the open connections of each address on its own, and does not limit a shared address', () => {
+test('limits the open connections of each address separately, and does not limit a shared address', () => {
   const admit = makeConnectionCap((address) => address === '10.0.0.1', 2);
   const open = (address: string): Connection => {
     const connection = new Connection(address);

@@ -1,7 +1,10 @@
 import type { Socket } from 'node:net';
 import { type IsIn, networkOf } from './address-network.ts';
 
-/** More than one customer's system keeps open, and few enough that several such systems leave room for others. */
+/**
+ * Exceeds the number that one customer's system keeps open, and is low enough that several such systems leave some for
+ * others.
+ */
 const MAX_PER_NETWORK = 1000;
 
 /** The members of a connection that are used. */

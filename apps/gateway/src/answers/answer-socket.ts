@@ -33,7 +33,8 @@ interface Problem {
 export function answerSocket(socket: Socket, { status, error }: Problem): void {
   if (!socket.writable) return void socket.destroy();
   const requestId = makeId('req');
-  const { body, headers } = buildError(error, requestId);
+  const { headers, ...answer } = buildError(error, { id: requestId, errorPage: null });
+  const body = JSON.stringify(answer.body);
   const lines = Object.entries({
     ...SECURITY_HEADERS,
     ...headers,

@@ -1,4 +1,5 @@
 import { AppError, type HttpErrorBody } from '@parley/common/errors';
+import { pageOfError } from '@parley/common/errors/error-pages';
 
 const DEFAULT_RETRY_AFTER_S = 1;
 
@@ -7,7 +8,7 @@ export interface ErrorAnswer {
   status: number;
   code: string;
   headers: Record<string, string>;
-  body: string;
+  body: HttpErrorBody;
 }
 
 const asAppError = (error: unknown): AppError =>
@@ -19,8 +20,15 @@ function retryAfterOf(error: AppError): number | undefined {
   return Math.max(1, Math.ceil(error.extras.retry_after ?? DEFAULT_RETRY_AFTER_S));
 }
 
+/** The facts of a request that its error needs. */
+export interface FailedRequest {
+  id: string;
+  /** Address of the page with all error codes; null while the server does not know it. */
+  errorPage: string | null;
+}
+
 /** The body for an error (docs/reference/errors.md#error-body). */
-export function buildErrorBody(thrown: unknown, requestId: string): HttpErrorBody {
+export function buildErrorBody(thrown: unknown, { id, errorPage }: FailedRequest): HttpErrorBody {
   const error = asAppError(thrown);
   const { details, provider, body } = error.extras;
   const retryAfter = retryAfterOf(error);
@@ -34,12 +42,13 @@ export function buildErrorBody(thrown: unknown, requestId: string): HttpErrorBod
     ...(fromProvider && provider ? { provider } : {}),
     ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
     ...body,
-    request_id: requestId,
+    ...(errorPage === null ? {} : { doc_url: pageOfError(errorPage, error.code) }),
+    request_id: id,
   };
 }
 
 /** Maps an error to its answer: the only place where codes become HTTP (docs/reference/errors.md#error-body). */
-export function buildError(thrown: unknown, requestId: string): ErrorAnswer {
+export function buildError(thrown: unknown, request: FailedRequest): ErrorAnswer {
   const error = asAppError(thrown);
   const { allow } = error.extras;
   const retryAfter = retryAfterOf(error);
@@ -51,6 +60,6 @@ export function buildError(thrown: unknown, requestId: string): ErrorAnswer {
       ...(allow ? { allow: allow.join(', ') } : {}),
       ...(error.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
     },
-    body: JSON.stringify(buildErrorBody(error, requestId)),
+    body: buildErrorBody(error, request),
   };
 }

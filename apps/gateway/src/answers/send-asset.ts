@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** A static file and its ETag: a client that has the file only asks whether it changed. */
+/** A static file and its ETag, with which a client that has the file only checks whether it changed. */
 export interface Asset {
   type: string;
   body: Buffer | string;

@@ -1,4 +1,4 @@
-import { escapeHtml } from '@parley/common/escape-html';
+import { escapeHtml } from '@parley/common/text/escape-html';
 import type { FastifyReply } from 'fastify';
 import { buildError } from './build-error.ts';
 import { noteError } from './send-answer.ts';
@@ -39,7 +39,7 @@ const texts = (status: number): { title: string; text: string } => {
 
 /** Sends an error as a page, with the status and headers of docs/reference/errors.md#error-body and without its cause. */
 export function sendBrowserError(reply: FastifyReply, error: unknown): FastifyReply {
-  const answer = buildError(error, reply.request.id);
+  const answer = buildError(error, reply.request);
   noteError(reply.request, answer, error);
   const { status, headers } = answer;
   return sendPage(reply.headers(headers), { status, ...texts(status) });

@@ -1,6 +1,6 @@
 import type { Contract } from '@parley/common/define-contract';
 
-/** The HTTP status when the work is still to come. */
+/** The HTTP status when the work has not been done yet. */
 export const DEFERRED_STATUS = 202;
 
 const hasStatus = (output: unknown, status: string): boolean =>

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { cutText } from '@parley/common/clean-text';
 import { AUDITED_CHANGES_MAX, type AuditedChange } from '@parley/common/contracts/internal/console-session';
+import { cutText } from '@parley/common/text/clean-text';
 import { z } from 'zod';
 import { MASK, maskField } from './mask-values.ts';
 

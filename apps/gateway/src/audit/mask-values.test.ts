@@ -1,4 +1,4 @@
-import { auditedFieldsOf } from '@parley/common/contracts/audited-fields';
+import { auditedFieldsOf } from '@parley/common/contracts/audited';
 import { expect, test } from 'vitest';
 import { maskInput } from './mask-values.ts';
 

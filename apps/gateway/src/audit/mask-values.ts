@@ -1,5 +1,5 @@
-import { cleanText, cutText } from '@parley/common/clean-text';
-import { hideUrlSecrets, isUrlText } from '@parley/common/hide-url-secrets';
+import { cleanText, cutText } from '@parley/common/text/clean-text';
+import { hideUrlSecrets, isUrlText } from '@parley/common/text/hide-url-secrets';
 
 export const MASK = '•••';
 /** Characters of one text before its `…`. */

@@ -4,7 +4,7 @@ import { visitorOf } from '../addresses/visitor-of.ts';
 import type { Operation } from '../pipeline/operation.ts';
 import type { Audited, RequestContext } from '../pipeline/request-context.ts';
 
-/** What a request of an API needs for its entry in the audit log, besides its caller. */
+/** The audit facts of an API request, besides its caller. */
 export interface AuditAccess {
   audited: Audited;
   /** Whether an address has more than one caller. */

@@ -11,21 +11,14 @@ const KEY_MAX_CHARACTERS = 512;
 /** The key and tenant that a request claims. */
 export interface Claim {
   key: string;
-  /** Slug in the path; null if the path names no tenant, and the key alone determines it. */
+  /** Slug in the path; null if the path names no tenant, so that the key alone determines it. */
   tenant: string | null;
   /** Remote address of the connection. */
   address: string;
   requestId: string;
 }
 
-export interface Authentication {
-  /**
-   * The key's record, or `invalid_api_key`, `rate_limited`, `service_unavailable`
-   * (docs/reference/requests.md#order-of-the-checks).
-   */
-  authenticateKey(claim: Claim): AuthenticatedKey | Promise<AuthenticatedKey>;
-  close(): Promise<void>;
-}
+export type Authentication = ReturnType<typeof makeAuthentication>;
 
 interface Deps {
   bus: Pick<BusClient, 'call' | 'onHint'>;
@@ -36,7 +29,7 @@ interface Deps {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-export function makeAuthentication(deps: Deps): Authentication {
+export function makeAuthentication(deps: Deps) {
   const { bus, failures, onFailure } = deps;
   const { lookUp, forget } = makeCachedLookUp<AuthenticatedKey>({
     nowMs: deps.nowMs,
@@ -59,7 +52,11 @@ export function makeAuthentication(deps: Deps): Authentication {
   };
 
   return {
-    authenticateKey(claim) {
+    /**
+     * The key's record, or `invalid_api_key`, `rate_limited`, `service_unavailable`
+     * (docs/reference/requests.md#order-of-the-checks).
+     */
+    authenticateKey(claim: Claim): AuthenticatedKey | Promise<AuthenticatedKey> {
       const hash = sha256(claim.key);
       failures.admit(claim.address, hash);
       if (claim.key.length > KEY_MAX_CHARACTERS) return refuse(claim.address, hash);

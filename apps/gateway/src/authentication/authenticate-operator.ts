@@ -1,5 +1,6 @@
-import { createHash, scryptSync, timingSafeEqual } from 'node:crypto';
+import { createHash, scrypt, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { promisify } from 'node:util';
 import { AppError } from '@parley/common/errors';
 import { bearerOf } from './extract-key.ts';
 import type { FailureLimit } from './limit-failures.ts';
@@ -9,12 +10,24 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const SESSION_SALT = 'parley operator session';
 const SESSION_HASH_BYTES = 32;
 
+const derive = promisify<string, string, number, Buffer>(scrypt);
+
+/** Returns the hash (hex) of the current admin token; null: there is none. */
+export type ReadAdminTokenHash = () => Promise<string | null>;
+
 /**
  * The hash (hex) that operators' sessions are stored with, so that they end with the token that opened them
  * (docs/reference/console.md#sessions). It is slow (scrypt): a reader of the database cannot guess a short token from it.
+ * So it is computed once, for the first session.
  */
-export const hashAdminToken = (token: string | undefined): string | null =>
-  token === undefined ? null : scryptSync(token, SESSION_SALT, SESSION_HASH_BYTES).toString('hex');
+export function hashAdminToken(token: string | undefined): ReadAdminTokenHash {
+  let hash: Promise<string> | null = null;
+  return async () => {
+    if (token === undefined) return null;
+    hash ??= derive(token, SESSION_SALT, SESSION_HASH_BYTES).then((bytes) => bytes.toString('hex'));
+    return hash;
+  };
+}
 
 /**
  * Throws `missing_admin_token`, `invalid_admin_token` or `rate_limited` unless the bearer is the admin token
@@ -22,7 +35,7 @@ export const hashAdminToken = (token: string | undefined): string | null =>
  */
 export type AuthenticateOperator = (headers: IncomingHttpHeaders, address: string) => void;
 
-/** Compares in constant time; without a configured token nobody is the operator. */
+/** Compares in constant time; without a configured token every caller is refused. */
 export function makeAuthenticateOperator(
   token: string | undefined,
   failures: FailureLimit,

@@ -28,7 +28,7 @@ export function makeCachedLookUp<Found extends object>({
     // The entry's age starts at the request: the record may have been read right then.
     const start = nowMs();
     const asked = ask(hash, requestId).then((found) => {
-      // Removed meanwhile: a hint announced a change while the look-up was running.
+      // A hint announced a change while the look-up was running.
       if (found && inFlight.get(hash) === asked) cache.set(hash, found, start + CACHE_TTL_MS - nowMs());
       return found;
     });

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendAsset } from '../answers/send-asset.ts';
-import { chooseEncoding } from './choose-encoding.ts';
-import type { BuiltFile } from './list-built-files.ts';
+import { type BuiltFile, ENCODINGS, type Encoding } from './list-built-files.ts';
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 
@@ -23,3 +22,16 @@ export async function sendBuiltFile(
   if (encoding) reply.header('content-encoding', encoding);
   return sendAsset(request, reply, await file.read(encoding), isHashed(file.name) ? A_YEAR : undefined);
 }
+
+/** Whether `Accept-Encoding` lists the encoding with a quality above zero. */
+const accepts = (header: string, encoding: Encoding): boolean =>
+  header.split(',').some((part) => {
+    const [name, ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    return name === encoding && !parameters.some((parameter) => /^q=0(\.0+)?$/.test(parameter));
+  });
+
+/** The smallest form of a file that exists and that the browser accepts; null for the uncompressed file. */
+export const chooseEncoding = (header: string | undefined, existing: readonly Encoding[]): Encoding | null =>
+  ENCODINGS.map(([encoding]) => encoding).find(
+    (encoding) => existing.includes(encoding) && accepts(header ?? '', encoding),
+  ) ?? null;

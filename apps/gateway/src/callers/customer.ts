@@ -1,18 +1,20 @@
 import { status } from '@parley/common/contracts/account/status';
 import type { AuthenticatedKey } from '@parley/common/contracts/internal/authenticate';
-import { AppError, invalidField } from '@parley/common/errors';
+import { AppError } from '@parley/common/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { visitorOf } from '../addresses/visitor-of.ts';
 import { methodNotAllowed } from '../answers/method-not-allowed.ts';
 import { type AuditAccess, prepareAudit } from '../audit/prepare-audit.ts';
 import type { Authentication } from '../authentication/authenticate-key.ts';
 import { extractKey } from '../authentication/extract-key.ts';
+import type { DemoGate } from '../demo/demo-gate.ts';
+import { checkUnknown } from '../input/check-unknown.ts';
 import { pruneBody, pruneQuery } from '../input/prune-input.ts';
 import { readJsonObject } from '../input/read-json-object.ts';
-import { findUnknownFields, headerOfUnknown, refuseUnknown } from '../input/unknown-fields.ts';
 import type { Caller } from '../pipeline/caller.ts';
 import { idempotencyKeyOf } from '../pipeline/idempotency-key.ts';
 import type { Fields, Operation } from '../pipeline/operation.ts';
-import type { RequestContext } from '../pipeline/request-context.ts';
+import type { NoteRead, RequestContext } from '../pipeline/request-context.ts';
 import type { LimitRate } from '../rate-limit/limit-rate.ts';
 import type { WindowVerdict } from '../rate-limit/window-log.ts';
 import { PLAIN_ANSWERS } from './plain-answers.ts';
@@ -22,11 +24,14 @@ export interface CustomerAccess extends AuditAccess {
   bus: RequestContext['bus'];
   authentication: Pick<Authentication, 'authenticateKey'>;
   limitRate: LimitRate;
+  noteRead: NoteRead;
   /** Whether a plan may use the API (docs/reference/requests.md#plans). */
   isEligible: (plan: string) => boolean;
+  /** The limits of a public demo; absent: it is none. */
+  demo?: DemoGate | undefined;
 }
 
-/** Steps 1 and 2; over tRPC the address names no tenant, and the key determines it. */
+/** Runs steps 1 and 2. Over tRPC the address names no tenant, and the key determines it. */
 function authenticate(
   { authentication }: CustomerAccess,
   request: FastifyRequest,
@@ -52,7 +57,7 @@ function applyVerdict(reply: FastifyReply, limit: number, { allowed, remaining, 
   });
 }
 
-/** Step 3; the request log names the key from here on. */
+/** Runs step 3. From here on the request log names the key. */
 function limit(
   { limitRate }: CustomerAccess,
   request: FastifyRequest,
@@ -73,6 +78,7 @@ export function admitKey(
   operation: Operation,
   { tenantId, tenantSlug, instanceId, channels, tenantActive, plan, mayRead }: AuthenticatedKey,
 ): RequestContext {
+  access.demo?.admit(operation.name, operation.contract.method, tenantId);
   const isForAll = operation.contract.name === status.name;
   if (!isForAll && !tenantActive) throw new AppError('insufficient_balance', { message: 'The account is inactive.' });
   if (!isForAll && !access.isEligible(plan)) throw new AppError('plan_not_eligible');
@@ -83,6 +89,10 @@ export function admitKey(
     caller: { tenantId, tenantSlug, instanceId, channels },
   };
   prepareAudit(access, request, operation, context);
+  if (operation.contract.requires === 'may_read') {
+    context.noteRead = access.noteRead;
+    context.visitor = visitorOf(request, access.isShared);
+  }
   return context;
 }
 
@@ -101,28 +111,19 @@ function admit(
   return context;
 }
 
-/** Whether unknown fields are refused (docs/reference/requests.md#unknown-fields). Errors: invalid_strict. */
-function isStrict(strict: unknown): boolean {
-  if (strict === undefined || strict === 'false') return false;
-  if (strict === 'true') return true;
-  throw invalidField('strict', 'strict must be true or false, given once.');
-}
-
 /** Steps 9 and 10, as far as they need no values. */
 async function readFields(
   request: FastifyRequest,
-  { contract, shape }: Operation,
+  { contract, shape, readGiven = readJsonObject }: Operation,
   context: RequestContext,
 ): Promise<Fields> {
   // safe: parsed query
   const { action: _action, strict, ...query } = request.query as Fields;
   const isQuery = contract.method === 'GET';
-  const given = isQuery ? query : await readJsonObject(request);
+  const given = isQuery ? query : await readGiven(request, query);
   const fields = isQuery ? pruneQuery(shape, given) : pruneBody(shape, given);
   if (request.customer) request.customer.fields = fields;
-  const unknown = findUnknownFields(shape, given);
-  if (unknown.length > 0) context.unknownFields = headerOfUnknown(unknown);
-  if (isStrict(strict)) refuseUnknown(unknown);
+  checkUnknown(shape, given, strict, context);
   return fields;
 }
 

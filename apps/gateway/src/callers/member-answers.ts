@@ -7,7 +7,7 @@ import { sendFromDashboard } from '@parley/common/contracts/operator/conversatio
 import type { Contract, WireInputOf, WireOutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import type { FastifyRequest } from 'fastify';
-import type { AuthenticateOperator } from '../authentication/authenticate-operator.ts';
+import type { AuthenticateOperator, ReadAdminTokenHash } from '../authentication/authenticate-operator.ts';
 import type { FollowEvents } from '../console/live/follow-events.ts';
 import type { Presence } from '../console/presence/start-presence.ts';
 import { callService } from '../pipeline/call-service.ts';
@@ -21,8 +21,7 @@ export interface MemberAnswersAccess {
   /** Checks the session of a request for `live-events` again; returns its context. */
   admitAgain(request: FastifyRequest): Promise<RequestContext>;
   authenticateOperator: AuthenticateOperator;
-  /** Hash of the current admin token; null: there is none. */
-  adminTokenHash: string | null;
+  adminTokenHash: ReadAdminTokenHash;
 }
 
 type Answer<C extends Contract> = (
@@ -38,20 +37,27 @@ const answering = <C extends Contract>(contract: C, answer: Answer<C>): [string,
 ];
 
 /** Returns the hash of the admin token, to which the session is bound. Errors: invalid_admin_token, rate_limited. */
-function checkAdminToken(access: MemberAnswersAccess, token: string, { clientAddress }: FastifyRequest): string {
+async function checkAdminToken(
+  access: MemberAnswersAccess,
+  token: string,
+  { clientAddress }: FastifyRequest,
+): Promise<string> {
   access.authenticateOperator({ authorization: `Bearer ${token}` }, clientAddress);
-  if (access.adminTokenHash === null) throw new AppError('invalid_admin_token');
-  return access.adminTokenHash;
+  const hash = await access.adminTokenHash();
+  if (hash === null) throw new AppError('invalid_admin_token');
+  return hash;
 }
 
-/** The console's operations that the gateway answers itself, or does more for than call their service; by name. */
+/**
+ * The console's operations that the gateway handles itself, or for which it does more than call their service, by name.
+ */
 export function makeMemberAnswers(access: MemberAnswersAccess): ReadonlyMap<string, Perform> {
   const { presence, followEvents, admitAgain } = access;
   return new Map([
     answering(reportPresence, (input, context) => presence.report(input, context)),
     // The admin token stays here.
     answering(signInAsOperator, async (input, context, request) => {
-      const adminTokenHash = checkAdminToken(access, input.admin_token, request);
+      const adminTokenHash = await checkAdminToken(access, input.admin_token, request);
       const { sessionToken } = await callService(openOperatorSession, { adminTokenHash }, context);
       return { session_token: sessionToken };
     }),

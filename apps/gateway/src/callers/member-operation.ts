@@ -1,13 +1,14 @@
-import type { ConsoleContract, Contract, ReusedContract } from '@parley/common/define-contract';
+import type { ConsoleContract, ReusedContract } from '@parley/common/contract/define-console';
+import type { Contract } from '@parley/common/define-contract';
 import { makeInputShape } from '../input/input-shape.ts';
 import type { Operation } from '../pipeline/operation.ts';
 
-/** An operation of the console: one of its own, or a contract of another API. */
+/** An operation of the console: defined for it alone, or a contract of another API. */
 export type ConsoleOperation = ConsoleContract | ReusedContract;
 
 type Trait = 'opensSession' | 'endsSession' | 'remembersDevice' | 'absence' | 'isStream' | 'isQuiet';
 
-/** What an operation declares besides its permission; a contract of another API declares less. */
+/** The traits that an operation declares besides its permission; a contract of another API declares fewer. */
 export const traitsOf = (operation: ConsoleOperation): Pick<ConsoleContract, Trait> => operation;
 
 /** An operation as members call it. */

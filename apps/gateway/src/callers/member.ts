@@ -1,13 +1,18 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { BusClient } from '@parley/bus/bus-client';
-import type { MemberCaller } from '@parley/common/call-context';
+import { isOperator, type MemberCaller } from '@parley/common/call-context';
 import { CHANNELS } from '@parley/common/channels';
-import { isOfTenant } from '@parley/common/console-roles';
+import { isAllowedWhileInactive } from '@parley/common/contracts/console/inactive-tenant';
 import { findKeyOfTenant } from '@parley/common/contracts/internal/console-session';
 import { AppError } from '@parley/common/errors';
+import { isOfTenant, mayDo } from '@parley/common/workspace/console-roles';
 import type { FastifyRequest } from 'fastify';
+import type { IsIn } from '../addresses/address-network.ts';
+import { visitorOf } from '../addresses/visitor-of.ts';
 import type { AuditAccess } from '../audit/prepare-audit.ts';
 import type { MemberAuthentication, SignedIn } from '../console/authenticate-member.ts';
 import { checkOrigin } from '../console/check-origin.ts';
+import type { DemoGate } from '../demo/demo-gate.ts';
 import type { BodyRoom } from '../input/body-room.ts';
 import { pruneBody } from '../input/prune-input.ts';
 import type { ReadRaw } from '../input/read-json-object.ts';
@@ -20,11 +25,9 @@ import type { RequestContext } from '../pipeline/request-context.ts';
 import { limitMember } from '../rate-limit/limit-member.ts';
 import type { LimitRate } from '../rate-limit/limit-rate.ts';
 import { readCallInput } from '../trpc/read-call-input.ts';
-import { checkRights } from './check-rights.ts';
-import { describeVisitor } from './describe-visitor.ts';
-import type { MemberOperation } from './member-operation.ts';
+import { type ConsoleOperation, type MemberOperation, traitsOf } from './member-operation.ts';
 import { type Cookies, moveIntoCookies } from './move-into-cookies.ts';
-import { TRPC_ANSWERS } from './trpc-answers.ts';
+import { TRPC_ANSWERS } from './over-trpc.ts';
 
 export interface MemberAccess extends AuditAccess, Cookies {
   bus: Pick<BusClient, 'call' | 'callParsed'>;
@@ -35,6 +38,8 @@ export interface MemberAccess extends AuditAccess, Cookies {
   turns: CallTurns;
   /** Memory for the bodies of senders who are not signed in. */
   strangers: BodyRoom;
+  /** The limits of a public demo; absent: it is none. */
+  demo?: DemoGate | undefined;
 }
 
 /** The session of a request; null for an operation that needs none. Errors: foreign_origin, not_signed_in, rate_limited. */
@@ -73,6 +78,8 @@ async function admit(
   const { bus, audited } = access;
   const context: RequestContext = { bus, requestId: request.id, ...describeVisitor(access, request, operation) };
   if (operation.isAudited) context.audited = audited;
+  if (!signedIn || !isOperator(signedIn.member))
+    access.demo?.admit(operation.name, operation.asked.method, signedIn?.member.tenantId ?? null);
   if (signedIn === null) return context;
   const { member } = signedIn;
   checkRights(signedIn, operation.asked);
@@ -85,7 +92,7 @@ async function admit(
   return context;
 }
 
-/** The input; a stream goes on after the last event that the browser saw. */
+/** The input; a stream continues after the last event that the browser saw. */
 async function readInput(request: FastifyRequest, read: ReadRaw | undefined): Promise<Fields> {
   const input = await readCallInput(request, read);
   const lastId = request.headers['last-event-id'] ?? input.lastEventId;
@@ -99,7 +106,7 @@ async function readFields(
   { asked, contract, shape }: MemberOperation,
   { member }: RequestContext,
 ): Promise<Fields> {
-  // Only a session or a token in the body says who sends it.
+  // Only a session or a token in the body identifies the sender.
   const read: ReadRaw | undefined =
     asked.permission === 'public' ? (given) => readStrangersBody(strangers, given) : undefined;
   const fields = pruneBody(shape, await readInput(request, read));
@@ -120,3 +127,34 @@ export const makeMember = (access: MemberAccess): Caller<MemberOperation, Signed
   answer: (reply, operation, output, context) => moveIntoCookies(access, reply, operation, output, context),
   namesReplays: false,
 });
+
+/** Errors: permission_denied, no_tenant_chosen, tenant_inactive (docs/reference/console.md#inactive-workspaces). */
+function checkRights({ member, isTenantActive }: SignedIn, operation: ConsoleOperation): void {
+  const { permission } = operation;
+  if (!mayDo(member.roles, permission)) throw new AppError('permission_denied');
+  if (!isOfTenant(permission)) return;
+  if (member.tenantId === null) throw new AppError('no_tenant_chosen');
+  if (isTenantActive || isOperator(member) || isAllowedWhileInactive(operation)) return;
+  throw new AppError('tenant_inactive');
+}
+
+interface Access extends Pick<Cookies, 'deviceCookie'> {
+  isShared: IsIn;
+}
+
+const SECRET_BYTES = 32;
+
+/** The browser's secret; a new one if it has none and may be about to sign in. */
+function deviceSecretOf({ deviceCookie }: Access, request: FastifyRequest, { asked }: MemberOperation) {
+  const kept = deviceCookie.read(request.headers.cookie);
+  return kept ?? (traitsOf(asked).remembersDevice ? randomBytes(SECRET_BYTES).toString('base64url') : null);
+}
+
+/** The visitor as the service sees it; services know a device only by the hash of its secret. */
+function describeVisitor(access: Access, request: FastifyRequest, operation: MemberOperation) {
+  const visitor = visitorOf(request, access.isShared);
+  const deviceSecret = deviceSecretOf(access, request, operation);
+  if (deviceSecret === null) return { visitor };
+  const device = createHash('sha256').update(deviceSecret).digest('hex');
+  return { visitor: { ...visitor, device }, deviceSecret };
+}

@@ -2,6 +2,7 @@ import type { Contract } from '@parley/common/define-contract';
 import type { FastifyRequest } from 'fastify';
 import { type AuditAccess, prepareAudit } from '../audit/prepare-audit.ts';
 import type { AuthenticateOperator } from '../authentication/authenticate-operator.ts';
+import { checkUnknown } from '../input/check-unknown.ts';
 import { pruneBody, pruneQuery } from '../input/prune-input.ts';
 import { readOptionalJsonObject } from '../input/read-json-object.ts';
 import type { Caller } from '../pipeline/caller.ts';
@@ -29,11 +30,13 @@ export const makeOperatorOperation = (contract: Contract & { path: string }): Op
 async function readFields(
   request: FastifyRequest,
   { contract: { method }, shape, inPath }: OperatorOperation,
+  context: RequestContext,
 ): Promise<Fields> {
-  const fields =
-    method === 'GET' || method === 'DELETE'
-      ? pruneQuery(shape, request.query as Fields) // safe: parsed query
-      : pruneBody(shape, await readOptionalJsonObject(request));
+  const { strict, ...query } = request.query as Fields; // safe: parsed query
+  const isQuery = method === 'GET' || method === 'DELETE';
+  const given = isQuery ? query : await readOptionalJsonObject(request);
+  const fields = isQuery ? pruneQuery(shape, query) : pruneBody(shape, given);
+  checkUnknown(shape, given, strict, context);
   // The path's parameters override the same fields in the body or the query.
   for (const name of inPath) delete fields[name];
   return Object.assign(fields, pruneQuery(shape, request.params as Fields)); // safe: the path's parameters are all strings

@@ -24,7 +24,7 @@ export const mayCall = ({ mcpTools, mayRead }: AuthenticatedKey, { name, contrac
 
 /**
  * A customer that calls an action as an MCP tool (docs/reference/mcp.md#calls); `given` has the tool's arguments, and
- * `own` names those that no field of the action is.
+ * `own` names those that are no fields of the action.
  */
 export const overMcp = (
   access: CustomerAccess,

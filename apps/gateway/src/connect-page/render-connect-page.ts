@@ -1,28 +1,12 @@
-import type { ConnectPage } from '@parley/common/contracts/internal/connect-link';
-import { escapeHtml } from '@parley/common/escape-html';
-import { renderDocument } from '../answers/render-document.ts';
-import type { Language } from '../pair-page/choose-language.ts';
-import { CONNECT_TEXTS } from './connect-texts.ts';
+import type { ConnectPage, ConnectWay } from '@parley/common/contracts/internal/connect-link';
+import type { Language } from '@parley/common/languages/languages';
+import { escapeHtml } from '@parley/common/text/escape-html';
+import { pagePolicy } from '../public-pages/page-policy.ts';
+import { PAGE_TEXTS } from '../public-pages/page-texts.ts';
+import { renderDocument } from '../public-pages/render-document.ts';
+import { plainName } from './plain-name.ts';
 
-/** Content policy: our own style only; no scripts, no external resources, no frames. */
-export const CONNECT_PAGE_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-/** Bidirectional controls and line separators: in a name they could rearrange the page. */
-const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
-const NAME_MAX = 200;
-
-/** An untrusted name as one line of plain text. */
-export function plainName(name: string): string {
-  const characters = [...name.replaceAll(UNSEEN, '')];
-  return characters.length <= NAME_MAX ? characters.join('') : `${characters.slice(0, NAME_MAX).join('')}…`;
-}
+export const CONNECT_PAGE_POLICY = pagePolicy({ form: 'none' });
 
 interface Shown extends ConnectPage {
   language: Language;
@@ -35,19 +19,27 @@ interface Shown extends ConnectPage {
 }
 
 /**
- * The page before a provider's dialog: who asks, for what, and where it leads
- * (docs/reference/channels.md#connect-links).
+ * The page before a provider's dialog (docs/reference/channels.md#connect-links): it names the requester, the request
+ * and the destination.
  */
-export function renderConnectPage({ channel, language, path, proof, isCookieMissing, ...page }: Shown): string {
-  const t = CONNECT_TEXTS[language];
+export function renderConnectPage({ channel, language, path, proof, isCookieMissing, ways, ...page }: Shown): string {
+  const t = PAGE_TEXTS[language].connect;
+  const button = (text: string, via?: ConnectWay) => {
+    const query = `&amp;lang=${language}${via === undefined ? '' : `&amp;via=${via}`}`;
+    return `<a class="button" rel="nofollow" href="${path}/continue?proof=${proof}${query}">${escapeHtml(text)}</a>`;
+  };
+  const way = (via: ConnectWay) =>
+    `<p>${escapeHtml(t.ways[via].needs)}</p>\n<p>${button(t.ways[via].continue, via)}</p>`;
+  const choices = ways && ways.length > 0 ? ways.map(way).join('\n') : `<p>${button(t.continue[channel])}</p>`;
+  const kind = ways?.length === 1 && ways[0] === 'instagram' ? t.ways.instagram.kind : t.accountKind[channel];
   const content = `<dl class="facts">
 <dt>${escapeHtml(t.asks)}</dt><dd><bdi>${escapeHtml(plainName(page.tenantName))}</bdi></dd>
-<dt>${escapeHtml(t.channel)}</dt><dd>${escapeHtml(t.accountKind[channel])}</dd>
+<dt>${escapeHtml(t.channel)}</dt><dd>${escapeHtml(kind)}</dd>
 <dt>${escapeHtml(t.returns)}</dt><dd><bdi dir="ltr">${escapeHtml(page.returnHost)}</bdi></dd>
 </dl>
 <p>${escapeHtml(t.meaning)}</p>
-${isCookieMissing ? `<p class="problem" role="alert">${escapeHtml(t.needsCookie)}</p>\n` : ''}<p><a class="button" rel="nofollow" href="${path}/continue?proof=${proof}">${escapeHtml(t.continue[channel])}</a></p>
+${isCookieMissing ? `<p class="problem" role="alert">${escapeHtml(t.needsCookie)}</p>\n` : ''}${choices}
 <p class="notice">${escapeHtml(t.notice)}</p>
 `;
-  return renderDocument({ language, title: t.title[channel], languageLabel: t.language, path, content });
+  return renderDocument({ language, title: t.title[channel], path, content });
 }

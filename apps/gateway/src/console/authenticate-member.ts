@@ -4,6 +4,7 @@ import type { MemberCaller } from '@parley/common/call-context';
 import { authenticateSession } from '@parley/common/contracts/internal/console-session';
 import { AppError } from '@parley/common/errors';
 import { sessionChanged } from '@parley/common/hints';
+import type { ReadAdminTokenHash } from '../authentication/authenticate-operator.ts';
 import { makeCachedLookUp } from '../authentication/cached-look-up.ts';
 import type { FailureLimit } from '../authentication/limit-failures.ts';
 
@@ -13,17 +14,13 @@ export interface SignedIn {
   isTenantActive: boolean;
 }
 
-export interface MemberAuthentication {
-  /** The owner of this session. Errors: `not_signed_in`, `rate_limited`, `service_unavailable`. */
-  authenticate(given: { token: string | null; address: string; requestId: string }): Promise<SignedIn>;
-  close(): Promise<void>;
-}
+export type MemberAuthentication = ReturnType<typeof makeAuthenticateMember>;
 
 interface Deps {
   bus: Pick<BusClient, 'call' | 'onHint'>;
   failures: FailureLimit;
-  /** Hash of the current admin token; null: there is none, and no session is the operator's. */
-  adminTokenHash: string | null;
+  /** Without a token, no session is the operator's. */
+  adminTokenHash: ReadAdminTokenHash;
   nowMs: () => number;
   onFailure: () => void;
 }
@@ -32,19 +29,13 @@ interface Deps {
  * Sessions of the console: a session that ends is refused by every gateway within 1 s
  * (docs/reference/console.md#sessions).
  */
-export function makeAuthenticateMember({
-  bus,
-  failures,
-  adminTokenHash,
-  nowMs,
-  onFailure,
-}: Deps): MemberAuthentication {
+export function makeAuthenticateMember({ bus, failures, adminTokenHash, nowMs, onFailure }: Deps) {
   const { lookUp, forget } = makeCachedLookUp<SignedIn>({
     nowMs,
     async ask(tokenHash, requestId) {
       const { member, isTenantActive } = await bus.call(
         authenticateSession,
-        { tokenHash, adminTokenHash },
+        { tokenHash, adminTokenHash: await adminTokenHash() },
         { requestId },
       );
       return member && { member, isTenantActive };
@@ -54,7 +45,16 @@ export function makeAuthenticateMember({
     forget(({ member }) => sessionId === null || member.sessionId === sessionId),
   );
   return {
-    async authenticate({ token, address, requestId }) {
+    /** The owner of this session. Errors: `not_signed_in`, `rate_limited`, `service_unavailable`. */
+    async authenticate({
+      token,
+      address,
+      requestId,
+    }: {
+      token: string | null;
+      address: string;
+      requestId: string;
+    }): Promise<SignedIn> {
       if (token === null) throw new AppError('not_signed_in');
       const hash = createHash('sha256').update(token).digest('hex');
       failures.admit(address, hash);

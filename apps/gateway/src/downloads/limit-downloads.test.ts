@@ -8,7 +8,7 @@ function open() {
   const downloads = makeDownloads({ nowMs: () => 0, isShared: (address) => address === PROXY });
   let last = 0;
   return {
-    /** A download of a tenant, from a network of its own unless one is given. */
+    /** A download of a tenant, from a separate network unless one is given. */
     enter(tenantId: number, address = `2001:db8:0:${(last++).toString(16)}::1`) {
       const download = downloads.enter(address);
       try {
@@ -26,7 +26,7 @@ const times = (count: number, work: () => unknown): void => {
   for (let at = 0; at < count; at++) work();
 };
 
-test('a network has at most 128 downloads at once, and the place of one that left is free', () => {
+test('a network has at most 128 downloads at once, and a download that ends frees its place', () => {
   const { enter } = open();
   const first = enter(0, '192.0.2.1');
   let tenant = 1;

@@ -5,28 +5,27 @@ import { makePace, type Pace, type PaceLimits } from '../require-pace.ts';
 
 /** Downloads of one process; each holds at most a megabyte while its client reads nothing. */
 const MAX_PER_PROCESS = 512;
-/** More than a browser opens at once through a proxy. A shared address has many callers: only its share limits it. */
+/**
+ * Exceeds the number that a browser opens at once through a proxy. A shared address has many callers, so only its share
+ * limits it.
+ */
 const MAX_PER_NETWORK = 128;
-/** Slower than any connection on which a file of 100 MB is of use, and quick enough to free the place of a dead one. */
+/** Slower than any connection on which a file of 100 MB is useful, and fast enough to free the place of a dead one. */
 const PACE: PaceLimits = { bytesPerSecond: 16 * 1024, graceMs: 30_000 };
 const CHECK_EVERY_MS = 5000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** One download, from before its file is opened until its answer has left. */
+/** One download, from before its file is opened until its answer has been sent. */
 export interface Download {
   /** Counts it for the tenant of its file. Errors: rate_limited. */
   countFor(tenantId: number): void;
-  /** Ends the answer when its client reads too slowly; leaves when the answer has ended. */
+  /** Ends the answer when its client reads too slowly; frees its place when the answer has ended. */
   watch(response: ServerResponse): void;
   leave(): void;
 }
 
 /** The downloads of one process, limited for each network, each tenant and in total. */
-export interface Downloads {
-  /** Errors: rate_limited. */
-  enter(address: string): Download;
-  close(): void;
-}
+export type Downloads = ReturnType<typeof makeDownloads>;
 
 /** Replaced in tests. */
 export interface DownloadLimits {
@@ -54,14 +53,14 @@ const tooMany = (whose: string): AppError =>
     retry_after: RETRY_AFTER_SECONDS,
   });
 
-/** Bytes that the operating system has taken from this connection. */
+/** Bytes of this connection that the operating system has accepted. */
 const sentOn = ({ socket }: ServerResponse): number => (socket ? socket.bytesWritten - socket.writableLength : 0);
 
 /** Whether bytes wait for the client to read. */
 const isWaiting = (response: ServerResponse): boolean =>
   response.writableLength > 0 || (response.socket?.writableLength ?? 0) > 0;
 
-export function makeDownloads(deps: Deps): Downloads {
+export function makeDownloads(deps: Deps) {
   const { nowMs, isShared, maxPerProcess = MAX_PER_PROCESS, maxPerNetwork = MAX_PER_NETWORK } = deps;
   const watched = new Set<Watched>();
   const byOwner = new Map<string, number>();
@@ -87,7 +86,8 @@ export function makeDownloads(deps: Deps): Downloads {
   }
 
   return {
-    enter(address) {
+    /** Errors: rate_limited. */
+    enter(address: string): Download {
       const network = `network ${networkOf(address)}`;
       const owners = [network];
       take(network, isShared(address) ? maxPerProcess : maxPerNetwork, 'from this address');

@@ -15,7 +15,7 @@ function open() {
   };
 }
 
-test('the oldest unfinished body gives way to one for which there is no room', () => {
+test('the oldest unfinished body is dropped for one that does not fit', () => {
   const { enter, gone, size } = open();
   for (let at = 0; at < 4; at++) enter(`body ${at}`, `192.0.2.${at}`).take(25);
   const next = enter('next', '192.0.2.9');
@@ -25,7 +25,7 @@ test('the oldest unfinished body gives way to one for which there is no room', (
   expect([gone, size()]).toEqual([['body 0'], 100]);
 });
 
-test('a body that is complete gives way to none, and one that finds no room is refused', () => {
+test('a complete body is never dropped, and a new one that does not fit is refused', () => {
   const { enter, gone } = open();
   for (let at = 0; at < 4; at++) {
     const body = enter(`body ${at}`, `192.0.2.${at}`);
@@ -36,14 +36,14 @@ test('a body that is complete gives way to none, and one that finds no room is r
   expect(gone).toEqual([]);
 });
 
-test('a suspect gives way first', () => {
+test('a suspect’s body is dropped first', () => {
   const { enter, gone } = open();
   for (let at = 0; at < 4; at++) enter(`body ${at}`, `192.0.2.${at}`, at === 2).take(25);
   enter('next', '192.0.2.9').take(1);
   expect(gone).toEqual(['body 2']);
 });
 
-test('one network, and a proxy that names no caller, makes room among its own bodies', () => {
+test('a network, and a proxy that names no caller, drops its own bodies first', () => {
   const { enter, gone, size } = open();
   enter('other', '192.0.2.1').take(10);
   for (let at = 0; at < 3; at++) enter(`own ${at}`, '2001:db8::1').take(15);
@@ -53,7 +53,7 @@ test('one network, and a proxy that names no caller, makes room among its own bo
   expect(size()).toBe(80);
 });
 
-test('a body that gave way is refused when more of it arrives, and frees its memory once', () => {
+test('a dropped body is refused when more of it arrives, and frees its memory once', () => {
   const { enter, size } = open();
   const first = enter('first', '192.0.2.1');
   first.take(20);

@@ -3,7 +3,7 @@ import { type IsIn, networkOf } from '../addresses/address-network.ts';
 
 export interface RoomLimits {
   maxBytes: number;
-  /** Of these, the bytes from one network. A shared address has half of all: it may be a proxy with every caller. */
+  /** The share of one network, in bytes. A shared address has half of all: it may be a proxy with every caller. */
   maxBytesPerNetwork: number;
 }
 
@@ -11,26 +11,22 @@ export interface RoomLimits {
 export interface HeldBody {
   /** Call it for every chunk before it is stored. Errors: service_unavailable. */
   take(bytes: number): void;
-  /** Call it once the body is needed to its end: it does not give way any more. */
+  /** Call it once the complete body is needed: from then on it is not dropped for another one. */
   keep(): void;
-  /** Call it when the body is no longer in memory; a repeat does nothing. */
+  /** Call it when the body is no longer in memory. A repeat does nothing. */
   release(): void;
 }
 
-/** Who sends a body, and how it learns that it gives way to another one. */
+/** The sender of a body, and the callback for when it is dropped for another one. */
 export interface Arriving {
   address: string;
-  /** Gives way before bodies of others do. */
+  /** Dropped before bodies of others. */
   isSuspect?(): boolean;
   giveWay(error: AppError): void;
 }
 
 /** Memory for bodies of senders who are not known yet. */
-export interface BodyRoom {
-  enter(arriving: Arriving): HeldBody;
-  /** Bytes in memory. */
-  size(): number;
-}
+export type BodyRoom = ReturnType<typeof makeBodyRoom>;
 
 interface Place {
   arriving: Arriving;
@@ -43,10 +39,10 @@ const tooMany = (): AppError =>
   new AppError('service_unavailable', { message: 'Too many requests are arriving at once.', retry_after: 1 });
 
 /**
- * When the room of all, or of one network, is full, its oldest unfinished body gives way. So bodies that never end
- * cannot keep others out: a body that arrives at once is complete before its turn to give way comes.
+ * When the memory of all, or of one network, is full, the oldest unfinished body in it is dropped. So bodies that never
+ * end cannot block others: a body that arrives at once is complete before its turn to be dropped comes.
  */
-export function makeBodyRoom({ maxBytes, maxBytesPerNetwork }: RoomLimits, isShared: IsIn): BodyRoom {
+export function makeBodyRoom({ maxBytes, maxBytesPerNetwork }: RoomLimits, isShared: IsIn) {
   /** The oldest first. */
   const places = new Set<Place>();
   const byNetwork = new Map<string, number>();
@@ -64,7 +60,7 @@ export function makeBodyRoom({ maxBytes, maxBytesPerNetwork }: RoomLimits, isSha
     if (places.delete(place)) add(place, -place.bytes);
   };
 
-  /** Frees the memory of one body other than this one; false if there is none that may give way. */
+  /** Frees the memory of one body other than this one; false if none may be dropped. */
   function makeRoom(own: Place, isNear: (other: Place) => boolean): boolean {
     let oldest: Place | null = null;
     for (const place of places) {
@@ -81,7 +77,7 @@ export function makeBodyRoom({ maxBytes, maxBytesPerNetwork }: RoomLimits, isSha
   }
 
   return {
-    enter(arriving) {
+    enter(arriving: Arriving): HeldBody {
       const place: Place = { arriving, network: networkOf(arriving.address), bytes: 0, isKept: false };
       const most = isShared(arriving.address) ? maxBytes / 2 : maxBytesPerNetwork;
       const isOwn = (other: Place): boolean => other.network === place.network;
@@ -99,6 +95,7 @@ export function makeBodyRoom({ maxBytes, maxBytesPerNetwork }: RoomLimits, isSha
         release: () => release(place),
       };
     },
+    /** Bytes in memory. */
     size: () => total,
   };
 }

@@ -15,7 +15,7 @@ function open() {
   };
 }
 
-test('two checks run at once, in the order in which they were asked for', () => {
+test('two checks run at once, in the order in which they were requested', () => {
   const { ask, begun } = open();
   const [first] = ['a', 'b', 'c', 'd'].map((name) => ask(name));
   expect(begun).toEqual(['a', 'b']);
@@ -35,7 +35,7 @@ test('suspects are checked one at a time, behind all others', () => {
   expect(begun).toEqual(['x', 'a', 'b', 'y']);
 });
 
-test('one that no longer waits takes no turn', () => {
+test('a check that no longer waits takes no turn', () => {
   const { ask, begun } = open();
   const [first, , third] = ['a', 'b', 'c', 'd'].map((name) => ask(name));
   third?.end();

@@ -1,6 +1,6 @@
 /** Checks of one kind that run at once. */
 const MAX_AT_ONCE = 2;
-/** Of these, the ones of suspects. */
+/** The share of suspects. */
 const MAX_SUSPECTS_AT_ONCE = 1;
 
 interface Waiting {
@@ -10,24 +10,24 @@ interface Waiting {
 
 /** One request for a turn. */
 export interface Turn {
-  /** Call it once: when the check has ended, or when nobody waits for the turn any more. */
+  /** Call it once: when the check has ended, or when no one waits for the turn any more. */
   end(): void;
 }
 
 /** Runs costly checks a few at a time; those of suspects wait behind all others, one at a time. */
-export interface CheckTurns {
-  /** Calls `begin` when the check may begin, which may be at once. */
-  ask(isSuspect: () => boolean, begin: () => void): Turn;
-}
+export type CheckTurns = ReturnType<typeof makeCheckTurns>;
 
-export function makeCheckTurns(): CheckTurns {
+export function makeCheckTurns() {
   const waiting: Waiting[] = [];
-  /** The running ones, and whether each began as a suspect. */
+  /** The running checks, and whether each began as a suspect. */
   const started = new Map<Waiting, boolean>();
   let running = 0;
   let suspects = 0;
 
-  /** The first that may begin: one who is no suspect, or the first suspect while no other one runs. */
+  /**
+   * The first request that may begin: the first one that is not a suspect, or the first suspect while no other suspect
+   * runs.
+   */
   function takeNext(): { next: Waiting; isSuspect: boolean } | null {
     const at = waiting.findIndex((one) => !one.isSuspect());
     const isSuspect = at < 0;
@@ -48,7 +48,8 @@ export function makeCheckTurns(): CheckTurns {
   }
 
   return {
-    ask(isSuspect, begin) {
+    /** Calls `begin` when the check may begin, which may be at once. */
+    ask(isSuspect: () => boolean, begin: () => void): Turn {
       const own: Waiting = { isSuspect, begin };
       waiting.push(own);
       start();

@@ -9,12 +9,16 @@ const MAX_DEPTH = 64;
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i;
 
+/** Throws 415 for a body with a content coding. */
+export function refuseCoding({ 'content-encoding': coding }: IncomingHttpHeaders): void {
+  if (coding === undefined || coding.toLowerCase() === 'identity') return;
+  throw new AppError('unsupported_media_type', { message: 'A body with a Content-Encoding is not accepted.' });
+}
+
 /** Throws 415 unless the Content-Type is JSON in UTF-8 without a content coding. */
 export function checkContentType(headers: IncomingHttpHeaders): void {
   if (!JSON_TYPE.test(headers['content-type']?.trim() ?? '')) throw new AppError('unsupported_media_type');
-  const coding = headers['content-encoding'];
-  if (coding === undefined || coding.toLowerCase() === 'identity') return;
-  throw new AppError('unsupported_media_type', { message: 'A body with a Content-Encoding is not accepted.' });
+  refuseCoding(headers);
 }
 
 const QUOTE = 34;

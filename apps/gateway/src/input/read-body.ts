@@ -15,7 +15,8 @@ export function awaitContinue(request: IncomingMessage, response: ServerResponse
   response.shouldKeepAlive = false;
 }
 
-function sendContinue(request: IncomingMessage): void {
+/** Lets the sender begin, if it waits for that. */
+export function sendContinue(request: IncomingMessage): void {
   const response = waiting.get(request);
   if (!response) return;
   waiting.delete(request);
@@ -76,5 +77,28 @@ export function readBody(request: IncomingMessage, maxBytes: number, bounds?: Bo
       reject(new AppError('invalid_json', { message: 'The body ended before it was complete.' }));
     };
     request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
+  });
+}
+
+/**
+ * Reads and discards the rest of a refused body, so that its sender reads the answer; one that does not stop loses its
+ * connection.
+ */
+export function discardRest(request: IncomingMessage): Promise<void> {
+  // A sender that got no `100 Continue` sends nothing.
+  if (request.readableEnded || request.destroyed || waiting.has(request)) return Promise.resolve();
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const finish = (): void => {
+      request.off('data', onData).off('end', finish).off('error', finish).off('close', finish);
+      resolve();
+    };
+    const onData = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes <= DISCARD_MAX_BYTES) return;
+      request.pause();
+      finish();
+    };
+    request.on('data', onData).on('end', finish).on('error', finish).on('close', finish).resume();
   });
 }

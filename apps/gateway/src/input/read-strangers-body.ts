@@ -7,8 +7,8 @@ import { readBody } from './read-body.ts';
 export const STRANGERS_MAX_BYTES = 64 * 1024;
 
 /**
- * Reads the body of a sender who is not known, within the memory for such bodies. Errors: payload_too_large, and
- * service_unavailable when it gives way to others.
+ * Reads the body of an unknown sender, within the memory for such bodies. Errors: payload_too_large, and
+ * service_unavailable when it is dropped for others.
  */
 export async function readStrangersBody(
   room: BodyRoom,

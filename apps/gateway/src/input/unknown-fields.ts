@@ -1,10 +1,10 @@
+import { at } from '@parley/common/at';
 import { type FieldProblem, fieldError } from '@parley/common/errors';
 import type { z } from 'zod';
 import { elementOf, type InputShape, membersOf } from './input-shape.ts';
-import { nearestName } from './nearest-name.ts';
 
 /** A field of a request that the contract does not know. */
-export interface UnknownField {
+interface UnknownField {
   /** Its path, safe in a header: the caller chose the name. */
   field: string;
   /** The name that may have been meant. */
@@ -88,4 +88,46 @@ export function refuseUnknown(found: readonly UnknownField[]): void {
     }),
   );
   if (first) throw fieldError([first, ...rest]);
+}
+
+const plain = (name: string): string => name.replaceAll(/[_-]/g, '').toLowerCase();
+
+/** Insertions, deletions, replacements and swaps of neighbours that lead from one name to the other. */
+function distanceOf(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row[j] = Math.min(
+        at(last, j) + 1,
+        at(row, j - 1) + 1,
+        at(last, j - 1) + (isSame ? 0 : 1),
+        isSwap ? at(before, j - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    before = last;
+    last = row;
+  }
+  return at(last, b.length);
+}
+
+/** Differences at which two names still mean the same: one in a short name, two in others. */
+const differencesOf = (name: string): number => (name.length < 5 ? 1 : 2);
+
+/** The known name that was probably meant; null when none is near. Case, hyphens and underscores make no difference. */
+function nearestName(given: string, known: readonly string[]): string | null {
+  const name = plain(given);
+  let nearest: { name: string; distance: number } | null = null;
+  for (const candidate of known) {
+    const wanted = plain(candidate);
+    const most = Math.min(differencesOf(name), differencesOf(wanted));
+    if (Math.abs(wanted.length - name.length) > most) continue;
+    const distance = distanceOf(name, wanted);
+    if (distance <= most && distance < (nearest?.distance ?? Number.POSITIVE_INFINITY))
+      nearest = { name: candidate, distance };
+  }
+  return nearest?.name ?? null;
 }

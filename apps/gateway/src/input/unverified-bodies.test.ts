@@ -80,7 +80,7 @@ test('a network with wrong signatures over large bodies waits behind others, and
   expect(begun.at(-1)).toBe('honest 2');
 });
 
-test('a large body that waits for its check gives way to one that arrives, suspects first', async () => {
+test('a large body that waits for its check is dropped for a new one, suspects first', async () => {
   const { enter, sendWrong } = open();
   sendWrong('192.0.2.1', LARGE);
   const wait = (address: string) => {

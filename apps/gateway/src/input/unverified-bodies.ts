@@ -5,7 +5,7 @@ import { makeWindowLog, type WindowLog } from '../rate-limit/window-log.ts';
 import { type BodyRoom, type HeldBody, makeBodyRoom } from './body-room.ts';
 import { makeCheckTurns, type Turn } from './check-turns.ts';
 
-/** Almost every callback is smaller: these have room of their own, and their checks cost little. */
+/** Almost every callback is smaller. These have a separate budget, and their checks cost little. */
 export const SMALL_MAX_BYTES = 64 * 1024;
 const SMALL_ROOM = { maxBytes: 16 * 1024 * 1024, maxBytesPerNetwork: 4 * 1024 * 1024 };
 /** Sixteen of the largest bodies, four of them from one network. */
@@ -22,11 +22,11 @@ const MAX_NETWORKS = 20_000;
 /** One body whose signature has not been checked yet. */
 export interface UnverifiedBody {
   /**
-   * Call it for every chunk before it is stored. Errors: service_unavailable when there is no room, rate_limited for a
-   * large body of a network with wrong signatures over such bodies.
+   * Call it for every chunk before it is stored. Errors: service_unavailable when the budget is used up, rate_limited
+   * for a large body of a network with wrong signatures over such bodies.
    */
   take(bytes: number): void;
-  /** Resolves when the whole body may be checked. Errors: service_unavailable when it gives way to others. */
+  /** Resolves when the whole body may be checked. Errors: service_unavailable when it is dropped for others. */
   turn(): Promise<void>;
   /** Call it when the signature was wrong. */
   failed(): void;
@@ -38,20 +38,14 @@ export interface UnverifiedBody {
  * Admits bodies of provider callbacks. Only services/inbound has the secrets, so every body stays in memory until it
  * answers.
  */
-export interface UnverifiedBodies {
-  /**
-   * Throws `rate_limited` while an address with many wrong signatures has another body under check. Providers retry.
-   * `giveWay` is called when the memory of a body that is still arriving is needed for others.
-   */
-  enter(address: string, giveWay: (error: AppError) => void): UnverifiedBody;
-}
+export type UnverifiedBodies = ReturnType<typeof makeUnverifiedBodies>;
 
 interface Sender {
   bodies: number;
   failures: WindowLog;
   largeFailures: WindowLog;
   largeLimit: typeof LARGE_LIMIT;
-  /** When its next large body may be read, while it has many wrong ones. */
+  /** The time when its next large body may be read, while it has many wrong ones. */
   nextLargeAtMs: number;
 }
 
@@ -68,10 +62,10 @@ const tooManyWrong = (message: string, retryAfter: number): AppError =>
   });
 
 /**
- * Limits the bytes in memory and the checks of large bodies. An address with many wrong signatures is slowed down and
- * never refused for good: providers call from shared addresses, and anyone can make a provider call here.
+ * Limits the bytes in memory and the checks of large bodies. An address with many wrong signatures is slowed down but
+ * never refused permanently, because providers call from shared addresses, and anyone can make a provider call here.
  */
-export function makeUnverifiedBodies({ nowMs, isShared }: Deps): UnverifiedBodies {
+export function makeUnverifiedBodies({ nowMs, isShared }: Deps) {
   const senders = makeBoundedMap<string, Sender>(MAX_NETWORKS);
   const small = makeBodyRoom(SMALL_ROOM, isShared);
   const large = makeBodyRoom(LARGE_ROOM, isShared);
@@ -101,7 +95,11 @@ export function makeUnverifiedBodies({ nowMs, isShared }: Deps): UnverifiedBodie
   }
 
   return {
-    enter(address, giveWay) {
+    /**
+     * Throws `rate_limited` while an address with many wrong signatures has another body under check. Providers retry.
+     * `giveWay` is called when the memory of a body that is still arriving is needed for others.
+     */
+    enter(address: string, giveWay: (error: AppError) => void): UnverifiedBody {
       const sender = senderOf(address);
       if (!isShared(address) && sender.bodies > 0 && sender.failures.count(nowMs()) >= MAX_FAILURES)
         throw tooManyWrong('one callback at a time.', 1);

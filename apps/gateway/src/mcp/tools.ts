@@ -1,11 +1,12 @@
 import type { Tool as Definition } from '@modelcontextprotocol/sdk/types.js';
+import type { McpEffect } from '@parley/common/contract/action-facets';
+import { UNNAMED } from '@parley/common/contract/unnamed-schemas';
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
-import { MCP_TOOLS } from '@parley/common/mcp-tools';
-import { UNNAMED } from '@parley/common/unnamed-schemas';
 import { z } from 'zod';
 import { ITEMS_BY_DEFAULT, ITEMS_MAX } from '../callers/over-mcp.ts';
 import { withoutNoise } from '../openapi/simplify-schemas.ts';
-import { makeApiOperation, type Operation } from '../pipeline/operation.ts';
+import type { Operation } from '../pipeline/operation.ts';
+import { makeActionOperation } from '../uploads/upload-operations.ts';
 
 type Action = (typeof CUSTOMER_ACTIONS)[number];
 
@@ -17,11 +18,18 @@ export interface Tool {
   list: string | null;
 }
 
-/** The list in the answer of each action without pages. */
-const LISTS: Readonly<Record<string, string>> = {
-  channels: 'channels',
-  capabilities: 'accounts',
-  templates: 'templates',
+/** The hints of the MCP specification about the effects of a tool. */
+interface Hints {
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+}
+
+const HINTS: Readonly<Record<McpEffect, Hints>> = {
+  reads: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
+  sets: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  removes: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 };
 
 const IDEMPOTENCY_KEY = {
@@ -34,7 +42,15 @@ const IDEMPOTENCY_KEY = {
 const OFFSET = { type: 'integer', minimum: 0, default: 0, description: 'Elements of the list to skip' };
 const LIMIT = { type: 'integer', minimum: 1, maximum: ITEMS_MAX, default: ITEMS_BY_DEFAULT };
 
-function describeInput({ name, method, input }: Action): Definition['inputSchema'] {
+/** Base64 that fits a call, whose body has at most 1 MiB: 750 kB of a file. */
+const DATA_MAX = 1_000_000;
+const DATA = {
+  type: 'string',
+  maxLength: DATA_MAX,
+  description: 'The bytes in base64, at most 750 kB of them; a larger file is uploaded over HTTP (?action=upload)',
+};
+
+function describeInput({ method, input, mcpList }: Action): Definition['inputSchema'] {
   const { $schema, properties, ...rest } = z.toJSONSchema(input, { io: 'input', metadata: UNNAMED });
   const schema = withoutNoise({
     ...rest,
@@ -42,7 +58,8 @@ function describeInput({ name, method, input }: Action): Definition['inputSchema
     properties: {
       ...properties,
       ...(properties && 'limit' in properties ? { limit: LIMIT } : {}),
-      ...(name in LISTS ? { offset: OFFSET } : {}),
+      ...(properties && 'data' in properties ? { data: DATA } : {}),
+      ...(mcpList ? { offset: OFFSET } : {}),
       ...(method === 'POST' ? { idempotency_key: IDEMPOTENCY_KEY } : {}),
     },
   });
@@ -50,7 +67,7 @@ function describeInput({ name, method, input }: Action): Definition['inputSchema
 }
 
 function makeTool(action: Action): Tool {
-  const { name, summary } = action;
+  const { name, summary, mcp } = action;
   const more = 'description' in action ? `. ${action.description}` : '';
   return {
     definition: {
@@ -58,10 +75,10 @@ function makeTool(action: Action): Tool {
       title: summary,
       description: `${summary}${more}`,
       inputSchema: describeInput(action),
-      annotations: { title: summary, ...MCP_TOOLS[name] },
+      annotations: { title: summary, ...HINTS[mcp] },
     },
-    operation: makeApiOperation(action),
-    list: LISTS[name] ?? null,
+    operation: makeActionOperation(action),
+    list: action.mcpList ?? null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { describePlatformWebhooks, describeWebhooks, EVENT_UNION, PLATFORM_EVENT_UNION } from './describe-webhooks.ts';
 import type { Part } from './shared-parts.ts';
 
-/** The readers of a document, and the parts that differ between documents besides operations. */
+/** The readers of a document, and the members that differ between documents besides operations. */
 export interface Audience {
   title: string;
   description: string;
@@ -28,10 +28,12 @@ export const CUSTOMER: Audience = {
   tags: [
     { name: 'account', description: 'Key and account' },
     { name: 'messages', description: 'Sending messages and following their status' },
+    { name: 'files', description: 'Uploading files to send' },
     { name: 'channels', description: 'Connecting, listing, disconnecting' },
     { name: 'sessions', description: 'Linked devices (wd)' },
     { name: 'comments', description: 'Comments on posts and videos (fb, ig, tt)' },
-    { name: 'conversations', description: 'Reading conversations and their people, with a key that may read' },
+    { name: 'conversations', description: 'Reading and searching conversations, with a key that may read' },
+    { name: 'contacts', description: 'People, for a key that may read' },
     { name: 'events', description: 'The ledger of the key’s events' },
     { name: 'webhooks', description: 'Events posted to the webhook URL of a key' },
   ],

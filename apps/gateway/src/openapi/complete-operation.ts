@@ -1,9 +1,7 @@
 import type { Contract } from '@parley/common/define-contract';
 import { DEFERRED_STATUS } from '../answers/success-status.ts';
-import { describeResponses, ONE_OF_FIELDS } from './describe-responses.ts';
-import { EXAMPLES } from './examples.ts';
+import { describeResponses } from './describe-responses.ts';
 import { OPERATOR_EXAMPLES } from './operator-examples/operator-examples.ts';
-import { sdkMethodOf } from './sdk-methods.ts';
 import { type Part, refTo } from './shared-parts.ts';
 
 interface Body {
@@ -14,28 +12,49 @@ interface Body {
 /** An operation of the document. */
 export interface Operation extends Part {
   parameters?: Part[];
-  requestBody?: { content: { 'application/json': Body } };
+  requestBody?: { content: { 'application/json': Body } & Record<string, Body> };
   responses: Record<string, { content?: { 'application/json': Body } }>;
 }
 
-/** Adds to the schema of the request's body that one of several fields is required. */
-function requireOneOf(name: string, operation: Operation, schemas: Part): void {
-  const choices = ONE_OF_FIELDS[name];
+/**
+ * Adds to the schema of the request's body that one of several fields is required: a body that has none of them is
+ * refused. Generators of types would read an `anyOf` of required fields as a union, of which `unknown` is a part.
+ */
+function requireOneOf({ oneOf }: Contract, operation: Operation, schemas: Part): void {
   const ref = operation.requestBody?.content['application/json'].schema.$ref;
-  if (!choices || typeof ref !== 'string') return;
+  if (!oneOf || typeof ref !== 'string') return;
   const id = ref.slice(ref.lastIndexOf('/') + 1);
+  const absent = Object.fromEntries(oneOf.map((field) => [field, { not: {} }]));
   // safe: a named body is an object schema of the document
-  schemas[id] = { ...(schemas[id] as Part), anyOf: choices.map((field) => ({ required: [field] })) };
+  schemas[id] = { ...(schemas[id] as Part), not: { properties: absent } };
 }
 
-/** A parameter's schema has no description of its own: that of the parameter is the same. */
+const NAME_IN_QUERY: Part = {
+  name: 'name',
+  in: 'query',
+  description: 'Name of the file, where the body is its bytes',
+  schema: { type: 'string', maxLength: 240 },
+};
+
+/** Adds the other bodies of an operation that accepts the bytes of a file: a form, and the file itself. */
+function addFileBodies(operation: Operation): void {
+  const content = operation.requestBody?.content;
+  if (!content) return;
+  const file = { description: 'Its name and type are hints', contentMediaType: 'application/octet-stream' };
+  const properties = { file: { type: 'string', ...file }, name: { type: 'string', maxLength: 240 } };
+  content['multipart/form-data'] = { schema: { type: 'object', properties, required: ['file'] } };
+  content['application/octet-stream'] = { schema: { type: 'string', format: 'binary' } };
+  operation.parameters = [...(operation.parameters ?? []), NAME_IN_QUERY];
+}
+
+/** Omits the description of a parameter's schema, which equals that of the parameter. */
 const describeOnce = ({ schema, ...parameter }: Part): Part => {
   const { description: _, ...rest } = (schema ?? {}) as Part; // safe: a schema of the document is an object
   return { ...parameter, ...(schema === undefined ? {} : { schema: rest }) };
 };
 
 function addExamples(operation: Operation, contract: Contract): void {
-  const example = (contract.kind === 'action' ? EXAMPLES : OPERATOR_EXAMPLES)[contract.name];
+  const example = contract.example ?? OPERATOR_EXAMPLES[contract.name];
   if (!example) return;
   const inBody = { ...example.request };
   for (const parameter of operation.parameters ?? []) {
@@ -58,12 +77,13 @@ function addExamples(operation: Operation, contract: Contract): void {
  */
 export function completeOperation(operation: Operation, contract: Contract, schemas: Part): Operation {
   const isAction = contract.kind === 'action';
-  requireOneOf(contract.name, operation, schemas);
+  requireOneOf(contract, operation, schemas);
+  if (contract.takesBytes) addFileBodies(operation);
   const success = operation.responses['200']?.content?.['application/json'].schema ?? {};
   const { security: _, ...described } = operation;
   const completed: Operation = {
     ...described,
-    ...(isAction ? { 'x-action': contract.name, 'x-sdk-method': sdkMethodOf(contract) } : {}),
+    ...(isAction ? { 'x-action': contract.name, 'x-sdk-method': contract.sdk } : {}),
     parameters: [
       ...(isAction ? [refTo('parameters', 'tenant')] : []),
       ...(operation.parameters ?? []).map(describeOnce),

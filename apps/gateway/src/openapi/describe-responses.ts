@@ -6,16 +6,6 @@ import { DEFERRED_STATUS } from '../answers/success-status.ts';
 import { membersOf } from '../input/input-shape.ts';
 import { type Part, refTo } from './shared-parts.ts';
 
-/** Fields of which one is required, which the JSON Schema of a single field cannot express. */
-export const ONE_OF_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  send: ['message', 'media_url', 'template', 'location', 'contacts', 'poll', 'post'],
-  'create-recipient': ['name', 'member_id'],
-  'delete-session': ['session_token', 'id'],
-  'update-conversations': ['ids', 'filter'],
-  'replay-deliveries': ['id', 'ids', 'since'],
-  'replay-platform-deliveries': ['id', 'ids', 'since'],
-};
-
 const hasBody = ({ method }: Contract): boolean => ['POST', 'PUT', 'PATCH'].includes(method);
 
 const isRequired = (schema: z.core.$ZodType): boolean => schema._zod.optin === undefined;
@@ -33,7 +23,7 @@ function fieldCodes(fields: Readonly<Record<string, z.core.$ZodType>>, demanded?
   });
 }
 
-const fieldCodesOf = ({ name, input }: Contract): string[] => fieldCodes(input.shape, ONE_OF_FIELDS[name]?.[0]);
+const fieldCodesOf = ({ input, oneOf }: Contract): string[] => fieldCodes(input.shape, oneOf?.[0]);
 
 const accessCodesOf = ({ kind }: Contract): string[] =>
   kind === 'action' ? ['missing_api_key', 'invalid_api_key'] : ['missing_admin_token', 'invalid_admin_token'];
@@ -64,7 +54,7 @@ function headersOf(contract: Contract, status: number, success: boolean): Part {
     'X-Request-Id',
     ...(limited ? ['RateLimit-Policy', 'RateLimit'] : []),
     ...(status === 429 || status === 503 ? ['Retry-After'] : []),
-    ...(success && contract.kind === 'action' ? ['Parley-Unknown-Fields'] : []),
+    ...(success && contract.kind !== 'internal' ? ['Parley-Unknown-Fields'] : []),
     ...(success && contract.kind === 'action' && hasBody(contract) ? ['Idempotency-Replayed'] : []),
   ]);
 }

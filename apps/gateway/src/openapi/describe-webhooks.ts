@@ -1,8 +1,8 @@
-import { EVENT_DATA } from '@parley/common/event-data';
-import { EVENT_TYPES, PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
 import type { EventType } from '@parley/common/events';
-import { PLATFORM_API_VERSION, type PlatformEventType, platformEnvelope } from '@parley/common/platform-events';
-import { sampleEvent } from '@parley/common/sample-events';
+import { EVENT_DATA } from '@parley/common/events/event-data';
+import { EVENT_TYPES, PLATFORM_EVENT_TYPES } from '@parley/common/events/event-types';
+import { PLATFORM_API_VERSION, type PlatformEventType, platformEnvelope } from '@parley/common/events/platform-events';
+import { sampleEvent } from '@parley/common/events/sample-events';
 import { z } from 'zod';
 import { typeName } from './schema-names.ts';
 import { EVENT_HEADER_REFS, type Part, refTo } from './shared-parts.ts';
@@ -29,6 +29,7 @@ const SUMMARIES: Readonly<Record<EventType, string>> = {
   'channel.health': 'The quality, the limit or the restrictions of a channel changed',
   'comment.updated': 'A comment was edited',
   'comment.deleted': 'A comment was removed',
+  'conversation.control': 'Another app took the thread with a customer, or gave it back',
 };
 
 const PLATFORM_SUMMARIES: Readonly<Record<PlatformEventType, string>> = {
@@ -129,7 +130,7 @@ const unionOf = (schemas: Readonly<Record<string, string>>): Part => {
   };
 };
 
-/** Every event of a key: also what `?action=events` lists. */
+/** Every event of a key. `?action=events` lists the same events. */
 export const EVENT_UNION: Part = unionOf(Object.fromEntries(EVENT_TYPES.map((event) => [event, schemaOfEvent(event)])));
 export const PLATFORM_EVENT_UNION: Part = unionOf(
   Object.fromEntries(PLATFORM_EVENT_TYPES.map((event) => [event, schemaOfPlatformEvent(event)])),

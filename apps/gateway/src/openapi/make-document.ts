@@ -1,12 +1,12 @@
 import { CUSTOMER_ACTIONS } from '@parley/common/contracts/customer-actions';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import type { Contract } from '@parley/common/define-contract';
-import { generateOpenApiDocument } from 'trpc-to-openapi';
+import { initTRPC } from '@trpc/server';
+import { generateOpenApiDocument, type OpenApiMeta } from 'trpc-to-openapi';
 import { type Audience, CUSTOMER, OPERATOR } from './audiences.ts';
 import { completeOperation, type Operation } from './complete-operation.ts';
-import { describeErrorCodes } from './describe-error-codes.ts';
+import { codesOf } from './describe-responses.ts';
 import { WEBHOOK_PREFIX } from './describe-webhooks.ts';
-import { makeDocumentRouter } from './document-router.ts';
 import { nameSchemas, typeName } from './schema-names.ts';
 import { shareResponses } from './share-responses.ts';
 import { ERROR_BODY, HEADERS, PARAMETERS, type Part, RECEIVED, refTo } from './shared-parts.ts';
@@ -122,3 +122,49 @@ export const makeCustomerDocument = (origin: string = DEFAULT_ORIGIN): Part =>
 /** The OpenAPI 3.1 document of the operator API and its webhooks (docs/reference/operator-api.md#access). */
 export const makeOperatorDocument = (origin: string = DEFAULT_ORIGIN): Part =>
   describeApi(OPERATOR_ENDPOINTS, OPERATOR, origin);
+
+const FIELD_CODE = /^(missing|invalid)_/;
+
+/** Every code that the operations of a document return, except those of fields, which are named by the field. */
+function describeErrorCodes(contracts: readonly Contract[]): Part {
+  const codes = new Set(contracts.flatMap(codesOf));
+  return {
+    description: 'What went wrong; the list with advice is in docs/errors. Ignore codes that you do not know.',
+    anyOf: [
+      { enum: [...codes].filter((code) => !FIELD_CODE.test(code)).sort() },
+      { type: 'string', pattern: FIELD_CODE.source, description: 'A field is missing or invalid' },
+    ],
+  };
+}
+
+const t = initTRPC.meta<OpenApiMeta>().create();
+
+/** Path of a contract in the OpenAPI document; the tenant is added to the path of a customer action later. */
+const pathOf = (contract: Contract): `/${string}` =>
+  contract.kind === 'action' ? `/api/messaging/${contract.name}` : `/api/admin${contract.path}`;
+
+/** The document's generator reads the schemas of procedures and never runs them. */
+const neverRun = (): never => {
+  throw new Error('A procedure of the document was called.');
+};
+
+function describeContract(contract: Contract) {
+  const procedure = t.procedure
+    .meta({
+      openapi: {
+        method: contract.method,
+        path: pathOf(contract),
+        operationId: contract.name,
+        summary: contract.summary,
+        ...(contract.description ? { description: contract.description } : {}),
+        tags: [contract.tag],
+      },
+    })
+    .input(contract.input)
+    .output(contract.output);
+  return contract.method === 'GET' ? procedure.query(neverRun) : procedure.mutation(neverRun);
+}
+
+/** Contracts in the form that the generator of the OpenAPI document takes. */
+const makeDocumentRouter = (contracts: readonly Contract[]) =>
+  t.router(Object.fromEntries(contracts.map((contract) => [contract.name, describeContract(contract)])));

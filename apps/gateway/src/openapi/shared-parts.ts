@@ -1,4 +1,4 @@
-/** A part of an OpenAPI document. */
+/** An object of an OpenAPI document. */
 export type Part = Record<string, unknown>;
 
 export const refTo = (kind: 'headers' | 'parameters' | 'responses' | 'schemas', name: string): Part => ({
@@ -9,7 +9,13 @@ const text = (description: string, rest: Part = {}): Part => ({ description, sch
 
 const NULLABLE_TEXT = { type: ['string', 'null'] };
 
-const ERROR_EXAMPLE = { ok: false, error: 'missing_to', message: 'to is required.', request_id: 'req_1' };
+const ERROR_EXAMPLE = {
+  ok: false,
+  error: 'missing_to',
+  message: 'to is required.',
+  doc_url: 'https://parley.example/docs/errors/#missing_-and-invalid_',
+  request_id: 'req_1',
+};
 
 /** The error body (docs/reference/errors.md#error-body); operations narrow `error` to their own codes. */
 export const ERROR_BODY: Part = {
@@ -38,12 +44,14 @@ export const ERROR_BODY: Part = {
         name: { enum: ['graph', 'telegram', 'tiktok', 'device'] },
         status: { type: ['integer', 'null'] },
         code: { type: ['integer', 'string', 'null'] },
+        subcode: { type: 'integer', description: 'Meta’s finer code, where it gave one' },
         message: { type: 'string' },
         trace_id: NULLABLE_TEXT,
       },
     },
     oldest_after: { type: 'string', description: 'Where to continue; only on invalid_after of an expired position' },
     retry_after: { type: 'integer', description: 'Seconds; only on 429 and 503' },
+    doc_url: { type: 'string', format: 'uri', description: 'Description of the code, on this Parley' },
     request_id: { type: 'string', description: 'The same as X-Request-Id' },
   },
 };

@@ -1,20 +1,15 @@
 import type { PairPage } from '@parley/common/contracts/internal/pair-page';
-import { escapeHtml } from '@parley/common/escape-html';
-import { renderDocument } from '../answers/render-document.ts';
-import type { Language } from './choose-language.ts';
-import { PAIR_TEXTS, type PairTexts } from './pair-texts.ts';
+import type { Language } from '@parley/common/languages/languages';
+import { escapeHtml } from '@parley/common/text/escape-html';
+import { pagePolicy } from '../public-pages/page-policy.ts';
+import { PAGE_TEXTS } from '../public-pages/page-texts.ts';
+import { renderDocument } from '../public-pages/render-document.ts';
+import type { PageTexts } from '../public-pages/texts/en.ts';
 
-/** Content policy: our own script and style, images as data URLs, requests to this origin (docs/reference/sessions.md#hosted-page). */
-export const PAIR_PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  'img-src data:',
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+type PairTexts = PageTexts['pair'];
+
+/** Requests go to this origin (docs/reference/sessions.md#hosted-page). */
+export const PAIR_PAGE_POLICY = pagePolicy({ form: 'none', script: true });
 
 const EXAMPLE_NUMBER = '+1 650 555 1234';
 
@@ -95,7 +90,7 @@ export const progressOf = (page: PairPage) => ({
 
 /** The hosted page in one language: it contains every view, and the script shows the current one. */
 export function renderPairPage(page: PairPage, language: Language): string {
-  const t = PAIR_TEXTS[language];
+  const t = PAGE_TEXTS[language].pair;
   const shown = endingOf(page);
   const { created, connecting, awaiting_pairing, linking, offline } = t;
   const now = page.stage === 'linking' ? linking : created;
@@ -127,7 +122,6 @@ ${endings.join('\n')}
   return renderDocument({
     language,
     title: t.title,
-    languageLabel: t.language,
     head: '<script src="/pair/page.js" defer></script>\n',
     bodyAttributes: ` data-stage="${page.stage}"`,
     content,

@@ -6,7 +6,7 @@ import type { Fields, Operation } from './operation.ts';
 import { parseFields } from './parse-fields.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Calls the service of an operation, or what answers in its place. */
+/** Calls the service of an operation, or the gateway's own handler. */
 function perform(
   { contract, perform: own }: Operation,
   input: Fields,
@@ -57,15 +57,17 @@ export async function serveOperation<O extends Operation, Who>(
   const input = parseFields(operation, fields, context);
   // Steps 11 and 12: the service.
   try {
-    const { inTurn = (work) => work() } = context;
-    return { output: await inTurn(() => call(operation, input, context, request)), context };
+    const { inTurn = (work) => work(), noteRead } = context;
+    const output = await inTurn(() => call(operation, input, context, request));
+    if (noteRead) await noteRead(operation.contract, output, context);
+    return { output, context };
   } finally {
     if (context.replayed && caller.namesReplays) reply.header('idempotency-replayed', 'true');
   }
 }
 
 /**
- * Answers one request of any caller, in the order of docs/reference/requests.md#order-of-the-checks: the first check
+ * Handles one request of any caller, in the order of docs/reference/requests.md#order-of-the-checks: the first check
  * that fails throws. Once the answer is sent, a hook of the server (make-server.ts) writes the request log and counts
  * the request under `request.operation`.
  */
@@ -78,7 +80,7 @@ export async function answerRequest<O extends Operation, Who>(
   try {
     const chosen = choose(request);
     const who = await identifySender(caller, chosen, request, reply);
-    // Step 4: only a known sender learns which operations there are.
+    // Runs step 4: only a known sender learns which operations exist.
     if (chosen instanceof AppError) throw chosen;
     const { output, context } = await serveOperation(caller, chosen, who, { request, reply });
     return caller.answer(reply, chosen, output, context);
@@ -87,7 +89,7 @@ export async function answerRequest<O extends Operation, Who>(
   }
 }
 
-/** Answers the requests of one kind of caller for one operation. */
+/** Handles the requests of one kind of caller for one operation. */
 export type Run = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** The pipeline for an operation that a router has chosen. */

@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import { casingOf } from '@parley/common/casing/contract-casing';
 import type { Contract, WireInputOf, WireOutputOf } from '@parley/common/define-contract';
 import { AppError, fieldError } from '@parley/common/errors';
-import { isReplayed } from '@parley/common/replayed';
-import { hashRequest } from './hash-request.ts';
+import { isReplayed } from '@parley/common/messages/replayed';
 import { IDEMPOTENCY_KEY_PROBLEM } from './idempotency-key.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -47,4 +47,22 @@ export async function callService<C extends Contract>(
     context.replayed = isReplayed(error);
     throw error;
   }
+}
+
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  members.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(',')}}`;
+}
+
+/**
+ * SHA-256 (hex) of a request's action and parsed input, independent of the order of members
+ * (docs/reference/requests.md#idempotency-key).
+ */
+function hashRequest(action: string, input: object): string {
+  return createHash('sha256')
+    .update(`${action}\n${canonicalJson(input)}`)
+    .digest('hex');
 }

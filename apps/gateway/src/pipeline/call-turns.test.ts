@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeCallTurns } from './call-turns.ts';
 
-/** Calls that end when they are told to. */
+/** Calls that end on command. */
 function open() {
   const inTurn = makeCallTurns({ maxAtOnce: 2, maxWaiting: 3 });
   const begun: string[] = [];

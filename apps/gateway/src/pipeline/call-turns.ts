@@ -8,14 +8,14 @@ interface Owner {
   waiting: (() => void)[];
 }
 
-/** More than a screen of the console asks for at once. */
+/** Exceeds the number of calls that a screen of the console makes at once. */
 const MAX_AT_ONCE = 4;
 /** Each holds its parsed input. */
 const MAX_WAITING = 100;
 
 /**
- * Limits the calls of one owner that run at once; further ones wait in their order. So one owner's many calls make
- * these calls slow, and not those of others.
+ * Limits the calls of one owner that run at once; further ones wait in their order. So many calls of one owner slow
+ * down only that owner's calls.
  */
 export function makeCallTurns({ maxAtOnce = MAX_AT_ONCE, maxWaiting = MAX_WAITING } = {}): CallTurns {
   const owners = new Map<string, Owner>();
@@ -38,7 +38,7 @@ export function makeCallTurns({ maxAtOnce = MAX_AT_ONCE, maxWaiting = MAX_WAITIN
       return await work();
     } finally {
       const next = owner.waiting.shift();
-      // The next one takes over the place.
+      // The next call takes over the place.
       if (next) next();
       else if (--owner.running === 0) owners.delete(name);
     }

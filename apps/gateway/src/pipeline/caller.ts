@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Fields, Operation } from './operation.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** How answers and errors are written for one kind of client. */
+/** Writes answers and errors for one kind of client. */
 export interface AnswerForm<O extends Operation = Operation> {
   /** Writes the output of an operation. */
   answer(reply: FastifyReply, operation: O, output: unknown, context: RequestContext): unknown;
-  /** Writes an error, or throws it to the part that does. */
+  /** Writes an error, or throws it to the code that does. */
   answerError(reply: FastifyReply, error: unknown): unknown;
 }
 
@@ -16,7 +16,7 @@ export interface AnswerForm<O extends Operation = Operation> {
  * result of the authentication. A step returns a promise only if it has to wait.
  */
 export interface Caller<O extends Operation, Who> extends AnswerForm<O> {
-  /** Returns who sent the request. An error as `chosen` is that of step 4. */
+  /** Returns the sender of the request. An error in `chosen` is that of step 4. */
   authenticate(request: FastifyRequest, chosen: O | AppError): Who | Promise<Who>;
   /** Counts the request against a limit of its sender. */
   limit?(request: FastifyRequest, reply: FastifyReply, who: Who): Promise<void> | undefined;

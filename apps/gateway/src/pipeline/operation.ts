@@ -1,4 +1,4 @@
-import { isLoggedOfApis } from '@parley/common/contracts/audited-changes';
+import { isLoggedOfApis } from '@parley/common/contracts/audited';
 import type { Contract } from '@parley/common/define-contract';
 import type { FastifyRequest } from 'fastify';
 import { type InputShape, makeInputShape } from '../input/input-shape.ts';
@@ -7,7 +7,7 @@ import type { RequestContext } from './request-context.ts';
 /** Fields of a request by name, parsed or not. */
 export type Fields = Record<string, unknown>;
 
-/** Answers an operation in place of its service; the input is parsed. */
+/** Handles an operation in place of its service; the input is parsed. */
 export type Perform = (input: Fields, context: RequestContext, request: FastifyRequest) => Promise<unknown>;
 
 /** One operation as one kind of caller calls it; made once, at start. */
@@ -23,6 +23,8 @@ export interface Operation {
   isAudited: boolean;
   /** Whether the field `slug` names the tenant whose audit log that is; otherwise the caller determines it. */
   namesTenant: boolean;
+  /** Reads the fields as they were given; `query` has no `action` and no `strict`. Absent: from the query of a GET, from a JSON body otherwise. */
+  readGiven?: (request: FastifyRequest, query: Fields) => Promise<Fields>;
   /** Absent: the service of the contract answers. */
   perform?: Perform;
 }

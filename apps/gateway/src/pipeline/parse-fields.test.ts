@@ -57,7 +57,7 @@ describe('field codes', () => {
     expect(codesOf(send, { ...TEXT, template: { name: blank, language: blank } })).toEqual(['missing_template_name']);
   });
 
-  test('the code of a nested field is its path, and the code of an element is that of its list', () => {
+  test('a nested field has the code of its path, and an element the code of its list', () => {
     expect(codesOf(send, { ...TEXT, template: {} })).toEqual(['missing_template_name']);
     expect(codesOf(send, { ...TEXT, template: 'x' })).toEqual(['invalid_template']);
     expect(codesOf(send, { ...TEXT, template: { name: 'a', variables: ['x', 7] } })).toEqual([

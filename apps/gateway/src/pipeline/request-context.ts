@@ -1,5 +1,6 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import type { Caller, MemberCaller, Visitor } from '@parley/common/call-context';
+import type { Contract } from '@parley/common/define-contract';
 
 /** One request as the call to its service needs it. */
 export interface RequestContext {
@@ -7,7 +8,7 @@ export interface RequestContext {
   requestId: string;
   /** The key of a customer action; absent for the operator. */
   caller?: Caller;
-  /** The console member who asks; absent before sign-in. */
+  /** The console member who sends the request; absent before sign-in. */
   member?: MemberCaller;
   /** The sender of a console request, or of a request that the audit log records. */
   visitor?: Visitor;
@@ -15,15 +16,20 @@ export interface RequestContext {
   deviceSecret?: string;
   /** Set for requests that the audit log records. */
   audited?: Audited;
+  /** Set for requests that read the inbox. */
+  noteRead?: NoteRead;
   /** The `Idempotency-Key` header as received; null when it is not acceptable. */
   idempotencyKey?: string | null;
   /** Set by the call: the service repeated the first answer of this Idempotency-Key. */
   replayed?: boolean;
   /** Fields of the request that the contract does not know, as a header names them; absent: none. */
   unknownFields?: string;
-  /** Runs the call when its caller has a turn; absent: at once. */
+  /** Runs the call when it is its caller's turn; absent: at once. */
   inTurn?: <T>(work: () => Promise<T>) => Promise<T>;
 }
+
+/** Records the object that a request has read, before the response. */
+export type NoteRead = (contract: Contract, answer: unknown, context: RequestContext) => Promise<void>;
 
 /** A requested change that the audit log records. */
 export interface AskedChange {

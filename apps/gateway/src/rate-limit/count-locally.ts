@@ -1,21 +1,13 @@
 import { makeWindowLog, type WindowLog, type WindowVerdict } from './window-log.ts';
 
-/** "In any one minute" (docs/reference/requests.md#rate-limit). */
+/** The window of the limit (docs/reference/requests.md#rate-limit): any one minute. */
 export const WINDOW_MS = 60_000;
 
 /** Counts the requests of keys in this process. */
-export interface LocalCounter {
-  take(key: string, limit: number): WindowVerdict;
-  /** Removes the counts of keys that `which` selects and returns the ages of their requests. */
-  takeCounts(which: (key: string) => boolean): Map<string, number[]>;
-  absorb(key: string, agesMs: readonly number[]): void;
-  /** Removes keys without a request in the last window. */
-  sweep(): void;
-  size(): number;
-}
+export type LocalCounter = ReturnType<typeof makeLocalCounter>;
 
 /** A counter over exact sliding windows of one minute; `nowMs` must never run backwards. */
-export function makeLocalCounter(nowMs: () => number): LocalCounter {
+export function makeLocalCounter(nowMs: () => number) {
   const logs = new Map<string, WindowLog>();
   const logOf = (key: string): WindowLog => {
     const known = logs.get(key);
@@ -25,8 +17,9 @@ export function makeLocalCounter(nowMs: () => number): LocalCounter {
     return log;
   };
   return {
-    take: (key, limit) => logOf(key).take(limit, nowMs()),
-    takeCounts(which) {
+    take: (key: string, limit: number): WindowVerdict => logOf(key).take(limit, nowMs()),
+    /** Removes the counts of keys that `which` selects and returns the ages of their requests. */
+    takeCounts(which: (key: string) => boolean): Map<string, number[]> {
       const now = nowMs();
       const taken = new Map<string, number[]>();
       for (const [key, log] of logs) {
@@ -37,7 +30,8 @@ export function makeLocalCounter(nowMs: () => number): LocalCounter {
       }
       return taken;
     },
-    absorb: (key, agesMs) => logOf(key).absorb(agesMs, nowMs()),
+    absorb: (key: string, agesMs: readonly number[]) => logOf(key).absorb(agesMs, nowMs()),
+    /** Removes keys without a request in the last window. */
     sweep() {
       const now = nowMs();
       for (const [key, log] of logs) if (log.count(now) === 0) logs.delete(key);

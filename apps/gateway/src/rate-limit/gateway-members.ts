@@ -6,13 +6,7 @@ const HEARTBEAT_MS = 1000;
 const GONE_AFTER_MS = 3500;
 
 /** The gateways that are alive, this one included. */
-export interface GatewayMembers {
-  readonly self: string;
-  /** Sorted ids; the same array until membership changes. */
-  list(): readonly string[];
-  /** Announces that this gateway leaves, so that the others take over its keys at once. */
-  close(): Promise<void>;
-}
+export type GatewayMembers = ReturnType<typeof joinGateways>;
 
 interface Deps {
   bus: Pick<BusClient, 'publishHint' | 'onHint'>;
@@ -23,7 +17,7 @@ interface Deps {
 }
 
 /** Tracks the other gateways by their heartbeats and announces this one. */
-export function joinGateways({ bus, self, nowMs, onChange }: Deps): GatewayMembers {
+export function joinGateways({ bus, self, nowMs, onChange }: Deps) {
   const lastSeen = new Map<string, number>();
   let list: readonly string[] = [self];
   const changed = (): void => {
@@ -51,7 +45,9 @@ export function joinGateways({ bus, self, nowMs, onChange }: Deps): GatewayMembe
   announce(false);
   return {
     self,
-    list: () => list,
+    /** Sorted ids; the same array until membership changes. */
+    list: (): readonly string[] => list,
+    /** Announces that this gateway leaves, so that the others take over its keys at once. */
     async close() {
       clearInterval(heartbeat);
       await listening.drain();

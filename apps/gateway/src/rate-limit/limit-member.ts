@@ -4,12 +4,12 @@ import { AppError } from '@parley/common/errors';
 import type { MemberOperation } from '../callers/member-operation.ts';
 import type { LimitRate } from './limit-rate.ts';
 
-/** Changes in any one minute: more than a person makes with a keyboard. A bulk change is one. */
+/** Changes in any one minute: more than a person makes with a keyboard. A bulk change counts as one. */
 const PER_SESSION = 300;
-/** Of all sessions of a member. */
+/** Requests of all sessions of a member. */
 const PER_MEMBER = 600;
 
-/** A file is one change, which its beginning counts, however many pieces it has. */
+/** A file is one change, which is counted when its upload begins, however many pieces it has. */
 const UNCOUNTED: ReadonlySet<string> = new Set([addUploadPiece.name]);
 
 const isChange = ({ asked, contract }: MemberOperation): boolean =>

@@ -1,4 +1,3 @@
-import { chooseOwner } from './choose-owner.ts';
 import type { LocalCounter } from './count-locally.ts';
 import type { GatewayMembers } from './gateway-members.ts';
 import type { PeerLine } from './peer-line.ts';
@@ -17,8 +16,8 @@ interface Deps {
 }
 
 /**
- * Each key is counted by one gateway, its owner; the others ask it. When the owner does not answer, this gateway counts
- * against its share of the limit, so that all gateways together stay below it.
+ * Each key is counted by one gateway, its owner, which the others call. When the owner does not respond, this gateway
+ * counts against its share of the limit, so that all gateways together stay below it.
  */
 export function makeLimitRate({ counter, members, peers }: Deps): LimitRate {
   return (key, limit) => {
@@ -45,4 +44,30 @@ export function makeMoveCounts({ counter, members, peers }: Omit<Deps, 'peers'> 
     // If it is lost, the keys that moved may exceed their limit for a minute.
     await Promise.allSettled(sent.flat());
   };
+}
+
+/** FNV-1a, 32 bits: enough to distribute keys evenly over a few gateways. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
+}
+
+/**
+ * The gateway that counts a key (rendezvous hashing): all gateways with the same list of members choose the same one, and a
+ * member that joins or leaves moves only its own keys.
+ */
+export function chooseOwner(key: string, members: readonly string[]): string | null {
+  let owner: string | null = null;
+  let best = -1;
+  for (const member of members) {
+    const weight = hash(`${member}/${key}`);
+    if (weight > best || (weight === best && owner !== null && member < owner)) {
+      best = weight;
+      owner = member;
+    }
+  }
+  return owner;
 }

@@ -1,4 +1,4 @@
-import type { Carrier } from '@parley/bus/carrier';
+import type { Carrier } from '@parley/bus/carriers/carrier';
 import { z } from 'zod';
 import type { LocalCounter } from './count-locally.ts';
 import type { WindowVerdict } from './window-log.ts';
@@ -17,13 +17,7 @@ const Verdict = z.object({ allowed: z.boolean(), remaining: z.number(), resetMs:
 const subjectOf = (gatewayId: string): string => `rpc.gateway.${gatewayId}.rate`;
 
 /** Messages between gateways about request counts. */
-export interface PeerLine {
-  /** Counts a request at another gateway; rejects when it does not answer at once. */
-  count(gatewayId: string, request: { key: string; limit: number }): Promise<WindowVerdict>;
-  /** Sends another gateway the ages of the requests counted here for a key. */
-  absorb(gatewayId: string, counted: { key: string; agesMs: number[] }): Promise<void>;
-  close(): Promise<void>;
-}
+export type PeerLine = ReturnType<typeof openPeerLine>;
 
 function answerQuestion(counter: LocalCounter, payload: string): string {
   const question = Question.parse(JSON.parse(payload));
@@ -33,7 +27,7 @@ function answerQuestion(counter: LocalCounter, payload: string): string {
 }
 
 /** Serves questions on a subject of this gateway: each question is for exactly one gateway. */
-export function openPeerLine(carrier: Carrier, self: string, counter: LocalCounter): PeerLine {
+export function openPeerLine(carrier: Carrier, self: string, counter: LocalCounter) {
   const ask = (gatewayId: string, question: Question): Promise<string> =>
     carrier.request(subjectOf(gatewayId), JSON.stringify(question), ANSWER_WITHIN_MS);
   const subscription = carrier.serve(subjectOf(self), 'rate', async (payload) => {
@@ -44,8 +38,11 @@ export function openPeerLine(carrier: Carrier, self: string, counter: LocalCount
     }
   });
   return {
-    count: async (gatewayId, take) => Verdict.parse(JSON.parse(await ask(gatewayId, { take }))),
-    async absorb(gatewayId, absorb) {
+    /** Counts a request at another gateway; rejects when that gateway does not respond at once. */
+    count: async (gatewayId: string, take: { key: string; limit: number }): Promise<WindowVerdict> =>
+      Verdict.parse(JSON.parse(await ask(gatewayId, { take }))),
+    /** Sends another gateway the ages of the requests counted here for a key. */
+    async absorb(gatewayId: string, absorb: { key: string; agesMs: number[] }) {
       await ask(gatewayId, { absorb });
     },
     close: () => subscription.drain(),

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { BusClient } from '@parley/bus/bus-client';
-import type { Carrier } from '@parley/bus/carrier';
+import type { Carrier } from '@parley/bus/carriers/carrier';
 import { makeLocalCounter, WINDOW_MS } from './count-locally.ts';
 import { joinGateways } from './gateway-members.ts';
-import { type LimitRate, makeLimitRate, makeMoveCounts } from './limit-rate.ts';
+import { makeLimitRate, makeMoveCounts } from './limit-rate.ts';
 import { openPeerLine } from './peer-line.ts';
 
 interface Deps {
@@ -12,15 +12,10 @@ interface Deps {
   nowMs: () => number;
 }
 
-export interface RateLimit {
-  limitRate: LimitRate;
-  /** Ids of the living gateways that this one knows. */
-  members: () => readonly string[];
-  close(): Promise<void>;
-}
+export type RateLimit = ReturnType<typeof startRateLimit>;
 
 /** The rate limit of one gateway, exact over all gateways on the same bus (docs/reference/requests.md#rate-limit). */
-export function startRateLimit({ bus, carrier, nowMs }: Deps): RateLimit {
+export function startRateLimit({ bus, carrier, nowMs }: Deps) {
   const self = randomBytes(12).toString('hex');
   const counter = makeLocalCounter(nowMs);
   const peers = openPeerLine(carrier, self, counter);
@@ -30,6 +25,7 @@ export function startRateLimit({ bus, carrier, nowMs }: Deps): RateLimit {
   sweep.unref();
   return {
     limitRate: makeLimitRate({ counter, members, peers }),
+    /** Ids of the living gateways that this one knows. */
     members: members.list,
     async close() {
       clearInterval(sweep);

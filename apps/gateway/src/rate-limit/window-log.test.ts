@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseOwner } from './choose-owner.ts';
+import { chooseOwner } from './limit-rate.ts';
 import { makeWindowLog } from './window-log.ts';
 
 const WINDOW_MS = 60_000;

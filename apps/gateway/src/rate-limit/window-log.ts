@@ -1,3 +1,5 @@
+import { at } from '@parley/common/at';
+
 const INITIAL_CAPACITY = 64;
 
 /** The verdict of a sliding window on one request. */
@@ -27,10 +29,10 @@ export function makeWindowLog(windowMs: number): WindowLog {
   let first = 0;
   let count = 0;
 
-  const at = (index: number): number => times[(first + index) % times.length] ?? 0;
+  const timeAt = (index: number): number => at(times, (first + index) % times.length);
   const grow = (): void => {
     const larger = new Float64Array(times.length * 2);
-    for (let i = 0; i < count; i++) larger[i] = at(i);
+    for (let i = 0; i < count; i++) larger[i] = timeAt(i);
     times = larger;
     first = 0;
   };
@@ -40,7 +42,7 @@ export function makeWindowLog(windowMs: number): WindowLog {
     count++;
   };
   const expire = (nowMs: number): void => {
-    while (count > 0 && at(0) <= nowMs - windowMs) {
+    while (count > 0 && timeAt(0) <= nowMs - windowMs) {
       first = (first + 1) % times.length;
       count--;
     }
@@ -51,16 +53,16 @@ export function makeWindowLog(windowMs: number): WindowLog {
       expire(nowMs);
       const allowed = count < limit;
       if (allowed) push(nowMs);
-      // The limit was lowered meanwhile: more than one request has to leave the window first.
+      // The limit was lowered: more than one request has to leave the window first.
       const leaving = allowed ? 0 : count - limit;
-      return { allowed, remaining: Math.max(0, limit - count), resetMs: at(leaving) + windowMs - nowMs };
+      return { allowed, remaining: Math.max(0, limit - count), resetMs: timeAt(leaving) + windowMs - nowMs };
     },
     agesMs(nowMs) {
       expire(nowMs);
-      return Array.from({ length: count }, (_, index) => nowMs - at(index));
+      return Array.from({ length: count }, (_, index) => nowMs - timeAt(index));
     },
     absorb(agesMs, nowMs) {
-      const all = [...agesMs.map((age) => nowMs - age), ...Array.from({ length: count }, (_, index) => at(index))];
+      const all = [...agesMs.map((age) => nowMs - age), ...Array.from({ length: count }, (_, index) => timeAt(index))];
       first = 0;
       count = 0;
       for (const time of all.sort((a, b) => a - b)) push(time);

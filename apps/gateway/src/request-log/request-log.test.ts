@@ -19,6 +19,7 @@ const requestOf = (given: Partial<LoggedRequest> = {}): LoggedRequest => ({
   durationMs: 1,
   address: '203.0.113.9',
   body: '',
+  answer: null,
   ...given,
 });
 

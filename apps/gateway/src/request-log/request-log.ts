@@ -6,16 +6,14 @@ import type { Logger } from '@parley/runtime/logger';
 const WAITING_MAX = 5000;
 const BATCH_MAX = 250;
 const WRITE_AFTER_MS = 1000;
-/** Requests with a wrong or missing key that are noted per second: anybody can make them, in the name of any tenant. */
+/**
+ * Requests with a wrong or missing key that are recorded per second: anyone can make them, in the name of any tenant.
+ */
 const UNKNOWN_MAX = 100;
 const UNKNOWN_WINDOW_MS = 1000;
 
 /** Logs customers' requests, off their critical path (docs/reference/console.md#request-log). */
-export interface RequestLog {
-  note(request: LoggedRequest): void;
-  /** Writes the queue. */
-  close(): Promise<void>;
-}
+export type RequestLog = ReturnType<typeof makeRequestLog>;
 
 interface Deps {
   bus: Pick<BusClient, 'call'>;
@@ -25,7 +23,7 @@ interface Deps {
   requestId(): string;
 }
 
-export function makeRequestLog({ bus, logger, onDropped, requestId }: Deps): RequestLog {
+export function makeRequestLog({ bus, logger, onDropped, requestId }: Deps) {
   const waiting: LoggedRequest[] = [];
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> | null = null;
@@ -47,7 +45,7 @@ export function makeRequestLog({ bus, logger, onDropped, requestId }: Deps): Req
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) await writeBatch(waiting.splice(0, BATCH_MAX));
-    // Reset at once, so that the next note starts a write of its own.
+    // Reset at once, so that the next note starts another write.
     writing = null;
   }
 
@@ -59,12 +57,13 @@ export function makeRequestLog({ bus, logger, onDropped, requestId }: Deps): Req
   }
 
   return {
-    note(request) {
+    note(request: LoggedRequest) {
       if (waiting.length >= WAITING_MAX || (request.tenantId === null && isOneTooMany())) return onDropped(1);
       waiting.push(request);
       if (waiting.length >= BATCH_MAX) void write();
       else if (!writing) timer ??= setTimeout(() => void write(), WRITE_AFTER_MS);
     },
+    /** Writes the queue. */
     close: write,
   };
 }

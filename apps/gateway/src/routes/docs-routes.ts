@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import { type Asset, makeAsset, sendAsset } from '../answers/send-asset.ts';
 import { openSite } from '../site/open-site.ts';
+import { addErrorPage } from './error-page.ts';
 import type { Handle } from './route-every-method.ts';
 import { routeMethods } from './route-methods.ts';
 import { addSiteRoutes, SITE_ADDRESS } from './site-routes.ts';
@@ -99,13 +100,15 @@ const assetsOf = (makeDocument: MakeDocument): ReadonlyMap<string, () => Asset |
 /**
  * The OpenAPI documents, and pages that show them without requests to other hosts (docs/reference/requests.md#address).
  * If the documentation site is built, it replaces the page at /docs: it has its own reference of the customer API.
+ * Returns whether the site is built.
  */
 export async function addDocsRoutes(
   app: FastifyInstance,
   { makeDocument, siteDirectory }: { makeDocument: MakeDocument; siteDirectory: string },
-): Promise<void> {
+): Promise<boolean> {
   const site = await openSite(siteDirectory);
   if (site) addSiteRoutes(app, site);
+  else addErrorPage(app);
   for (const [url, make] of assetsOf(makeDocument)) {
     if (site && url === SITE_ADDRESS) continue;
     let made: Asset | undefined;
@@ -116,4 +119,5 @@ export async function addDocsRoutes(
     };
     routeMethods(app, url, { GET: handle, HEAD: handle }, { operation: 'docs' });
   }
+  return site !== null;
 }

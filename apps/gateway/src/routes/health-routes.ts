@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { AppError } from '@parley/common/errors';
-import { hostnameOf, isFixedHostname } from '@parley/common/host-names';
+import { hostnameOf, isFixedHostname } from '@parley/common/values/host-names';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import { isLoopback } from '../addresses/address-network.ts';
@@ -8,7 +8,7 @@ import { sendJson } from '../answers/send-answer.ts';
 import { routeMethods } from './route-methods.ts';
 
 interface Deps {
-  /** Names of the parts that do not answer; empty when requests can be served. */
+  /** Names of the dependencies that do not respond; empty when requests can be served. */
   findMissing: (requestId: string) => Promise<string[]>;
   /** Null when /metrics is not served here. */
   metrics: Registry | null;
@@ -50,7 +50,7 @@ export function addHealthRoutes(app: FastifyInstance, { findMissing, metrics }: 
 /** How long a request may take to arrive. */
 const ARRIVAL = { headersTimeout: 5000, requestTimeout: 5000, connectionsCheckingInterval: 1000 };
 
-/** /metrics on a port of its own (PARLEY_METRICS_PORT). */
+/** /metrics on a separate port (PARLEY_METRICS_PORT). */
 export function startMetricsServer(registry: Registry, host: string, port: number): Promise<Server> {
   const server = createServer(ARRIVAL, (request, response) => {
     request.resume();

@@ -7,6 +7,7 @@ import { sendJson } from '../answers/send-answer.ts';
 import type { RequestMetrics } from '../count-requests.ts';
 import { type BodyBounds, readBody } from '../input/read-body.ts';
 import type { UnverifiedBodies, UnverifiedBody } from '../input/unverified-bodies.ts';
+import { addOwnerRemovalRoutes } from './owner-removal-routes.ts';
 import type { Handle } from './route-every-method.ts';
 import { routeMethods } from './route-methods.ts';
 
@@ -14,6 +15,7 @@ interface Deps {
   bus: Pick<BusClient, 'call'>;
   metrics: Pick<RequestMetrics, 'signatureFailure'>;
   unverified: UnverifiedBodies;
+  publicUrl: string;
 }
 
 type Provider = 'meta' | 'telegram' | 'tiktok';
@@ -49,7 +51,7 @@ function signatureOf(request: FastifyRequest, provider: Provider): string {
 
 type Admitted = UnverifiedBody & BodyBounds;
 
-/** A body that is read within the limits for unverified ones, and given up when it gives way to others. */
+/** A body that is read within the limits for unverified ones, and abandoned when it is dropped for others. */
 function admit({ unverified }: Deps, { clientAddress }: FastifyRequest): Admitted {
   let giveUp: (error: AppError) => void = () => {};
   const body = unverified.enter(clientAddress, (error) => giveUp(error));
@@ -130,6 +132,7 @@ export function addHookRoutes(app: FastifyInstance, deps: Deps): void {
     await receive(deps, request, 'meta', null);
     return sendJson(reply, 200, { ok: true });
   };
+  addOwnerRemovalRoutes(app, deps);
   routeMethods(app, '/hooks/meta', { GET: makeVerifyMeta(deps), POST: meta }, { operation: 'hooks/meta' });
 
   const telegram: Handle = async (request, reply) => {

@@ -11,8 +11,8 @@ import type { FailureLimit } from '../authentication/limit-failures.ts';
 import type { BodyRoom } from '../input/body-room.ts';
 import { checkContentType, parseJsonObject } from '../input/parse-json-body.ts';
 import { readStrangersBody } from '../input/read-strangers-body.ts';
-import { chooseLanguage } from '../pair-page/choose-language.ts';
 import { PAIR_PAGE_POLICY, progressOf, renderPairPage, UNKNOWN_PAGE } from '../pair-page/render-pair-page.ts';
+import { chooseLanguage } from '../public-pages/choose-language.ts';
 import { makeLimitVisits } from '../rate-limit/limit-visits.ts';
 import type { Handle } from './route-every-method.ts';
 import { routeMethods } from './route-methods.ts';
@@ -30,7 +30,7 @@ const TOKEN = /^[\w-]{20,200}$/;
 const BODY_MAX_BYTES = 4096;
 const PHONE_MAX = 30;
 /** A page polls every two seconds; several may be open. */
-const LOOKS_PER_MINUTE = 150;
+const POLLS_PER_MINUTE = 150;
 /** Each request goes to the network and may replace the previous code. */
 const CODES_PER_MINUTE = 6;
 
@@ -82,7 +82,7 @@ export async function addPairRoutes(app: FastifyInstance, { bus, strangers, fail
   for (const [url, asset] of await readAssets())
     routeMethods(app, url, { GET: (request, reply) => sendAsset(request, reply, asset) }, { operation: 'pair/assets' });
 
-  const limitLooks = makeLimitVisits(LOOKS_PER_MINUTE, nowMs);
+  const limitLooks = makeLimitVisits(POLLS_PER_MINUTE, nowMs);
   const limitCodes = makeLimitVisits(CODES_PER_MINUTE, nowMs);
 
   /** Calls the service with the token in the URL; an unknown token counts as a failure of its sender. */

@@ -6,7 +6,7 @@ import { sendBrowserError, sendPage } from '../answers/send-page.ts';
 import type { FailureLimit } from '../authentication/limit-failures.ts';
 import type { BodyRoom } from '../input/body-room.ts';
 import { readStrangersBody } from '../input/read-strangers-body.ts';
-import { chooseLanguage } from '../pair-page/choose-language.ts';
+import { chooseLanguage } from '../public-pages/choose-language.ts';
 import { makeLimitVisits } from '../rate-limit/limit-visits.ts';
 import { RECIPIENT_PAGE_POLICY, renderRecipientPage } from '../recipient-page/render-recipient-page.ts';
 import type { Handle } from './route-every-method.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { isReservedSlug } from '@parley/common/reserved-slugs';
+import { DEMO_SEGMENTS, isReservedSlug } from '@parley/common/workspace/reserved-slugs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Answers one request; a thrown error becomes the error body. */
+/** Handles one request; a thrown error becomes the error body. */
 export type Handle = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** A request and its method, while its address is looked up under `GET`. */
@@ -17,7 +17,7 @@ const METHOD = Symbol('method');
  */
 export function routeEveryMethod(app: FastifyInstance, url: string, handle: Handle): void {
   const [, first = ''] = url.split('/');
-  if (!first.startsWith(':') && !isReservedSlug(first))
+  if (!(first.startsWith(':') || isReservedSlug(first) || DEMO_SEGMENTS.has(first)))
     throw new Error(`The first segment of ${url} is missing in FIRST_SEGMENTS: a tenant could have it as its slug.`);
   app.get(url, handle);
 }

@@ -47,7 +47,7 @@ export function addSiteRoutes(app: FastifyInstance, site: Site): void {
   const sendFile = (file: BuiltFile, ...[request, reply]: Parameters<Handle>) =>
     sendBuiltFile(request, reply, { file, policy: policyOf(site, file) });
   const handle: Handle = (request, reply) => {
-    // The router ignores a final slash, so the address itself says whether there is one.
+    // The router ignores a final slash, so only the address shows whether there is one.
     const [path = ROOT] = request.url.split('?', 1);
     const name = decodeURIComponent(path.slice(ROOT.length));
     const file = findFile(site, name);

@@ -6,9 +6,9 @@ import { type CustomerAccess, makeCustomer } from '../callers/customer.ts';
 import { makeOperator, makeOperatorOperation, type OperatorAccess } from '../callers/operator.ts';
 import { overTrpc } from '../callers/over-trpc.ts';
 import { makeRun } from '../pipeline/answer-request.ts';
-import { makeApiOperation } from '../pipeline/operation.ts';
 import { makeAnswerCall } from '../trpc/answer-call.ts';
 import { makeRouter, type TrpcContext } from '../trpc/make-router.ts';
+import { makeActionOperation } from '../uploads/upload-operations.ts';
 import { routeMethods } from './route-methods.ts';
 
 const ENDPOINT = '/trpc';
@@ -18,7 +18,7 @@ export function addTrpcRoutes(app: FastifyInstance, access: CustomerAccess & Ope
   const customer = overTrpc(makeCustomer(access));
   const operator = overTrpc(makeOperator(access));
   const router: AppRouter<TrpcContext> = makeRouter<ProceduresOf<ServedContracts>>([
-    ...CUSTOMER_ACTIONS.map((contract) => ({ ...contract, run: makeRun(customer, makeApiOperation(contract)) })),
+    ...CUSTOMER_ACTIONS.map((contract) => ({ ...contract, run: makeRun(customer, makeActionOperation(contract)) })),
     ...OPERATOR_ENDPOINTS.map((contract) => ({ ...contract, run: makeRun(operator, makeOperatorOperation(contract)) })),
   ]);
   const answer = makeAnswerCall({ endpoint: ENDPOINT, router });

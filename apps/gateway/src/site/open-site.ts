@@ -23,7 +23,7 @@ export interface Site {
 /** The site's folder, next to the console. */
 export const builtSite = (): string => join(dirname(require.resolve('@parley/console/package.json')), '../docs/dist');
 
-/** The built site; null if it is not built. Its files stay on the disk, because few requests are for them. */
+/** The built site; null if it is not built. Its files stay on the disk, because they are rarely requested. */
 export async function openSite(directory: string): Promise<Site | null> {
   const note = join(directory, INLINE_CODE);
   if (!existsSync(note)) return null;

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@parley/common/error-catalogue';
+import type { ErrorCode } from '@parley/common/errors/error-catalogue';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,13 +11,13 @@ interface Served {
   /** Path before the procedure's name. */
   endpoint: string;
   router: AnyTRPCRouter;
-  /** The code that means that there is nothing: it is answered with status 200. */
+  /** The code that only means absence: its response has status 200. */
   absenceOf?(procedure: string): ErrorCode | undefined;
-  /** For a procedure whose answer is a stream: the signal that ends it. */
+  /** The signal that ends the answer of a streaming procedure. */
   signalFor?(procedure: string, reply: FastifyReply): AbortSignal | null;
 }
 
-/** Answers a call through tRPC, which never sees the input: the pipeline reads it. */
+/** Handles a call through tRPC, which never sees the input: the pipeline reads it. */
 export const makeAnswerCall =
   ({ endpoint, router, absenceOf, signalFor }: Served) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -34,7 +34,7 @@ export const makeAnswerCall =
       createContext: (): TrpcContext => ({ request, reply }),
       onError: ({ error }) => {
         const cause = causeOf(error);
-        const answer = buildError(cause, request.id);
+        const answer = buildError(cause, request);
         noteError(request, answer, cause);
         reply.headers(answer.headers);
         isAbsent = answer.code === absenceOf?.(procedure);

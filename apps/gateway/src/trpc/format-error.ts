@@ -2,7 +2,7 @@ import type { RouterError } from '@parley/common/contracts/app-router';
 import { AppError, statusOf } from '@parley/common/errors';
 import type { TRPC_ERROR_CODE_KEY, TRPCError, TRPCErrorFormatter } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
-import { buildErrorBody } from '../answers/build-error.ts';
+import { buildErrorBody, type FailedRequest } from '../answers/build-error.ts';
 
 const CODES: ReadonlyMap<number, TRPC_ERROR_CODE_KEY> = new Map([
   [400, 'BAD_REQUEST'],
@@ -30,9 +30,9 @@ export function causeOf({ code, message, cause }: TRPCError): unknown {
 }
 
 /** An error in tRPC's envelope: `data` is the body of docs/reference/errors.md#error-body with the members that tRPC clients expect. */
-export const formatError: TRPCErrorFormatter<{ request: { id: string } }, RouterError> = ({ error, path, ctx }) => {
+export const formatError: TRPCErrorFormatter<{ request: FailedRequest }, RouterError> = ({ error, path, ctx }) => {
   if (!ctx) throw error;
-  const body = buildErrorBody(causeOf(error), ctx.request.id);
+  const body = buildErrorBody(causeOf(error), ctx.request);
   const httpStatus = statusOf(body.error, body.details);
   const code = CODES.get(httpStatus) ?? 'INTERNAL_SERVER_ERROR';
   return {

@@ -31,7 +31,7 @@ async function assertKeyApart(directory: string, key: BackupKey): Promise<void> 
   const secrets = await readSecrets(directory);
   if (secrets === null)
     throw new Error(`${directory} holds no installation of the one-machine form: name it with PARLEY_DATA_DIR.`);
-  const own = (secrets.encryptionKeys ?? '').split(',').map((pair) => pair.split(':')[1] ?? '');
+  const own = (secrets.encryptionKeys ?? '').split(',').map((pair) => pair.slice(pair.indexOf(':') + 1));
   if (own.some((one) => makeBackupKey(one).id.equals(key.id)))
     throw new Error('The backup key is an encryption key of the data, which is in the backup: make another one.');
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { WEBHOOK_SECRET_PURPOSE } from '@parley/accounts/domain/webhook-secret';
-import { storedFiles, webhookSecrets, wrongBalances } from '@parley/database/backup-checks';
-import type { Database } from '@parley/database/connect-database';
+import { WEBHOOK_SECRET_PURPOSE } from '@parley/accounts/keys/key.rules';
+import type { Database } from '@parley/database/connection/connect-database';
 import type { Cipher } from '@parley/database/encryption';
-import { openUploadFiles } from '@parley/files/adapters/uploads/open-upload-files';
+import { storedFiles, webhookSecrets, wrongBalances } from '@parley/database/operations/backup-checks';
+import { openUploadFiles } from '@parley/files/pieces/open-upload-files.client';
 import type { Environment } from '@parley/runtime/environment';
 
 export interface Restored {

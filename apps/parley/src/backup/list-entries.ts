@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BaseBackup, CONTROL_FILE, WAL_DIRECTORY } from '@parley/embedded-postgres/base-backup';
-import { isAbsent } from '@parley/runtime/is-absent';
+import { isAbsent } from '@parley/runtime/reading/is-absent';
 import type { Entry } from './archive.ts';
 
 async function* bytesOf(contents: Uint8Array | string): AsyncGenerator<Uint8Array> {
@@ -44,7 +44,7 @@ export async function* finishCluster(backup: BaseBackup, dataDir: string): Async
   }
 }
 
-/** Remembers what was copied, so that a second pass copies only what is new or changed. */
+/** Remembers the copied files, so that a second pass copies only new and changed ones. */
 export type Copied = Map<string, string>;
 
 /** The uploaded files of a folder that are not copied yet. */
@@ -66,7 +66,7 @@ export async function* listUploads(root: string, copied: Copied): AsyncGenerator
   }
 }
 
-/** Those of the files that exist. */
+/** The files that exist. */
 export async function* listSmallFiles(directory: string, names: readonly string[]): AsyncGenerator<Entry> {
   for (const name of names) {
     const entry = await fileEntry(name, join(directory, name));

@@ -18,13 +18,9 @@ export const Manifest = z.object({
 export type Manifest = z.infer<typeof Manifest>;
 
 /** Size and digest of every file that was read; the later entry of a file replaces the earlier one. */
-export interface Tally {
-  files: Manifest['files'];
-  /** The entry, counted while its contents are read. */
-  count(entry: Entry): Entry;
-}
+export type Tally = ReturnType<typeof makeTally>;
 
-export function makeTally(): Tally {
+export function makeTally() {
   const files: Manifest['files'] = {};
   async function* measure(path: string, contents: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const hash = createHash('sha256');
@@ -38,7 +34,11 @@ export function makeTally(): Tally {
   }
   return {
     files,
-    count: ({ path, contents }) => ({ path, contents: contents === null ? null : measure(path, contents) }),
+    /** The entry, counted while its contents are read. */
+    count: ({ path, contents }: Entry): Entry => ({
+      path,
+      contents: contents === null ? null : measure(path, contents),
+    }),
   };
 }
 

@@ -1,17 +1,16 @@
 /** Reads pieces of exact sizes from a stream of chunks. */
-export interface ExactReader {
-  /** The next bytes; fewer at the end of the stream. */
-  read(length: number): Promise<Buffer>;
-}
+export type ExactReader = ReturnType<typeof readExactly>;
 
 /** Buffers at most one chunk of the stream and one piece. */
-export function readExactly(source: AsyncIterable<Uint8Array>): ExactReader {
+export function readExactly(source: AsyncIterable<Uint8Array>) {
   const chunks = source[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
   return {
-    async read(length) {
-      const parts = [rest.subarray(0, length)];
-      let missing = length - (parts[0]?.length ?? 0);
+    /** The next bytes; fewer at the end of the stream. */
+    async read(length: number): Promise<Buffer> {
+      const kept = rest.subarray(0, length);
+      const parts = [kept];
+      let missing = length - kept.length;
       rest = rest.subarray(length);
       while (missing > 0) {
         const { value, done } = await chunks.next();

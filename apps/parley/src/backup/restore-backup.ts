@@ -1,12 +1,12 @@
 import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { adoptCluster } from '@parley/embedded-postgres/adopt-cluster';
-import { isAbsent } from '@parley/runtime/is-absent';
+import { isAbsent } from '@parley/runtime/reading/is-absent';
 import type { BackupKey } from './backup-key.ts';
 import { extractBackup } from './extract-backup.ts';
 import type { Manifest } from './manifest.ts';
 
-/** Other users may traverse it: under root, PostgreSQL runs as a user of its own. */
+/** Other users may traverse it: under root, PostgreSQL runs as another user. */
 const PASSABLE = 0o711;
 
 async function assertEmpty(directory: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectDatabase } from '@parley/database/connect-database';
-import { countRows } from '@parley/database/count-rows';
+import { connectDatabase } from '@parley/database/connection/connect-database';
 import { makeCipher } from '@parley/database/encryption';
+import { countRows } from '@parley/database/statements/count-rows';
 import { adoptCluster } from '@parley/embedded-postgres/adopt-cluster';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import type { Environment } from '@parley/runtime/environment';
@@ -15,13 +15,13 @@ import { findProblems } from './find-problems.ts';
 export interface VerifyOptions {
   file: string;
   key: BackupKey;
-  /** For keys of the data that are not in the backup. */
+  /** The environment, for data keys that are not in the backup. */
   environment: Environment;
-  /** Where it is restored for the check; default: the system's temporary directory. */
+  /** The directory in which it is restored for the check; default: the system's temporary directory. */
   directory: string | undefined;
 }
 
-/** The contents of a backup, and what is wrong with them. */
+/** The contents of a backup, and their problems. */
 export interface Verified {
   takenAt: string;
   /** Rows by table. */
@@ -39,7 +39,7 @@ async function readKeys(directory: string, { PARLEY_ENCRYPTION_KEYS: given }: En
 
 /**
  * Restores a backup into a temporary directory, starts only its database, and reads every row and every uploaded file.
- * No part of Parley runs on it, so nothing is sent and no provider is called.
+ * No process of Parley runs on it, so nothing is sent and no provider is called.
  */
 export async function verifyBackup({ file, key, environment, directory }: VerifyOptions): Promise<Verified> {
   const draft = await mkdtemp(join(directory ?? tmpdir(), 'parley-verify-'));
@@ -49,7 +49,7 @@ export async function verifyBackup({ file, key, environment, directory }: Verify
     await adoptCluster(dataDir);
     const cipher = makeCipher(await readKeys(draft, environment));
     const server = await startEmbeddedPostgres({ dataDir, keepRunning: false });
-    // Counting the rows of a large table takes long.
+    // Counting the rows of a large table takes a long time.
     const database = connectDatabase({ url: server.url, maxConnections: 2, statementTimeoutMs: 3_600_000 });
     try {
       const rows = await countRows(database);

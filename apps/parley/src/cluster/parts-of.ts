@@ -2,7 +2,7 @@ import { PART_NAMES, type PartName } from '../load-part.ts';
 import type { Part } from './start-processes.ts';
 
 /** Services that share a process with `--together`, as in docker-compose.yml (docs/operations/parts.md). */
-const TOGETHER: Readonly<Record<string, readonly PartName[]>> = {
+export const TOGETHER: Readonly<Record<string, readonly PartName[]>> = {
   quick: ['send', 'inbound', 'webhook-delivery'],
   background: ['accounts', 'inbox', 'files', 'channel-connect', 'comments', 'notifications', 'bots'],
   devices: ['pairing'],

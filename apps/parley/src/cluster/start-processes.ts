@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type SecretReader, withoutForeignSecrets } from '@parley/runtime/secret-groups';
+import { type SecretReader, withoutForeignSecrets } from '@parley/runtime/environment/secret-groups';
 import { YOUNG_GENERATION } from '../young-generation.ts';
 
-/** Where every message passes. */
+/** The processes that every message passes through. */
 const BUSY = /^(gateway|quick|send|inbound|webhook-delivery)-/;
 
 /** One process of the cluster. */
@@ -14,14 +14,11 @@ export interface Part {
   program: string;
   args?: readonly string[];
   environment: Record<string, string>;
-  /** What runs in it: it gets no secret of others. */
+  /** The services that run in the process: it gets no secret of others. */
   runs: readonly SecretReader[];
 }
 
-export interface ProcessGroup {
-  /** Ends every process in the reverse order of starting; each drains. */
-  stop(): Promise<void>;
-}
+export type ProcessGroup = ReturnType<typeof startProcesses>;
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const RESTART_WAIT_MS = 500;
@@ -30,7 +27,7 @@ const STOP_WITHIN_MS = 35_000;
 const flagOf = ({ name }: Part): string => YOUNG_GENERATION[BUSY.test(name) ? 'busy' : 'others'];
 
 /** Starts processes and restarts those that die, as a supervisor on each machine would. */
-export function startProcesses(parts: readonly Part[], listFile: string, report: (line: string) => void): ProcessGroup {
+export function startProcesses(parts: readonly Part[], listFile: string, report: (line: string) => void) {
   const running = new Map<string, ChildProcess>();
   let stopping = false;
   let writing: Promise<void> = Promise.resolve();
@@ -39,7 +36,7 @@ export function startProcesses(parts: readonly Part[], listFile: string, report:
   const list = (): void => {
     writing = writing
       .then(async () => {
-        // As they are now: the first list has every process, because all are launched before anything is written.
+        // The current processes: the first list has every process, because all are launched before anything is written.
         const lines = [...running].map(([name, child]) => ({ name, pid: child.pid }));
         await writeFile(`${listFile}.new`, JSON.stringify(lines));
         await rename(`${listFile}.new`, listFile);
@@ -78,6 +75,7 @@ export function startProcesses(parts: readonly Part[], listFile: string, report:
 
   for (const part of parts) launch(part);
   return {
+    /** Ends every process in the reverse order of starting; each drains. */
     async stop() {
       stopping = true;
       const children = [...running].reverse();

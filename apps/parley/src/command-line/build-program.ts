@@ -1,7 +1,8 @@
 import { readSecret, requireSecret } from '@parley/cli/read-secret';
+import { at } from '@parley/common/at';
+import { UNNAMED } from '@parley/common/contract/unnamed-schemas';
 import { OPERATOR_ENDPOINTS } from '@parley/common/contracts/operator-endpoints';
 import type { Contract } from '@parley/common/define-contract';
-import { UNNAMED } from '@parley/common/unnamed-schemas';
 import { Command, Option } from 'commander';
 import { z } from 'zod';
 import { commandOf, IRREVERSIBLE, SECRETS, SWITCHES } from './command-names.ts';
@@ -54,7 +55,7 @@ function readValue(schema: FieldSchema, given: string): unknown {
   return given;
 }
 
-/** A secret field: an optional one that is not given stays as it is, and is not asked for. */
+/** A secret field. An optional one that is not given stays unchanged, and there is no prompt for it. */
 async function readGiven(
   name: string,
   options: Record<string, string | boolean>,
@@ -64,7 +65,7 @@ async function readGiven(
   const [value, file] = [options[keyOf(flag)], options[keyOf(`${flag}-file`)]].map((one) =>
     typeof one === 'string' ? one : undefined,
   );
-  // Clearing a field gives nothing away.
+  // Clearing a field reveals no secret.
   if (value === 'null') return value;
   if (isRequired) return requireSecret({ flag: `--${flag}`, value, file, question: name });
   if (value === undefined && file === undefined) return undefined;
@@ -82,7 +83,7 @@ function addCommand(noun: Command, verb: string, endpoint: Endpoint, client: () 
     required?: string[];
   };
   const fields = Object.entries(schema.properties ?? {});
-  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map((match) => at(match, 1));
   const switches = SWITCHES[endpoint.name] ?? {};
   const command = noun.command(verb).description(endpoint.summary);
   for (const name of inPath) command.argument(`<${flagOf(name)}>`);

@@ -16,6 +16,7 @@ const COMMANDS: Record<string, readonly [noun: string, verb: string]> = {
   'update-key': ['keys', 'update'],
   'revoke-key': ['keys', 'revoke'],
   'rotate-secret': ['keys', 'rotate-secret'],
+  'rotate-key': ['keys', 'rotate-key'],
   'get-webhook': ['webhooks', 'show'],
   'pause-webhook': ['webhooks', 'pause'],
   'resume-webhook': ['webhooks', 'resume'],

@@ -35,7 +35,7 @@ async function readAccess(): Promise<{ origin: string; token: string }> {
   }
 }
 
-/** Codes of a connection that was never made: nothing was asked. */
+/** Codes of a connection that was never made, so that no request was sent. */
 const UNREACHABLE: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',

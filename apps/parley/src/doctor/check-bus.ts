@@ -1,5 +1,5 @@
-import { SMALLEST_MAX_PAYLOAD_BYTES } from '@parley/bus/nats-carrier';
-import { probeNats } from '@parley/bus/probe-nats';
+import { SMALLEST_MAX_PAYLOAD_BYTES } from '@parley/bus/carriers/nats-carrier';
+import { probeNats } from '@parley/bus/carriers/probe-nats';
 import { type Found, failure, ok, reasonOf, skipped } from './finding.ts';
 import type { Patient } from './patient.ts';
 

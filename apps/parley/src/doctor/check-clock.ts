@@ -1,13 +1,13 @@
-import { databaseClock } from '@parley/database/installation-facts';
+import { databaseClock } from '@parley/database/operations/installation-facts';
 import { request } from 'undici';
 import { type Found, failure, ok, skipped, warning } from './finding.ts';
 import type { Patient } from './patient.ts';
 
 const WITHIN_MS = 5000;
 /** Processes compare their clock with times that other processes stored. */
-const MOST_BETWEEN_MACHINES_MS = 2000;
+const MAX_BETWEEN_MACHINES_MS = 2000;
 /** Webhook signatures are refused after five minutes; a `Date` header has whole seconds. */
-const MOST_TO_META_MS = 30_000;
+const MAX_TO_META_MS = 30_000;
 
 const ADVICE = 'Run NTP (chrony or systemd-timesyncd) on this machine and on that of the database.';
 
@@ -42,9 +42,9 @@ export async function checkClock(patient: Patient): Promise<Found[]> {
   );
   const found: Found[] = [];
   const seconds = (ms: number): string => (Math.abs(ms) / 1000).toFixed(1);
-  if (database && Math.abs(database) > MOST_BETWEEN_MACHINES_MS)
+  if (database && Math.abs(database) > MAX_BETWEEN_MACHINES_MS)
     found.push(warning(`The clocks of this machine and of the database differ by ${seconds(database)} s.`, ADVICE));
-  if (meta && Math.abs(meta) > MOST_TO_META_MS)
+  if (meta && Math.abs(meta) > MAX_TO_META_MS)
     found.push(failure(`The clock of this machine is ${seconds(meta)} s off.`, ADVICE));
   if (found.length > 0) return found;
   if (!Number.isFinite(database ?? Number.NaN) && !Number.isFinite(meta ?? Number.NaN))

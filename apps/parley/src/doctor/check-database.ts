@@ -1,6 +1,6 @@
-import type { Database } from '@parley/database/connect-database';
-import { isMigrationPending } from '@parley/database/migrate';
-import { type ServerFacts, serverFacts } from '@parley/database/server-facts';
+import type { Database } from '@parley/database/connection/connect-database';
+import { type ServerFacts, serverFacts } from '@parley/database/connection/server-facts';
+import { isMigrationPending } from '@parley/database/migrations/migrate';
 import { POOLER_REFUSAL } from '../explain-failure.ts';
 import { type Found, failure, ok, reasonOf, skipped, warning } from './finding.ts';
 import type { Patient } from './patient.ts';
@@ -84,7 +84,7 @@ const RULES: readonly Rule[] = [
   ],
 ];
 
-/** Whether the server has room for the pool of one more process (docs/operations/database.md). */
+/** Whether the server has enough connections for the pool of one more process (docs/operations/database.md). */
 function checkConnections({ freeConnections: free }: ServerFacts, pool: number): Found[] {
   if (free > pool) return [];
   return [

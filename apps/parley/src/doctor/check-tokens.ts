@@ -1,11 +1,12 @@
-import { lostAccounts, unrenewedTokens } from '@parley/database/installation-facts';
+import { lostAccounts, unrenewedTokens } from '@parley/database/operations/installation-facts';
+import { publicUrlOf } from '@parley/runtime/environment';
 import { request } from 'undici';
 import { type Found, failure, ok, reasonOf, skipped, warning } from './finding.ts';
 import type { Patient } from './patient.ts';
 
 const WITHIN_MS = 5000;
 const LOST_WITHIN_DAYS = 7;
-const MOST_ACCOUNTS = 20;
+const MAX_ACCOUNTS = 20;
 
 /** Reads the app from Meta with the app's own token, which Meta refuses when id and secret do not match. */
 async function checkMetaApp({ environment }: Patient): Promise<Found[]> {
@@ -31,11 +32,38 @@ async function checkMetaApp({ environment }: Patient): Promise<Found[]> {
   }
 }
 
-/** Accounts whose token a provider has refused, from the database: no token is tried. */
+/** Exchanges a code that does not exist: Instagram answers about the code only where id and secret match. */
+async function checkInstagramApp({ environment }: Patient): Promise<Found[]> {
+  const { PARLEY_INSTAGRAM_APP_ID: id, PARLEY_INSTAGRAM_APP_SECRET: secret } = environment;
+  if (!id || !secret) return [];
+  const redirectUri = `${publicUrlOf(environment)}/connect/callback/instagram`;
+  const given = { client_id: id, client_secret: secret, grant_type: 'authorization_code', redirect_uri: redirectUri };
+  try {
+    const answer = await request(`${environment.PARLEY_INSTAGRAM_OAUTH_URL}/oauth/access_token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...given, code: 'parley-doctor' }).toString(),
+      signal: AbortSignal.timeout(WITHIN_MS),
+    });
+    const text = await answer.body.text();
+    if (answer.statusCode >= 500) return [warning(`Instagram answers ${answer.statusCode}.`, 'Try again later.')];
+    if (!/platform app|client.?(id|secret)/i.test(text)) return [];
+    return [
+      failure(
+        `Instagram refuses the app (${answer.statusCode}).`,
+        'Compare PARLEY_INSTAGRAM_APP_ID and PARLEY_INSTAGRAM_APP_SECRET with “API setup with Instagram login” (docs/how-to/set-up-instagram-login.md).',
+      ),
+    ];
+  } catch (error) {
+    return [warning(`Instagram could not be asked for the app: ${reasonOf(error)}.`, 'See the check of egress.')];
+  }
+}
+
+/** Accounts whose token a provider has refused, from the database; no token is used. */
 async function checkAccounts({ database }: Patient): Promise<Found[]> {
   if (database === null) return [skipped('Accounts are not checked while the database is not running.')];
-  const lost = await lostAccounts.all(database, { days: LOST_WITHIN_DAYS, limit: MOST_ACCOUNTS });
-  const failing = await unrenewedTokens.all(database, { limit: MOST_ACCOUNTS });
+  const lost = await lostAccounts.all(database, { days: LOST_WITHIN_DAYS, limit: MAX_ACCOUNTS });
+  const failing = await unrenewedTokens.all(database, { limit: MAX_ACCOUNTS });
   return [
     ...lost.map(({ slug, channel, name, reason }) =>
       warning(
@@ -54,6 +82,6 @@ async function checkAccounts({ database }: Patient): Promise<Found[]> {
 
 /** Secrets of the apps and tokens of accounts. */
 export async function checkTokens(patient: Patient): Promise<Found[]> {
-  const found = (await Promise.all([checkMetaApp(patient), checkAccounts(patient)])).flat();
+  const found = (await Promise.all([checkMetaApp(patient), checkInstagramApp(patient), checkAccounts(patient)])).flat();
   return found.length > 0 ? found : [ok('No provider refuses a token.')];
 }

@@ -1,4 +1,4 @@
-import { webhookAddresses } from '@parley/database/installation-facts';
+import { webhookAddresses } from '@parley/database/operations/installation-facts';
 import { EgressError } from '@parley/providers/egress/egress-policy';
 import { openEgress } from '@parley/providers/egress/open-egress';
 import { publicUrlOf } from '@parley/runtime/environment';
@@ -7,7 +7,7 @@ import { type Found, failure, ok, reasonOf, skipped, warning } from './finding.t
 import type { Patient } from './patient.ts';
 
 const WITHIN_MS = 5000;
-const MOST_ADDRESSES = 100;
+const MAX_ADDRESSES = 100;
 const CHALLENGE = 'parley-doctor';
 
 /** Calls the callback address with Meta's verification request: it checks name, TLS, proxy and verify token. */
@@ -36,10 +36,33 @@ async function checkCallbackAddress({ environment }: Patient): Promise<Found> {
   }
 }
 
+const OWNER_CALLS = ['deauthorize', 'data-deletion'];
+const UNSIGNED_STATUS = 401;
+
+/** Posts unsigned requests of an owner, which must be refused: it checks that the proxy passes these addresses on. */
+async function checkOwnerAddresses({ environment }: Patient): Promise<Found[]> {
+  const { PARLEY_META_APP_ID: meta, PARLEY_INSTAGRAM_APP_ID: instagram } = environment;
+  if (!meta && !instagram) return [];
+  const check = async (call: string): Promise<Found[]> => {
+    const address = `${publicUrlOf(environment)}/hooks/meta/${call}`;
+    try {
+      const answer = await request(address, { method: 'POST', signal: AbortSignal.timeout(WITHIN_MS) });
+      await answer.body.dump();
+      if (answer.statusCode === UNSIGNED_STATUS) return [];
+      const advice = 'Let the proxy pass POST below /hooks/ to the gateway unchanged.';
+      return [failure(`${address} answers ${answer.statusCode} to an unsigned request.`, advice)];
+    } catch {
+      // The check of the callback address reports it.
+      return [];
+    }
+  };
+  return (await Promise.all(OWNER_CALLS.map(check))).flat();
+}
+
 /** Applies the egress rules to the addresses of customers. Nothing is posted to them. */
 async function checkCustomerAddresses({ database, environment }: Patient): Promise<Found[]> {
   if (database === null) return [skipped('Addresses of customers are not checked while the database is not running.')];
-  const addresses = await webhookAddresses.all(database, { limit: MOST_ADDRESSES });
+  const addresses = await webhookAddresses.all(database, { limit: MAX_ADDRESSES });
   const egress = openEgress(environment);
   try {
     const check = async ({ slug, url }: { slug: string | null; url: string }): Promise<Found[]> => {
@@ -68,5 +91,9 @@ async function checkCustomerAddresses({ database, environment }: Patient): Promi
 
 /** The callback address of providers, and the webhook addresses of customers. */
 export async function checkWebhooks(patient: Patient): Promise<Found[]> {
-  return [await checkCallbackAddress(patient), ...(await checkCustomerAddresses(patient))];
+  return [
+    await checkCallbackAddress(patient),
+    ...(await checkOwnerAddresses(patient)),
+    ...(await checkCustomerAddresses(patient)),
+  ];
 }

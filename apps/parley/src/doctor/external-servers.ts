@@ -1,5 +1,5 @@
-import type { Database } from '@parley/database/connect-database';
-import { connectedChannels } from '@parley/database/installation-facts';
+import type { Database } from '@parley/database/connection/connect-database';
+import { connectedChannels } from '@parley/database/operations/installation-facts';
 import type { Environment } from '@parley/runtime/environment';
 
 /** A server of a provider or of the operator that Parley calls. */
@@ -7,7 +7,7 @@ export interface ExternalServer {
   name: string;
   host: string;
   port: number;
-  /** For an HTTP server. */
+  /** The URL of an HTTP server; null for any other. */
   url: string | null;
   /** Whether the installation is configured to use it, or has accounts there. */
   isUsed: boolean;
@@ -40,6 +40,11 @@ export async function listExternalServers(
   const isMeta = Boolean(environment.PARLEY_META_APP_SECRET) || ['wa', 'fb', 'ig'].some((one) => channels.has(one));
   return [
     ...toServer('Graph API', environment.PARLEY_GRAPH_URL, isMeta),
+    ...toServer(
+      'Instagram API',
+      environment.PARLEY_INSTAGRAM_GRAPH_URL,
+      Boolean(environment.PARLEY_INSTAGRAM_APP_SECRET),
+    ),
     ...toServer('Bot API', environment.PARLEY_TELEGRAM_URL, channels.has('tg')),
     ...toServer('TikTok API', environment.PARLEY_TIKTOK_URL, Boolean(environment.PARLEY_TIKTOK_APP_SECRET)),
     ...toServer('linked-device network', environment.PARLEY_WHATSAPP_WEB_URL, channels.has('wd')),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { connectDatabase, type Database } from '@parley/database/connect-database';
-import { onFirstCall } from '@parley/database/on-first-call';
+import { connectDatabase, type Database } from '@parley/database/connection/connect-database';
+import { onFirstCall } from '@parley/database/connection/on-first-call';
 import { findRunningUrl } from '@parley/embedded-postgres/find-running-url';
 import { type Environment, parseEnvironment } from '@parley/runtime/environment';
 import { openDataDirectory, readSecrets } from '../one-machine/data-directory.ts';

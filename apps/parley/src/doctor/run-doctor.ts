@@ -1,11 +1,13 @@
-import { waitAtMost } from '@parley/runtime/wait-at-most';
+import { waitAtMost } from '@parley/runtime/turns/wait-at-most';
 import { checkBus } from './check-bus.ts';
 import { checkClock } from './check-clock.ts';
 import { checkConfiguration } from './check-configuration.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkDisk } from './check-disk.ts';
 import { checkEgress } from './check-egress.ts';
+import { checkFields } from './check-fields.ts';
 import { checkNames } from './check-names.ts';
+import { checkSignup } from './check-signup.ts';
 import { checkTokens } from './check-tokens.ts';
 import { checkWebhooks } from './check-webhooks.ts';
 import { type Finding, type Found, failure, reasonOf } from './finding.ts';
@@ -19,6 +21,8 @@ const CHECKS: Readonly<Record<string, (patient: Patient) => Promise<Found[]>>> =
   clock: checkClock,
   dns: checkNames,
   egress: checkEgress,
+  signup: checkSignup,
+  fields: checkFields,
   tokens: checkTokens,
   webhooks: checkWebhooks,
 };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const Refused = z.object({ error: z.string() });
 
-/** An HTTP API refused a call of the demo's preparation; `code` is the error that it answered. */
+/** An HTTP API refused a call of the demo's preparation; `code` is the returned error code. */
 export class RefusedCall extends Error {
   readonly code: string | null;
 

@@ -16,7 +16,7 @@ import type { Contract } from '@parley/common/define-contract';
 
 /**
  * Contracts that only the child process of a service answers, each of which starts it. The first process answers the
- * others itself (`records.controller.ts` of the service); a test compares the list with the controllers.
+ * others itself (`records.module.ts` of the service); a test compares the list with its verbs.
  */
 export const ONLY_IN_CHILD = {
   pairing: [

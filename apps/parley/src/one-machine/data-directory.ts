@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isAbsent } from '@parley/runtime/is-absent';
+import { isAbsent } from '@parley/runtime/reading/is-absent';
 
 const PRIVATE = 0o600;
 export const SECRETS_FILE = 'secrets.json';
-/** Files in which the demo keeps what it made. */
+/** Files in which the demo stores the ids of its objects. */
 export const NOTE_FILES = ['demo.json', 'demo-bot.json', 'demo-session.json'] as const;
 type NoteFile = (typeof NOTE_FILES)[number];
 
@@ -14,6 +14,7 @@ export interface StoredSecrets {
   adminToken: string;
   encryptionKeys: string;
   metaAppSecret: string;
+  instagramAppSecret: string;
   tiktokAppSecret: string;
   metaVerifyToken: string;
 }
@@ -22,6 +23,7 @@ const MAKERS: Record<keyof StoredSecrets, () => string> = {
   adminToken: () => `adm_${randomBytes(24).toString('base64url')}`,
   encryptionKeys: () => `k1:${randomBytes(32).toString('base64')}`,
   metaAppSecret: () => randomBytes(16).toString('hex'),
+  instagramAppSecret: () => randomBytes(16).toString('hex'),
   tiktokAppSecret: () => randomBytes(16).toString('hex'),
   metaVerifyToken: () => randomBytes(12).toString('base64url'),
 };
@@ -36,7 +38,7 @@ async function readOrNull(path: string): Promise<string | null> {
   }
 }
 
-/** Replaces a file as a whole: a process that dies meanwhile leaves the old one, with the keys that the database needs. */
+/** Replaces a file as a whole: if the process dies, the old file remains, with the keys that the database needs. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const draft = `${file}.new`;
   await writeFile(draft, text, { mode: PRIVATE, flush: true });
@@ -47,7 +49,7 @@ async function replaceFile(file: string, text: string): Promise<void> {
 export interface DataDirectory {
   path: string;
   postgres: string;
-  /** Where the sandbox keeps its memory. */
+  /** The directory of the sandbox's memory. */
   sandbox: string;
   secrets: StoredSecrets;
   /** Whether the secrets were just created. */
@@ -76,6 +78,7 @@ export async function openDataDirectory(directory: string): Promise<DataDirector
     adminToken: known.adminToken ?? MAKERS.adminToken(),
     encryptionKeys: known.encryptionKeys ?? MAKERS.encryptionKeys(),
     metaAppSecret: known.metaAppSecret ?? MAKERS.metaAppSecret(),
+    instagramAppSecret: known.instagramAppSecret ?? MAKERS.instagramAppSecret(),
     tiktokAppSecret: known.tiktokAppSecret ?? MAKERS.tiktokAppSecret(),
     metaVerifyToken: known.metaVerifyToken ?? MAKERS.metaVerifyToken(),
   };

@@ -1,7 +1,7 @@
 import type { BusClient } from '@parley/bus/bus-client';
-import type { TenantRole } from '@parley/common/console-roles';
 import { prepareMember } from '@parley/common/contracts/internal/console-session';
 import { makeId } from '@parley/common/ids';
+import type { TenantRole } from '@parley/common/workspace/console-roles';
 
 const MEMBERS: readonly { role: TenantRole; name: string }[] = [
   { role: 'developer', name: 'Demo developer' },

@@ -1,5 +1,5 @@
-import type { Carrier } from '@parley/bus/carrier';
-import { metricsSubject } from '@parley/bus/run-alone';
+import type { Carrier } from '@parley/bus/carriers/carrier';
+import { metricsSubject } from '@parley/bus/process/run-alone';
 import { Registry } from 'prom-client';
 
 const ANSWER_WITHIN_MS = 1000;

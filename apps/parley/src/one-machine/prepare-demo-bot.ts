@@ -18,7 +18,7 @@ const KEY = 'sandbox-key-of-the-demo';
  * Answers of the sandbox's model; of several matches the newest wins. They take turns, because a bot that repeats
  * itself stops (docs/reference/bots.md#a-turn).
  */
-const ANSWERS = [
+export const BOT_ANSWERS = [
   {
     contains: '',
     answer: [
@@ -48,7 +48,7 @@ export async function prepareDemoBot(deps: DemoBotDeps): Promise<void> {
   const tenant = `${origin}/api/admin/tenants/${slug}`;
   const setKey = () =>
     callApi('PUT', `${tenant}/ai-keys/openai`, { token, body: { api_key: KEY, base_url: `${sandbox.url}/v1` } });
-  await sandbox.ai.setAnswers(ANSWERS);
+  await sandbox.ai.setAnswers(BOT_ANSWERS);
   if ((await directory.readNote(NOTE)) !== null) {
     const { items } = Keys.parse(await callApi('GET', `${tenant}/ai-keys`, { token }));
     if (items.some(({ provider, last4 }) => provider === 'openai' && KEY.endsWith(last4))) await setKey();

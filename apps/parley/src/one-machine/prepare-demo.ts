@@ -44,7 +44,7 @@ interface DemoDeps {
   childrenReady: DemoChildren;
 }
 
-/** The parts of the demo that a start shows. */
+/** The facts about the demo that a start shows. */
 export interface PreparedDemo {
   demo: Demo;
   /** Signs its owner in to the console, once. */

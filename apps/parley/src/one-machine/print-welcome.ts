@@ -1,7 +1,7 @@
 import { DEMO_CUSTOMER, DEMO_TELEGRAM_CUSTOMER, type Demo } from './demo.ts';
 
 interface Welcome {
-  /** Where dialogs and mails lead browsers back to. */
+  /** The address to which dialogs and mails send browsers. */
   publicUrl: string;
   sandboxUrl: string | null;
   demo: Demo | null;
@@ -9,6 +9,8 @@ interface Welcome {
   signInPath: string | null;
   adminToken: { value: string; madeNow: boolean } | null;
   tookMs: number;
+  /** The container that Parley runs in: its name for `docker exec`; null outside one. */
+  container: string | null;
 }
 
 const JSON_TYPE = `-H 'Content-Type: application/json'`;
@@ -46,13 +48,15 @@ function demoLines(base: string, sandboxUrl: string, { apiKey }: Demo): string[]
   ];
 }
 
-/** The next steps of an installation for real platforms, in the folder of the checkout. */
-function nextLines(publicUrl: string): string[] {
-  const parley = 'npm run -s parley --';
-  const readKey = `node -p 'JSON.parse(require("fs").readFileSync(0)).api_key'`;
+/** The next steps of an installation for real platforms, in the folder of the checkout or on the machine with Docker. */
+function nextLines(publicUrl: string, container: string | null): string[] {
+  const parley = container === null ? 'npm run -s parley --' : `docker exec ${container} parley`;
+  const node = container === null ? 'node' : `docker exec -i ${container} node`;
+  const readKey = `${node} -p 'JSON.parse(require("fs").readFileSync(0)).api_key'`;
+  const where = container === null ? 'in this folder, with the variables of this one' : 'on this machine';
   return [
     '',
-    'Next, in a second terminal in this folder, with the variables of this one: create a tenant,',
+    `Next, in a second terminal ${where}: create a tenant,`,
     '',
     `${parley} tenants create --slug shop --name 'My shop' --balance 1000`,
     '',
@@ -67,7 +71,8 @@ function nextLines(publicUrl: string): string[] {
 }
 
 /** The first screen: all addresses, and commands that work when copied (docs/reference/installation.md#commands). */
-export function welcomeText({ publicUrl, sandboxUrl, demo, signInPath, adminToken, tookMs }: Welcome): string {
+export function welcomeText(welcome: Welcome): string {
+  const { publicUrl, sandboxUrl, demo, signInPath, adminToken, tookMs, container } = welcome;
   const lines = [
     '',
     `Parley is ready (${(tookMs / 1000).toFixed(1)} s).`,
@@ -80,6 +85,7 @@ export function welcomeText({ publicUrl, sandboxUrl, demo, signInPath, adminToke
   if (adminToken?.madeNow)
     lines.push(`  admin token     ${adminToken.value}   (printed once; kept in the data directory)`);
   if (demo && sandboxUrl) lines.push(...demoLines(`${publicUrl}/${demo.slug}/api/messaging/`, sandboxUrl, demo));
-  if (!sandboxUrl) lines.push(...nextLines(publicUrl));
-  return [...lines, '', 'Ctrl-C drains and stops.', ''].join('\n');
+  if (!sandboxUrl) lines.push(...nextLines(publicUrl, container));
+  const stop = container === null ? '' : ` In the background, docker stop -t 45 ${container} does the same.`;
+  return [...lines, '', `Ctrl-C drains and stops.${stop}`, ''].join('\n');
 }

@@ -1,5 +1,6 @@
 import { type Environment, localOriginOf, parseEnvironment, publicUrlOf } from '@parley/runtime/environment';
-import { SANDBOX_SEED } from '@parley/sandbox/seed';
+import { INSTAGRAM_PATH, SANDBOX_SEED } from '@parley/sandbox/seed';
+import { DEMO_LIMITS, refuseInDemo } from '../public-demo/demo-settings.ts';
 import type { DataDirectory } from './data-directory.ts';
 
 const LOOPBACK = '127.0.0.0/8,::1/128';
@@ -22,6 +23,8 @@ const PROVIDER_VARIABLES = [
   'PARLEY_TELEGRAM_URL',
   'PARLEY_TIKTOK_URL',
   'PARLEY_TIKTOK_APP_SECRET',
+  'PARLEY_INSTAGRAM_APP_SECRET',
+  'PARLEY_INSTAGRAM_GRAPH_URL',
   'PARLEY_WHATSAPP_WEB_URL',
 ];
 
@@ -38,7 +41,8 @@ export interface Settings {
 export function resolveSettings(variables: Record<string, string | undefined>, directory: DataDirectory): Settings {
   const given = parseEnvironment(variables);
   const providerConfigured = PROVIDER_VARIABLES.some((name) => variables[name]);
-  const sandbox = given.PARLEY_SANDBOX ?? !providerConfigured;
+  if (given.PARLEY_DEMO) refuseInDemo(variables);
+  const sandbox = given.PARLEY_DEMO || (given.PARLEY_SANDBOX ?? !providerConfigured);
   const { secrets } = directory;
   const sandboxUrl = `http://127.0.0.1:${given.PARLEY_SANDBOX_PORT}`;
   const forSandbox = sandbox
@@ -53,10 +57,19 @@ export function resolveSettings(variables: Record<string, string | undefined>, d
           (variables.PARLEY_WHATSAPP_WEB_URL ? undefined : SANDBOX_SEED.deviceNetwork.rootKey),
         PARLEY_SANDBOX_PUBLIC_URL: given.PARLEY_SANDBOX_PUBLIC_URL ?? sandboxUrl,
         PARLEY_META_DIALOG_URL: variables.PARLEY_META_DIALOG_URL || sandboxUrl,
+        PARLEY_META_SDK_URL: variables.PARLEY_META_SDK_URL || `${sandboxUrl}/en_US/sdk.js`,
+        PARLEY_META_SIGNUP_CONFIG_ID: given.PARLEY_META_SIGNUP_CONFIG_ID ?? SANDBOX_SEED.metaApp.signupConfigId,
+        PARLEY_META_COEXISTENCE_CONFIG_ID:
+          given.PARLEY_META_COEXISTENCE_CONFIG_ID ?? SANDBOX_SEED.metaApp.coexistenceConfigId,
         PARLEY_TIKTOK_DIALOG_URL: variables.PARLEY_TIKTOK_DIALOG_URL || sandboxUrl,
         PARLEY_META_APP_ID: given.PARLEY_META_APP_ID ?? SANDBOX_SEED.metaApp.id,
         PARLEY_META_APP_SECRET: given.PARLEY_META_APP_SECRET ?? secrets.metaAppSecret,
         PARLEY_META_VERIFY_TOKEN: given.PARLEY_META_VERIFY_TOKEN ?? secrets.metaVerifyToken,
+        PARLEY_INSTAGRAM_DIALOG_URL: variables.PARLEY_INSTAGRAM_DIALOG_URL || `${sandboxUrl}${INSTAGRAM_PATH}`,
+        PARLEY_INSTAGRAM_OAUTH_URL: variables.PARLEY_INSTAGRAM_OAUTH_URL || `${sandboxUrl}${INSTAGRAM_PATH}`,
+        PARLEY_INSTAGRAM_GRAPH_URL: variables.PARLEY_INSTAGRAM_GRAPH_URL || `${sandboxUrl}${INSTAGRAM_PATH}`,
+        PARLEY_INSTAGRAM_APP_ID: given.PARLEY_INSTAGRAM_APP_ID ?? SANDBOX_SEED.instagramApp.id,
+        PARLEY_INSTAGRAM_APP_SECRET: given.PARLEY_INSTAGRAM_APP_SECRET ?? secrets.instagramAppSecret,
         PARLEY_TIKTOK_APP_ID: given.PARLEY_TIKTOK_APP_ID ?? SANDBOX_SEED.tiktok.appId,
         PARLEY_TIKTOK_APP_SECRET: given.PARLEY_TIKTOK_APP_SECRET ?? secrets.tiktokAppSecret,
         ...(given.PARLEY_SMS_PROVIDER ? {} : { ...SANDBOX_SMS, PARLEY_SMS_URL: sandboxUrl }),
@@ -66,6 +79,7 @@ export function resolveSettings(variables: Record<string, string | undefined>, d
           : SANDBOX_GROUP_SECONDS,
         // The sandbox's own webhook receiver and files are on this machine.
         PARLEY_EGRESS_ALLOW: given.PARLEY_EGRESS_ALLOW ?? LOOPBACK,
+        ...(given.PARLEY_DEMO ? { ...DEMO_LIMITS, PARLEY_SANDBOX_PUBLIC_URL: publicUrlOf(given) } : {}),
       }
     : {};
   return {

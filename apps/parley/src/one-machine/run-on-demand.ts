@@ -1,4 +1,4 @@
-import { type HeldContract, type HeldRequests, holdRequests } from '@parley/bus/hold-requests';
+import { type HeldContract, type HeldRequests, holdRequests } from '@parley/bus/requests/hold-requests';
 import { type SupervisedOptions, superviseProcess } from './supervise-process.ts';
 
 interface OnDemandOptions extends Omit<SupervisedOptions, 'onReady' | 'onLost'> {
@@ -6,17 +6,20 @@ interface OnDemandOptions extends Omit<SupervisedOptions, 'onReady' | 'onLost'> 
   contracts: readonly HeldContract[];
   /** Whether a row of the database needs it now. */
   isNeeded(): Promise<boolean>;
-  /** It ends after nothing has needed it for this long, default an hour. */
+  /** The process ends when it has not been needed for this long; default an hour. */
   idleMs?: number;
   /** Interval of the checks of the database, default a minute. */
   checkEveryMs?: number;
 }
 
-/** A part in a child process that runs only while something needs it. */
+/** A child process that runs only while it is needed. */
 export interface OnDemandProcess {
-  /** Starts it unless it runs. Resolves when it answers; rejects when it ended before, and is started again then. */
+  /**
+   * Starts the process unless it runs. Resolves when it is ready; rejects when it ended before that, and is restarted
+   * then.
+   */
   wake(): Promise<void>;
-  /** Drains it, and does not start it again. */
+  /** Drains the process, and does not start it again. */
   stop(): Promise<void>;
 }
 
@@ -41,8 +44,8 @@ function makeStart(): Start {
 }
 
 /**
- * Runs a part in a child process while a row of the database needs it, and for some time after. The database is checked
- * now, each minute, and after each end; in between only a request to the part itself can create such a row, and each of
+ * Runs a child process while a row of the database needs it, and for some time after. The database is checked now, each
+ * minute, and after each end; in between only a request to the process itself can create such a row, and each of
  * `contracts` starts it (docs/architecture.md#processes-of-the-one-machine-form).
  */
 export function runOnDemand(options: OnDemandOptions): OnDemandProcess {
@@ -50,7 +53,7 @@ export function runOnDemand(options: OnDemandOptions): OnDemandProcess {
   let state: 'asleep' | 'runs' | 'ends' = 'asleep';
   let isStopped = false;
   let neededAt = performance.now();
-  /** The start that requests wait for; null: none does. */
+  /** The start that requests wait for; null: no request waits. */
   let start: Start | null = null;
   /** Requests are held until it answers. After a crash they are not: they fail at once. */
   let held: HeldRequests | null = null;
@@ -60,7 +63,7 @@ export function runOnDemand(options: OnDemandOptions): OnDemandProcess {
   const child = superviseProcess({
     ...options,
     onReady() {
-      if (state !== 'runs') return; // it is being stopped: requests stay held
+      if (state !== 'runs') return; // the process is being stopped, so requests stay held
       neededAt = performance.now();
       clearTimeout(late);
       held?.release();
@@ -82,7 +85,7 @@ export function runOnDemand(options: OnDemandOptions): OnDemandProcess {
     if (isStopped || state !== 'asleep') return;
     state = 'runs';
     neededAt = performance.now();
-    logger.info('process.started', { part: name }, 'A child process starts, because something needs it.');
+    logger.info('process.started', { part: name }, 'A child process starts because it is needed.');
     late = setTimeout(
       () => logger.error('process.start-delayed', { part: name }, 'A child process does not answer yet.'),
       LATE_AFTER_MS,
@@ -102,7 +105,7 @@ export function runOnDemand(options: OnDemandOptions): OnDemandProcess {
   // While the database is unavailable, nothing starts and nothing ends: the next check decides.
   const isNeeded = (otherwise: boolean): Promise<boolean> => options.isNeeded().catch(() => otherwise);
 
-  /** Holds requests first, so that none reaches a part that has ended; they start the next run. */
+  /** Holds requests first, so that none reaches a process that has ended; they start the next run. */
   async function end(): Promise<void> {
     state = 'ends';
     logger.info('process.idle-ended', { part: name }, 'A child process ends, because nothing has needed it.');
@@ -111,7 +114,7 @@ export function runOnDemand(options: OnDemandOptions): OnDemandProcess {
     await carrier.flush();
     await child.stop();
     state = 'asleep';
-    // A request that it accepted meanwhile may have created a row.
+    // A request that was accepted during the stop may have created a row.
     if (start !== null || (await isNeeded(false))) begin();
   }
 

@@ -30,7 +30,7 @@ export function showWebhooks(driver: SandboxDriver, demo: Demo, print: (line: st
   function lookUnlessLooking(): void {
     if (isLooking) return;
     isLooking = true;
-    // The sandbox of this process answers until it stops; errors after that do not matter.
+    // The sandbox of this process is available until it stops; errors after that do not matter.
     void look()
       .catch(() => {})
       .finally(() => {

@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { isNeeded as areBotsNeeded } from '@parley/bots/turns/is-needed';
-import type { Carrier } from '@parley/bus/carrier';
-import type { HeldContract } from '@parley/bus/hold-requests';
+import type { Carrier } from '@parley/bus/carriers/carrier';
+import type { HeldContract } from '@parley/bus/requests/hold-requests';
 import { pairPageCode, pairPageQr } from '@parley/common/contracts/internal/pair-page';
-import { mapDatabaseErrorsWithPrisma } from '@parley/database/map-database-errors';
-import type { ServiceStores } from '@parley/database/open-stores';
+import type { ServiceStores } from '@parley/database/connection/open-stores';
+import { mapDatabaseErrorsWithPrisma } from '@parley/database/statements/map-database-errors';
 import { isNeeded as isPairingNeeded } from '@parley/pairing/leases/is-needed';
 import { findOpenPage } from '@parley/pairing/pages/find-page.steps';
 import type { Environment } from '@parley/runtime/environment';
+import { withoutForeignSecrets } from '@parley/runtime/environment/secret-groups';
 import type { Logger } from '@parley/runtime/logger';
-import { withoutForeignSecrets } from '@parley/runtime/secret-groups';
 import { partEnvironment } from '../part-environment.ts';
 import { ONLY_IN_CHILD } from './child-contracts.ts';
 import { type OnDemandProcess, runOnDemand } from './run-on-demand.ts';
@@ -38,7 +38,7 @@ interface ChildParts extends ServiceStores {
 export function startChildren(parts: ChildParts): Record<ChildName, OnDemandProcess> {
   const { variables, environment, url, carrier, logger, cipher } = parts;
   const records = { database: mapDatabaseErrorsWithPrisma(parts.database), cipher, now: () => new Date() };
-  /** Anybody may call these without a key: only a valid address of an open page starts the process. */
+  /** Anyone may call these without a key: only a valid address of an open page starts the process. */
   const admitOpenPage = (input: unknown) => findOpenPage(records, pairPageQr.input.parse(input).token);
   const contractsOf = (name: ChildName): HeldContract[] =>
     ONLY_IN_CHILD[name].map((contract) =>

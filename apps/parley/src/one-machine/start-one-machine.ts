@@ -1,22 +1,25 @@
+import { randomBytes } from 'node:crypto';
 import { makeBusClient } from '@parley/bus/bus-client';
-import type { Carrier } from '@parley/bus/carrier';
-import { disablePretenuring } from '@parley/bus/disable-pretenuring';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import { makeLogger } from '@parley/bus/logger';
-import { collectProcessMetrics } from '@parley/bus/process-metrics';
-import { migrateApart } from '@parley/database/migrate-apart';
-import { openStores } from '@parley/database/open-stores';
+import type { Carrier } from '@parley/bus/carriers/carrier';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
+import { makeLogger } from '@parley/bus/logging/logger';
+import { disablePretenuring } from '@parley/bus/process/disable-pretenuring';
+import { collectProcessMetrics } from '@parley/bus/process/process-metrics';
+import { openStores } from '@parley/database/connection/open-stores';
+import { migrateApart } from '@parley/database/migrations/migrate-apart';
 import { startEmbeddedPostgres } from '@parley/embedded-postgres/start';
 import { startGateway } from '@parley/gateway/start-gateway';
 import { type Environment, localOriginOf, publicUrlOf } from '@parley/runtime/environment';
 import type { Logger } from '@parley/runtime/logger';
 import { openMetricsExport } from '@parley/runtime/metrics/open-metrics-export';
-import type { StopList } from '@parley/runtime/stop-in-order';
 import { openTracing } from '@parley/runtime/tracing/open-tracing';
-import { waitAtMost } from '@parley/runtime/wait-at-most';
+import type { StopList } from '@parley/runtime/turns/stop-in-order';
+import { waitAtMost } from '@parley/runtime/turns/wait-at-most';
 import type { Sandbox } from '@parley/sandbox/start-sandbox';
 import { assertPortsFree } from '../assert-ports-free.ts';
+import { startPublicDemo } from '../public-demo/public-demo.ts';
 import { type Starting, startUntilSignal } from '../start-until-signal.ts';
+import { allOf } from './all-of.ts';
 import { openDataDirectory } from './data-directory.ts';
 import type { Demo } from './demo.ts';
 import { RegistryWithParts } from './part-metrics.ts';
@@ -24,7 +27,7 @@ import { type DemoChildren, prepareDemo } from './prepare-demo.ts';
 import { resolveSettings } from './resolve-settings.ts';
 import type { OnDemandProcess } from './run-on-demand.ts';
 import { CHILD_NAMES, type ChildName, startChildren } from './start-children.ts';
-import { startServices } from './start-services.ts';
+import { preloadServices, startServices } from './start-services.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** Parley on one machine: one process, with a child for linked devices and one for bots while they are needed. */
@@ -37,11 +40,11 @@ export interface OneMachine {
   signInPath: string | null;
   /** Null if the user configured the token; a generated token is shown. */
   adminToken: { value: string; madeNow: boolean } | null;
-  /** Adds a part that a signal stops before all others. */
+  /** Adds a component that a signal stops before all others. */
   addPart: StopList['add'];
 }
 
-/** What a start needs from its caller. */
+/** The input of a start. */
 interface Start extends Starting {
   variables: Record<string, string | undefined>;
   directory: Awaited<ReturnType<typeof openDataDirectory>>;
@@ -50,17 +53,22 @@ interface Start extends Starting {
   progress: (line: string) => void;
 }
 
+/** Visitors of a public demo see deliveries in the console, not at the receiver. */
+const DEMO_RECEIVER_BYTES = 64 * 1024;
 const DEMO_WAITS_MS = 30_000;
 
 async function openDatabase(
   environment: Environment,
   directory: string,
   { logger, stops, signal }: Pick<Start, 'logger' | 'stops' | 'signal'>,
+  onLaunch: () => void,
 ): Promise<string> {
   let url = environment.DATABASE_URL;
-  if (!url) {
+  if (url) onLaunch();
+  else {
     const postgres = await startEmbeddedPostgres({
       dataDir: directory,
+      onLaunch,
       log: (line) => logger.debug('postgres.reported', { line }, 'PostgreSQL wrote a line.'),
     });
     stops.add('PostgreSQL', () => postgres.stop());
@@ -73,13 +81,13 @@ async function openDatabase(
 
 async function openCarrier({ NATS_URL: url }: Environment, logger: Logger): Promise<Carrier> {
   if (!url) return makeInProcessCarrier();
-  const { connectNatsCarrier } = await import('@parley/bus/nats-carrier');
+  const { connectNatsCarrier } = await import('@parley/bus/carriers/nats-carrier');
   return connectNatsCarrier({ url, name: 'parley', logger });
 }
 
 async function openSandbox(
   environment: Environment,
-  origin: string,
+  { origin, controlToken }: { origin: string; controlToken: string | null },
   { directory, logger, stops, progress }: Pick<Start, 'directory' | 'logger' | 'stops' | 'progress'>,
 ): Promise<Sandbox> {
   const { startSandbox } = await import('@parley/sandbox/start-sandbox');
@@ -96,8 +104,11 @@ async function openSandbox(
     metaAppId: environment.PARLEY_META_APP_ID ?? '',
     metaAppSecret: environment.PARLEY_META_APP_SECRET ?? '',
     metaVerifyToken: environment.PARLEY_META_VERIFY_TOKEN ?? '',
+    instagramAppId: environment.PARLEY_INSTAGRAM_APP_ID ?? '',
+    instagramAppSecret: environment.PARLEY_INSTAGRAM_APP_SECRET ?? '',
     tiktokAppId: environment.PARLEY_TIKTOK_APP_ID ?? '',
     tiktokAppSecret: environment.PARLEY_TIKTOK_APP_SECRET ?? '',
+    ...(controlToken === null ? {} : { controlToken, receiverBytes: DEMO_RECEIVER_BYTES }),
   });
   stops.add('sandbox', () => sandbox.close());
   logger.debug('sandbox.started', { url: sandbox.url }, 'The sandbox replaces the real providers.');
@@ -128,22 +139,33 @@ async function startParts({
   const tracing = await openTracing(environment, 'parley', logger);
   stops.add('traces', () => tracing.close());
   progress(environment.DATABASE_URL ? 'Opening the database …' : 'Starting PostgreSQL …');
-  const url = await openDatabase(environment, directory.postgres, { logger, stops, signal });
+  const origin = localOriginOf(environment);
+  const publicUrl = publicUrlOf(environment);
+  // Only this process makes control calls to the sandbox of a public demo.
+  const controlToken = environment.PARLEY_DEMO ? randomBytes(32).toString('base64url') : null;
+  let launched = (): void => {};
+  // The rest of the code is loaded while PostgreSQL starts: that takes another processor, and must begin first.
+  const isLaunched = new Promise<void>((resolve) => {
+    launched = resolve;
+  });
+  const [url, sandbox] = await allOf([
+    openDatabase(environment, directory.postgres, { logger, stops, signal }, launched).finally(launched),
+    isLaunched.then(() =>
+      withSandbox ? openSandbox(environment, { origin, controlToken }, { directory, logger, stops, progress }) : null,
+    ),
+    isLaunched.then(preloadServices),
+  ]);
   signal.throwIfAborted();
   const stores = openStores({ environment: { ...environment, DATABASE_URL: url }, logger }, 'parley');
   stops.add('database', () => stores.close());
 
   progress('Starting the services …');
-  const origin = localOriginOf(environment);
-  const publicUrl = publicUrlOf(environment);
-  const sandbox = withSandbox ? await openSandbox(environment, origin, { directory, logger, stops, progress }) : null;
-  signal.throwIfAborted();
   // A NATS server that cannot be reached is waited for without end.
   const carrier = await unlessAborted(openCarrier(environment, logger), signal);
   stops.add('bus', () => carrier.close());
   const children = startChildren({ variables, environment, url, carrier, logger, ...stores });
   // The demo needs both: they start while the services do.
-  const childrenReady = sandbox ? wakeForDemo(children) : null;
+  const childrenReady = sandbox && controlToken === null ? wakeForDemo(children) : null;
   const metrics = new RegistryWithParts(carrier, CHILD_NAMES);
   collectProcessMetrics(metrics);
   stores.registerMetrics(metrics);
@@ -158,7 +180,18 @@ async function startParts({
   stops.add('child processes', () => Promise.all(CHILD_NAMES.map((name) => children[name].stop())));
   await stopServices;
   signal.throwIfAborted();
-  const gateway = await startGateway({ environment, carrier, logger: logger.child({ service: 'gateway' }), metrics });
+  const publicDemo =
+    sandbox && controlToken !== null
+      ? await startPublicDemo({ environment, bus, sandbox, controlToken, logger })
+      : undefined;
+  if (publicDemo) stops.add('public demo', publicDemo.stop);
+  const gateway = await startGateway({
+    environment,
+    carrier,
+    logger: logger.child({ service: 'gateway' }),
+    metrics,
+    ...(publicDemo ? { demo: publicDemo } : {}),
+  });
   stops.add('gateway', () => gateway.close());
   signal.throwIfAborted();
 
@@ -175,7 +208,7 @@ async function startParts({
           logger,
           childrenReady,
         }).catch((error: unknown) => {
-          // A stop takes the parts away while it works.
+          // A stop ends the services while the demo is being prepared.
           if (!signal.aborted) logger.warn('demo.prepare-failed', { err: error }, 'The demo could not be prepared.');
           return null;
         })

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Carrier } from '@parley/bus/carrier';
-import { processChannel } from '@parley/bus/channel';
-import { bridgeChannel } from '@parley/bus/channel-bridge';
-import { READY, WITH_PARENT } from '@parley/bus/run-alone';
+import type { Carrier } from '@parley/bus/carriers/carrier';
+import { processChannel } from '@parley/bus/carriers/channel';
+import { bridgeChannel } from '@parley/bus/carriers/channel-bridge';
+import { READY, WITH_PARENT } from '@parley/bus/process/run-alone';
 import type { Logger } from '@parley/runtime/logger';
 import { YOUNG_GENERATION } from '../young-generation.ts';
 import { putBehind } from './put-behind.ts';
@@ -11,7 +11,7 @@ export interface SupervisedOptions {
   name: string;
   /** Path of its program. */
   program: string;
-  /** How much lower its priority is than this process's when processors are scarce, once it answers. */
+  /** How much lower than this process's its priority is when processors are scarce, once it is ready. */
   niceness?: number;
   environment: Record<string, string | undefined>;
   /** The bus that it joins. */
@@ -19,17 +19,12 @@ export interface SupervisedOptions {
   logger: Logger;
   /** Called each time it begins to answer. */
   onReady?(): void;
-  /** Called when it ended unexpectedly, before it is started again. */
+  /** Called when the process ended unexpectedly, before it is restarted. */
   onLost?(): void;
 }
 
-/** A part in a child process that is restarted when it ends. */
-export interface SupervisedProcess {
-  /** Starts it, and restarts it until {@link stop}. */
-  start(): void;
-  /** Drains it, and does not restart it; it can be started again then. */
-  stop(): Promise<void>;
-}
+/** A child process that is restarted when it ends. */
+export type SupervisedProcess = ReturnType<typeof superviseProcess>;
 
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 10_000;
@@ -44,9 +39,8 @@ const childFlags = (): string[] => [
 ];
 
 /**
- * Runs a part in a child process on the bus of this one, so that its crash ends nothing else. Requests to it fail at
- * once while it is down. It leads its own process group: Ctrl-C must reach only this process, which stops everything in
- * order.
+ * Runs a child process on the bus of this one, so that its crash ends nothing else. Requests to it fail at once while
+ * it is down. It leads its own process group: Ctrl-C must reach only this process, which stops everything in order.
  */
 export function superviseProcess({
   name,
@@ -57,7 +51,7 @@ export function superviseProcess({
   logger,
   onReady,
   onLost,
-}: SupervisedOptions): SupervisedProcess {
+}: SupervisedOptions) {
   let child: ChildProcess | null = null;
   let isStopping = false;
   let waitMs = FIRST_WAIT_MS;
@@ -75,7 +69,7 @@ export function superviseProcess({
     bridgeChannel(carrier, processChannel(started));
     started.on('message', (message) => {
       if (message !== READY) return;
-      // Not earlier: on a busy machine its start would take minutes.
+      // The priority is lowered only now, because otherwise the start would take minutes on a busy machine.
       if (niceness > 0 && started.pid !== undefined) putBehind(started.pid, niceness);
       onReady?.();
     });
@@ -95,11 +89,13 @@ export function superviseProcess({
   }
 
   return {
+    /** Starts it, and restarts it until {@link stop}. */
     start() {
       isStopping = false;
       waitMs = FIRST_WAIT_MS;
       launch();
     },
+    /** Drains the process, and does not restart it; `start` may start it again. */
     async stop() {
       isStopping = true;
       clearTimeout(timer);

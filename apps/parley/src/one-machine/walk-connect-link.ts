@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import { request } from 'undici';
 
 /** Final redirect of the simulated person; nothing listens there. */
@@ -26,7 +27,7 @@ export async function walkConnectLink(connectUrl: string, { origin, publicUrl }:
       body: form ?? null,
     });
     const [given] = [answer.headers['set-cookie'] ?? []].flat();
-    if (isOurs && given) cookie = given.split(';')[0] ?? '';
+    if (isOurs && given) cookie = at(given.split(';'), 0);
     const text = await answer.body.text();
     const { location } = answer.headers;
     const [, button] = /<a class="button"[^<>]* href="([^"]+)"/.exec(text) ?? [];

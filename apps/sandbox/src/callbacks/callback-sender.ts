@@ -18,14 +18,7 @@ export interface CallbackOutcome {
 }
 
 /** Posts webhooks with bounded concurrency, bounded retries and a bounded queue. */
-export interface CallbackSender {
-  /** Resolves with the first attempt's outcome; retries continue in the background. */
-  send(callback: Callback): Promise<CallbackOutcome>;
-  pending(): number;
-  dropped(): number;
-  clear(): void;
-  close(): Promise<void>;
-}
+export type CallbackSender = ReturnType<typeof makeCallbackSender>;
 
 interface Job {
   callback: Callback;
@@ -37,16 +30,13 @@ const MAX_CONCURRENT = 16;
 const MAX_PENDING = 50_000;
 const DEADLINE_MS = 10_000;
 
-/** Logs webhooks that were given up; arguments in pino's order. */
+/** Logs abandoned webhooks; arguments in pino's order. */
 export interface SandboxLogger {
   warn(fields: Record<string, unknown>, message: string): void;
 }
 
 /** Makes the sender; `retryDelaysMs` holds the pause before each retry. */
-export function makeCallbackSender(deps: {
-  retryDelaysMs: number[];
-  logger?: SandboxLogger | undefined;
-}): CallbackSender {
+export function makeCallbackSender(deps: { retryDelaysMs: number[]; logger?: SandboxLogger | undefined }) {
   const agent = new Agent({
     connections: MAX_CONCURRENT,
     headersTimeout: DEADLINE_MS,
@@ -104,7 +94,8 @@ export function makeCallbackSender(deps: {
   }
 
   return {
-    send(callback) {
+    /** Resolves with the first attempt's outcome; retries continue in the background. */
+    send(callback: Callback): Promise<CallbackOutcome> {
       if (queue.length + timers.size >= MAX_PENDING) {
         dropped++;
         return Promise.resolve({ status: 0, error: 'queue full', will_retry: false });

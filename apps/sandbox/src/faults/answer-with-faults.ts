@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ProviderAnswer } from '../http/provider-answer.ts';
 import { graphError } from '../providers/graph/wire/graph-error.ts';
@@ -33,7 +34,7 @@ export function answerWithFaults(
 }
 
 function subjectOf(provider: FaultProvider, request: FastifyRequest) {
-  const path = request.url.split('?', 1)[0] ?? '';
+  const path = at(request.url.split('?', 1), 0);
   const methods = [request.method.toLowerCase()];
   if (provider === 'tg') methods.push(path.slice(path.lastIndexOf('/') + 1).toLowerCase());
   return { provider, methods, path, to: addressee(request.body) ?? addressee(request.query) };

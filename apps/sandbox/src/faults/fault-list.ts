@@ -9,27 +9,20 @@ export interface FaultSubject {
 }
 
 /** The armed faults, oldest first. */
-export interface FaultList {
-  add(fault: Fault): string;
-  /** The first armed fault that hits the request; uses up one of its hits. */
-  take(subject: FaultSubject): Fault | null;
-  list(): { id: string; remaining: number; fault: Fault }[];
-  remove(id: string): boolean;
-  size(): number;
-  clear(): void;
-}
+export type FaultList = ReturnType<typeof makeFaultList>;
 
 /** Makes an empty list of faults. */
-export function makeFaultList(): FaultList {
+export function makeFaultList() {
   const armed: { id: string; remaining: number; fault: Fault }[] = [];
   let nextId = 1;
   return {
-    add(fault) {
+    add(fault: Fault) {
       const id = `fault_${nextId++}`;
       armed.push({ id, remaining: fault.times, fault });
       return id;
     },
-    take(subject) {
+    /** The first armed fault that hits the request; uses up one of its hits. */
+    take(subject: FaultSubject): Fault | null {
       const index = armed.findIndex(({ fault }) => hits(fault, subject));
       const found = armed[index];
       if (!found) return null;
@@ -37,8 +30,8 @@ export function makeFaultList(): FaultList {
       if (found.remaining === 0) armed.splice(index, 1);
       return found.fault;
     },
-    list: () => armed.map((entry) => ({ ...entry })),
-    remove(id) {
+    list: (): { id: string; remaining: number; fault: Fault }[] => armed.map((entry) => ({ ...entry })),
+    remove(id: string) {
       const index = armed.findIndex((entry) => entry.id === id);
       if (index < 0) return false;
       armed.splice(index, 1);

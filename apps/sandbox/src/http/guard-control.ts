@@ -1,10 +1,12 @@
-import { hostnameOf, isFixedHostname } from '@parley/common/host-names';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Socket } from 'node:net';
+import { hostnameOf, isFixedHostname } from '@parley/common/values/host-names';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isLoopback } from '../callbacks/callback-address.ts';
 import { ControlError } from '../control/control-error.ts';
 
 const READS = ['GET', 'HEAD'];
-/** Accepts webhooks of any form, from anybody. */
+/** Accepts webhooks of any form, from anyone. */
 const RECEIVER = '/sandbox/receiver/:name';
 
 /**
@@ -19,6 +21,24 @@ export function guardControl(app: FastifyInstance, ownOrigins: () => readonly st
       throw new ControlError(403, 'foreign_origin', `A page of ${origin} may not write here.`);
     if (type !== undefined && !/^application\/json(;|$)/i.test(type))
       throw new ControlError(415, 'json_only', 'The control API takes JSON.');
+  });
+}
+
+/** The digests of two tokens, so that their lengths are equal. */
+const isSame = (given: string, token: string): boolean => {
+  const [one, other] = [given, token].map((text) => createHash('sha256').update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+};
+
+/**
+ * Requires the bearer token on every control call and page (docs/operations/demo.md#the-sandbox), except where webhooks
+ * arrive. The calls that the test phone makes inside the process have no socket.
+ */
+export function requireControlToken(app: FastifyInstance, token: string): void {
+  app.addHook('onRequest', async ({ raw, headers: { authorization = '' }, routeOptions: { url = '' } }) => {
+    if (url === RECEIVER || !url.startsWith('/sandbox') || !(raw.socket instanceof Socket)) return;
+    if (!isSame(authorization, `Bearer ${token}`))
+      throw new ControlError(401, 'control_token_required', 'The control API of this sandbox needs its token.');
   });
 }
 

@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { ZodError } from 'zod';
 import { ControlError } from '../control/control-error.ts';
@@ -34,7 +35,7 @@ export function makeApp(): FastifyInstance {
     return reply.code(answer.status).send(answer.body);
   });
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
+    const path = at(request.url.split('?', 1), 0);
     const answer = request.url.startsWith('/bot') ? telegramError(404, 'Not Found') : unknownPath(path);
     return reply.code(answer.status).send(answer.body);
   });
@@ -48,7 +49,8 @@ function answerError(error: unknown, url: string): ProviderAnswer {
   const message = error instanceof Error ? error.message : String(error);
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   const code = error instanceof ControlError ? error.code : 'sandbox_error';
-  if (url.startsWith('/sandbox')) return { status, body: { ok: false, error: code, message } };
+  if (url.startsWith('/sandbox'))
+    return { status, body: { ok: false, error: code, ...(message === '' ? {} : { message }) } };
   if (url.startsWith('/bot'))
     return telegramError(status, `${status === 500 ? 'Internal Server Error' : 'Bad Request'}: ${message}`);
   if (url.startsWith('/open_api')) return tiktokError(status === 500 ? 50000 : 40002, message);

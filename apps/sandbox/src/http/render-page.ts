@@ -1,4 +1,5 @@
-import { escapeHtml } from '@parley/common/escape-html';
+import { randomBytes } from 'node:crypto';
+import { escapeHtml } from '@parley/common/text/escape-html';
 import type { ProviderAnswer } from './provider-answer.ts';
 
 /** A page of a provider's authorization dialog: no script, no external resources, and readable without style. */
@@ -37,6 +38,18 @@ ${content}
     'x-robots-tag': 'noindex',
   };
   return { status, body, headers };
+}
+
+/** A page with one script of ours, which reports to the window that opened it. */
+export function renderScriptPage(status: number, title: string, content: string, script: string): ProviderAnswer {
+  const nonce = randomBytes(16).toString('base64');
+  const { headers, body, ...page } = renderPage(
+    status,
+    title,
+    `${content}\n<script nonce="${nonce}">${script}</script>`,
+  );
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'`;
+  return { ...page, body, headers: { ...headers, 'content-security-policy': policy } };
 }
 
 /** Redirects the browser. */

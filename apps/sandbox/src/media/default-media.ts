@@ -1,6 +1,5 @@
 import type { CustomerMessage } from '../customers/customer-message.ts';
-import type { SandboxState } from '../state/sandbox-state.ts';
-import type { MediaFile } from './media-file.ts';
+import type { MediaFile, SandboxState } from '../state/sandbox-state.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 

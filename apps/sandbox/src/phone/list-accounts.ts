@@ -1,6 +1,6 @@
 import { fieldsOf, listOf, textIn } from '../http/read-fields.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
-import type { PhoneChannel } from './phone-channels.ts';
+import type { PhoneChannel } from './phone-chat.ts';
 
 /** An account that a person can write to. */
 export interface PhoneAccount {

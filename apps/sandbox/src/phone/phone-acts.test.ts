@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { callOfAct, type PhoneAct } from './phone-acts.ts';
-import type { PhoneChannel } from './phone-channels.ts';
+import type { PhoneChannel } from './phone-chat.ts';
 
 const chat = (channel: PhoneChannel) => ({ channel, account: 'acc', person: 'a/b=' });
 const picture = { mimeType: 'image/png', bytes: Buffer.from('png') };

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { type ControlCall, personPath } from './control-call.ts';
-import type { PhoneChannel } from './phone-channels.ts';
-import type { PhoneChat } from './phone-chat.ts';
+import { type ControlCall, type PhoneChannel, type PhoneChat, personPath } from './phone-chat.ts';
 
 const Text = z.string().min(1).max(4096);
 const Target = z.string().min(1).max(512);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Fault } from '../faults/define-fault.ts';
-import { CHANNELS, type PhoneChannel } from './phone-channels.ts';
+import { CHANNELS, type PhoneChannel } from './phone-chat.ts';
 import { callOfFault, FAULTS, FAULTS_OF, type PhoneFault } from './phone-faults.ts';
 
 const NOW = Date.parse('2026-01-10T00:00:00Z');

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { conversationIdOf } from '../providers/tiktok/state/tiktok-state.ts';
-import { type ControlCall, personPath } from './control-call.ts';
-import type { PhoneChannel } from './phone-channels.ts';
-import type { PhoneChat } from './phone-chat.ts';
+import { type ControlCall, type PhoneChannel, type PhoneChat, personPath } from './phone-chat.ts';
 
 /** The failures that a button simulates: of the person, of the next send, and of the receipts. */
 export const FAULTS = [

@@ -1,5 +1,6 @@
 import { type BoundedMap, makeBoundedMap } from '../state/bounded-map.ts';
-import { type KeptPart, keepMap } from '../state/kept-part.ts';
+import { forgetKeys } from '../state/forget-accounts.ts';
+import { keepMap } from '../state/kept-part.ts';
 
 /** A message that the person wrote on the test phone. */
 export interface OwnMessage {
@@ -29,36 +30,28 @@ const MAX_CHATS = 1000;
 const MAX_MESSAGES = 200;
 
 /** Records people's acts on the test phone, by chat. */
-export interface PhoneLog {
-  of(chat: string): ChatLog;
-  write(chat: string, message: OwnMessage): void;
-  /** A new text; null revokes the message. */
-  change(chat: string, target: string, text: string | null): void;
-  /** An empty emoji removes the reaction. */
-  react(chat: string, target: string, emoji: string): void;
-  clear(): void;
-  /** What survives a restart. */
-  kept: KeptPart;
-}
+export type PhoneLog = ReturnType<typeof makePhoneLog>;
 
 /** Makes an empty log. */
-export function makePhoneLog(): PhoneLog {
+export function makePhoneLog() {
   const chats: BoundedMap<ChatLog> = makeBoundedMap({ maxEntries: MAX_CHATS });
   const of = (chat: string): ChatLog => chats.get(chat) ?? { messages: [], reactions: new Map() };
   return {
     of,
-    write(chat, message) {
+    write(chat: string, message: OwnMessage) {
       const { messages, reactions } = of(chat);
       chats.set(chat, { messages: [...messages, message].slice(-MAX_MESSAGES), reactions });
     },
-    change(chat, target, text) {
+    /** A new text; null revokes the message. */
+    change(chat: string, target: string, text: string | null) {
       const { messages, reactions } = of(chat);
       const withText = (message: OwnMessage): OwnMessage =>
         text === null ? { ...message, text, file: null, changed: 'revoke' } : { ...message, text, changed: 'edit' };
       const changed = messages.map((message) => (message.id === target ? withText(message) : message));
       chats.set(chat, { messages: changed, reactions });
     },
-    react(chat, target, emoji) {
+    /** An empty emoji removes the reaction. */
+    react(chat: string, target: string, emoji: string) {
       const { messages, reactions } = of(chat);
       const changed = new Map([...reactions].slice(-MAX_MESSAGES));
       changed.delete(target);
@@ -66,6 +59,8 @@ export function makePhoneLog(): PhoneLog {
       chats.set(chat, { messages, reactions: changed });
     },
     clear: () => chats.clear(),
+    forget: (accounts: ReadonlySet<string>) => forgetKeys(chats, accounts),
+    /** The part that survives a restart. */
     kept: keepMap(chats),
   };
 }

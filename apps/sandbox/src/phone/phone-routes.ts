@@ -6,22 +6,19 @@ import { fieldsOf, listOf } from '../http/read-fields.ts';
 import type { DeviceNetwork } from '../providers/linked-devices/device-network.ts';
 import type { KeptPart } from '../state/kept-part.ts';
 import { chatKey, type SandboxState } from '../state/sandbox-state.ts';
-import type { ControlCall } from './control-call.ts';
 import { describeSend, type FileSource } from './describe-send.ts';
 import { listAccounts } from './list-accounts.ts';
 import { listActs, listActsByDevice } from './list-acts.ts';
 import { listComments } from './list-comments.ts';
 import { listReceived, listReceivedByDevice, templatesOf } from './list-received.ts';
 import { ACTS_OF, callOfAct, PhoneAct } from './phone-acts.ts';
-import { CHANNELS } from './phone-channels.ts';
-import { PhoneChat } from './phone-chat.ts';
+import { CHANNELS, type ControlCall, PhoneChat } from './phone-chat.ts';
 import { callOfFault, FAULTS_OF, FaultInput } from './phone-faults.ts';
-import { fileHeaders } from './phone-files.ts';
 import { makePhoneLog, type PhoneLog } from './phone-log.ts';
 import { phonePage } from './phone-page.ts';
 import { isTyping, type ReceivedOnPhone, showBubbles } from './show-chat.ts';
 
-export interface PhoneDeps {
+interface PhoneDeps {
   state: SandboxState;
   network(): Promise<DeviceNetwork>;
   now: () => number;
@@ -36,7 +33,10 @@ const Seq = z.object({ seq: z.coerce.number().int().min(1) });
  * `/sandbox/phone`: a test phone on which a developer plays the customer, built on the control calls that programs use
  * too.
  */
-export function phoneRoutes(app: FastifyInstance, deps: PhoneDeps): { reset(): void; kept: KeptPart } {
+export function phoneRoutes(
+  app: FastifyInstance,
+  deps: PhoneDeps,
+): { reset(): void; forget(accounts: ReadonlySet<string>): void; kept: KeptPart } {
   const { state, now } = deps;
   const log = makePhoneLog();
   const ask = async (path: string): Promise<unknown> => (await app.inject({ method: 'GET', url: path })).json();
@@ -88,7 +88,7 @@ export function phoneRoutes(app: FastifyInstance, deps: PhoneDeps): { reset(): v
   });
 
   fileRoutes(app, deps);
-  return { reset: () => log.clear(), kept: log.kept };
+  return { reset: () => log.clear(), forget: log.forget, kept: log.kept };
 }
 
 const keyOf = ({ channel, account, person }: PhoneChat): string => chatKey(channel, account, person);
@@ -134,7 +134,7 @@ function note(log: PhoneLog, chat: PhoneChat, act: PhoneAct, atMs: number, answe
   });
 }
 
-/** The files of bubbles: a picture is shown, any other file is a download. */
+/** The files of bubbles: an image is shown, any other file is a download. */
 function fileRoutes(app: FastifyInstance, { state, network }: PhoneDeps): void {
   app.get('/sandbox/phone/files/:id', async (request, reply) => {
     const { id } = z.object({ id: z.string() }).parse(request.params);
@@ -163,4 +163,30 @@ async function bytesOf({ media }: SandboxState, source: FileSource): Promise<Buf
 function sendFile(reply: FastifyReply, bytes: Buffer | null): FastifyReply {
   if (bytes === null) throw new ControlError(404, 'no_file', 'The file is not here.');
   return reply.headers(fileHeaders(bytes)).send(bytes);
+}
+
+/** The image types that a browser can show safely, by their first bytes. */
+const PICTURES: [type: string, at: number, begin: string][] = [
+  ['image/png', 0, '\x89PNG'],
+  ['image/jpeg', 0, '\xff\xd8\xff'],
+  ['image/gif', 0, 'GIF8'],
+  ['image/webp', 8, 'WEBP'],
+];
+
+/** The type of a picture; null for every other file, whatever its name. */
+function pictureType(bytes: Buffer): string | null {
+  const found = PICTURES.find(([, at, begin]) => bytes.toString('latin1', at, at + begin.length) === begin);
+  return found?.[0] ?? null;
+}
+
+/** The response headers of a file: an image is shown, any other file is a download. */
+function fileHeaders(bytes: Buffer): Record<string, string> {
+  const type = pictureType(bytes);
+  return {
+    'content-type': type ?? 'application/octet-stream',
+    'content-disposition': type === null ? 'attachment; filename="file"' : 'inline',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, max-age=3600',
+  };
 }

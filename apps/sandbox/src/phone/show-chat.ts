@@ -18,9 +18,9 @@ export interface Bubble {
   picture: string | null;
   buttons: string[];
   at: string;
-  /** For an own message: whether Parley accepted it; null if that is unknown, and for the account's messages. */
+  /** Whether Parley accepted an own message; null if that is unknown, and for the account's messages. */
   taken: boolean | null;
-  /** For an own message: whether the account marked it as read. */
+  /** Whether the account marked an own message as read. */
   read: boolean;
   /** Whether its author edited or revoked it. */
   changed: 'edit' | 'revoke' | null;

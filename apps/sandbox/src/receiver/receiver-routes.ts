@@ -3,12 +3,12 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import { mountControls } from '../control/mount-controls.ts';
 import type { SandboxState } from '../state/sandbox-state.ts';
-import { ReceiverBehaviour } from './receivers.ts';
+import { RECEIVER_CONTROLS, ReceiverName } from './receiver-controls.ts';
+import type { ReceiverBehaviour } from './receivers.ts';
 
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
-const Name = z.object({ name: z.string().regex(/^[\w.-]{1,100}$/) });
 
 /** `ALL /sandbox/receiver/{name}`: a customer's webhook endpoint that records its requests, byte for byte. */
 export function receiverRoutes(app: FastifyInstance, state: SandboxState, now: () => number) {
@@ -18,7 +18,7 @@ export function receiverRoutes(app: FastifyInstance, state: SandboxState, now: (
       done(null, body),
     );
     raw.all('/sandbox/receiver/:name', async (request, reply) => {
-      const { name } = Name.parse(request.params);
+      const { name } = ReceiverName.parse(request.params);
       state.receivers.get(name).received.push({
         at: new Date(now()).toISOString(),
         method: request.method,
@@ -33,37 +33,21 @@ export function receiverRoutes(app: FastifyInstance, state: SandboxState, now: (
   });
 }
 
-/** `/sandbox/receivers/{name}` sets the behaviours, `/sandbox/received/{name}` lists the requests. */
-export function receiverControlRoutes(app: FastifyInstance, state: SandboxState) {
-  const Behaviours = z.object({ behaviours: z.array(ReceiverBehaviour).max(1000) });
-  app.put('/sandbox/receivers/:name', async (request) => {
-    const { name } = Name.parse(request.params);
-    const { behaviours } = Behaviours.parse(request.body);
-    state.receivers.behave(name, behaviours);
-    return { ok: true, name, behaviours };
-  });
-
-  const Page = z.object({
-    since: z.coerce.number().int().min(0).default(0),
-    limit: z.coerce.number().int().min(1).max(10_000).default(1000),
-  });
-  app.get('/sandbox/received/:name', async (request) => {
-    const { name } = Name.parse(request.params);
-    const { since, limit } = Page.parse(request.query);
-    const { received } = state.receivers.get(name);
-    const found = received.since(since, limit).map(({ seq, entry }) => ({ seq, ...entry }));
-    return {
-      ok: true,
-      count: found.length,
-      total: received.total(),
-      next: found.at(-1)?.seq ?? since,
-      requests: found,
-    };
-  });
-
-  app.delete('/sandbox/received/:name', async (request) => {
-    state.receivers.get(Name.parse(request.params).name).received.clear();
-    return { ok: true };
+/** The receivers' behaviours, and the requests that they received. */
+export function receiverControlRoutes(app: FastifyInstance, { receivers }: SandboxState) {
+  mountControls(app, RECEIVER_CONTROLS, {
+    behave({ behaviours }, { name }) {
+      receivers.behave(name, behaviours);
+      return { name, behaviours };
+    },
+    received({ since, limit }, { name }) {
+      const { received } = receivers.get(name);
+      const requests = received.since(since, limit).map(({ seq, entry }) => ({ seq, ...entry }));
+      return { count: requests.length, total: received.total(), next: requests.at(-1)?.seq ?? since, requests };
+    },
+    forget(_, { name }) {
+      receivers.get(name).received.clear();
+    },
   });
 }
 

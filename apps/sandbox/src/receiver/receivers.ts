@@ -8,7 +8,7 @@ const counted = {
   delay_ms: z.int().min(0).max(600_000).default(0),
 };
 
-/** How a receiver answers: like a good endpoint, or like one of the bad ones that exist. */
+/** The behaviour of a receiver: that of a good endpoint, or of one of the bad ones that exist. */
 export const ReceiverBehaviour = z.discriminatedUnion('mode', [
   z.object({
     ...counted,
@@ -51,20 +51,15 @@ export interface Receiver {
 }
 
 /** The named receivers, created on first use. */
-export interface Receivers {
-  get(name: string): Receiver;
-  behave(name: string, behaviours: ReceiverBehaviour[]): void;
-  /** The behaviour for the next request; uses up one of its times. */
-  next(name: string): ReceiverBehaviour | null;
-  names(): string[];
-  delete(name: string): void;
-  clear(): void;
-}
+export type Receivers = ReturnType<typeof makeReceivers>;
 
 const MAX_RECEIVERS = 1000;
 
+/** How much one receiver remembers. */
+export const RECEIVER_MAX_BYTES = 64 * 1024 * 1024;
+
 /** Makes the receivers; the oldest is dropped when there are too many. */
-export function makeReceivers(): Receivers {
+export function makeReceivers(maxBytes = RECEIVER_MAX_BYTES) {
   const receivers = new Map<string, Receiver>();
 
   function get(name: string): Receiver {
@@ -72,7 +67,7 @@ export function makeReceivers(): Receivers {
     if (known) return known;
     const sizeOf = (request: ReceivedRequest) => request.body.length;
     const fresh: Receiver = {
-      received: makeBoundedRing({ maxEntries: 50_000, maxBytes: 64 * 1024 * 1024, sizeOf }),
+      received: makeBoundedRing({ maxEntries: 50_000, maxBytes, sizeOf }),
       behaviours: [],
     };
     receivers.set(name, fresh);
@@ -83,18 +78,19 @@ export function makeReceivers(): Receivers {
 
   return {
     get,
-    behave(name, behaviours) {
+    behave(name: string, behaviours: ReceiverBehaviour[]) {
       get(name).behaviours = behaviours.map((behaviour) => ({ remaining: behaviour.times ?? null, behaviour }));
     },
-    next(name) {
+    /** The behaviour for the next request; uses up one of its times. */
+    next(name: string): ReceiverBehaviour | null {
       const queue = get(name).behaviours;
       const first = queue[0];
       if (!first) return null;
       if (first.remaining !== null && --first.remaining === 0) queue.shift();
       return first.behaviour;
     },
-    names: () => [...receivers.keys()],
-    delete(name) {
+    names: (): string[] => [...receivers.keys()],
+    delete(name: string) {
       receivers.delete(name);
     },
     clear() {

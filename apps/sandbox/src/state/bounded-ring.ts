@@ -8,6 +8,8 @@ export interface BoundedRing<T> {
   /** Every kept entry, oldest first. */
   all(): T[];
   total(): number;
+  /** Removes the entries that `which` selects; the others keep their numbers. */
+  remove(which: (entry: T) => boolean): void;
   clear(): void;
 }
 
@@ -60,6 +62,14 @@ export function makeBoundedRing<T>(limits: {
       return entries.slice(head).filter((entry) => entry !== undefined);
     },
     total,
+    remove(which) {
+      for (let i = head; i < entries.length; i++) {
+        const entry = entries[i];
+        if (entry === undefined || !which(entry)) continue;
+        bytes -= sizeOf(entry);
+        entries[i] = undefined;
+      }
+    },
     clear() {
       firstSeq += entries.length;
       entries = [];

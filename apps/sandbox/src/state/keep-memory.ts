@@ -4,7 +4,7 @@ import type { TiktokState } from '../providers/tiktok/state/tiktok-state.ts';
 import { type KeptPart, keepAll, keepCounter, keepMap, keepMembers, keepRing, keepSet } from './kept-part.ts';
 import type { SandboxState } from './sandbox-state.ts';
 
-/** Files that survive a restart: pictures of a demo, not what a test uploads. */
+/** The bytes of files that survive a restart: enough for the images of a demo, not for the uploads of tests. */
 const MAX_MEDIA_BYTES = 16 * 1024 * 1024;
 
 /** Accounts with their numbers, which other calls find by their own id. */
@@ -42,7 +42,7 @@ const keepCustomers = (state: SandboxState): KeptPart => {
 };
 
 /**
- * What survives a restart: accounts, tokens, people, conversations, webhooks, templates and settings. Faults, received
+ * The state that survives a restart: accounts, tokens, people, conversations, webhooks, templates and settings. Faults, received
  * webhooks, mails, and the scripted models do not.
  */
 export function keepMemory(state: SandboxState): KeptPart {
@@ -62,6 +62,7 @@ export function keepMemory(state: SandboxState): KeptPart {
     telegramMessages: keepMap(telegram.messages),
     callbackQueries: keepMap(telegram.callbackQueries),
     pages: keepMap(meta.pages),
+    instagramLogins: keepMap(meta.logins),
     metaTokens: keepMap(meta.tokens),
     metaCodes: keepMap(meta.codes),
     comments: keepMap(meta.comments),

@@ -1,17 +1,17 @@
 import type { BoundedMap } from './bounded-map.ts';
 import type { BoundedRing } from './bounded-ring.ts';
 
-/** A part of the sandbox's memory that survives a restart. */
+/** A section of the sandbox's memory that survives a restart. */
 export interface KeptPart {
-  /** A structured clone of what is kept; null while there is nothing. */
+  /** A structured clone of the kept values; null while there are none. */
   save(): unknown;
-  /** Takes what the same version saved. */
+  /** Restores the values that the same version saved. */
   load(saved: unknown): void;
 }
 
 /** The newest entries of each store that are kept, so that the file has a bound. */
 const MAX_KEPT = 2000;
-/** Numbers that a killed sandbox may have given since it was last saved. */
+/** The number of ids that a killed sandbox may have assigned since it was last saved. */
 const NUMBERS_SKIPPED = 1000;
 
 type AnyMap<T> = Pick<Map<string, T>, 'set' | 'clear' | 'entries'> | BoundedMap<T>;
@@ -49,7 +49,7 @@ export const keepRing = <T>(ring: BoundedRing<T>): KeptPart => ({
   },
 });
 
-/** Keeps a set of texts. */
+/** Keeps a set of strings. */
 export const keepSet = (set: Set<string>): KeptPart => ({
   save: () => [...set].slice(-MAX_KEPT),
   load(saved) {
@@ -65,7 +65,7 @@ export const keepMembers = (members: () => object): KeptPart => ({
   load: (saved) => void Object.assign(members(), saved),
 });
 
-/** Keeps a counter, and leaves a gap: a number is never given twice. */
+/** Keeps a counter, and leaves a gap, so that a number is never assigned twice. */
 export const keepCounter = (counter: { next: number }): KeptPart => ({
   save: () => counter.next,
   load(saved) {
@@ -73,7 +73,7 @@ export const keepCounter = (counter: { next: number }): KeptPart => ({
   },
 });
 
-/** Keeps several parts under their names. A part that was not saved yet stays as it is. */
+/** Keeps several sections under their names. A section that was not saved yet stays unchanged. */
 export function keepAll(parts: Readonly<Record<string, KeptPart>>): KeptPart {
   return {
     save: () => Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.save()])),

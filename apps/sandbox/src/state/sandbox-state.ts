@@ -1,15 +1,23 @@
 import type { Customer, CustomerChannel } from '../customers/customer.ts';
 import { type FaultList, makeFaultList } from '../faults/fault-list.ts';
-import type { MediaFile } from '../media/media-file.ts';
 import { type MetaState, makeMetaState } from '../providers/graph/state/meta-state.ts';
+import type { SharedThread } from '../providers/graph/state/thread.ts';
 import { makeWhatsappState, type WhatsappState } from '../providers/graph/state/whatsapp-state.ts';
 import { makeTelegramState, type TelegramState } from '../providers/telegram/state/telegram-state.ts';
 import { makeReceivers, type Receivers } from '../receiver/receivers.ts';
-import type { AcceptedSend } from './accepted-send.ts';
-import type { AccountAct } from './account-act.ts';
+import type { AcceptedSend, AccountAct } from './accepted-send.ts';
 import { type BoundedMap, makeBoundedMap } from './bounded-map.ts';
 import { type BoundedRing, makeBoundedRing } from './bounded-ring.ts';
 import type { ReceiptOrder } from './receipt-order.ts';
+
+/** A file that a provider serves; `declaredBytes` is the size that the provider claims. */
+export interface MediaFile {
+  id: string;
+  mimeType: string;
+  filename: string | null;
+  bytes: Buffer;
+  declaredBytes: number;
+}
 
 /** The behaviour of simulated customers and networks; changed by `PUT /sandbox/settings`. */
 export interface SandboxSettings {
@@ -45,6 +53,8 @@ export interface SandboxState {
   receivers: Receivers;
   /** When an account last showed a typing indicator (ms since 1970), by `chatKey`; on wa by the answered message. */
   typing: BoundedMap<number>;
+  /** Threads that another app of the account has or had, by `chatKey`. */
+  threads: BoundedMap<SharedThread>;
   customer(channel: CustomerChannel, account: string, address: string): Customer | undefined;
   rememberCustomer(channel: CustomerChannel, account: string, address: string): Customer;
   /** The number of the next file. */
@@ -64,7 +74,11 @@ const FIRST_MESSAGE_ID = 100;
 export const chatKey = (channel: string, account: string, person: string): string => `${channel}:${account}:${person}`;
 
 /** Makes the seeded state; `defaults` are the settings that a reset returns to. */
-export function makeSandboxState(defaults: SandboxSettings, firstMessageId = FIRST_MESSAGE_ID): SandboxState {
+export function makeSandboxState(
+  defaults: SandboxSettings,
+  firstMessageId = FIRST_MESSAGE_ID,
+  receiverBytes?: number,
+): SandboxState {
   const state: SandboxState = {
     settings: { ...defaults },
     whatsapp: makeWhatsappState(),
@@ -76,8 +90,9 @@ export function makeSandboxState(defaults: SandboxSettings, firstMessageId = FIR
     sent: makeBoundedRing({ maxEntries: MAX_ENTRIES }),
     acts: makeBoundedRing({ maxEntries: MAX_ENTRIES }),
     faults: makeFaultList(),
-    receivers: makeReceivers(),
+    receivers: makeReceivers(receiverBytes),
     typing: makeBoundedMap({ maxEntries: MAX_ENTRIES }),
+    threads: makeBoundedMap({ maxEntries: MAX_ENTRIES }),
     customer: (channel, account, address) => state.customers.get(chatKey(channel, account, address)),
     rememberCustomer(channel, account, address) {
       const known = state.customer(channel, account, address);
@@ -105,6 +120,7 @@ export function makeSandboxState(defaults: SandboxSettings, firstMessageId = FIR
         state.faults,
         state.receivers,
         state.typing,
+        state.threads,
       ])
         store.clear();
       for (const provider of [state.whatsapp, state.telegram, state.meta]) provider.reset();

@@ -1,14 +1,14 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { isAbsent } from '@parley/runtime/is-absent';
+import { isAbsent } from '@parley/runtime/reading/is-absent';
 import type { KeptPart } from './kept-part.ts';
 
-/** Changes with the shape of what is kept: another version's file is set aside. */
+/** The version of the kept values' shape: a file of another version is set aside. */
 const VERSION = 1;
 const HEAD = Buffer.from(`parley-sandbox ${VERSION}\n`);
 const FILE = 'state.bin';
-/** More than this is not written: the last file stays. */
+/** A larger state is not written, and the last file stays. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Changes within this time are written together. */
 const SAVE_AFTER_MS = 250;
@@ -21,7 +21,7 @@ export interface StateFile {
   restored: boolean;
   /** Saves soon. */
   changed(): void;
-  /** Saves what has changed; nothing is saved afterwards. */
+  /** Saves the changes; nothing is saved afterwards. */
   close(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ interface Options {
   say(sentence: string): void;
 }
 
-/** Replaces the file as a whole: a process that is killed leaves the old one. */
+/** Replaces the file as a whole, so that a killed process leaves the old one. */
 async function replaceFile(path: string, bytes: readonly Uint8Array[]): Promise<void> {
   const draft = await open(`${path}.new`, 'w', 0o600);
   try {
@@ -61,7 +61,7 @@ async function loadFile(path: string, { part, say }: Options): Promise<boolean> 
   }
 }
 
-/** Loads what an earlier run kept in the directory, and saves what changes from now on. */
+/** Loads the memory that an earlier run kept in the directory, and saves changes from now on. */
 export async function openStateFile(options: Options): Promise<StateFile> {
   const { directory, part, say } = options;
   await mkdir(directory, { recursive: true, mode: 0o700 });

@@ -14,6 +14,7 @@ import { callParley } from './call-parley';
 import { findChannel } from './find-channel';
 import { LOAD_OPTIONS } from './load-options';
 import { readFields } from './read-fields';
+import { uploadBinary } from './upload-binary';
 
 /** The same for every attempt of one item in one run of the node, so that a retry after a lost answer sends once. */
 function keyOf(context: IExecuteFunctions, item: number, action: string, input: IDataObject): string {
@@ -40,8 +41,10 @@ async function runItem(context: IExecuteFunctions, item: number): Promise<IDataO
     throw new NodeOperationError(context.getNode(), error as Error, { itemIndex: item });
   }
   const { name, method } = action;
-  const idempotencyKey = method === 'POST' ? keyOf(context, item, name, input) : undefined;
+  const field = name === 'send' ? String(context.getNodeParameter('binaryPropertyName', item, '')) : '';
   try {
+    if (field) input.upload_id = await uploadBinary(context, item, field, keyOf(context, item, 'upload', input));
+    const idempotencyKey = method === 'POST' ? keyOf(context, item, name, input) : undefined;
     return await callParley(context, { action: name, method, input, ...(idempotencyKey ? { idempotencyKey } : {}) });
   } catch (error) {
     throw new NodeApiError(context.getNode(), error as JsonObject, { itemIndex: item });

@@ -16,6 +16,8 @@ interface Asked {
   action: string;
   method: IHttpRequestMethods;
   input: IDataObject;
+  /** A file in place of the input, which is then in the query. */
+  body?: Buffer;
   idempotencyKey?: string;
 }
 
@@ -28,16 +30,20 @@ function withoutSlashes(url: string): string {
 /** Calls an action of the customer API with the key of the credential. */
 export async function callParley(
   caller: unknown,
-  { action, method, input, idempotencyKey }: Asked,
+  { action, method, input, body, idempotencyKey }: Asked,
 ): Promise<IDataObject> {
   const { getCredentials, helpers } = caller as Caller;
   const { baseUrl } = await getCredentials.call(caller, CREDENTIAL);
   const answer = await helpers.httpRequestWithAuthentication.call(caller, CREDENTIAL, {
     method,
     url: `${withoutSlashes(String(baseUrl))}/${action}`,
-    json: true,
-    ...(method === 'GET' ? { qs: input } : { body: input }),
-    ...(idempotencyKey === undefined ? {} : { headers: { 'Idempotency-Key': idempotencyKey } }),
+    json: body === undefined,
+    ...(method === 'GET' || body ? { qs: input } : { body: input }),
+    ...(body ? { body } : {}),
+    headers: {
+      ...(body ? { 'Content-Type': 'application/octet-stream' } : {}),
+      ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+    },
   });
-  return answer as IDataObject;
+  return (typeof answer === 'string' ? JSON.parse(answer) : answer) as IDataObject;
 }

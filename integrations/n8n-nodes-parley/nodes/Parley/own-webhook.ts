@@ -1,7 +1,7 @@
 import { type IDataObject, type IHookFunctions, type JsonObject, NodeApiError } from 'n8n-workflow';
 import { callParley } from './call-parley';
 
-/** What the node keeps in the workflow while its webhook is registered. */
+/** The node's state in the workflow while its webhook is registered. */
 interface Kept {
   webhookSecret?: string;
 }

@@ -7,11 +7,23 @@ const isEmpty = (value: unknown): boolean => value === '' || value === undefined
 const filledOf = (row: IDataObject): IDataObject =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => !isEmpty(value)));
 
-/** The rows of a form, or the list that an expression gives. */
-function readRows(value: unknown): unknown {
-  if (Array.isArray(value)) return value;
-  const { row = [] } = value as { row?: IDataObject[] };
-  return row.length === 0 ? undefined : row.map(filledOf);
+/**
+ * The value of a form, or the JSON that an expression gives: `row` holds the entries of a list, and `fields` the members
+ * of an object. What is empty is undefined.
+ */
+function readForm(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const entries = value.map(readForm).filter((entry) => entry !== undefined);
+    return entries.length === 0 ? undefined : entries;
+  }
+  if (typeof value !== 'object' || value === null) return isEmpty(value) ? undefined : value;
+  if ('row' in value) return readForm(value.row);
+  if ('fields' in value) return readForm(value.fields);
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const read = readForm(member);
+    return read === undefined ? [] : [[name, read] as const];
+  });
+  return members.length === 0 ? undefined : Object.fromEntries(members);
 }
 
 /** The template of a form, whose choice has the name and the language, or the object that an expression gives. */
@@ -34,7 +46,7 @@ function readValue(kind: FieldKind, given: unknown): unknown {
   const isText = typeof given === 'string';
   if (kind === 'text' || kind === 'nullable' || kind === 'choice') return given;
   const value = isText && kind !== 'boolean' && kind !== 'number' ? JSON.parse(given) : given;
-  if (kind === 'rows') return readRows(value);
+  if (kind === 'form' || kind === 'texts') return readForm(value);
   return kind === 'template' ? readTemplate(value) : value;
 }
 

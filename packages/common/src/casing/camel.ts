@@ -24,7 +24,7 @@ export type Camel<T> = [z.core.util.JSONType] extends [T]
 const WRITTEN_SCHEMAS = z.registry<{ isWritten: true }>();
 
 /**
- * For a schema whose values services keep in their signed or stored form, as JSON of the wire: their members keep their
+ * Marks a schema whose values services keep in their signed or stored form, as JSON of the wire: their members keep their
  * names from the edge to the database and back.
  */
 export function asWritten<T extends z.ZodType>(

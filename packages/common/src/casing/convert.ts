@@ -22,7 +22,7 @@ function objectPart(members: ReadonlyMap<string, Shape>, casing: Casing): Part {
     for (const key of Object.keys(value)) {
       const member = named.get(key);
       const inner = value[key];
-      // Only a member that the schema does not name has no entry: one of an open object.
+      // Only a member of an open object, which the schema does not name, has no entry.
       if (member) converted[member.to] = member.inner ? member.inner(inner) : inner;
       else if (key !== '__proto__') converted[key] = inner;
     }

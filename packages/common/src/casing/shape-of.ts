@@ -5,11 +5,11 @@ type Schema = z.core.$ZodType;
 
 /** The named members of a schema's values. */
 export interface Shape {
-  /** Of objects, by their wire name. */
+  /** Members of an object, by their wire name. */
   members: ReadonlyMap<string, Shape> | null;
-  /** Of lists. */
+  /** Element of a list. */
   element: Shape | null;
-  /** Of records whose values have members; their keys are data. */
+  /** Values of a record whose keys are data. */
   values: Shape | null;
   /** Whether it accepts objects that keep their names: records, JSON, `asWritten` values. */
   isOpaque: boolean;

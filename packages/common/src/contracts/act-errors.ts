@@ -1,4 +1,5 @@
-import type { ErrorCode } from '../error-catalogue.ts';
+import type { ErrorCode } from '../errors/error-catalogue.ts';
+import { IDEMPOTENCY_ERRORS } from './idempotency-errors.ts';
 import { PROVIDER_ERRORS } from './send-errors.ts';
 
 /** Errors of an action that reaches the provider without sending a message (docs/reference/sends.md#acts). */
@@ -6,7 +7,6 @@ export const ACT_ERRORS = [
   'channel_not_allowed',
   'unsupported_content',
   'not_connected',
-  'idempotency_in_progress',
-  'idempotency_mismatch',
+  ...IDEMPOTENCY_ERRORS,
   ...PROVIDER_ERRORS,
 ] as const satisfies readonly ErrorCode[];

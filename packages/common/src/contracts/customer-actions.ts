@@ -19,12 +19,18 @@ import { deleteMessage } from './messages/delete-message.ts';
 import { editMessage } from './messages/edit-message.ts';
 import { markRead } from './messages/mark-read.ts';
 import { message } from './messages/message.ts';
+import { passThread } from './messages/pass-thread.ts';
 import { react } from './messages/react.ts';
 import { rejectCall } from './messages/reject-call.ts';
+import { releaseThread } from './messages/release-thread.ts';
 import { send } from './messages/send.ts';
+import { takeThread } from './messages/take-thread.ts';
 import { typing } from './messages/typing.ts';
+import { upload } from './messages/upload.ts';
+import { contact } from './reading/contact.ts';
 import { conversations } from './reading/conversations.ts';
 import { messages } from './reading/messages.ts';
+import { search } from './reading/search.ts';
 import { createSession } from './sessions/create-session.ts';
 import { deleteSession } from './sessions/delete-session.ts';
 import { pairCode } from './sessions/pair-code.ts';
@@ -35,6 +41,7 @@ import { sessionStatus } from './sessions/session-status.ts';
 export const CUSTOMER_ACTIONS = [
   status,
   send,
+  upload,
   cancelSend,
   message,
   react,
@@ -44,6 +51,9 @@ export const CUSTOMER_ACTIONS = [
   typing,
   checkNumber,
   rejectCall,
+  takeThread,
+  passThread,
+  releaseThread,
   templates,
   createTemplate,
   updateTemplate,
@@ -62,6 +72,8 @@ export const CUSTOMER_ACTIONS = [
   comments,
   conversations,
   messages,
+  search,
+  contact,
   events,
   webhook,
   setWebhook,

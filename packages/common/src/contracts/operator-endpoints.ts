@@ -3,7 +3,7 @@ import { deleteAiKey, listAiKeys, setAiKey, testAiKey } from './operator/ai-keys
 import { addKnowledge, deleteKnowledge, getKnowledge, listKnowledge } from './operator/bot-knowledge.ts';
 import { listBotTurns, showBotUsage, tryBot } from './operator/bot-turns.ts';
 import { createBot, deleteBot, getBot, listBots, rotateToolSecret, updateBot } from './operator/bots.ts';
-import { getConsentWords, setConsent, updateConsentWords } from './operator/consent.ts';
+import { getConsentWords, updateConsentWords } from './operator/consent.ts';
 import {
   cancelScheduledMessage,
   getConversation,
@@ -24,7 +24,7 @@ import {
   sendTestEvent,
 } from './operator/deliveries.ts';
 import { eraseContact, eraseTenant, getErasure, listContacts, listErasures } from './operator/erasures.ts';
-import { createKey, getKey, listKeys, revokeKey, rotateSecret, updateKey } from './operator/keys.ts';
+import { createKey, getKey, listKeys, revokeKey, rotateKey, rotateSecret, updateKey } from './operator/keys.ts';
 import { listLinkedDevices } from './operator/linked-devices.ts';
 import { PLATFORM_WEBHOOK_ENDPOINTS } from './operator/platform-webhook.ts';
 import { discardQuarantined, getQuarantined, listQuarantined, retryQuarantined } from './operator/quarantine.ts';
@@ -38,6 +38,7 @@ import {
 } from './operator/recipients.ts';
 import { searchMessages } from './operator/search-messages.ts';
 import { searchPeople } from './operator/search-people.ts';
+import { setConsent } from './operator/set-consent.ts';
 import { listStuckLanes, resumeLane } from './operator/stuck-lanes.ts';
 import { showSystem } from './operator/system.ts';
 import { connectWaNumber, listTenantChannels, removeTenantChannel } from './operator/tenant-channels.ts';
@@ -64,6 +65,7 @@ export const OPERATOR_ENDPOINTS = [
   updateKey,
   revokeKey,
   rotateSecret,
+  rotateKey,
   getWebhook,
   pauseWebhook,
   resumeWebhook,

@@ -1,4 +1,5 @@
-import type { ErrorCode } from '../error-catalogue.ts';
+import type { ErrorCode } from '../errors/error-catalogue.ts';
+import { IDEMPOTENCY_ERRORS } from './idempotency-errors.ts';
 
 /** Errors of a call that reaches the provider of any channel. */
 export const PROVIDER_ERRORS = [
@@ -15,7 +16,7 @@ export const SEND_ERRORS = [
   'not_connected',
   'no_existing_conversation',
   'opted_out',
-  'idempotency_in_progress',
-  'idempotency_mismatch',
+  'marketing_limited',
+  ...IDEMPOTENCY_ERRORS,
   ...PROVIDER_ERRORS,
 ] as const satisfies readonly ErrorCode[];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_TYPES } from '../event-types.ts';
+import { EVENT_TYPES } from '../events/event-types.ts';
 import { EventType } from '../events.ts';
 import { areDistinct, line } from '../fields.ts';
 

@@ -32,7 +32,7 @@ export const CALLER_ERRORS = {
   private_message_not_supported: entry(
     400,
     'private_message is not supported for this comment; nothing was published.',
-    'Leave private_message out: TikTok takes one only below comments that it offers for it.',
+    'Leave private_message out: TikTok accepts one only below comments for which it offers it.',
   ),
   missing_api_key: entry(
     401,
@@ -134,16 +134,32 @@ export const CALLER_ERRORS = {
     'The plan of this tenant allows no more of these.',
     'Revoke or remove one that is not used, or ask the operator for another plan; the message names the limit.',
   ),
+  demo_closed: entry(
+    403,
+    'This is a public demo, in which this is closed.',
+    'Install Parley to use it: docs/reference/installation.md. The message names what is closed.',
+  ),
+  demo_full: entry(
+    503,
+    'As many people as fit are trying this demo.',
+    'Come back in the number of seconds of retry_after, when a workspace becomes free.',
+    { retry: true },
+  ),
+  demo_limit_reached: entry(
+    429,
+    'A workspace of this demo has a limit, which is reached.',
+    'The message names the limit. A workspace ends after an hour; then a new one can be opened.',
+  ),
   scheduled_messages_waiting: entry(
     409,
     'This key has scheduled messages: say whether they are cancelled.',
-    'Repeat the request with cancel_scheduled=true, or with false if they are to leave at their time; the message has their number.',
+    'Repeat the request with cancel_scheduled=true, or with false if they are to be sent at their time; the message has their number.',
   ),
   unknown_source: entry(404, 'This bot has no source with this id.', 'List the knowledge of the bot.'),
   too_much_knowledge: entry(
     409,
     'This bot has as many sources as it may have.',
-    'Remove one that is not needed any more, or put several texts into one source.',
+    'Remove one that is no longer needed, or put several texts into one source.',
   ),
   unknown_erasure: entry(404, 'There is no erasure with this id.', 'Use the id of the receipt, or list the erasures.'),
   invalid_webhook_url: entry(
@@ -181,14 +197,14 @@ export const CALLER_ERRORS = {
   unknown_quarantined: entry(
     404,
     'This tenant has no quarantined element with this id.',
-    'List the quarantine of the tenant; what is stored or discarded is gone from it.',
+    'List the quarantine of the tenant; stored and discarded elements are gone from it.',
   ),
   unknown_route: entry(404, 'There is nothing at this address.', 'See /docs for the addresses.'),
   method_not_allowed: entry(405, 'This method is not allowed here.', 'Use the method in the Allow header.'),
   request_timeout: entry(
     408,
     'The request did not arrive in time.',
-    'Send the whole request at once: the headers within 10 s, everything within 30 s.',
+    'Send the whole request at once: the headers within 10 s, the body within 30 s, an upload within 10 minutes.',
     { retry: true },
   ),
   no_existing_conversation: entry(
@@ -200,6 +216,11 @@ export const CALLER_ERRORS = {
     409,
     'This person opted out of marketing: a template of category MARKETING is not sent to them.',
     'Send only service messages until they opt in again. Nothing was charged.',
+  ),
+  marketing_limited: entry(
+    409,
+    'WhatsApp delivers no more marketing messages to this person for now: the answer says until when.',
+    'Send it after the time in until, or send a template of another category. Nothing was charged.',
   ),
   not_scheduled: entry(
     409,
@@ -215,7 +236,7 @@ export const CALLER_ERRORS = {
   upload_limit_reached: entry(
     409,
     'This tenant has uploaded as much as it may, in the last hour or in all.',
-    'Wait an hour; files of erased messages make room, and the operator may raise PARLEY_UPLOAD_TENANT_MB.',
+    'Wait an hour; erased messages free the space of their files, and the operator may raise PARLEY_UPLOAD_TENANT_MB.',
   ),
   idempotency_in_progress: entry(
     409,
@@ -226,7 +247,7 @@ export const CALLER_ERRORS = {
   payload_too_large: entry(
     413,
     'The body is larger than allowed.',
-    'Send at most 1 MiB; put files at a public https address and give media_url.',
+    'Send at most 1 MiB of JSON. Upload a file with ?action=upload, or give its public https address as media_url.',
   ),
   unsupported_media_type: entry(
     415,

@@ -1,4 +1,4 @@
-/** Who must act: the caller (request), the platform (Parley or a provider), or the channel's owner. */
+/** The party that must act: the caller (request), the platform (Parley or a provider), or the channel's owner. */
 type Fault = 'caller' | 'platform' | 'channel';
 
 export interface CatalogueEntry {
@@ -12,7 +12,7 @@ export interface CatalogueEntry {
   retry: boolean;
 }
 
-/** Makes the entries that one party must act on; without `retry` the same request fails again. */
+/** Makes the entries that one party must act on. Without `retry` the same request fails again. */
 export const entriesOf =
   (fault: Fault) =>
   (status: number, message: string, advice: string, { retry = false } = {}): CatalogueEntry => ({

@@ -17,7 +17,7 @@ export const CHANNEL_ERRORS = {
   no_thumbnail: entry(
     404,
     'No thumbnail can be made of this file.',
-    'Take the file itself: the same address without size.',
+    'Use the file itself: the same address without size.',
   ),
   already_connected: entry(
     409,

@@ -27,7 +27,7 @@ export const MEMBER_ERRORS = {
   permission_denied: entry(
     403,
     'Your role does not allow this.',
-    'Ask an owner of the workspace, or the operator for what concerns the deployment.',
+    'Ask an owner of the workspace, or the operator in matters of the deployment.',
   ),
   unknown_single_sign_on: entry(
     404,
@@ -56,7 +56,7 @@ export const MEMBER_ERRORS = {
   unknown_request: entry(
     404,
     'The log of this workspace has no request with this id.',
-    'Requests are kept for 30 days; one is in the log about a second after its answer.',
+    'Requests are kept for 30 days; a request is in the log about a second after its response.',
   ),
   unknown_sign_in: entry(404, 'You have no session with this id.', 'List your sessions; an ended one is gone.'),
   too_many_canned_replies: entry(
@@ -73,6 +73,16 @@ export const MEMBER_ERRORS = {
     409,
     'Somebody with this e-mail address is a member of this workspace already.',
     'Use another address, or remove the member first.',
+  ),
+  username_refused: entry(
+    409,
+    'WhatsApp refuses this username: it is taken, reserved or not allowed, or it was changed too often.',
+    'Choose another name, such as one of the suggestions. provider.code is Meta’s code.',
+  ),
+  username_on_other_number: entry(
+    409,
+    'Another number of this business has this username.',
+    'Choose another name, or set move to true: then the other number loses it.',
   ),
   last_owner: entry(409, 'A workspace keeps at least one owner.', 'Make another member an owner first.'),
   no_tenant_chosen: entry(

@@ -11,7 +11,7 @@ const isDeclared = (found: Oversize): boolean => found.isDeclared;
 const issueOf = ({ issue }: Oversize): z.core.$ZodRawIssue => issue;
 
 /**
- * The same schema, which checks the sizes of a value before everything else. Zod by itself still runs the patterns and
+ * The same schema, which checks the sizes of a value before everything else. Zod alone still runs the patterns and
  * rules of a string that is too long, and parses every entry of a record: a megabyte could take seconds. Every
  * contract's input is such a schema (define-contract.ts).
  */
@@ -23,8 +23,8 @@ export function boundInput<T extends z.core.$ZodType>(schema: T): T {
     const found: Oversize[] = [];
     const value = cutToBounds(boundsOf(schema), payload.value, [], found);
     if (found.length === 0) return run(payload, context);
-    // The other fields are parsed as well, so that one answer lists all problems. A pattern explains itself better than
-    // a maximum that the schema does not name.
+    // The other fields are parsed as well, so that one answer lists all problems. The message of a pattern is clearer
+    // than that of a maximum that the schema does not name.
     payload.value = value;
     payload.issues.push(...found.filter(isDeclared).map(issueOf));
     const parsed = run(payload, context);

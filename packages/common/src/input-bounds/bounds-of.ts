@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { RecordSizes } from '../storable.ts';
+import type { RecordSizes } from '../text/storable.ts';
 
 type Schema = z.core.$ZodType;
 
-/** Length from which a string is too long for a schema that has a pattern and no maximum of its own, in UTF-16 units. */
+/** Length from which a string is too long for a schema that has a pattern and no maximum, in UTF-16 units. */
 export const PATTERN_MAX = 2048;
 
 /** The sizes that a schema accepts, by the kind of the value. Null: it accepts no value of this kind, whatever its size. */
@@ -54,7 +54,7 @@ function recordOf({ _zod: { def } }: Schema, { keyType, valueType }: z.core.$Zod
   const [sizes] = given;
   const max = keyType._zod.values?.size ?? sizes?.maxEntries;
   if (max === undefined) throw new Error('A record of an input needs atMostEntries().');
-  // A key of no length of its own is as long as the longest pattern allows.
+  // A key without its own maximum may be as long as the longest pattern allows.
   const key = keyType._zod.values ? NONE : boundsOf(keyType);
   const maxValues = sizes?.maxValues ?? Infinity;
   if (valueType._zod.def.type === 'unknown' && maxValues === Infinity)

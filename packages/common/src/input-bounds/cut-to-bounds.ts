@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { countJsonValues } from '../storable.ts';
+import { countJsonValues } from '../text/storable.ts';
 import type { Bounds } from './bounds-of.ts';
 
 type Path = readonly PropertyKey[];
@@ -78,8 +78,8 @@ function cutEntries(given: Given, bounds: NonNullable<Bounds['entries']>, path: 
 }
 
 /**
- * The value without what exceeds its bounds, so that parsing it is short work; `found` gets what was cut off. A value
- * within its bounds is returned as it is.
+ * The value cut to its bounds, so that parsing it takes little time; `found` gets the removed values. A value within
+ * its bounds is returned unchanged.
  */
 export function cutToBounds(bounds: Bounds, value: unknown, path: Path, found: Oversize[]): unknown {
   if (typeof value === 'string') return bounds.text ? cutText(value, bounds.text, path, found) : value;

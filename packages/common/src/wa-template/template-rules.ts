@@ -68,7 +68,7 @@ export type TemplateRuleCode =
 export interface TemplateRule {
   code: TemplateRuleCode;
   path: readonly string[];
-  /** For the API. */
+  /** The message in the API's own words. */
   message: string;
   /** The field is required. */
   isMissing?: true;
@@ -283,6 +283,6 @@ export const TEMPLATE_RULES: readonly TemplateRule[] = [
   },
 ];
 
-/** The rules that a template breaks: what Meta would refuse. */
+/** The rules of Meta that a template breaks. */
 export const brokenRules = (draft: TemplateDraft): TemplateRule[] =>
   TEMPLATE_RULES.filter(({ isBroken }) => isBroken(draft));

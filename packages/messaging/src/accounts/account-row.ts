@@ -1,5 +1,5 @@
 import { CHANNELS, Channel } from '@parley/common/channels';
-import { type Column, oneOf } from '@parley/database/column';
+import { type Column, oneOf } from '@parley/database/statements/column';
 
 /** A stored channel account. */
 export interface StoredAccount {
@@ -16,7 +16,7 @@ export interface StoredAccount {
   /** Encrypted. */
   credentials: string;
   connectedAt: Date;
-  /** Since when the platform suspends it (wa); null: it is online. */
+  /** The time since which the platform suspends the account (wa); null: it is online. */
   offlineSince: Date | null;
 }
 

@@ -1,5 +1,5 @@
 import type { Cipher } from '@parley/database/encryption';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
 
 const PURPOSE = 'channel_accounts.credentials';
 

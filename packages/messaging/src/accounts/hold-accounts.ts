@@ -1,4 +1,4 @@
-import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import type { PrismaTransaction } from '@parley/database/connection/prisma-connection';
 import type { StoredAccount } from './account-row.ts';
 
 type Rows = Pick<PrismaTransaction['prisma'], 'channelAccount'>;

@@ -1,11 +1,12 @@
 import type { AccountRestriction } from '@parley/common/contracts/console/channel-health';
 import type { DisconnectReason } from '@parley/common/events';
-import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import type { PrismaTransaction } from '@parley/database/connection/prisma-connection';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
-import { takeOffBots } from '../bots/take-off-bots.ts';
+import { defineStatement } from '@parley/database/statements/statement';
+import { detachFromBots } from '../bots/take-off-bots.ts';
 import { writeFacts } from '../notify/write-facts.ts';
 import { ACCOUNT_COLUMNS, accountRow, type StoredAccount } from './account-row.ts';
+import { PAGE_FIELDS_VERSION } from './page-subscription.ts';
 
 const insertConnected = defineStatement({
   name: 'channel-accounts.insert-connected',
@@ -31,11 +32,13 @@ const connect = defineStatement({
   name: 'channel-accounts.connect',
   text: `UPDATE channel_accounts c
             SET status = 'connected', claimed_until = NULL, name = $2, number = $3, waba_id = $4, credentials = $5,
-                callback_secret_hash = $6, linked_account_id = $7, authorized_at = $8,
+                callback_secret_hash = $6, linked_account_id = $7, authorized_at = $8, token_expires_at = $9,
+                authorized_by = $10,
                 connected_at = CASE WHEN old.status = 'connected' THEN old.connected_at ELSE $8 END,
-                disconnected_at = NULL, disconnect_reason = NULL, offline_since = NULL
+                disconnected_at = NULL, disconnect_reason = NULL, offline_since = NULL,
+                subscribed_fields = ${PAGE_FIELDS_VERSION}, resubscribe_at = NULL
            FROM channel_accounts old WHERE c.id = $1 AND old.id = c.id
-         RETURNING ${ACCOUNT_COLUMNS}, old.status = 'connected' AS was_connected`,
+         RETURNING ${ACCOUNT_COLUMNS}, old.status = 'connected' AS was_connected, old.credentials AS credentials_before`,
   params: {
     id: 'int4',
     name: 'text',
@@ -45,8 +48,10 @@ const connect = defineStatement({
     callbackSecretHash: 'bytea?',
     linkedAccountId: 'int4?',
     at: 'timestamptz',
+    tokenExpiresAt: 'timestamptz?',
+    authorizedBy: 'text?',
   },
-  row: { ...accountRow, wasConnected: 'bool!' },
+  row: { ...accountRow, wasConnected: 'bool!', credentialsBefore: 'text!' },
 });
 
 const disconnect = defineStatement({
@@ -54,9 +59,9 @@ const disconnect = defineStatement({
   plan: 'index',
   text: `UPDATE channel_accounts
             SET status = 'disconnected', disconnected_at = $2, disconnect_reason = $3, credentials = $4,
-                callback_secret_hash = NULL, restrictions = '[]', restricted_at = NULL,
+                authorized_by = NULL, callback_secret_hash = NULL, restrictions = '[]', restricted_at = NULL,
                 quality_rating = NULL, quality_tier = NULL, quality_at = NULL,
-                offline_since = NULL, offline_reported_at = NULL
+                offline_since = NULL, offline_reported_at = NULL, token_expires_at = NULL
           WHERE id = $1 AND status = 'connected'
          RETURNING tenant_id, channel, name`,
   params: { id: 'int4', at: 'timestamptz', reason: 'text', emptyCredentials: 'text' },
@@ -98,19 +103,23 @@ export interface Connection {
   callbackSecretHash: Buffer | null;
   /** The page through which an ig account is reached. */
   linkedAccountId: number | null;
+  /** The login that gave the credentials, as the platform names it when its owner removes the app. */
+  authorizedBy?: string | null;
   /** When the provider issued the credentials. */
   at: Date;
+  /** When a token ends that only its owner can renew. */
+  tokenExpiresAt?: Date | null;
 }
 
 /** Connects an account that has a row: its conversations keep their ids. */
 export async function connectAccount(
   sql: Sql,
   connection: Connection,
-): Promise<{ account: StoredAccount; wasConnected: boolean }> {
-  const row = await connect.first(sql, connection);
+): Promise<{ account: StoredAccount; wasConnected: boolean; credentialsBefore: string }> {
+  const row = await connect.first(sql, { tokenExpiresAt: null, authorizedBy: null, ...connection });
   if (!row) throw new Error('A channel account that is locked was not written.');
-  const { wasConnected, ...account } = row;
-  return { account, wasConnected };
+  const { wasConnected, credentialsBefore, ...account } = row;
+  return { account, wasConnected, credentialsBefore };
 }
 
 /** Returns false, and writes nothing, when the account is not connected: then no event is due. */
@@ -123,7 +132,7 @@ export async function disconnectAccount(
   if (!account) return false;
   const { tenantId, channel, name } = account;
   const { reason, at } = gone;
-  await takeOffBots(sql, { tenantId, accountId: id, at });
+  await detachFromBots(sql, { tenantId, accountId: id, at });
   await writeFacts(sql, [
     {
       tenantId,
@@ -137,9 +146,7 @@ export async function disconnectAccount(
   return true;
 }
 
-/**
- * Replaces the credentials `before` with renewed ones; returns false when they were replaced by others in the meantime.
- */
+/** Replaces the credentials `before` with renewed ones; returns false when others have replaced them first. */
 export async function replaceAccountCredentials(
   prisma: Pick<PrismaTransaction['prisma'], 'channelAccount'>,
   renewed: { id: number; tenantId: number; before: string; credentials: string; at: Date },
@@ -173,7 +180,9 @@ export async function keepRestrictions(
   return count > 0;
 }
 
-/** Stores that the platform suspends a number, or resumes it; returns whether that is newer than what is stored. */
+/**
+ * Stores that the platform suspends a number, or resumes it; returns whether the report is newer than the stored one.
+ */
 export async function keepOffline(
   { channelAccount }: Pick<PrismaTransaction['prisma'], 'channelAccount'>,
   { isOffline, ...report }: PlatformReport & { isOffline: boolean },

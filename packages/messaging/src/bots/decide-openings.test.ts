@@ -121,7 +121,7 @@ test.each<[string, Partial<OpenTurn>, object]>([
   });
 });
 
-test('a message that triggers no bot by itself still belongs to the open turn', () => {
+test('a message that alone triggers no bot still belongs to the open turn', () => {
   const bots: OpeningBot[] = [{ ...BOT, trigger: { kind: 'keywords', words: ['price'], match: 'contains' } }];
   expect(decideOpenings([message({ text: 'of the cake' })], facts({ bots, turns: [turn()] })).moved).toHaveLength(1);
   expect(decideOpenings([message({ text: 'of the cake' })], facts({ bots }))).toEqual(NOTHING);

@@ -27,7 +27,7 @@ export interface OpeningBot extends PickableBot {
 export interface BotConversation {
   conversationId: number;
   bot: 'on' | 'paused';
-  /** Null: no pause that ends by itself. */
+  /** Null: no pause that ends automatically. */
   botPausedAt: Date | null;
 }
 
@@ -94,7 +94,7 @@ export const isAnswerable = (
   now: Date,
 ): boolean => !isMachine && now.getTime() - writtenAt.getTime() <= HISTORY_MS;
 
-/** Whether a pause that ends by itself has ended. */
+/** Whether a pause that ends automatically has ended. */
 function isPauseOver(
   { bot, botPausedAt }: BotConversation,
   { resumeAfterMinutes: minutes }: OpeningBot,

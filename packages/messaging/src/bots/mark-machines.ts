@@ -1,5 +1,5 @@
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement } from '@parley/database/statement';
+import { defineBatchStatement } from '@parley/database/statements/statement';
 
 /** The author of a customer's message. */
 export interface Author {
@@ -25,7 +25,9 @@ const findOwnAccounts = defineBatchStatement({
   row: { position: 'int4!' },
 });
 
-/** The messages, each with whether a machine wrote it: it gets no automatic answer, so that two cannot answer each other. */
+/**
+ * Marks the messages that a machine wrote: they get no automatic answer, so that two machines cannot answer each other.
+ */
 export async function markMachines<T extends Author>(
   sql: Sql,
   messages: readonly T[],

@@ -1,12 +1,12 @@
-import { json, oneOf } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { json, oneOf } from '@parley/database/statements/column';
+import { defineBatchStatement, defineStatement } from '@parley/database/statements/statement';
 import { type BotMessage, decideOpenings, type OpeningBot } from './decide-openings.ts';
 import { type Author, markMachines } from './mark-machines.ts';
 
 /**
- * SQL: whether the tenant in this column has a bot that may answer. For statements that load other data of the
- * transaction anyway. Of an EXISTS, PostgreSQL may hash the whole table.
+ * SQL: whether the tenant in this column has a bot that may answer. Used in statements that load other data of the
+ * transaction anyway. For an EXISTS, PostgreSQL may hash the whole table.
  */
 export const hasBot = (tenantId: string): string =>
   `(SELECT b.id FROM bots b WHERE b.tenant_id = ${tenantId} AND b.enabled AND b.status = 'active' AND b.deleted_at IS NULL

@@ -1,5 +1,5 @@
 import type { BotTrigger } from '@parley/common/contracts/operator/bots';
-import { foldText } from '@parley/common/fold-text';
+import { foldText } from '@parley/common/text/fold-text';
 import { isInside } from '../weekly-hours.ts';
 
 /** The settings that decide whether a bot answers a message. */

@@ -1,6 +1,6 @@
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement } from '@parley/database/statement';
-import { sendNow, type Unsent } from '@parley/database/unsent';
+import { defineBatchStatement } from '@parley/database/statements/statement';
+import { sendNow, type Unsent } from '@parley/database/statements/unsent';
 
 /** An answer by a person, not a bot. */
 export interface PersonAnswer {

@@ -1,5 +1,5 @@
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import { defineStatement } from '@parley/database/statements/statement';
 
 const takeOff = defineStatement({
   name: 'bots.take-off-account',
@@ -15,7 +15,7 @@ const takeOff = defineStatement({
  * Removes a disconnected account from its bots. A bot without another account is stopped: an empty list would mean
  * every account.
  */
-export const takeOffBots = async (
+export const detachFromBots = async (
   sql: Sql,
   given: { tenantId: number; accountId: number; at: Date },
 ): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { defineBatchStatement, defineStatement } from '@parley/database/statements/statement';
 import type { NewEvent } from '../outbox/new-event.ts';
 import { type ConsentChange, decideConsents } from './decide-consents.ts';
 import { type DecidedPerson, optOutEvent } from './opt-out-event.ts';

@@ -1,8 +1,8 @@
-import type { EventData } from '@parley/common/event-data';
+import type { EventData } from '@parley/common/events/event-data';
 
 export type ConsentBy = EventData<'contact.opt_out'>['by'];
 
-/** A decision about whether a person takes marketing messages. */
+/** A decision about whether a person accepts marketing messages. */
 export interface ConsentChange {
   tenantId: number;
   contactId: number;
@@ -23,7 +23,7 @@ export interface HeldConsent {
 export interface DecidedConsents {
   /** Final states to write, one per person. */
   writes: ConsentChange[];
-  /** For each change, whether it changed the person's state. */
+  /** Whether each change changed the person's state. */
   changed: boolean[];
 }
 

@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/common/channels';
-import { type MessagePrices, PRICED_CATEGORIES } from '@parley/common/message-prices';
+import { type MessagePrices, PRICED_CATEGORIES } from '@parley/common/messages/message-prices';
 import type { Environment } from '@parley/runtime/environment';
 
 const DEFAULT_PRICE = '1';

@@ -1,4 +1,4 @@
-import { trimEndOf } from '@parley/common/trim-end';
+import { trimEndOf } from '@parley/common/text/trim-end';
 
 const DECIMALS = 6;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d{1,6}))?$/;

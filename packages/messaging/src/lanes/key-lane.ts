@@ -1,4 +1,4 @@
-import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import type { PrismaTransaction } from '@parley/database/connection/prisma-connection';
 
 type Rows = Pick<PrismaTransaction['prisma'], 'lane'>;
 

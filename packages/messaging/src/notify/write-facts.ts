@@ -1,7 +1,7 @@
-import type { FactData } from '@parley/common/notification-kinds';
+import type { FactData } from '@parley/common/workspace/notification-kinds';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement } from '@parley/database/statement';
-import type { Unsent } from '@parley/database/unsent';
+import { defineBatchStatement } from '@parley/database/statements/statement';
+import type { Unsent } from '@parley/database/statements/unsent';
 
 /** A fact that recipients may be notified of, once per tenant, kind, subject and period. */
 export type NewFact = {

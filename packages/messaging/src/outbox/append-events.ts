@@ -1,15 +1,15 @@
 import { at } from '@parley/common/at';
-import { OPT_IN_EVENT_TYPES, OPT_IN_RECEIPTS, PLATFORM_OPT_IN_TYPES } from '@parley/common/event-types';
 import type { EventType } from '@parley/common/events';
+import { OPT_IN_EVENT_TYPES, OPT_IN_RECEIPTS, PLATFORM_OPT_IN_TYPES } from '@parley/common/events/event-types';
 import { type CommittedEvent, HINT_MAX_EVENTS } from '@parley/common/hints';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement } from '@parley/database/statement';
-import { mapUnsent, sendNow, type Unsent } from '@parley/database/unsent';
+import { defineBatchStatement } from '@parley/database/statements/statement';
+import { mapUnsent, sendNow, type Unsent } from '@parley/database/statements/unsent';
 import { type NewEvent, type OutboxRow, toOutboxRow } from './new-event.ts';
 
 const listed = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
-/** SQL: whether `message.status` of the event's channel only comes to keys that ask for the channel's receipts. */
+/** SQL: whether `message.status` of the event's channel goes only to keys that subscribe to the channel's receipts. */
 const isOptInReceipt = (event: string): string =>
   `(${event}.type = 'message.status' AND ${event}.channel IN (${listed(OPT_IN_RECEIPTS)}))`;
 
@@ -54,8 +54,8 @@ export const WRITE_EVENTS = `new_events AS (
          )`;
 
 /**
- * SQL after {@link WRITE_EVENTS}: the deliveries that need not be read from the tables, where there are few. Not those of
- * ordered keys, whose turn only the tables know.
+ * SQL after {@link WRITE_EVENTS}: the deliveries that lanes need not read from the tables, if there are few. Excludes
+ * those of ordered keys, whose order only the tables know.
  */
 export const HANDED_DELIVERIES = `handed AS (
            SELECT e.id AS event_id, d.id, d.instance_id
@@ -71,7 +71,7 @@ export const handedOf = (eventId: string): string =>
 /** The columns of {@link handedOf}. */
 export const HANDED_COLUMNS = { deliveryIds: 'int8[]!', deliveryKeys: 'text[]!' } as const;
 
-/** An event for the lanes of this process; none where none of its deliveries is handed over. */
+/** An event for the lanes of this process; none if none of its deliveries is handed over. */
 export function toCommitted(
   { id, type, conversationId, data, createdAt, traceparent }: OutboxRow,
   { deliveryIds, deliveryKeys }: { deliveryIds: readonly string[]; deliveryKeys: readonly string[] },

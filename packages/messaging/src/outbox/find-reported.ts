@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { dayOf, firstOfDay } from '@parley/common/day-number';
+import { dayOf, firstOfDay } from '@parley/common/values/day-number';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement } from '@parley/database/statement';
+import { defineBatchStatement } from '@parley/database/statements/statement';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const ID_CHARACTERS = 26;
 
 /**
- * The id of an event that has no stored row of its own: the same for every repeat of the provider's report, whose values
- * are `identity`.
+ * The id of an event that has no stored row: the same for every repeat of the provider's report, whose values are
+ * `identity`.
  */
 export function stableEventId(identity: readonly unknown[]): string {
   const hash = createHash('sha256').update(JSON.stringify(identity)).digest().subarray(0, ID_CHARACTERS);
@@ -38,8 +38,8 @@ const findWritten = defineBatchStatement({
 });
 
 /**
- * The ids among these, by {@link stableEventId}, whose events are written already. Locks them first, in a statement of
- * its own: a concurrent repeat waits until this transaction ends, and then sees its event.
+ * The ids among these, by {@link stableEventId}, whose events are written already. Locks the ids first, in a separate
+ * statement: a concurrent repeat waits until this transaction ends, and then sees its event.
  */
 export async function findReported(
   sql: Sql,

@@ -1,6 +1,6 @@
 import type { Channel } from '@parley/common/channels';
-import { EVENT_DATA, type EventData } from '@parley/common/event-data';
 import type { EventType } from '@parley/common/events';
+import { EVENT_DATA, type EventData } from '@parley/common/events/event-data';
 import { makeId } from '@parley/common/ids';
 import { currentTrace } from '@parley/runtime/tracing/tracing';
 
@@ -10,7 +10,7 @@ export interface NewEvent<T extends EventType = EventType> {
   tenantId: number;
   channel: Channel;
   conversationId: number | null;
-  /** When it happened; set once. */
+  /** The time when it happened; set once. */
   createdAt: Date;
   data: EventData<T>;
 }

@@ -1,17 +1,17 @@
 import type { Channel } from '@parley/common/channels';
 import type { BotMessageFacts } from '@parley/common/contracts/internal/send-bot-message';
-import { makeId } from '@parley/common/ids';
 import {
   PLATFORM_EVENT_DATA,
   type PlatformConversation,
   type PlatformEventData,
   type PlatformEventType,
-} from '@parley/common/platform-events';
+} from '@parley/common/events/platform-events';
+import { makeId } from '@parley/common/ids';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement } from '@parley/database/statement';
-import { mapUnsent, sendNow, type Unsent } from '@parley/database/unsent';
+import { defineBatchStatement } from '@parley/database/statements/statement';
+import { mapUnsent, sendNow, type Unsent } from '@parley/database/statements/unsent';
+import { writeJson, writeJsonArray } from '@parley/runtime/reading/write-json';
 import { currentTrace } from '@parley/runtime/tracing/tracing';
-import { writeJson, writeJsonArray } from '@parley/runtime/write-json';
 import { OUTBOX_ITEMS } from './append-events.ts';
 import type { OutboxRow } from './new-event.ts';
 
@@ -23,7 +23,7 @@ export interface NewPlatformEvent<T extends PlatformEventType = PlatformEventTyp
   /** Null: an event without a channel, such as notifications. */
   channel: Channel | null;
   conversationId: number | null;
-  /** When it happened; set once. */
+  /** The time when it happened; set once. */
   createdAt: Date;
   data: PlatformEventData<T>;
 }
@@ -43,8 +43,8 @@ export interface PlatformRow {
 }
 
 /**
- * SQL: whether the tenant in this column has a platform webhook, or the deployment has one. For statements that load
- * other data of the transaction anyway, so that nothing is built or sent without a platform webhook.
+ * SQL: whether the tenant in this column has a platform webhook, or the deployment has one. Used in statements that
+ * load other data of the transaction anyway, so that nothing is built or sent without a platform webhook.
  */
 export const hasPlatformWebhook = (tenantId: string): string =>
   `EXISTS (SELECT 1 FROM platform_webhooks p WHERE p.scope IN (0, ${tenantId}) AND p.revoked_at IS NULL AND p.enabled)`;

@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { Sql } from '@parley/database/sql';
 import { findConversation } from './conversation-statements.ts';
 import { upsertPeople } from './upsert-people.ts';
@@ -19,9 +20,10 @@ export interface AdoptedAddress {
  */
 export async function adoptAddress(sql: Sql, adopted: AdoptedAddress): Promise<number | null> {
   const { tenantId, channel, channelAccountId, address, alias } = adopted;
-  const [contactId = 0] = await upsertPeople(sql, [
+  const contactIds = await upsertPeople(sql, [
     { tenantId, channel, addresses: [address, alias], name: null, username: null, phone: null },
   ]);
+  const contactId = at(contactIds, 0);
   const found = await findConversation.first(sql, { channelAccountId, contactId });
   return found?.id ?? null;
 }

@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { Sql } from '@parley/database/sql';
 import { findAddresses } from './contact-statements.ts';
 import { lockConversationsOf, updateConversations } from './conversation-statements.ts';
@@ -24,9 +25,10 @@ export async function changeAddress(sql: Sql, changed: ChangedAddress): Promise<
   );
   const contactBehind = (address: string) => before.find((known) => known.address === address)?.contactId;
   if (contactBehind(previousAddress) === undefined) return false;
-  const [contactId = 0] = await upsertPeople(sql, [
+  const contactIds = await upsertPeople(sql, [
     { tenantId, channel, addresses, name: null, username: null, phone: null },
   ]);
+  const contactId = at(contactIds, 0);
   const conversations = await lockConversationsOf.all(sql, { contactIds: [contactId] });
   const moved = conversations.filter(({ peer }) => peer === previousAddress);
   await updateConversations.run(

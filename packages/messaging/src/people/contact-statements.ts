@@ -1,4 +1,4 @@
-import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { defineBatchStatement, defineStatement } from '@parley/database/statements/statement';
 
 const ADDRESSES = { tenantId: 'int4', channel: 'text', address: 'text' } as const;
 

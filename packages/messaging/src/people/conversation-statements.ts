@@ -1,5 +1,5 @@
-import { oneOf } from '@parley/database/column';
-import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { oneOf } from '@parley/database/statements/column';
+import { defineBatchStatement, defineStatement } from '@parley/database/statements/statement';
 import { hasBot } from '../bots/open-turns.ts';
 import { hasPlatformWebhook } from '../outbox/platform-events.ts';
 

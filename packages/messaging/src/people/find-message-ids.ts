@@ -1,5 +1,5 @@
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement } from '@parley/database/statement';
+import { defineBatchStatement } from '@parley/database/statements/statement';
 
 const findByProviderIds = defineBatchStatement({
   name: 'messaging.find-message-ids',

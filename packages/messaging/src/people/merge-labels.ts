@@ -1,5 +1,5 @@
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement } from '@parley/database/statement';
+import { defineBatchStatement } from '@parley/database/statements/statement';
 import type { MergedConversation } from '../bots/decide-merged-turns.ts';
 
 /** The lock keeps each label until the commit; one that is being deleted is skipped. */

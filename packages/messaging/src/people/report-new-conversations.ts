@@ -1,8 +1,8 @@
 import { CHANNELS } from '@parley/common/channels';
-import type { StartedBy } from '@parley/common/platform-events';
-import { oneOf } from '@parley/database/column';
+import type { StartedBy } from '@parley/common/events/platform-events';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import { oneOf } from '@parley/database/statements/column';
+import { defineStatement } from '@parley/database/statements/statement';
 import { appendPlatformEvents } from '../outbox/platform-events.ts';
 
 const describe = defineStatement({

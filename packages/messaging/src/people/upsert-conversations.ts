@@ -1,5 +1,5 @@
 import { at } from '@parley/common/at';
-import type { StartedBy } from '@parley/common/platform-events';
+import type { StartedBy } from '@parley/common/events/platform-events';
 import type { Sql } from '@parley/database/sql';
 import { insertConversations, lockKnown, updateConversations } from './conversation-statements.ts';
 import type { ConversationFacts } from './domain/conversation-facts.ts';
@@ -145,10 +145,10 @@ export async function upsertForMessages(
 /**
  * Finds or creates the conversation of each entry, in order, and locks it until the transaction ends: finds the person
  * by any of the addresses, merges people who turn out to be the same, and creates missing contacts, addresses and
- * conversations. One statement when everybody is known. A conversation that a concurrent merge has just replaced may
+ * conversations. One statement when all people are known. A conversation that a concurrent merge has just replaced may
  * still be returned. Call it once per transaction, before messages are locked: the lock order is contacts,
- * conversations, messages. New conversations are reported to platform webhooks. Throws TransactionConflict when
- * others keep changing the same people.
+ * conversations, messages. New conversations are reported to platform webhooks. Throws TransactionConflict when others
+ * keep changing the same people.
  */
 export async function upsertConversations(
   sql: Sql,

@@ -1,9 +1,10 @@
 import { at } from '@parley/common/at';
-import { TransactionConflict } from '@parley/database/retry-conflicts';
 import type { Sql } from '@parley/database/sql';
+import { TransactionConflict } from '@parley/database/transactions/retry-conflicts';
 import type { MergedConversation } from '../bots/decide-merged-turns.ts';
 import { mergeTurns } from '../bots/merge-turns.ts';
 import { mergeConsents } from '../consent/merge-consents.ts';
+import { mergeThreads } from '../threads/thread-owner.ts';
 import {
   deleteContacts,
   findAddresses,
@@ -101,8 +102,9 @@ async function mergePeople(sql: Sql, plans: readonly PersonPlan[]): Promise<void
   await updateConversations.run(sql, surviving, {});
   const merged = mergedConversations(merges, conversations, surviving);
   await mergeTurns(sql, merged);
+  await mergeThreads(sql, merged);
   await mergeLabels(sql, merged);
-  await mergeConsents.run(sql, moves, {});
+  await mergeConsents(sql, moves);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import { defineStatement } from '@parley/database/statements/statement';
 
 const count = defineStatement({
   name: 'messaging.count-scheduled-of-key',
@@ -9,7 +9,7 @@ const count = defineStatement({
   row: { messages: 'int4!' },
 });
 
-/** The number of messages that a key has scheduled and that have not left. */
+/** The number of a key's scheduled messages that have not been sent. */
 export const countScheduledOfKey = async (sql: Sql, instanceId: string): Promise<number> =>
   (await count.first(sql, { instanceId }))?.messages ?? 0;
 
@@ -22,7 +22,7 @@ const request = defineStatement({
 
 /**
  * Requests that the scheduled messages of a key are cancelled (docs/reference/sends.md#who-scheduled-it). From the
- * commit on none of them leaves; services/send ends them in batches.
+ * commit on none of them is sent; services/send ends them in batches.
  */
 export async function cancelScheduledOfKey(sql: Sql, instanceId: string, now: Date): Promise<void> {
   await request.run(sql, { instanceId, now });

@@ -9,7 +9,7 @@ import type { AiUsage } from './ai-port.ts';
  * - `refusal`: the model or its filter refused to answer. `empty`: the answer is empty.
  * - `too_large`: the prompt is too long for the model or over the request limit, or the answer is over the read limit.
  * - `timeout`: no complete answer in time.
- * - `invalid_answer`: not as the provider documents; also tool calls that are no JSON object or name no tool.
+ * - `invalid_answer`: the answer differs from the provider's documentation; also tool calls that are no JSON object or name no tool.
  * - `invalid_request`: the provider rejects the request: an unknown model, for example.
  */
 export type AiErrorKind =

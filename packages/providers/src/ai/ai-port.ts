@@ -63,7 +63,7 @@ export interface AiRequest extends AiAccount {
   messages: readonly AiMessage[];
   tools: readonly AiTool[];
   maxOutputTokens: number;
-  /** For the whole call, including all its requests. */
+  /** Limit of the whole call, including all its requests. */
   timeoutMs: number;
   /** Aborts the call; it then rejects with the reason of the signal. */
   signal?: AbortSignal | undefined;

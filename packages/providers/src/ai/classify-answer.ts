@@ -1,4 +1,4 @@
-import { readRetryAfter } from '../read-retry-after.ts';
+import { readRetryAfter } from '../http/read-retry-after.ts';
 import type { AiErrorFacts, AiErrorKind, AiProblem } from './ai-error.ts';
 import type { AiProvider } from './ai-port.ts';
 import { readAnthropicProblem } from './anthropic-problem.ts';

@@ -1,7 +1,7 @@
-import { cleanText } from '@parley/common/clean-text';
+import { cleanText } from '@parley/common/text/clean-text';
 import { generateText, jsonSchema, type ToolSet, tool } from 'ai';
 import type { Dispatcher } from 'undici';
-import { isTooDeep } from '../json-depth.ts';
+import { isTooDeep } from '../http/json-depth.ts';
 import { AiError, type AiErrorFacts } from './ai-error.ts';
 import type { AiAnswer, AiRequest, AiTool, AiToolCall, AiUsage, Generate } from './ai-port.ts';
 import { classifyAnswer } from './classify-answer.ts';
@@ -54,7 +54,7 @@ const REASONS: Readonly<Record<string, AiAnswer['finishReason']>> = {
   'tool-calls': 'tool_calls',
 };
 
-/** Why an answer with neither text nor calls is invalid: an empty text may come with a refusal. */
+/** The reason why an answer with neither text nor calls is invalid; an empty text may come with a refusal. */
 function emptyOrRefused(request: AiRequest, guarded: GuardedFetch): AiErrorFacts['kind'] {
   const answer = guarded.answer();
   return answer && classifyAnswer(request.provider, answer).kind === 'refusal' ? 'refusal' : 'empty';

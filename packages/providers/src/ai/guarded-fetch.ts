@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { AnswerLate, AnswerTooLarge, exchange, targetOf } from '../exchange.ts';
+import { AnswerLate, AnswerTooLarge, exchange, targetOf } from '../http/exchange.ts';
 import type { AiErrorKind } from './ai-error.ts';
 import type { WireAnswer } from './classify-answer.ts';
 
@@ -19,7 +19,7 @@ export interface GuardedFetch {
   fetch: typeof globalThis.fetch;
   /** The last complete answer; null when there is none. */
   answer(): WireAnswer | null;
-  /** Why there is no answer. */
+  /** The reason why there is no answer. */
   failure(): AiErrorKind | null;
 }
 

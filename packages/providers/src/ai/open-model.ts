@@ -1,7 +1,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
-import { trimEndOf } from '@parley/common/trim-end';
+import { trimEndOf } from '@parley/common/text/trim-end';
 import type { LanguageModel } from 'ai';
 import { AiError } from './ai-error.ts';
 import type { AiAccount, AiProvider } from './ai-port.ts';

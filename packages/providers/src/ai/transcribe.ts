@@ -1,4 +1,4 @@
-import { cleanText } from '@parley/common/clean-text';
+import { cleanText } from '@parley/common/text/clean-text';
 import { generateText } from 'ai';
 import type { Dispatcher } from 'undici';
 import { AiError } from './ai-error.ts';

@@ -14,7 +14,7 @@ const ONE = 49;
 class HeadReader {
   readonly #size: HeadSize = { bytes: 0, lines: 0, earlyAnswers: 0 };
   #isHead = true;
-  /** Of the current line. */
+  /** Bytes of the current line. */
   #lineBytes = 0;
   #lastByte = 0;
   #isFirstLine = true;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { AppError } from '@parley/common/errors';
-import { EgressError, type EgressPolicy } from './egress-policy.ts';
+import { closed, EgressError, type EgressPolicy } from './egress-policy.ts';
 import { LookupError } from './lookup-error.ts';
 import { systemLookup } from './system-lookup.ts';
 
@@ -40,6 +40,9 @@ export function readUrl(text: string, policy: EgressPolicy): URL {
     throw new EgressError('has_credentials', 'must not contain a user name or password');
   const host = hostOf(url);
   if (host === '') throw new EgressError('no_host', 'must name a host');
+  const { closedTo } = policy;
+  if (closedTo && !(url.origin === closedTo.origin && closedTo.paths.some((path) => url.pathname.startsWith(path))))
+    throw closed();
   if (isIP(host)) checkAddresses(url, [host], policy);
   return url;
 }

@@ -17,7 +17,7 @@ export interface Asked {
   found: Promise<Found>;
   /** Resolves when all its queries have ended. */
   settled: Promise<unknown>;
-  /** Whether our name servers have answered no query since it began. */
+  /** Whether no query to our name servers got an answer since it began. */
   isSilent(): boolean;
 }
 

@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
-import { EgressError, type EgressPolicy } from './egress-policy.ts';
+import { closed, EgressError, type EgressPolicy } from './egress-policy.ts';
 import { systemLookup } from './system-lookup.ts';
 
 export interface EgressConnectorOptions {
@@ -37,6 +37,10 @@ export function checkedLookup(policy: EgressPolicy, lookup: LookupFunction): Loo
   };
 }
 
+/** Whether the target is not the sandbox of a demo; names never are. */
+const isClosedTo = ({ closedTo }: EgressPolicy, host: string, { protocol, port }: EgressTarget): boolean =>
+  closedTo !== null && `${protocol}//${host}:${port}` !== closedTo.origin;
+
 /**
  * Enforces the policy on every connection: literal addresses are checked before connecting, names when they are
  * resolved for the socket, and the peer once it is connected (docs/reference/webhook-delivery.md#egress-rules).
@@ -49,6 +53,7 @@ export function makeEgressConnector(policy: EgressPolicy, options: EgressConnect
   });
   return (target, callback) => {
     const host = target.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+    if (isClosedTo(policy, host, target)) return callback(closed(), null);
     if (isIP(host) && !policy.allows(host)) return callback(forbidden(host), null);
     connect(target, (error, socket) => {
       if (error) return callback(error, null);

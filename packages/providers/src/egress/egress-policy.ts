@@ -8,16 +8,30 @@ export interface EgressPolicy {
   allows(address: string): boolean;
   /** Whether an operator opened this address (PARLEY_EGRESS_ALLOW): plain http is accepted there too. Never link-local or metadata. */
   isOpened(address: string): boolean;
+  /**
+   * A public demo reaches nothing but these addresses of its own sandbox, by their beginning
+   * (docs/operations/demo.md#egress); null: every deployment that is none.
+   */
+  closedTo: ClosedEgress | null;
 }
 
-/** Why a request was not made: the URL or its address is not allowed. */
+/** The only addresses that a demo may reach. */
+export interface ClosedEgress {
+  /** Origin of the sandbox: a literal address. */
+  origin: string;
+  /** Beginnings of the paths, each with its last slash. */
+  paths: readonly string[];
+}
+
+/** The reason why a request was not made: the URL or its address is not allowed. */
 export type EgressReason =
   | 'not_a_url'
   | 'not_https'
   | 'has_credentials'
   | 'no_host'
   | 'does_not_resolve'
-  | 'not_public';
+  | 'not_public'
+  | 'demo_closed';
 
 export class EgressError extends Error {
   readonly reason: EgressReason;
@@ -67,6 +81,20 @@ const isNever = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean => NEVER.some((ran
 
 /** A policy from the value of PARLEY_EGRESS_ALLOW. Throws on a bad range, naming it. */
 export function makeEgressPolicy(allow: string | undefined): EgressPolicy {
+  return { ...makeAddressPolicy(allow), closedTo: null };
+}
+
+/** The policy of a demo: the sandbox's address alone, whatever PARLEY_EGRESS_ALLOW opens. */
+export function makeClosedPolicy(closedTo: ClosedEgress): EgressPolicy {
+  const { hostname } = new URL(closedTo.origin);
+  return { ...makeAddressPolicy(`${hostname}/32`), allows: (address) => address === hostname, closedTo };
+}
+
+/** The refusal of an address outside of a demo. */
+export const closed = (): EgressError =>
+  new EgressError('demo_closed', 'must be on the built-in receiver: nothing leaves this demo');
+
+function makeAddressPolicy(allow: string | undefined): Omit<EgressPolicy, 'closedTo'> {
   const opened = parseRanges(allow);
   const isOpened = (text: string): boolean => {
     if (!ipaddr.isValid(text)) return false;

@@ -1,6 +1,6 @@
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { checkedLookup, forbidden } from './egress-connector.ts';
-import type { EgressPolicy } from './egress-policy.ts';
+import { closed, type EgressPolicy } from './egress-policy.ts';
 
 /** A connected socket; `isOpened`: its peer is in a range that an operator opened, where encryption is not required. */
 export interface EgressSocket {
@@ -19,6 +19,8 @@ export function connectEgress(
   { host, port, timeoutMs }: { host: string; port: number; timeoutMs: number },
 ): Promise<EgressSocket> {
   return new Promise((resolve, reject) => {
+    // The sandbox's own servers are no user's choice.
+    if (policy.closedTo) return reject(closed());
     if (isIP(host) && !policy.allows(host)) return reject(forbidden(host));
     const socket = connect({ host, port, lookup: checkedLookup(policy, lookup) });
     const timer = setTimeout(

@@ -35,7 +35,7 @@ const LIMITS: SlotLimits = { total: 1024, perKey: 8, waitingPerKey: 64, waiting:
 const MAX_REMEMBERED = 4000;
 /** Minimum cache time, so that the socket uses the addresses that were just checked; it checks them again. */
 const LEAST_TTL_MS = 1000;
-const MOST_TTL_MS = 60_000;
+const MAX_TTL_MS = 60_000;
 const ABSENT_TTL_MS = 5000;
 const LOOPBACK = ['127.0.0.1', '::1'];
 
@@ -99,7 +99,7 @@ export function makeNameLookup(options: NameLookupOptions = {}): NameLookup {
   function begin(host: string, key: string, system: SystemNames): UnderWay {
     const { found, settled, isSilent } = query.ask(host, system);
     const result = found.then(({ addresses, ttlMs }) => {
-      remembered.set(host, addresses, Math.min(Math.max(ttlMs, LEAST_TTL_MS), MOST_TTL_MS));
+      remembered.set(host, addresses, Math.min(Math.max(ttlMs, LEAST_TTL_MS), MAX_TTL_MS));
       return addresses;
     });
     result.catch(() => {});
@@ -125,7 +125,7 @@ export function makeNameLookup(options: NameLookupOptions = {}): NameLookup {
     const untilMs = performance.now() + timeoutMs;
     const recalled = recall(host, untilMs);
     if (recalled) return recalled;
-    // Nobody joins a look-up that still waits for a slot: another key's look-up of the same name must not wait with it.
+    // No call joins a look-up that still waits for a slot: another key's look-up of the same name must not wait with it.
     if (!(await slots.acquire(key, timeoutMs))) throw new LookupError('EBUSY', !slots.isFull(key), host);
     const meanwhile = recall(host, untilMs);
     if (meanwhile) {

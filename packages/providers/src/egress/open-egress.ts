@@ -3,17 +3,30 @@ import type { Agent } from 'undici';
 import { checkUrl, readUrl } from './check-url.ts';
 import { type EgressAgentOptions, makeEgressAgent } from './egress-agent.ts';
 import { type EgressConnector, makeEgressConnector } from './egress-connector.ts';
-import { makeEgressPolicy } from './egress-policy.ts';
+import { type EgressPolicy, makeClosedPolicy, makeEgressPolicy } from './egress-policy.ts';
 import { connectEgress, type EgressSocket } from './egress-socket.ts';
 import { makeNameLookup, type NameLookupOptions } from './name-lookup.ts';
 
 /** The variables of the egress rules and the name servers. */
-export type EgressEnvironment = Pick<Environment, 'PARLEY_EGRESS_ALLOW' | 'PARLEY_DNS_SERVERS'>;
+export type EgressEnvironment = Pick<Environment, 'PARLEY_EGRESS_ALLOW' | 'PARLEY_DNS_SERVERS'> &
+  Partial<Pick<Environment, 'PARLEY_DEMO' | 'PARLEY_SANDBOX_PORT'>>;
+
+/** The policy of the environment; `demoPaths` are the sandbox's paths that a demo may reach. */
+const policyOf = (
+  { PARLEY_DEMO: isDemo, PARLEY_SANDBOX_PORT: port, PARLEY_EGRESS_ALLOW: allow }: EgressEnvironment,
+  paths: readonly string[],
+): EgressPolicy => (isDemo ? makeClosedPolicy({ origin: `http://127.0.0.1:${port}`, paths }) : makeEgressPolicy(allow));
+
+interface EgressOptions extends EgressAgentOptions {
+  names?: Omit<NameLookupOptions, 'servers'>;
+  /** Default: none. */
+  demoPaths?: readonly string[];
+}
 
 /** Requests to user-provided URLs. */
 export interface Egress {
   agent: Agent;
-  /** For an HTTP client of its own. */
+  /** Connects an HTTP client that has a separate dispatcher. */
   connector: EgressConnector;
   /** Checks a URL without a look-up. Throws EgressError. */
   readUrl(text: string): URL;
@@ -36,9 +49,9 @@ export interface Egress {
  */
 export function openEgress(
   environment: EgressEnvironment,
-  { names: nameOptions, ...options }: EgressAgentOptions & { names?: Omit<NameLookupOptions, 'servers'> } = {},
+  { names: nameOptions, demoPaths = [], ...options }: EgressOptions = {},
 ): Egress {
-  const policy = makeEgressPolicy(environment.PARLEY_EGRESS_ALLOW);
+  const policy = policyOf(environment, demoPaths);
   const names = makeNameLookup({ ...nameOptions, servers: environment.PARLEY_DNS_SERVERS });
   const connection = { lookup: names.lookup, ...options };
   const connector = makeEgressConnector(policy, connection);

@@ -1,10 +1,10 @@
-import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-walk.ts';
+import { isObject, type JsonObject, listOf, objectOf, textOf } from '../http/json-walk.ts';
 import type { TemplateComponent } from './template-calls.ts';
 import { digitsOf } from './wa-person.ts';
 
 const trimmed = (value: unknown): string => textOf(value)?.trim() ?? '';
 
-/** The examples of text placeholders, which Meta lists unchanged; those of files have addresses of its own. */
+/** The examples of text placeholders, which Meta lists unchanged; those of files have Meta's own addresses. */
 function textExamples(component: JsonObject): unknown[] {
   const example = objectOf(component.example);
   const named = [example.header_text_named_params, example.body_text_named_params].flatMap(listOf).filter(isObject);
@@ -32,7 +32,7 @@ const plainComponent = (component: JsonObject, withExamples: boolean) => ({
 
 /**
  * Whether a template already has this content, in the form that Meta lists. Ignores spaces at the ends, the `+` of a
- * number and samples of files; without `withExamples` also the examples of texts.
+ * number and samples of files; without `withExamples` also the examples of text parts.
  */
 export function hasSameContent(
   given: readonly TemplateComponent[],

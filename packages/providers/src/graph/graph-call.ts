@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import type { z } from 'zod';
-import { isGraphAppRefused, type OnAppRefused } from '../app-refusal.ts';
-import { callProvider, type ProviderAnswer, ProviderSilent, silentProblem } from '../provider-request.ts';
-import { type ReadResult, refused, type SendFailure, type SendOutcome } from '../send-outcome.ts';
+import { isGraphAppRefused, type OnAppRefused } from '../http/app-refusal.ts';
+import { callProvider, type ProviderAnswer, ProviderSilent, silentProblem } from '../http/provider-request.ts';
+import { type ReadResult, refused, type SendFailure, type SendOutcome } from '../sent/send-outcome.ts';
 import { graphFailure } from './graph-error.ts';
 
 export interface GraphOptions {
   baseUrl: string;
-  /** For example v27.0. */
+  /** The version of the Graph API, such as v27.0. */
   version: string;
   /** Adds `appsecret_proof` to every call with a token. */
   appSecret?: string | undefined;
@@ -22,6 +22,8 @@ export interface GraphCall {
   method: 'GET' | 'POST' | 'DELETE';
   /** Path below the version, each segment encoded. */
   path: string;
+  /** The path has no version. */
+  isUnversioned?: boolean;
   token?: string;
   appToken?: string;
   query?: Record<string, string>;
@@ -42,11 +44,11 @@ export interface GraphCaller {
 export function makeGraphCaller(options: GraphOptions): GraphCaller {
   const { baseUrl, version, appSecret, timeoutMs, dispatcher } = options;
 
-  const addressOf = ({ path, token, query = {} }: GraphCall): string => {
+  const addressOf = ({ path, token, isUnversioned = false, query = {} }: GraphCall): string => {
     const proof: Record<string, string> =
       appSecret && token ? { appsecret_proof: createHmac('sha256', appSecret).update(token).digest('hex') } : {};
     const search = new URLSearchParams({ ...query, ...proof }).toString();
-    return `${baseUrl}/${version}/${path}${search ? `?${search}` : ''}`;
+    return `${baseUrl}/${isUnversioned ? '' : `${version}/`}${path}${search ? `?${search}` : ''}`;
   };
 
   function ask(call: GraphCall): Promise<ProviderAnswer> {

@@ -1,7 +1,8 @@
 import type { ProviderProblem } from '@parley/common/errors';
+import { isAccountRefusal } from '@parley/common/errors/account-refusals';
 import { z } from 'zod';
-import type { ProviderAnswer } from '../provider-request.ts';
-import { failureWithoutReason, refused, type SendFailure } from '../send-outcome.ts';
+import type { ProviderAnswer } from '../http/provider-request.ts';
+import { failureWithoutReason, refused, type SendFailure } from '../sent/send-outcome.ts';
 import { usageWaitMs } from './graph-usage.ts';
 
 const GraphErrorBody = z.object({
@@ -10,6 +11,10 @@ const GraphErrorBody = z.object({
     error_user_msg: z.string().optional().catch(undefined),
     code: z.union([z.number(), z.string()]).nullable().catch(null).default(null),
     error_subcode: z.number().optional().catch(undefined),
+    error_data: z
+      .looseObject({ details: z.string().optional().catch(undefined) })
+      .optional()
+      .catch(undefined),
     is_transient: z.boolean().optional().catch(undefined),
     fbtrace_id: z.string().optional().catch(undefined),
   }),
@@ -32,10 +37,12 @@ const HELD_SUBCODES = new Set([2_534_013]);
 
 type GraphProblem = ProviderProblem & {
   numericCode: number | null;
-  subcode: number | null;
   /** Whether the provider calls the error transient. */
   isTransient: boolean;
 };
+
+/** Too many, or too fast, attempts with a PIN: the details say how long to wait. */
+const WAIT_CODES = new Set([133008, 133009]);
 
 /** Meta's message where only `error_user_msg` has the reason, as for templates. */
 const GENERIC_MESSAGE = 'Invalid parameter';
@@ -46,15 +53,17 @@ export function graphProblem(answer: ProviderAnswer): GraphProblem | null {
   if (!parsed.success) return null;
   const { message: title, code, error_subcode: subcode, is_transient: isTransient } = parsed.data.error;
   const { error_user_msg: reason, fbtrace_id: traceId } = parsed.data.error;
-  const message = title === GENERIC_MESSAGE && reason ? reason : title;
+  const { error_data: data } = parsed.data.error;
+  const message =
+    title === GENERIC_MESSAGE && reason ? reason : (WAIT_CODES.has(Number(code)) && data?.details) || title;
   return {
     name: 'graph',
     status: answer.status,
     code,
+    ...(subcode === undefined ? {} : { subcode }),
     message: message || 'The provider gave no message.',
     ...(traceId ? { trace_id: traceId } : {}),
     numericCode: typeof code === 'number' ? code : null,
-    subcode: subcode ?? null,
     isTransient: isTransient ?? false,
   };
 }
@@ -66,11 +75,12 @@ export function graphProblem(answer: ProviderAnswer): GraphProblem | null {
 export function graphFailure(answer: ProviderAnswer): SendFailure {
   const problem = graphProblem(answer);
   if (!problem) return failureWithoutReason('graph', answer);
-  const { numericCode, subcode, isTransient, ...provider } = problem;
+  const { numericCode, isTransient, ...provider } = problem;
+  const { subcode } = provider;
   const code = numericCode ?? -1;
   const limited = RATE_CODES.has(code);
   const busy = BUSY_CODES.has(code) || isTransient || answer.status >= 500 || answer.status === 429;
-  const held = subcode !== null && HELD_SUBCODES.has(subcode);
+  const held = subcode !== undefined && (HELD_SUBCODES.has(subcode) || isAccountRefusal(subcode));
   // The header gives the wait of a rate limit; for other errors it does not mean that nothing was sent.
   const usageMs = limited ? usageWaitMs(answer.headers?.['x-business-use-case-usage']) : null;
   return refused(provider, {

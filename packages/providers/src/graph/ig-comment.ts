@@ -1,5 +1,5 @@
-import type { CommentItem, InboundItem } from '../inbound-item.ts';
-import { isObject, momentOf, objectOf, textOf } from '../json-walk.ts';
+import { isObject, momentOf, objectOf, textOf } from '../http/json-walk.ts';
+import type { CommentItem, InboundItem } from '../received/inbound-item.ts';
 import { idOf, type PageEntry, unknown } from './page-element.ts';
 
 /** Instagram reports only new comments, without a verb; verbs that some senders add are supported too. */

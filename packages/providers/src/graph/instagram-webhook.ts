@@ -1,5 +1,5 @@
-import type { InboundItem } from '../inbound-item.ts';
-import { type JsonObject, listOf } from '../json-walk.ts';
+import { type JsonObject, listOf } from '../http/json-walk.ts';
+import type { InboundItem } from '../received/inbound-item.ts';
 import { parseInstagramComment } from './ig-comment.ts';
 import { isMessagingField, parseWrappedEvent, readChange } from './page-change.ts';
 import { notice, type PageEntry, readWebhook, unknown } from './page-element.ts';

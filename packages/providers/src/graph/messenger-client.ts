@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type ActOutcome, toActOutcome } from '../act-outcome.ts';
-import { type ReadResult, refused, type SendOutcome } from '../send-outcome.ts';
+import { type ActOutcome, toActOutcome } from '../sent/act-outcome.ts';
+import { type ReadResult, refused, type SendOutcome } from '../sent/send-outcome.ts';
 import { type GraphOptions, makeGraphCaller } from './graph-call.ts';
 import {
   AccountList,
@@ -17,31 +17,34 @@ import {
   readGraphPage,
   SentToPerson,
   TokenAnswer,
+  type TokenInspection,
 } from './page-answers.ts';
 import type { PersonSendBody } from './person-send-body.ts';
 import type { SenderAction } from './sender-action.ts';
+import { pageThreadControl, type ThreadControl } from './threads/thread-control.ts';
 
 export type { GraphComment, GraphPage } from './page-answers.ts';
 
 /** The platforms behind a page. */
 export type PagePlatform = 'fb' | 'ig';
 
-/** The part of Meta's Graph API that fb and ig need (docs/reference/fb.md). No error contains a token or a URL. */
+/** The calls of Meta's Graph API that fb and ig need (docs/reference/fb.md). No error contains a token or a URL. */
 export interface MessengerClient {
   /** `redirectUri` must equal that of the dialog's URL. Without app id and secret no request is made. */
   exchangeCode(given: { code: string; redirectUri: string }): Promise<ReadResult<{ accessToken: string }>>;
+  /**
+   * Exchanges the code of Embedded Signup, which lives 30 seconds and has no redirect URI. A business token that does not
+   * expire has no lifetime.
+   */
+  exchangeSignupCode(code: string): Promise<ReadResult<{ accessToken: string; expiresInSeconds: number | null }>>;
   /** Exchanges a token for one of about 60 days; page tokens read with it do not expire. */
   exchangeForLongLived(
     shortToken: string,
   ): Promise<ReadResult<{ accessToken: string; expiresInSeconds: number | null }>>;
   /** Every granted page, following the provider's paging on the provider's own host (5000 at most). */
   listPages(userToken: string): Promise<ReadResult<GraphPage[]>>;
-  /** The permissions of a token; `targetIds` null means every page and account. */
-  inspectToken(
-    token: string,
-  ): Promise<
-    ReadResult<{ isValid: boolean; scopes: string[]; granular: { scope: string; targetIds: string[] | null }[] }>
-  >;
+  /** A token as the provider knows it. */
+  inspectToken(token: string): Promise<ReadResult<TokenInspection>>;
   /** Replaces the page's list of subscribed fields. */
   subscribePage(pageId: string, pageToken: string): Promise<ReadResult<unknown>>;
   unsubscribePage(pageId: string, pageToken: string): Promise<ReadResult<unknown>>;
@@ -58,6 +61,8 @@ export interface MessengerClient {
     action: SenderAction,
     limitMs?: number,
   ): Promise<ActOutcome>;
+  /** Takes, passes or releases the thread with a person; `senderId` as for a send. */
+  controlThread(senderId: string, pageToken: string, control: ThreadControl, limitMs?: number): Promise<ActOutcome>;
   /** The outcome's `providerMessageId` is the new comment's id. */
   replyToComment(
     platform: PagePlatform,
@@ -78,7 +83,8 @@ export interface MessengerClient {
 const LIST_LIMIT = 100;
 const MAX_LISTS = 50;
 const ACCOUNT_FIELDS = 'id,name,tasks,access_token,instagram_business_account{id,username,name}';
-const SUBSCRIBED_FIELDS = [
+/** Pages that were connected before a field was added need a higher PAGE_FIELDS_VERSION (packages/messaging). */
+export const PAGE_FIELDS = [
   'messages',
   'messaging_postbacks',
   'message_echoes',
@@ -88,15 +94,22 @@ const SUBSCRIBED_FIELDS = [
   'message_edits',
   'messaging_referrals',
   'standby',
+  'messaging_handovers',
   'feed',
-].join(',');
+];
 const REPLIES_OF = { fb: 'comments', ig: 'replies' } as const;
 
-const Done = z.looseObject({ success: z.literal(true) });
+/** The answer of a change without a result. */
+export const Done = z.looseObject({ success: z.literal(true) });
 const Acted = z.looseObject({ recipient_id: z.string() });
 
 const mapRead = <T, U>(result: ReadResult<T>, toValue: (value: T) => U): ReadResult<U> =>
   result.ok ? { ok: true, value: toValue(result.value) } : result;
+
+const withExpiry = (answer: z.infer<typeof TokenAnswer>) => ({
+  accessToken: answer.access_token,
+  expiresInSeconds: expiryOf(answer),
+});
 
 const NO_APP = {
   ok: false as const,
@@ -147,11 +160,9 @@ export function makeMessengerClient(options: GraphOptions & { appId?: string | u
   return {
     exchangeCode: async ({ code, redirectUri }) =>
       mapRead(await exchange({ redirect_uri: redirectUri, code }), (answer) => ({ accessToken: answer.access_token })),
+    exchangeSignupCode: async (code) => mapRead(await exchange({ code }), withExpiry),
     exchangeForLongLived: async (shortToken) =>
-      mapRead(await exchange({ grant_type: 'fb_exchange_token', fb_exchange_token: shortToken }), (answer) => ({
-        accessToken: answer.access_token,
-        expiresInSeconds: expiryOf(answer),
-      })),
+      mapRead(await exchange({ grant_type: 'fb_exchange_token', fb_exchange_token: shortToken }), withExpiry),
     inspectToken: async (token) =>
       app
         ? read(Inspection, {
@@ -162,7 +173,7 @@ export function makeMessengerClient(options: GraphOptions & { appId?: string | u
           })
         : NO_APP,
     listPages,
-    subscribePage: (pageId, token) => subscription('POST', pageId, token, { subscribed_fields: SUBSCRIBED_FIELDS }),
+    subscribePage: (pageId, token) => subscription('POST', pageId, token, { subscribed_fields: PAGE_FIELDS.join(',') }),
     unsubscribePage: (pageId, token) => subscription('DELETE', pageId, token),
     sendToPerson: (senderId, token, body, limitMs) =>
       send(
@@ -176,6 +187,16 @@ export function makeMessengerClient(options: GraphOptions & { appId?: string | u
           path: `${encodeURIComponent(senderId)}/messages`,
           token,
           body: { recipient: { id: personId }, ...action },
+          timeoutMs: limitMs,
+        }),
+      ),
+    controlThread: async (senderId, token, control, limitMs) =>
+      toActOutcome(
+        await read(Done, {
+          method: 'POST',
+          path: `${encodeURIComponent(senderId)}/${control.verb}_thread_control`,
+          token,
+          body: pageThreadControl(control),
           timeoutMs: limitMs,
         }),
       ),

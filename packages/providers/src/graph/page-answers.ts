@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { numberOf, objectOf, textOf } from '../json-walk.ts';
+import { numberOf, objectOf, textOf } from '../http/json-walk.ts';
 
 /** A page of the person who authorized the app, with its Instagram account (docs/reference/fb.md#connecting). */
 export interface GraphPage {
@@ -28,6 +28,8 @@ export interface GraphComment {
 
 /** An id, which old answers write as a number. */
 export const GraphId = z.union([z.string().min(1), z.int().positive().transform(String)]);
+/** The end of the year 9999. */
+const LAST_SECOND = 253_402_300_799;
 const Text = z.string().nullish().catch(null);
 
 const Page = z.looseObject({
@@ -79,19 +81,41 @@ export const TokenAnswer = z.looseObject({
 /** Seconds; null when the answer has none. */
 export const expiryOf = ({ expires_in: seconds }: z.infer<typeof TokenAnswer>): number | null => numberOf(seconds);
 
+/** A token as the provider knows it. */
+export interface TokenInspection {
+  isValid: boolean;
+  /** The app that it was issued to; null when the answer has none. */
+  appId: string | null;
+  /** The person, under their id in the app; null when the answer has none. */
+  userId: string | null;
+  /** Null: it does not expire, or the answer has no time. */
+  expiresAt: Date | null;
+  scopes: string[];
+  /** `targetIds` null means every page and account. */
+  granular: { scope: string; targetIds: string[] | null }[];
+}
+
 export const Inspection = z
   .looseObject({
     data: z.looseObject({
       is_valid: z.boolean(),
+      app_id: GraphId.optional().catch(undefined),
+      expires_at: z.number().positive().max(LAST_SECOND).optional().catch(undefined),
+      user_id: GraphId.optional().catch(undefined),
       scopes: z.array(z.string()).catch([]),
       granular_scopes: z.array(z.looseObject({ scope: z.string(), target_ids: z.array(GraphId).optional() })).catch([]),
     }),
   })
-  .transform(({ data }) => ({
-    isValid: data.is_valid,
-    scopes: data.scopes,
-    granular: data.granular_scopes.map(({ scope, target_ids }) => ({ scope, targetIds: target_ids ?? null })),
-  }));
+  .transform(
+    ({ data }): TokenInspection => ({
+      isValid: data.is_valid,
+      appId: data.app_id ?? null,
+      userId: data.user_id ?? null,
+      expiresAt: data.expires_at === undefined ? null : new Date(data.expires_at * 1000),
+      scopes: data.scopes,
+      granular: data.granular_scopes.map(({ scope, target_ids }) => ({ scope, targetIds: target_ids ?? null })),
+    }),
+  );
 
 export const SentToPerson = z.looseObject({
   message_id: z.string().min(1),

@@ -1,5 +1,5 @@
-import type { InboundItem } from '../inbound-item.ts';
-import { isObject, type JsonObject, objectOf, textOf } from '../json-walk.ts';
+import { isObject, type JsonObject, objectOf, textOf } from '../http/json-walk.ts';
+import type { InboundItem } from '../received/inbound-item.ts';
 import { type PageEntry, unknown } from './page-element.ts';
 import { parseMessaging } from './page-messaging.ts';
 
@@ -19,11 +19,15 @@ const KEYS: Readonly<Record<string, string>> = {
   messaging_optins: 'optin',
 };
 
+/** Fields of several events (fb, ig): their value is a complete event. */
+const HANDOVERS = new Set(['messaging_handovers', 'messaging_handover']);
+
 /** Whether the field holds a messaging event, as some deliveries wrap them (docs/reference/ig.md#callbacks). */
-export const isMessagingField = (field: string): boolean => Object.hasOwn(KEYS, field);
+export const isMessagingField = (field: string): boolean => Object.hasOwn(KEYS, field) || HANDOVERS.has(field);
 
 /** A messaging event in the form of a change: complete, or flat with `from` instead of sender and recipient. */
 export function parseWrappedEvent(entry: PageEntry, field: string, value: unknown): InboundItem[] {
+  if (HANDOVERS.has(field) && isObject(value)) return parseMessaging(entry, value);
   const key = KEYS[field];
   if (key === undefined || !isObject(value)) return [unknown(entry, `${field} without a value`, value)];
   if (isObject(value[key])) return parseMessaging(entry, value);
@@ -36,7 +40,7 @@ export function parseWrappedEvent(entry: PageEntry, field: string, value: unknow
   return parseMessaging(entry, event);
 }
 
-/** The field and the value of a change; null when it is not a change. */
+/** The field and the value of a change; null for anything else. */
 export function readChange(change: unknown): { field: string; value: unknown } | null {
   const field = textOf(objectOf(change).field);
   return field === null ? null : { field, value: objectOf(change).value };

@@ -1,6 +1,6 @@
 import { COMMENT_MEDIA_MAX, CommentMedia } from '@parley/common/events';
-import type { CommentItem, InboundItem } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, momentOf, objectOf, textOf } from '../json-walk.ts';
+import { isObject, type JsonObject, listOf, momentOf, objectOf, textOf } from '../http/json-walk.ts';
+import type { CommentItem, InboundItem } from '../received/inbound-item.ts';
 import { idOf, ignored, type PageEntry, unknown } from './page-element.ts';
 
 const CHANGES: Readonly<Record<string, CommentItem['change']>> = {
@@ -17,7 +17,7 @@ const CHANGES: Readonly<Record<string, CommentItem['change']>> = {
 /** The same object has ids with different first parts: only the last part identifies it (docs/reference/fb.md#comments). */
 const lastPart = (id: string): string => id.slice(id.lastIndexOf('_') + 1);
 
-/** The pictures and videos of a comment; those without a web address are left out. */
+/** The images and videos of a comment; those without a web address are left out. */
 function mediaOf({ photo, photos, video }: JsonObject): Pick<CommentItem, 'media'> {
   const pictures = [photo, ...listOf(photos)].map((url) => ({ type: 'image', url }));
   const media = [...pictures, { type: 'video', url: video }].flatMap((given) => {

@@ -1,5 +1,5 @@
-import { attachment, type InboundAttachment } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../json-walk.ts';
+import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../http/json-walk.ts';
+import { attachment, type InboundAttachment } from '../received/inbound-item.ts';
 import type { PageChannel } from './page-element.ts';
 
 /** The content of a Messenger or Instagram message. */
@@ -15,7 +15,7 @@ const FILES: Readonly<Record<string, InboundAttachment['type']>> = {
   file: 'document',
   sticker: 'sticker',
 };
-/** Shared posts of Instagram have the URL of their picture or video; those of Messenger the URL of a web page. */
+/** Shared posts of Instagram have the URL of their image or video; those of Messenger the URL of a web page. */
 const SHARED_FILES = new Set([
   'story_mention',
   'share',
@@ -43,7 +43,7 @@ function location(part: JsonObject): InboundAttachment | null {
 
 /**
  * One attachment. Kinds of only one channel (templates, posts, a heart) are kept whole: a heart of Instagram is an
- * attachment and not text, because nobody typed it.
+ * attachment and not text, because no one typed it.
  */
 function partOf(channel: PageChannel, part: JsonObject, isSticker: boolean): InboundAttachment {
   const type = textOf(part.type) ?? '';

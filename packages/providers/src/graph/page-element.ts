@@ -1,6 +1,6 @@
-import type { InboundItem } from '../inbound-item.ts';
-import { isObject, type JsonObject, momentOf, objectOf, textOf } from '../json-walk.ts';
-import type { IgnoredItem, NoticeItem, UnknownItem } from '../webhook-element.ts';
+import { isObject, type JsonObject, momentOf, objectOf, textOf } from '../http/json-walk.ts';
+import type { InboundItem } from '../received/inbound-item.ts';
+import type { IgnoredItem, NoticeItem, UnknownItem } from '../received/webhook-element.ts';
 
 /** The channels with webhooks about pages and their Instagram accounts. */
 export type PageChannel = 'fb' | 'ig';
@@ -14,7 +14,7 @@ export interface PageEntry {
   id: string | null;
   /** When the platform sent it. */
   at: Date | null;
-  /** When it was received: the time of elements without one. */
+  /** The time of receipt, which is used for elements without a time. */
   receivedAt: Date;
 }
 

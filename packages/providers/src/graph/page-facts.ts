@@ -1,7 +1,7 @@
-import type { Product, Referral } from '@parley/common/received-content';
-import type { ReceivedFacts } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-walk.ts';
-import { referral } from '../read-referral.ts';
+import type { Product, Referral } from '@parley/common/messages/received-content';
+import { isObject, type JsonObject, listOf, objectOf, textOf } from '../http/json-walk.ts';
+import type { ReceivedFacts } from '../received/inbound-item.ts';
+import { referral } from '../received/read-referral.ts';
 import { idOf } from './page-element.ts';
 
 /** The ad or link of a `referral`; null when it names neither, for example only a product. */

@@ -1,6 +1,6 @@
-import type { InboundItem, InboundSender, WebhookAccount } from '../inbound-item.ts';
-import { type JsonObject, objectOf, textOf } from '../json-walk.ts';
-import { choice } from '../read-choice.ts';
+import { type JsonObject, objectOf, textOf } from '../http/json-walk.ts';
+import type { InboundItem, InboundSender, WebhookAccount } from '../received/inbound-item.ts';
+import { choice } from '../received/read-choice.ts';
 import { knownPageContent, pageContent } from './page-content.ts';
 import { idOf, type PageEntry, unknown } from './page-element.ts';
 import { pageFacts } from './page-facts.ts';

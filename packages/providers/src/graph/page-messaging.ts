@@ -1,5 +1,5 @@
-import type { InboundItem, WatermarkItem } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, momentOf, numberOf, objectOf, textOf } from '../json-walk.ts';
+import { isObject, type JsonObject, listOf, momentOf, numberOf, objectOf, textOf } from '../http/json-walk.ts';
+import type { InboundItem, WatermarkItem } from '../received/inbound-item.ts';
 import { idOf, ignored, notice, type PageEntry, unknown } from './page-element.ts';
 import { pageReferral } from './page-facts.ts';
 import { type PageEvent, parsePageMessage, parsePostback, senderOf } from './page-message.ts';
@@ -70,6 +70,29 @@ function parseReferral({ account, peer, isOwn, at, raw, entry }: PageEvent, give
   return { kind: 'referral', account, at, from: senderOf(peer, raw), referral: origin };
 }
 
+const CHANGES = { pass: 'passed', take: 'taken', request: 'requested' } as const;
+
+/** A hand-over between apps of the page; the apps are named, and this app knows itself by its id. */
+const parseControl =
+  (verb: keyof typeof CHANGES) =>
+  ({ account, peer, at, raw, entry }: PageEvent, control: JsonObject): InboundItem => {
+    if (peer === null) return notice(entry, `${verb}_thread_control`, { messaging: [raw] });
+    return {
+      kind: 'thread',
+      account,
+      at,
+      from: senderOf(peer, raw),
+      change: CHANGES[verb],
+      role: null,
+      previousRole: null,
+      appId: idOf(verb === 'request' ? control.requested_owner_app_id : control.new_owner_app_id),
+      previousAppId: idOf(control.previous_owner_app_id),
+      metadata: textOf(control.metadata),
+      summary: null,
+      raw: { id: entry.id, messaging: [raw] },
+    };
+  };
+
 const READERS: Readonly<Record<string, (event: PageEvent, part: JsonObject) => InboundItem | InboundItem[]>> = {
   message: parsePageMessage,
   message_edit: parseEdit,
@@ -78,19 +101,12 @@ const READERS: Readonly<Record<string, (event: PageEvent, part: JsonObject) => I
   referral: parseReferral,
   delivery: (event, part) => parseReceipt(event, 'delivered', part),
   read: (event, part) => parseReceipt(event, 'read', part),
+  pass_thread_control: parseControl('pass'),
+  take_thread_control: parseControl('take'),
+  request_thread_control: parseControl('request'),
 };
 /** Stored unchanged (docs/reference/fb.md#callbacks). */
-const NOTICES = [
-  'referral',
-  'optin',
-  'account_linking',
-  'policy-enforcement',
-  'pass_thread_control',
-  'take_thread_control',
-  'request_thread_control',
-  'app_roles',
-  'game_play',
-];
+const NOTICES = ['referral', 'optin', 'account_linking', 'policy-enforcement', 'app_roles', 'game_play'];
 
 /**
  * The side that is the account: the one that the entry names. When it names neither (an Instagram account's entry under
@@ -122,7 +138,7 @@ export function parseMessaging(entry: PageEntry, raw: unknown): InboundItem[] {
   const at = momentOf(raw.timestamp) ?? entry.at ?? entry.receivedAt;
   if (externalId === null) return [unknown(entry, 'event without an account', raw)];
   if (isSelf(raw, peer, externalId)) return [ignored('the account writes to itself')];
-  // A website visitor of the chat plugin has no account: there is nobody to answer.
+  // A website visitor of the chat plugin has no account to answer.
   if (raw.postback !== undefined && peer === null) return [notice(entry, 'postback', { messaging: [raw] })];
   const event: PageEvent = { entry, account: { channel: entry.channel, externalId, ...orElse }, peer, isOwn, at, raw };
   return kinds.flatMap((kind) => READERS[kind]?.(event, objectOf(raw[kind])) ?? []);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '../../test/fixture.ts';
-import { PLAIN } from '../outbound-message.ts';
+import { PLAIN } from '../sent/outbound-message.ts';
 import { fbSendBodies, igSendBodies, privateReplyBody } from './person-send-body.ts';
 
 const fb = { to: '254459191289871', text: '', ...PLAIN };

@@ -1,5 +1,5 @@
-import type { Button } from '@parley/common/message-content';
-import type { OutboundMedia, OutboundMessage } from '../outbound-message.ts';
+import type { Button } from '@parley/common/messages/message-content';
+import type { OutboundMedia, OutboundMessage } from '../sent/outbound-message.ts';
 
 /** Body of POST /{page-id}/messages (docs/reference/fb.md#sending). */
 export interface PersonSendBody {
@@ -17,7 +17,7 @@ export interface PersonSendBody {
   };
 }
 
-/** Neither platform has voice notes or stickers of its own: a voice note is audio, and stickers are refused before. */
+/** Neither platform has native voice notes or stickers: a voice note is audio, and stickers are refused before. */
 const WIRE_TYPES: Readonly<Record<OutboundMedia['type'], string>> = {
   image: 'image',
   video: 'video',

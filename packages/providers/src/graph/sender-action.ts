@@ -1,4 +1,4 @@
-import type { TypingState } from '@parley/common/capabilities';
+import type { TypingState } from '@parley/common/messages/capabilities';
 
 /**
  * An action of a page or an Instagram account in a chat, other than sending a message

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReadResult } from '../send-outcome.ts';
+import type { ReadResult } from '../sent/send-outcome.ts';
 import type { GraphCaller } from './graph-call.ts';
 
 const Made = z.looseObject({ id: z.string(), status: z.string().catch(''), category: z.string().catch('') });

@@ -1,9 +1,9 @@
 import { AccountRestriction, NumberQuality } from '@parley/common/contracts/console/channel-health';
 import type { BusinessNews } from '@parley/common/contracts/internal/channel-health';
-import { HealthCode } from '@parley/common/opt-in-events';
-import { isObject, type JsonObject, listOf, momentOf, numberOf, objectOf, textOf } from '../json-walk.ts';
-import { boundId } from '../tidy-values.ts';
-import type { BusinessItem } from '../webhook-element.ts';
+import { HealthCode } from '@parley/common/events/opt-in-events';
+import { isObject, type JsonObject, listOf, momentOf, numberOf, objectOf, textOf } from '../http/json-walk.ts';
+import { boundId } from '../received/tidy-values.ts';
+import type { BusinessItem, MarketingTermsNews } from '../received/webhook-element.ts';
 import { digitsOf } from './wa-person.ts';
 
 type GoneReason = Extract<BusinessNews, { kind: 'gone' }>['reason'];
@@ -29,7 +29,7 @@ const restricted = (restrictions: AccountRestriction[]): BusinessNews => ({ kind
 /** The end of the year 9999. */
 const LAST_SECOND = 253_402_300_799;
 
-/** When a restriction ends, in the future; null when no date says it. */
+/** The end of a restriction, in the future; null without a date. */
 function endOf(expiration: unknown): string | null {
   const seconds = numberOf(expiration);
   return seconds !== null && seconds > 0 && seconds <= LAST_SECOND ? new Date(seconds * 1000).toISOString() : null;
@@ -53,21 +53,23 @@ function banNews(info: JsonObject): BusinessNews {
   return { kind: 'gone', reason: 'account_disabled' };
 }
 
-/** Why the platform ended the access of a partner, if it says. */
+/** The platform's reason for ending a partner's access, if it gives one. */
 function platformReason(value: JsonObject): { platformReason?: string } {
   const { data } = HealthCode.safeParse(objectOf(value.disconnection_info).reason);
   return data === undefined ? {} : { platformReason: data };
 }
 
 /**
- * An offboarded number keeps its token: the person moved to another phone, and Meta reconnects the number by itself.
+ * An offboarded number keeps its token: the person moved to another phone, and Meta reconnects the number
+ * automatically.
  */
-function accountNews(value: JsonObject): BusinessNews | null {
+function accountNews(value: JsonObject): BusinessNews | MarketingTermsNews | null {
   const event = textOf(value.event) ?? '';
   const reason = Object.hasOwn(GONE, event) ? GONE[event] : undefined;
   if (reason !== undefined) return { kind: 'gone', reason, ...platformReason(value) };
   if (event === 'ACCOUNT_OFFBOARDED') return { kind: 'offline' };
   if (event === 'ACCOUNT_RECONNECTED') return { kind: 'online' };
+  if (event === 'MM_LITE_TERMS_SIGNED') return { kind: 'marketing_terms' };
   if (event === 'DISABLED_UPDATE') return banNews(objectOf(value.ban_info));
   return event === 'ACCOUNT_RESTRICTION' ? restricted(restrictionsIn(value.restriction_info)) : null;
 }
@@ -98,13 +100,13 @@ function qualityNews(value: JsonObject): BusinessNews | null {
   return { kind: 'rated', ...(rating === null ? {} : { rating }), ...(limitTier === null ? {} : { limitTier }) };
 }
 
-function newsOf(field: string, value: JsonObject): BusinessNews | null {
+function newsOf(field: string, value: JsonObject): BusinessNews | MarketingTermsNews | null {
   if (field === 'account_update') return accountNews(value);
   if (field === 'phone_number_quality_update') return qualityNews(value);
   return field === 'business_capability_update' ? capabilityNews(value) : null;
 }
 
-/** Digits of the number that the news is about; empty: it is about every number of the account. */
+/** Digits of the affected number; empty: every number of the account is affected. */
 function numberIn(field: string, value: JsonObject): string {
   if (field === 'phone_number_quality_update') return digitsOf(value.display_phone_number);
   return OF_NUMBER.has(textOf(value.event) ?? '') ? digitsOf(value.phone_number) : '';

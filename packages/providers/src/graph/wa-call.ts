@@ -1,5 +1,5 @@
-import type { CallItem, InboundItem, WebhookAccount } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf, timeOf } from '../http/json-walk.ts';
+import type { CallItem, InboundItem, WebhookAccount } from '../received/inbound-item.ts';
 import { digitsOf, personOf } from './wa-person.ts';
 
 /** Meta reports a start time and a duration only for an answered call (docs/reference/wa.md#calls-of-people). */

@@ -1,7 +1,7 @@
 import type { Interactive } from '@parley/common/events';
-import { attachment, type InboundAttachment } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../json-walk.ts';
-import { choice, readFormData } from '../read-choice.ts';
+import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../http/json-walk.ts';
+import { attachment, type InboundAttachment } from '../received/inbound-item.ts';
+import { choice, readFormData } from '../received/read-choice.ts';
 
 /** The content of a message: text, attachments, and a choice of the customer. */
 export interface WaContent {

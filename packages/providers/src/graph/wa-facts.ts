@@ -1,7 +1,7 @@
-import type { Order, Pricing, Product, Referral } from '@parley/common/received-content';
-import type { ReceivedFacts } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../json-walk.ts';
-import { referral } from '../read-referral.ts';
+import type { Order, Pricing, Product, Referral } from '@parley/common/messages/received-content';
+import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../http/json-walk.ts';
+import type { ReceivedFacts } from '../received/inbound-item.ts';
+import { referral } from '../received/read-referral.ts';
 
 /** The ad or post of a click-to-WhatsApp message; null for an object that names neither. */
 function referralOf(given: JsonObject): Referral | null {

@@ -1,5 +1,5 @@
-import type { ContactCard, RichContent } from '@parley/common/message-content';
-import type { OutboundMedia } from '../outbound-message.ts';
+import type { ContactCard, RichContent } from '@parley/common/messages/message-content';
+import type { OutboundMedia } from '../sent/outbound-message.ts';
 
 /** Kinds of files that a message with buttons may have above its text. */
 const HEADERS: ReadonlySet<string> = new Set(['image', 'video', 'document']);

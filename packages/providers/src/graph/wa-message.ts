@@ -1,5 +1,5 @@
-import type { InboundItem, InboundSender, WebhookAccount } from '../inbound-item.ts';
-import { isObject, type JsonObject, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { isObject, type JsonObject, objectOf, textOf, timeOf } from '../http/json-walk.ts';
+import type { InboundItem, InboundSender, WebhookAccount } from '../received/inbound-item.ts';
 import { knownWaContent, typeByMember, waContent } from './wa-content.ts';
 import { waFacts } from './wa-facts.ts';
 import { personOf, phoneOf } from './wa-person.ts';
@@ -123,17 +123,22 @@ export function parseMessage(
   );
 }
 
-/** One element of `message_echoes[]`: sent from the business's own phone. */
-export function parseEcho(account: WebhookAccount, echo: unknown, receivedAt: Date): InboundItem {
+/** One element of `message_echoes[]`: sent from the business's own phone, to a person of `contacts`. */
+export function parseEcho(
+  account: WebhookAccount,
+  { contacts }: JsonObject,
+  echo: unknown,
+  receivedAt: Date,
+): InboundItem {
   if (!isObject(echo)) return unknown('echo is no object', echo);
   const id = textOf(echo.id);
   const at = timeOf(echo.timestamp) ?? receivedAt;
   const type = typeOf(echo);
   if (id === null) return unknown('echo without an id', echo);
   if (type === 'edit' || type === 'revoke') return byType(echo, { account, id, at, type }, null);
-  const to = phoneOf(echo.to) ?? textOf(echo.to_user_id);
-  if (to === null) return unknown(`echo without a recipient (${type ?? 'no type'})`, echo);
-  const scopedId = textOf(echo.to_user_id);
+  const person = personOf(contacts, { waId: echo.to, userId: echo.to_user_id });
+  const address = person?.address ?? textOf(echo.to_parent_user_id);
+  if (address === null) return unknown(`echo without a recipient (${type ?? 'no type'})`, echo);
   const { text, attachments } = waContent(type, echo);
   return {
     kind: 'echo',
@@ -143,7 +148,11 @@ export function parseEcho(account: WebhookAccount, echo: unknown, receivedAt: Da
     account,
     at,
     providerMessageId: id,
-    to: { address: to, aliases: scopedId && scopedId !== to ? [scopedId] : [] },
+    to: {
+      address,
+      aliases: person?.aliases ?? [],
+      ...(person === null || person.username === null ? {} : { username: person.username }),
+    },
     text,
     attachments,
     raw: echo,

@@ -1,6 +1,6 @@
 import { at } from '@parley/common/at';
-import type { InboundSender } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-walk.ts';
+import { isObject, type JsonObject, listOf, objectOf, textOf } from '../http/json-walk.ts';
+import type { InboundSender } from '../received/inbound-item.ts';
 
 /** The digits of a number in any notation; empty without one. */
 export const digitsOf = (value: unknown): string => (textOf(value) ?? '').replaceAll(/\D/g, '');

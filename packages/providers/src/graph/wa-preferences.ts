@@ -1,5 +1,5 @@
-import type { InboundItem } from '../inbound-item.ts';
-import { listOf, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { listOf, objectOf, textOf, timeOf } from '../http/json-walk.ts';
+import type { InboundItem } from '../received/inbound-item.ts';
 import { personOf } from './wa-person.ts';
 
 /** Whether each choice opts the person out; `signup` comes from a link that subscribes to marketing messages. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PLAIN } from '../outbound-message.ts';
+import { PLAIN } from '../sent/outbound-message.ts';
 import { waReactionBody, waSendBodies } from './wa-send-body.ts';
 
 const base = { to: '+16505551234', text: '', ...PLAIN };
@@ -87,7 +87,7 @@ describe('content other than text and files', () => {
   ];
   const image = { type: 'image', url: 'https://e.example/a.jpg', filename: null } as const;
 
-  test('reply buttons below a text, with a picture above it', () => {
+  test('reply buttons below a text, with an image above it', () => {
     expect(build({ text: 'Tea?', rich: { buttons: replies }, media: image })).toMatchObject({
       type: 'interactive',
       interactive: {

@@ -1,4 +1,4 @@
-import type { OutboundMedia, OutboundMessage, OutboundTemplate } from '../outbound-message.ts';
+import type { OutboundMedia, OutboundMessage, OutboundTemplate } from '../sent/outbound-message.ts';
 import { textCallbackData } from './wa-callback-data.ts';
 import { waContact, waInteractive } from './wa-interactive.ts';
 
@@ -8,7 +8,8 @@ export type WaSendBody = Record<string, unknown> & { messaging_product: 'whatsap
 /** Pattern of a phone number; anything else is a business-scoped user id. */
 const PHONE = /^\+?\d{7,15}$/;
 
-const recipientOf = (to: string): Record<string, string> =>
+/** The person of a request: a number, or a business-scoped id. */
+export const waRecipient = (to: string): Record<string, string> =>
   PHONE.test(to) ? { to: to.replace(/^\+/, '') } : { recipient: to };
 
 type Content = Record<string, unknown> & { type: string };
@@ -51,7 +52,7 @@ function contentOf(message: OutboundMessage): Content {
 export const waReactionBody = (to: string, messageId: string, emoji: string | null): WaSendBody => ({
   messaging_product: 'whatsapp',
   recipient_type: 'individual',
-  ...recipientOf(to),
+  ...waRecipient(to),
   type: 'reaction',
   reaction: { message_id: messageId, emoji: emoji ?? '' },
 });
@@ -61,7 +62,7 @@ function bodyOf(message: OutboundMessage, callbackData: string): WaSendBody {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
     biz_opaque_callback_data: callbackData,
-    ...recipientOf(message.to),
+    ...waRecipient(message.to),
     ...(message.quoted ? { context: { message_id: message.quoted.providerMessageId } } : {}),
     ...contentOf(message),
   };

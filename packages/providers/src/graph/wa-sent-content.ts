@@ -1,5 +1,5 @@
-import { attachment, type InboundAttachment } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-walk.ts';
+import { isObject, type JsonObject, listOf, objectOf, textOf } from '../http/json-walk.ts';
+import { attachment, type InboundAttachment } from '../received/inbound-item.ts';
 import { waContent } from './wa-content.ts';
 
 interface SentContent {
@@ -18,7 +18,7 @@ function valuesOf(sent: JsonObject): ReadonlyMap<string, string> {
   );
 }
 
-/** A template as the person reads it, where the platform describes the template; the rest is kept as it is. */
+/** A template as the person reads it, if the platform describes the template; other content is kept unchanged. */
 function templateContent(sent: JsonObject, described: JsonObject): SentContent {
   const body = listOf(described.components).find((component) => objectOf(component).type === 'BODY');
   const values = valuesOf(sent);

@@ -1,5 +1,5 @@
-import type { InboundItem, WebhookAccount } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { isObject, type JsonObject, listOf, objectOf, textOf, timeOf } from '../http/json-walk.ts';
+import type { InboundItem, WebhookAccount } from '../received/inbound-item.ts';
 import { parseMessage } from './wa-message.ts';
 import { phoneOf } from './wa-person.ts';
 import { sentContent } from './wa-sent-content.ts';
@@ -10,7 +10,7 @@ function marked(item: InboundItem): InboundItem {
   return item.kind === 'message' ? { ...item, isStandby: true } : item;
 }
 
-/** What another app sent: its request body, which names the person in the form of a send. */
+/** The request body of another app's send, which names the person in the form of a send. */
 function parseSent(account: WebhookAccount, echo: unknown, receivedAt: Date): InboundItem {
   const { id: wamid, message: sent, timestamp, template } = objectOf(echo);
   const message = objectOf(sent);

@@ -1,5 +1,5 @@
-import type { InboundItem, ReceiptItem, WebhookAccount } from '../inbound-item.ts';
-import { isObject, listOf, numberOf, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { isObject, listOf, numberOf, objectOf, textOf, timeOf } from '../http/json-walk.ts';
+import type { InboundItem, ReceiptItem, WebhookAccount } from '../received/inbound-item.ts';
 import { readCallbackData } from './wa-callback-data.ts';
 import { waPricing } from './wa-facts.ts';
 

@@ -1,8 +1,8 @@
-import { boundText } from '@parley/common/clean-text';
 import { TemplateNews } from '@parley/common/contracts/internal/channel-health';
-import { isObject, type JsonObject, momentOf, objectOf, textOf } from '../json-walk.ts';
-import { boundId } from '../tidy-values.ts';
-import type { TemplateItem } from '../webhook-element.ts';
+import { boundText } from '@parley/common/text/clean-text';
+import { isObject, type JsonObject, momentOf, objectOf, textOf } from '../http/json-walk.ts';
+import { boundId } from '../received/tidy-values.ts';
+import type { TemplateItem } from '../received/webhook-element.ts';
 
 const REASON_MAX = 1024;
 const DATE_MAX = 64;
@@ -23,7 +23,7 @@ const bound = (value: unknown, maxLength = REASON_MAX): string | null => {
   return said === null ? null : boundText(said, maxLength);
 };
 
-/** A decision: Meta's code, its sentence with a recommendation, and the date of an end. `NONE` and null say nothing. */
+/** A decision: Meta's code, its sentence with a recommendation, and an end date. `NONE` and null mean no value. */
 function decisionOf(value: JsonObject): Partial<TemplateNews> {
   const info = objectOf(value.rejection_info);
   return {
@@ -36,8 +36,8 @@ function decisionOf(value: JsonObject): Partial<TemplateNews> {
 }
 
 /**
- * A new category, or the announcement of one: until then `new_category` is the present category, and `correct_category`
- * the one that it will get.
+ * A new category, or its announcement: before the change `new_category` is the current category, and `correct_category`
+ * the coming one.
  */
 function categoryOf(value: JsonObject): Partial<TemplateNews> {
   const category = textOf(value.new_category);
@@ -70,7 +70,10 @@ const languageOf = (value: unknown): string | null => textOf(value)?.replace('-'
 const idOf = (value: unknown): string | null =>
   typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : textOf(value);
 
-/** The decision about a template in an account's webhook (docs/reference/wa.md#account-fields); none of unknown shape. */
+/**
+ * The decision about a template in an account's webhook (docs/reference/wa.md#account-fields); none for an unknown
+ * shape.
+ */
 export function parseTemplateNews(field: string, value: unknown, entry: JsonObject, receivedAt: Date): TemplateItem[] {
   const wabaId = textOf(entry.id);
   const change = isObject(value) ? changeOf(field, value) : null;

@@ -1,5 +1,6 @@
-import type { InboundItem, WebhookAccount } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { isObject, type JsonObject, listOf, objectOf, textOf, timeOf } from '../http/json-walk.ts';
+import { HISTORY_FIELDS, type InboundItem, type WebhookAccount } from '../received/inbound-item.ts';
+import { parseHandover, waSummary } from './threads/wa-handover.ts';
 import { parseAccountNews } from './wa-account-news.ts';
 import { parseCalls } from './wa-call.ts';
 import { parseEcho, parseMessage } from './wa-message.ts';
@@ -31,12 +32,9 @@ const NOTICES = new Set([
   'group_participants_update',
   'group_settings_update',
   'group_status_update',
-  'history',
-  'smb_app_state_sync',
   'automatic_events',
   'tracking_events',
   'account_settings_update',
-  'messaging_handovers',
 ]);
 
 function identities(account: WebhookAccount, value: JsonObject, receivedAt: Date): InboundItem[] {
@@ -50,19 +48,32 @@ function identities(account: WebhookAccount, value: JsonObject, receivedAt: Date
   });
 }
 
+/** A message with the summary of what another app and the person have written until now. */
+function withSummary(item: InboundItem, { conversation_context: context }: JsonObject): InboundItem {
+  const threadSummary = waSummary(context);
+  return item.kind === 'message' && threadSummary !== null ? { ...item, threadSummary } : item;
+}
+
 /** `messages` and `smb_message_echoes`: any combination of lists in one value. */
 function ofNumber(value: JsonObject, receivedAt: Date): InboundItem[] {
   const phoneNumberId = textOf(objectOf(value.metadata).phone_number_id);
   if (phoneNumberId === null) return [unknown('value without a phone_number_id', value)];
   const account: WebhookAccount = { channel: 'wa', externalId: phoneNumberId };
   const items: InboundItem[] = [
-    ...listOf(value.messages).map((message) => parseMessage(account, value, message, receivedAt)),
-    ...listOf(value.message_echoes).map((echo) => parseEcho(account, echo, receivedAt)),
+    ...listOf(value.messages).map((message) => withSummary(parseMessage(account, value, message, receivedAt), value)),
+    ...listOf(value.message_echoes).map((echo) => parseEcho(account, value, echo, receivedAt)),
     ...listOf(value.statuses).map((status) => parseStatus(account, status, receivedAt)),
     ...identities(account, value, receivedAt),
   ];
   if (value.errors !== undefined) items.push({ kind: 'notice', topic: 'errors', raw: value });
   return items.length > 0 ? items : [unknown('value without messages, statuses or errors', value)];
+}
+
+/** A part of the past of a number, which is read later: one webhook may have thousands of messages. */
+function pastOf(field: (typeof HISTORY_FIELDS)[number], value: unknown, raw: unknown, receivedAt: Date): InboundItem {
+  const externalId = textOf(objectOf(objectOf(value).metadata).phone_number_id);
+  if (externalId === null) return unknown(`${field} without a phone_number_id`, raw);
+  return { kind: 'history', account: { channel: 'wa', externalId }, at: receivedAt, field, raw: value };
 }
 
 /**
@@ -82,6 +93,9 @@ function parseChange(change: unknown, entry: JsonObject, receivedAt: Date): Inbo
     ];
   if (field === 'calls') return parseCalls(change.value, raw, receivedAt);
   if (field === 'standby') return parseStandby(change.value, raw, receivedAt);
+  if (field === 'messaging_handovers') return parseHandover(change.value, raw, receivedAt);
+  const past = HISTORY_FIELDS.find((name) => name === field);
+  if (past) return [pastOf(past, change.value, raw, receivedAt)];
   const speaks = field === 'messages' || field === 'smb_message_echoes' || field === 'user_id_update';
   if (!speaks) return [unknown(`field ${field ?? 'missing'}`, raw)];
   return isObject(change.value) ? ofNumber(change.value, receivedAt) : [unknown('change without a value', raw)];

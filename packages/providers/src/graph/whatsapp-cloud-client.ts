@@ -1,39 +1,30 @@
 import { z } from 'zod';
-import { type ActOutcome, toActOutcome } from '../act-outcome.ts';
-import { type OpenFile, openFile } from '../open-file.ts';
-import type { ReadResult, SendFailure, SendOutcome } from '../send-outcome.ts';
+import { type OpenFile, openFile } from '../http/open-file.ts';
+import { type ActOutcome, toActOutcome } from '../sent/act-outcome.ts';
+import type { ReadResult, SendFailure, SendOutcome } from '../sent/send-outcome.ts';
 import { type GraphOptions, makeGraphCaller } from './graph-call.ts';
+import { type CallSettingsCalls, makeCallSettingsCalls } from './numbers/wa-call-settings.ts';
+import { type HealthCalls, makeHealthCalls } from './numbers/wa-health.ts';
+import { makeNumberCalls, type NumberCalls } from './numbers/wa-numbers.ts';
+import { makeUsernameCalls, type UsernameCalls } from './numbers/wa-usernames.ts';
+import { ListPage, readPages } from './read-pages.ts';
 import { makeTemplateCalls, type TemplateCalls } from './template-calls.ts';
+import type { WaThreadControl } from './threads/thread-control.ts';
 import type { WaSendBody } from './wa-send-body.ts';
 
 export type { GraphOptions } from './graph-call.ts';
 
 const SendAnswer = z.looseObject({
-  messages: z.array(z.looseObject({ id: z.string().min(1) })).min(1),
+  messages: z.array(z.looseObject({ id: z.string().min(1), message_status: z.unknown().optional() })).min(1),
   contacts: z
     .array(
       z.looseObject({ input: z.string().optional(), wa_id: z.string().optional(), user_id: z.string().optional() }),
     )
     .optional(),
 });
-const PhoneNumber = z.looseObject({
-  id: z.string(),
-  display_phone_number: z.string().optional(),
-  verified_name: z.string().optional(),
-});
-const OptionalText = z.string().optional().catch(undefined);
-const NumberQuality = z
-  .looseObject({
-    quality_rating: OptionalText,
-    whatsapp_business_manager_messaging_limit: OptionalText,
-    messaging_limit_tier: OptionalText,
-  })
-  .transform(({ quality_rating, whatsapp_business_manager_messaging_limit: ofPortfolio, messaging_limit_tier }) => ({
-    quality_rating,
-    messaging_limit: ofPortfolio ?? messaging_limit_tier,
-  }));
-/** The first version in which a number shows the limit of its portfolio; it no longer has `messaging_limit_tier`. */
-const PORTFOLIO_LIMIT_SINCE = 24;
+/** Meta's state of a template that it holds, to see how the first people rate it (docs/reference/wa.md#held-templates). */
+const HELD = 'held_for_quality_assessment';
+const MarketingStatus = z.looseObject({ marketing_messages_onboarding_status: z.string().nullish().catch(null) });
 const Media = z.looseObject({
   url: z.string(),
   mime_type: z.string().optional(),
@@ -58,30 +49,31 @@ const Template = z
     correctCategory: correct,
   }));
 export type GraphTemplate = z.infer<typeof Template>;
-const TemplatePage = z.looseObject({
-  data: z.array(z.unknown()),
-  paging: z
-    .looseObject({ cursors: z.looseObject({ after: z.string().optional() }).optional(), next: z.string().optional() })
-    .optional(),
-});
-
 const Done = z.looseObject({ success: z.literal(true) });
-
 export type ReadFailure = SendFailure;
-export type { ReadResult } from '../send-outcome.ts';
+export type { ReadResult } from '../sent/send-outcome.ts';
 
 const TEMPLATE_PAGE = 100;
 const MAX_TEMPLATE_PAGES = 50;
+
+const ThreadControlled = z.looseObject({ messaging_product: z.literal('whatsapp') });
 
 const TEMPLATE_FIELDS = 'id,name,language,status,category,components,parameter_format,quality_score,rejected_reason';
 /** Whether Graph refused a list because its version has no `correct_category`. */
 const hasNoCorrectCategory = (result: ReadResult<unknown>): boolean =>
   !result.ok && result.failure.provider.code === 100 && result.failure.provider.message.includes('correct_category');
 
-/** The part of Meta's Graph API that wa needs (docs/reference/wa.md#calls). */
-export interface WhatsappCloudClient extends TemplateCalls {
+/** The calls of Meta's Graph API that wa needs (docs/reference/wa.md#calls). */
+export interface WhatsappCloudClient extends TemplateCalls, NumberCalls, HealthCalls, UsernameCalls, CallSettingsCalls {
   /** `timeoutMs` overrides the client's timeout. */
   sendMessage(phoneNumberId: string, token: string, body: WaSendBody, timeoutMs?: number): Promise<SendOutcome>;
+  /**
+   * Sends a marketing template by the Marketing Messages API; Meta sends it like any message where the account is not
+   * onboarded.
+   */
+  sendMarketing(phoneNumberId: string, token: string, body: WaSendBody, timeoutMs?: number): Promise<SendOutcome>;
+  /** Whether the account has accepted the terms of that API, in Meta's word, such as ONBOARDED; null: it does not say. */
+  getMarketingStatus(wabaId: string, token: string): Promise<ReadResult<string | null>>;
   /** Marks the customer's message and earlier ones as read; with `typing` shows the sign for 25 s, or until the next message. */
   markRead(
     phoneNumberId: string,
@@ -91,13 +83,8 @@ export interface WhatsappCloudClient extends TemplateCalls {
   ): Promise<ActOutcome>;
   /** Rejects a call that rings. */
   rejectCall(phoneNumberId: string, token: string, callId: string, limitMs?: number): Promise<ActOutcome>;
-  getPhoneNumber(phoneNumberId: string, token: string): Promise<ReadResult<z.infer<typeof PhoneNumber>>>;
-  /** The platform's rating of a number; `limitMs` overrides the client's timeout. */
-  getNumberQuality(
-    phoneNumberId: string,
-    token: string,
-    limitMs?: number,
-  ): Promise<ReadResult<z.infer<typeof NumberQuality>>>;
+  /** Takes, passes or releases the thread with a person (docs/reference/threads.md#acts). */
+  controlThread(phoneNumberId: string, token: string, body: WaThreadControl, limitMs?: number): Promise<ActOutcome>;
   /** Every template, following the provider's paging; with `name` those whose name contains it. */
   listTemplates(wabaId: string, token: string, name?: string): Promise<ReadResult<GraphTemplate[]>>;
   subscribeApp(wabaId: string, token: string): Promise<ReadResult<unknown>>;
@@ -107,12 +94,6 @@ export interface WhatsappCloudClient extends TemplateCalls {
   openMedia(url: string, token: string): Promise<OpenFile | null>;
 }
 
-/** Graph refuses a query that names a field which its version does not have. */
-const limitField = (version: string): string =>
-  Number.parseInt(version.slice(1), 10) >= PORTFOLIO_LIMIT_SINCE
-    ? 'whatsapp_business_manager_messaging_limit'
-    : 'messaging_limit_tier';
-
 function toAccepted(body: unknown): SendOutcome | null {
   const parsed = SendAnswer.safeParse(body);
   const [message] = parsed.data?.messages ?? [];
@@ -121,6 +102,7 @@ function toAccepted(body: unknown): SendOutcome | null {
   return {
     kind: 'accepted',
     providerMessageId: message.id,
+    ...(message.message_status === HELD ? { isHeld: true as const } : {}),
     recipientAlias: contact?.wa_id ? `+${contact.wa_id.replace(/^\+/, '')}` : (contact?.user_id ?? null),
   };
 }
@@ -130,8 +112,32 @@ export function makeWhatsappCloudClient(options: GraphOptions): WhatsappCloudCli
   const { read, send } = makeGraphCaller(options);
   return {
     ...makeTemplateCalls({ read }),
+    ...makeNumberCalls({ read }, options.version),
+    ...makeHealthCalls({ read }),
+    ...makeUsernameCalls({ read }),
+    ...makeCallSettingsCalls({ read }),
     sendMessage: (phoneNumberId, token, body, limitMs) =>
       send({ method: 'POST', path: `${phoneNumberId}/messages`, token, body, timeoutMs: limitMs }, toAccepted),
+    sendMarketing: (phoneNumberId, token, body, limitMs) =>
+      send(
+        {
+          method: 'POST',
+          path: `${phoneNumberId}/marketing_messages`,
+          token,
+          body: { ...body, product_policy: 'CLOUD_API_FALLBACK' },
+          timeoutMs: limitMs,
+        },
+        toAccepted,
+      ),
+    async getMarketingStatus(wabaId, token) {
+      const answer = await read(MarketingStatus, {
+        method: 'GET',
+        path: encodeURIComponent(wabaId),
+        token,
+        query: { fields: 'marketing_messages_onboarding_status' },
+      });
+      return answer.ok ? { ok: true, value: answer.value.marketing_messages_onboarding_status ?? null } : answer;
+    },
     markRead: async (phoneNumberId, token, { messageId, typing }, limitMs) =>
       toActOutcome(
         await read(Done, {
@@ -157,21 +163,16 @@ export function makeWhatsappCloudClient(options: GraphOptions): WhatsappCloudCli
           timeoutMs: limitMs,
         }),
       ),
-    getPhoneNumber: (id, token) =>
-      read(PhoneNumber, {
-        method: 'GET',
-        path: encodeURIComponent(id),
-        token,
-        query: { fields: 'id,display_phone_number,verified_name' },
-      }),
-    getNumberQuality: (id, token, limitMs) =>
-      read(NumberQuality, {
-        method: 'GET',
-        path: encodeURIComponent(id),
-        token,
-        query: { fields: `quality_rating,${limitField(options.version)}` },
-        timeoutMs: limitMs,
-      }),
+    controlThread: async (phoneNumberId, token, body, limitMs) =>
+      toActOutcome(
+        await read(ThreadControlled, {
+          method: 'POST',
+          path: `${phoneNumberId}/thread_control`,
+          token,
+          body,
+          timeoutMs: limitMs,
+        }),
+      ),
     subscribeApp: (wabaId, token) =>
       read(Done, { method: 'POST', path: `${encodeURIComponent(wabaId)}/subscribed_apps`, token }),
     unsubscribeApp: (wabaId, token) =>
@@ -185,11 +186,9 @@ export function makeWhatsappCloudClient(options: GraphOptions): WhatsappCloudCli
       }),
     openMedia: (url, token) =>
       openFile(url, { headers: { authorization: `Bearer ${token}`, 'user-agent': 'Parley/1' }, dispatcher, timeoutMs }),
-    async listTemplates(wabaId, token, name) {
-      const found: GraphTemplate[] = [];
-      let after: string | undefined;
-      const readPage = (fields: string) =>
-        read(TemplatePage, {
+    listTemplates(wabaId, token, name) {
+      const readPage = (fields: string, after: string | undefined) =>
+        read(ListPage, {
           method: 'GET',
           path: `${encodeURIComponent(wabaId)}/message_templates`,
           token,
@@ -200,16 +199,10 @@ export function makeWhatsappCloudClient(options: GraphOptions): WhatsappCloudCli
             ...(after ? { after } : {}),
           },
         });
-      for (let page = 0; page < MAX_TEMPLATE_PAGES; page++) {
-        let result = await readPage(`${TEMPLATE_FIELDS},correct_category`);
-        if (hasNoCorrectCategory(result)) result = await readPage(TEMPLATE_FIELDS);
-        if (!result.ok) return result;
-        found.push(...result.value.data.flatMap((entry) => Template.safeParse(entry).data ?? []));
-        after = result.value.paging?.cursors?.after;
-        // `after` is present on the last page too: only `next` shows that there are more.
-        if (!result.value.paging?.next || !after) break;
-      }
-      return { ok: true, value: found };
+      return readPages(Template, MAX_TEMPLATE_PAGES, async (after) => {
+        const result = await readPage(`${TEMPLATE_FIELDS},correct_category`, after);
+        return hasNoCorrectCategory(result) ? readPage(TEMPLATE_FIELDS, after) : result;
+      });
     },
   };
 }

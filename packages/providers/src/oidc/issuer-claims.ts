@@ -2,14 +2,14 @@ import { line } from '@parley/common/fields';
 import { z } from 'zod';
 import { IssuerProblem } from './issuer-problem.ts';
 
-/** What an issuer says about the person who signed in there. */
+/** The issuer's statements about the person who signed in there. */
 export interface IssuerClaims {
   /** `sub`: never another person's. */
   subject: string;
   email: string | null;
   isEmailVerified: boolean;
   name: string | null;
-  /** The values of the claim that was asked for. */
+  /** The values of the requested claim. */
   roleValues: string[];
 }
 
@@ -19,7 +19,7 @@ type Claims = Readonly<Record<string, unknown>>;
 const SUBJECT_MAX = 255;
 /** RFC 5321. */
 const EMAIL_MAX = 254;
-/** Longer than the name of a person; a longer one than Parley shows is shortened. */
+/** Exceeds the name of any person; Parley shortens a name for display. */
 const NAME_MAX = 1000;
 /** Values of a claim that count. */
 const VALUES_MAX = 1000;
@@ -62,7 +62,10 @@ export function valuesOf(claims: Claims, name: string): string[] {
   return values.filter((value) => typeof value === 'string');
 }
 
-/** Reads who the person is; `personal` has the address and the name. Throws IssuerProblem on a claim that is unusable. */
+/**
+ * Reads the identity of the person; `personal` has the address and the name. Throws IssuerProblem on a claim that is
+ * unusable.
+ */
 export const readClaims = (token: Claims, personal: Claims): Omit<IssuerClaims, 'roleValues'> => ({
   subject: readClaim(token, 'sub'),
   email: readClaim(personal, 'email'),

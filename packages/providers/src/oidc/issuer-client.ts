@@ -6,7 +6,7 @@ import type { IssuerFetch } from './issuer-fetch.ts';
 import { type IssuerMetadata, makeIssuerMetadata } from './issuer-metadata.ts';
 import { IssuerProblem } from './issuer-problem.ts';
 
-/** The issuers of all workspaces, and what is known of them. */
+/** The issuers of all workspaces, with their cached metadata. */
 export interface Issuers {
   egress: IssuerEgress;
   metadata: IssuerMetadata;
@@ -67,7 +67,7 @@ export const buildIssuerUrl = (
     const config = await openClient(issuers, settings, fetch);
     const endpoint = config.serverMetadata().authorization_endpoint;
     if (endpoint === undefined) throw new IssuerProblem('the issuer names no authorization_endpoint');
-    // Only an address that may be asked is shown to a browser.
+    // A browser is sent only to an address that the egress rules allow.
     const refusal = await egressRefusal(() => issuers.egress.checkUrl(endpoint, settings.issuer));
     if (refusal !== null) throw new IssuerProblem(`its authorization_endpoint ${refusal}`);
     return oidc.buildAuthorizationUrl(config, {
@@ -80,7 +80,7 @@ export const buildIssuerUrl = (
     }).href;
   });
 
-/** What the browser brought back. */
+/** The parameters that the browser brought back. */
 interface Returned {
   returned: URL;
   state: string;

@@ -25,7 +25,7 @@ async function ask(egress: typeof opened, deadlineMs?: number) {
   return { response, failure: issuer.failure() };
 }
 
-test('an issuer that answers is heard', async () => {
+test('an issuer’s response is returned', async () => {
   answer = (response) => response.setHeader('content-type', 'application/json').end('{"issuer":"x"}');
   const { response, failure } = await ask(opened);
   expect(await response?.json()).toEqual({ issuer: 'x' });
@@ -45,13 +45,13 @@ test.each([
     'the issuer answered with more than 262144 bytes',
   ],
   ['that breaks the connection', (response: ServerResponse) => response.destroy(), 'the issuer cannot be reached'],
-])('an issuer %s is given up', async (what, behave, failure) => {
+])('a request to an issuer %s ends', async (what, behave, failure) => {
   answer = behave;
   const given = what.includes('answer and') || what.includes('not answer') ? 200 : undefined;
   expect(await ask(opened, given)).toEqual({ response: null, failure });
 });
 
-test('an issuer on an address that the egress rules refuse is not asked', async () => {
+test('an issuer on an address that the egress rules refuse is not called', async () => {
   let isAsked = false;
   answer = (response) => {
     isAsked = true;

@@ -2,15 +2,15 @@ import type { CustomFetch } from 'openid-client';
 import type { Dispatcher } from 'undici';
 import { EgressError } from '../egress/egress-policy.ts';
 import { LookupError } from '../egress/lookup-error.ts';
-import { AnswerLate, AnswerTooLarge, exchange, targetOf } from '../exchange.ts';
+import { AnswerLate, AnswerTooLarge, exchange, targetOf } from '../http/exchange.ts';
 
-/** For all requests of one step to an issuer together. */
+/** Deadline of all requests of one step to an issuer together. */
 const DEADLINE_MS = 12_000;
-/** Of one answer: metadata, keys, tokens and claims are a few kB. */
+/** Limit of one answer: metadata, keys, tokens and claims are a few kB. */
 const ANSWER_MAX_BYTES = 256 * 1024;
 const WITHOUT_BODY = [204, 205, 304];
 
-/** A `fetch` to one issuer, and why its last request had no answer. */
+/** A `fetch` to one issuer, and the reason why its last request had no answer. */
 export interface IssuerFetch {
   fetch: CustomFetch;
   /** Null: the last request was answered. */

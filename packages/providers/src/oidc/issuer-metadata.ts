@@ -1,5 +1,5 @@
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
-import { shareCalls } from '@parley/runtime/share-calls';
+import { shareCalls } from '@parley/runtime/turns/share-calls';
 import * as oidc from 'openid-client';
 import { atIssuer, type IssuerEgress } from './at-issuer.ts';
 import { IssuerProblem } from './issuer-problem.ts';
@@ -17,7 +17,7 @@ type Known = { metadata: Metadata } | { problem: IssuerProblem };
 export interface IssuerMetadata {
   /** At most five minutes old; a problem at most five seconds. */
   read(issuer: string): Promise<Metadata>;
-  /** Asks the issuer, or waits for the request that is under way. */
+  /** Requests the metadata, or waits for the running request. */
   refresh(issuer: string): Promise<Metadata>;
 }
 

@@ -1,2 +1,2 @@
-/** Why an issuer cannot be used; the message begins in lower case and contains no secret. */
+/** The reason why an issuer cannot be used. The message begins in lower case and contains no secret. */
 export class IssuerProblem extends Error {}

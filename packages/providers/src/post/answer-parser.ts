@@ -11,7 +11,7 @@ const FIELD_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const LENGTH = /^\d{1,15}$/;
 const CHUNK_SIZE = /^([0-9a-f]{1,8})[\t ]*(?:;|$)/i;
 /** A longer head is over the limit. */
-const MOST_HEAD_BYTES = 64 * 1024;
+const MAX_HEAD_BYTES = 64 * 1024;
 
 const invalid = (): AnswerInvalid => new AnswerInvalid('the answer is not HTTP/1.1');
 
@@ -20,7 +20,7 @@ const invalid = (): AnswerInvalid => new AnswerInvalid('the answer is not HTTP/1
  * whose answer is in doubt is not used again. Reads at most `maxBytes` of the body, as it is on the wire.
  */
 export class AnswerParser {
-  /** Of the final answer; null until its head has arrived. */
+  /** Status of the final answer; null until its head has arrived. */
   statusCode: number | null = null;
   /** By name in lower case; repeated ones are joined by commas. */
   headers = new Map<string, string>();
@@ -69,7 +69,7 @@ export class AnswerParser {
 
   /** Returns where the body begins. */
   #readHead(chunk: Buffer): number {
-    const text = chunk.toString('latin1', 0, MOST_HEAD_BYTES);
+    const text = chunk.toString('latin1', 0, MAX_HEAD_BYTES);
     let at = 0;
     while (this.#stage === 'head') {
       const end = text.indexOf('\n', at);

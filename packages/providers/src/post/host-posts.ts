@@ -60,7 +60,7 @@ export class HostPosts implements PostHolder, ConnectionOwner {
       setImmediate(() => {
         this.#restingCount -= rested.length;
         for (const one of rested) this.#free(one);
-        // Replaces connections that were closed meanwhile.
+        // Replaces connections that have been closed since.
         this.#connect();
       });
     });
@@ -130,7 +130,7 @@ export class HostPosts implements PostHolder, ConnectionOwner {
     }
   }
 
-  /** The oldest post fails, and the others try again. */
+  /** The oldest post fails, and the others are retried. */
   #connectionFailed(error: Error): void {
     this.#takeWaiting()?.fail(error);
     this.#connect();

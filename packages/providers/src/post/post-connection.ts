@@ -5,7 +5,7 @@ import type { Post, PostHolder } from './post.ts';
 const ENDED = 'the connection ended without an answer';
 /** Node and others announce how long they keep an idle connection; it is given up this much earlier. */
 const MARGIN_MS = 2000;
-const LONGEST_IDLE_MS = 30_000;
+const MAX_IDLE_MS = 30_000;
 
 export interface ConnectionOwner {
   /** The answer has ended, and the connection may be used again. */
@@ -40,7 +40,7 @@ export class PostConnection implements PostHolder {
     this.#socket.write(post.bytes);
   }
 
-  /** The post was given up: what follows would be its answer. */
+  /** The post was abandoned, and the next bytes would be its answer. */
   drop(): void {
     this.#post = null;
     this.close(null);
@@ -83,8 +83,8 @@ export class PostConnection implements PostHolder {
 
   #rest(announced: string | undefined): void {
     const seconds = announced === undefined ? undefined : /timeout=(\d{1,9})/i.exec(announced)?.[1];
-    const idleMs = seconds === undefined ? LONGEST_IDLE_MS : Number(seconds) * 1000 - MARGIN_MS;
-    this.#usableUntilMs = performance.now() + Math.min(idleMs, LONGEST_IDLE_MS);
+    const idleMs = seconds === undefined ? MAX_IDLE_MS : Number(seconds) * 1000 - MARGIN_MS;
+    this.#usableUntilMs = performance.now() + Math.min(idleMs, MAX_IDLE_MS);
     this.#owner.answered(this);
   }
 }

@@ -62,8 +62,8 @@ export class PostPool {
   }
 
   /**
-   * Sends one request and resolves with the answer; with the part that has arrived where it is late, too large, broken
-   * or cut off after its status. Otherwise rejects with AnswerLate after `timeoutMs`, with AnswerInvalid, and with the
+   * Sends one request and resolves with the answer; if it is late, too large, broken or cut off after its status, with
+   * the part that has arrived. Otherwise rejects with AnswerLate after `timeoutMs`, with AnswerInvalid, and with the
    * errors of the connection. Redirects are not followed.
    */
   send(

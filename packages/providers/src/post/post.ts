@@ -1,11 +1,11 @@
-import { startDeadline } from '../deadline.ts';
-import { AnswerLate } from '../exchange.ts';
+import { startDeadline } from '../http/deadline.ts';
+import { AnswerLate } from '../http/exchange.ts';
 import { AnswerParser } from './answer-parser.ts';
 
 export interface PostLimits {
-  /** For the whole exchange, including the wait for a connection and a slow answer. */
+  /** Limit of the whole exchange, including the wait for a connection and a slow answer. */
   timeoutMs: number;
-  /** Of the answer's body, as it is on the wire. */
+  /** Limit of the answer's body, as it is on the wire. */
   maxBytes: number;
 }
 

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { callProvider, ProviderSilent } from '../provider-request.ts';
+import { callProvider, ProviderSilent } from '../http/provider-request.ts';
 
 /** A browser's subscription (Push API): where its push service takes messages, and the keys that only it can read. */
 export interface PushTarget {
@@ -25,14 +25,14 @@ export type PushResult =
 interface Push {
   target: PushTarget;
   keys: PushKeys;
-  /** Whom the push service may ask about the sender: a https or mailto URL. */
+  /** The sender's contact for the push service: a https or mailto URL. */
   contact: string;
   text: string;
 }
 
 /** Push services drop a message that they could not deliver for this long. */
 const TTL_SECONDS = 4 * 3600;
-/** Of the messages that wait for a device, the newest replaces the others. */
+/** The newest of the messages that wait for a device replaces the others. */
 const TOPIC = 'parley';
 const RETRIED = new Set([408, 425, 429]);
 

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
-import { callProvider, type ProviderAnswer, type ProviderRequest, ProviderSilent } from '../provider-request.ts';
-import { standardSignature } from '../standard-signature.ts';
+import { callProvider, type ProviderAnswer, type ProviderRequest, ProviderSilent } from '../http/provider-request.ts';
+import { standardSignature } from '../http/standard-signature.ts';
 
 /** An account at an SMS provider, with the values of PARLEY_SMS_* (docs/reference/notifications.md#sms). */
 export interface SmsAccount {
@@ -156,7 +156,3 @@ export async function sendSms(
       : { outcome: 'unknown', reason: error.message };
   }
 }
-
-/** The URL for calls of an account. */
-export const smsUrlOf = ({ provider, url }: SmsAccount): string | null =>
-  url ?? { twilio: TWILIO, unifonic: UNIFONIC, http: null }[provider];

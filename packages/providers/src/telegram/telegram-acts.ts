@@ -1,4 +1,4 @@
-import type { TypingState } from '@parley/common/capabilities';
+import type { TypingState } from '@parley/common/messages/capabilities';
 import { chatParameters, splitMessageId, topicParameter } from './telegram-chat.ts';
 
 /** A call of the Bot API that changes a message, or shows something in a chat. */
@@ -57,7 +57,10 @@ export const telegramTyping = (
   },
 });
 
-/** Refusals that say that the chat is already as asked: a repeat of an act that was done (docs/reference/tg.md#acts). */
+/**
+ * Refusals that mean that the chat is already in the requested state (docs/reference/tg.md#acts): the act was done
+ * before.
+ */
 const ALREADY: Readonly<Record<TelegramAct['method'], RegExp | null>> = {
   setMessageReaction: /message is not modified/i,
   editMessageText: /message is not modified/i,

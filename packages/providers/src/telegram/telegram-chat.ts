@@ -51,6 +51,6 @@ export function splitMessageId(providerMessageId: string): { address: string; me
 /** The topic General of a forum, which a send must not name. Messages of a supergroup without topics have it too. */
 export const GENERAL_TOPIC = '1';
 
-/** The parameter that sends into a topic; empty where the chat has none. */
+/** The parameter that sends into a topic; empty if the chat has none. */
 export const topicParameter = (threadId: string | null | undefined): { message_thread_id?: number } =>
   threadId == null || threadId === GENERAL_TOPIC ? {} : { message_thread_id: Number(threadId) };

@@ -1,6 +1,6 @@
-import type { InboundItem, WebhookAccount } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-walk.ts';
-import { choice } from '../read-choice.ts';
+import { isObject, type JsonObject, listOf, objectOf, textOf } from '../http/json-walk.ts';
+import type { InboundItem, WebhookAccount } from '../received/inbound-item.ts';
+import { choice } from '../received/read-choice.ts';
 import { telegramMessageId, telegramPollId } from './telegram-chat.ts';
 import { ignored, unknown } from './telegram-element.ts';
 import { idOf, inGroup, senderIn } from './telegram-person.ts';

@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
-import { type ActOutcome, toActOutcome } from '../act-outcome.ts';
-import { FileRefused, type OpenFile, openFile } from '../open-file.ts';
-import { callProvider, type ProviderAnswer, ProviderSilent, silentProblem } from '../provider-request.ts';
-import { failureWithoutReason, refused, type SendFailure, type SendOutcome } from '../send-outcome.ts';
-import { FileTooLarge, type StreamedFile, StreamedForm } from '../streamed-form.ts';
+import { FileRefused, type OpenFile, openFile } from '../http/open-file.ts';
+import { callProvider, type ProviderAnswer, ProviderSilent, silentProblem } from '../http/provider-request.ts';
+import { FileTooLarge, type StreamedFile, StreamedForm } from '../http/streamed-form.ts';
+import { type ActOutcome, toActOutcome } from '../sent/act-outcome.ts';
+import { failureWithoutReason, refused, type SendFailure, type SendOutcome } from '../sent/send-outcome.ts';
 import { isAlreadyDone, type TelegramAct } from './telegram-acts.ts';
 import { telegramAddress, telegramMessageId, telegramPollId } from './telegram-chat.ts';
 import type { TelegramSend, TelegramUpload } from './telegram-send.ts';
@@ -54,7 +54,7 @@ export const ALLOWED_UPDATES = [
   'deleted_business_messages',
 ];
 
-/** The part of Telegram's Bot API that tg needs (docs/reference/tg.md#calls; why no library: ADR 3). */
+/** The calls of Telegram's Bot API that tg needs (docs/reference/tg.md#calls); ADR 3 says why there is no library. */
 export interface TelegramClient {
   getMe(token: string): Promise<{ ok: true; id: string; username: string } | Extract<CallResult, { ok: false }>>;
   setWebhook(token: string, url: string, secretToken: string): Promise<CallResult>;

@@ -1,5 +1,5 @@
-import { attachment, type InboundAttachment } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../json-walk.ts';
+import { isObject, type JsonObject, listOf, numberOf, objectOf, textOf } from '../http/json-walk.ts';
+import { attachment, type InboundAttachment } from '../received/inbound-item.ts';
 import { richText, textWithLinks } from './telegram-text.ts';
 
 /** The content of a Telegram message; `service` is a notice about the chat, `unknown` a new kind of group message, or none. */
@@ -80,7 +80,7 @@ function file(
   type: InboundAttachment['type'],
   given: unknown,
   mimeType: string | null = null,
-  /** Members that say more about the file. */
+  /** Members with further facts about the file. */
   told: readonly string[] = [],
 ): InboundAttachment {
   const media = objectOf(given);
@@ -104,13 +104,13 @@ function sticker(given: unknown): InboundAttachment {
   );
 }
 
-/** Sizes of a picture are in ascending order. */
+/** Sizes of an image are in ascending order. */
 function largestOf(sizes: unknown): InboundAttachment[] {
   const largest = listOf(sizes).filter(isObject).at(-1);
   return largest ? [file('image', largest, 'image/jpeg')] : [];
 }
 
-/** The still picture and the moving one; kept unchanged when it names no file. */
+/** The still image and the moving one; kept unchanged when it names no file. */
 function livePhoto(given: unknown): InboundAttachment[] {
   const photo = objectOf(given);
   if (textOf(photo.file_id) === null) return [attachment('unsupported', { payload: { live_photo: given } })];
@@ -127,7 +127,7 @@ function place(name: 'venue' | 'location', location: JsonObject, venue: JsonObje
   return attachment('location', { payload: { ...location, ...venue } });
 }
 
-/** A venue has its place within it, or beside it in the message. */
+/** A venue contains its place, or the message has the place next to the venue. */
 function venueIn(message: JsonObject): InboundAttachment {
   const { location, ...venue } = objectOf(message.venue);
   const own = objectOf(location);
@@ -136,7 +136,7 @@ function venueIn(message: JsonObject): InboundAttachment {
   return place('venue', objectOf(message.location), venue);
 }
 
-/** What a person answers outside of the conversation: a story, or a message of another chat. */
+/** Messages outside of the conversation that a person may answer: a story, or a message of another chat. */
 const ANSWERED_ELSEWHERE = ['reply_to_story', 'external_reply'];
 const answeredElsewhere = (message: JsonObject): InboundAttachment[] =>
   ANSWERED_ELSEWHERE.filter((name) => isObject(message[name])).map((name) =>

@@ -1,5 +1,5 @@
-import type { InboundItem } from '../inbound-item.ts';
-import type { IgnoredItem } from '../webhook-element.ts';
+import type { InboundItem } from '../received/inbound-item.ts';
+import type { IgnoredItem } from '../received/webhook-element.ts';
 
 export const unknown = (reason: string, raw: unknown): InboundItem => ({ kind: 'unknown', channel: 'tg', reason, raw });
 

@@ -1,7 +1,7 @@
-import type { Referral } from '@parley/common/received-content';
-import type { ReceivedFacts } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, objectOf, textOf } from '../json-walk.ts';
-import { referral } from '../read-referral.ts';
+import type { Referral } from '@parley/common/messages/received-content';
+import { isObject, type JsonObject, listOf, objectOf, textOf } from '../http/json-walk.ts';
+import type { ReceivedFacts } from '../received/inbound-item.ts';
+import { referral } from '../received/read-referral.ts';
 import { idOf } from './telegram-person.ts';
 
 /** The message that the person's app sends after a start link; a person can also type it. */

@@ -1,5 +1,5 @@
-import type { EchoItem, InboundItem, WebhookAccount } from '../inbound-item.ts';
-import { isObject, type JsonObject, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { isObject, type JsonObject, objectOf, textOf, timeOf } from '../http/json-walk.ts';
+import type { EchoItem, InboundItem, WebhookAccount } from '../received/inbound-item.ts';
 import { telegramMessageId } from './telegram-chat.ts';
 import { telegramContent } from './telegram-content.ts';
 import { ignored, notice, unknown } from './telegram-element.ts';

@@ -1,5 +1,5 @@
-import type { InboundSender, MessageItem } from '../inbound-item.ts';
-import { type JsonObject, textOf } from '../json-walk.ts';
+import { type JsonObject, textOf } from '../http/json-walk.ts';
+import type { InboundSender, MessageItem } from '../received/inbound-item.ts';
 import { GENERAL_TOPIC, telegramAddress } from './telegram-chat.ts';
 
 /** An id of Telegram, which fits a number; null for anything else. */

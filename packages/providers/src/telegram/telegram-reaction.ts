@@ -1,5 +1,5 @@
-import type { InboundItem, ReactionItem, WebhookAccount } from '../inbound-item.ts';
-import { listOf, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { listOf, objectOf, textOf, timeOf } from '../http/json-walk.ts';
+import type { InboundItem, ReactionItem, WebhookAccount } from '../received/inbound-item.ts';
 import { telegramMessageId } from './telegram-chat.ts';
 import { ignored, unknown } from './telegram-element.ts';
 import { idOf, senderIn } from './telegram-person.ts';

@@ -1,5 +1,11 @@
-import type { Button, ContactCard, ListContent, LocationContent, PollContent } from '@parley/common/message-content';
-import { toVcard } from '../vcard.ts';
+import type {
+  Button,
+  ContactCard,
+  ListContent,
+  LocationContent,
+  PollContent,
+} from '@parley/common/messages/message-content';
+import { toVcard } from '../received/vcard.ts';
 
 /** Bytes of a vCard that the Bot API accepts. */
 const VCARD_MAX_BYTES = 2048;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PLAIN } from '../outbound-message.ts';
+import { PLAIN } from '../sent/outbound-message.ts';
 import { isTakenByAddress, telegramSends, telegramUpload } from './telegram-send.ts';
 
 const base = { to: '-1001234567890', text: 'a_b <c>', ...PLAIN };
@@ -46,7 +46,7 @@ test.each([
   expect(telegramSends({ ...base, text: '', media })[0]).toEqual({ method, body });
 });
 
-test('of documents only GIF, PDF, ZIP and those without an extension are sent by URL; of other files all are', () => {
+test('documents are sent by URL only as GIF, PDF, ZIP or without an extension, and all other files are sent by URL', () => {
   const isTaken = (name: string, type: 'document' | 'image' = 'document') =>
     isTakenByAddress({ type, url: `https://e.example/${name}?x=.pdf`, filename: null });
   expect(['a.gif', 'a.PDF', 'a.zip', 'a'].map((name) => isTaken(name))).toEqual([true, true, true, true]);
@@ -59,7 +59,7 @@ test('of documents only GIF, PDF, ZIP and those without an extension are sent by
 describe('content other than text and files', () => {
   const chat = { chat_id: -1001234567890 };
 
-  test('each button has a row of its own: no title is cut', () => {
+  test('each button has a separate row, so that no title is cut', () => {
     const buttons = [
       { id: 'y', title: 'Yes' },
       { title: 'Shop', url: 'https://example.com' },
@@ -72,7 +72,7 @@ describe('content other than text and files', () => {
     ]);
   });
 
-  test('a list is buttons; what they cannot show stands above them', () => {
+  test('a list becomes buttons, and its other texts stand above them', () => {
     const sections = [
       { title: 'Hot', rows: [{ id: 't', title: 'Tea', description: 'With mint' }] },
       { title: 'Cold', rows: [{ id: 'j', title: 'Juice' }] },
@@ -93,7 +93,7 @@ describe('content other than text and files', () => {
     expect(sent({ ...place, name: 'Office' })).toEqual({ method: 'sendVenue', body: { ...chat, ...place, ...named } });
   });
 
-  test('each contact is a message; a vCard has what the platform does not show', () => {
+  test('each contact is a message, and its vCard has the fields that the platform does not show', () => {
     const contacts = [
       { name: 'Ada; Countess', phones: ['+96550000002'], emails: ['ada@example.com'] },
       { name: 'Bob', phones: ['+96550000003'] },

@@ -1,4 +1,4 @@
-import type { OutboundMedia, OutboundMessage } from '../outbound-message.ts';
+import type { OutboundMedia, OutboundMessage } from '../sent/outbound-message.ts';
 import { chatParameters, splitMessageId, topicParameter } from './telegram-chat.ts';
 import { buttonKeyboard, contactCall, listKeyboard, listText, locationCall, pollCall } from './telegram-rich.ts';
 
@@ -41,7 +41,7 @@ function framedBy({ to, quoted, rich, threadId }: TelegramMessage): Record<strin
   };
 }
 
-/** The calls of a content that has methods of its own; the first one quotes. */
+/** The calls of a content that has separate methods; the first one quotes. */
 function ownCalls(message: TelegramMessage): TelegramSend[] | null {
   const { location, contacts, poll } = message.rich ?? {};
   const calls = location ? [locationCall(location)] : poll ? [pollCall(poll)] : contacts?.map(contactCall);

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, listOf, textOf } from '../json-walk.ts';
+import { isObject, type JsonObject, listOf, textOf } from '../http/json-walk.ts';
 
 /** Telegram accepts 100 entities in a message. */
 const MAX_LINKS = 100;

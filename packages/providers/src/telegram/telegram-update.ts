@@ -1,5 +1,5 @@
-import type { InboundItem, WebhookAccount } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, objectOf, textOf, timeOf } from '../json-walk.ts';
+import { isObject, type JsonObject, listOf, objectOf, textOf, timeOf } from '../http/json-walk.ts';
+import type { InboundItem, WebhookAccount } from '../received/inbound-item.ts';
 import { isConnectionId, telegramMessageId } from './telegram-chat.ts';
 import { parseCallback, parseVote } from './telegram-choice.ts';
 import { ignored, unknown } from './telegram-element.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refused, type SendOutcome } from '../send-outcome.ts';
+import { refused, type SendOutcome } from '../sent/send-outcome.ts';
 import { renewOnce } from './renew-once.ts';
 
 const provider = { name: 'tiktok', status: 200, code: 40102, message: 'expired' } as const;

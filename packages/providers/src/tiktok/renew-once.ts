@@ -1,13 +1,13 @@
-import type { SendFailure } from '../send-outcome.ts';
+import type { SendFailure } from '../sent/send-outcome.ts';
 import { hasTokenExpired } from './tiktok-error.ts';
 
-/** A call with an access token, and how to get another one. */
+/** A call with an access token, and a function that gets another one. */
 export interface RenewableCall<R> {
   token: string;
   /** In ms since the epoch. */
   untilMs: number;
   call(token: string, leftMs: number): Promise<R>;
-  /** Another token, or null when there is none by then. */
+  /** Another token, or null when none is available by then. */
   renew(untilMs: number): Promise<string | null>;
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { numberOf } from '../json-walk.ts';
-import type { ReadResult, SendFailure, SendOutcome } from '../send-outcome.ts';
+import { numberOf } from '../http/json-walk.ts';
+import type { ReadResult, SendFailure, SendOutcome } from '../sent/send-outcome.ts';
 import type { TiktokResult } from './tiktok-call.ts';
 
 /** The failure for a success without the expected data: a send may have happened. */

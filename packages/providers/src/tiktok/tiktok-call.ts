@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
-import { isTiktokAppRefused, type OnAppRefused } from '../app-refusal.ts';
-import { callProvider, ProviderSilent, silentProblem } from '../provider-request.ts';
-import { failureWithoutReason, refused, type SendFailure } from '../send-outcome.ts';
+import { isTiktokAppRefused, type OnAppRefused } from '../http/app-refusal.ts';
+import { callProvider, ProviderSilent, silentProblem } from '../http/provider-request.ts';
+import { failureWithoutReason, refused, type SendFailure } from '../sent/send-outcome.ts';
 import { TiktokEnvelope, tiktokFailure } from './tiktok-error.ts';
 
 /** TikTok's origin and our app. */

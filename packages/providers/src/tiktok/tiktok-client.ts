@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { textOf } from '../json-walk.ts';
-import type { ReadResult } from '../send-outcome.ts';
+import { textOf } from '../http/json-walk.ts';
+import type { ReadResult } from '../sent/send-outcome.ts';
 import { readData } from './tiktok-answer.ts';
 import { makeCallTiktok, type TiktokOptions } from './tiktok-call.ts';
 import { makeCommentCalls, type TiktokCommentCalls } from './tiktok-comments.ts';
@@ -13,8 +13,8 @@ export type { TiktokMessage } from './tiktok-messages.ts';
 export type { TiktokTokens } from './tiktok-tokens.ts';
 
 /**
- * The part of TikTok's Accounts and Business Messaging API that tt needs (docs/reference/tt.md). Every call reports a failure as
- * a SendFailure; `provider.code` 40102 means that the access token has expired and a refresh helps.
+ * The calls of TikTok's Accounts and Business Messaging API that tt needs (docs/reference/tt.md). Every call reports a
+ * failure as a SendFailure; `provider.code` 40102 means that the access token has expired and a refresh helps.
  */
 export interface TiktokClient extends TiktokTokenCalls, TiktokMessageCalls, TiktokCommentCalls {
   getBusiness(

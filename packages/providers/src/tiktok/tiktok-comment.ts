@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { textOf, timeOf } from '../json-walk.ts';
-import { boundId, countFrom } from '../tidy-values.ts';
+import { textOf, timeOf } from '../http/json-walk.ts';
+import { boundId, countFrom } from '../received/tidy-values.ts';
 
 /** A comment on a video of the account, from the comment lists (docs/reference/tt.md#comments). */
 export interface TiktokComment {

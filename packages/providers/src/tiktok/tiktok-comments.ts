@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { timeOf } from '../json-walk.ts';
-import type { ReadResult, SendOutcome } from '../send-outcome.ts';
-import { boundId, countFrom } from '../tidy-values.ts';
+import { timeOf } from '../http/json-walk.ts';
+import { boundId, countFrom } from '../received/tidy-values.ts';
+import type { ReadResult, SendOutcome } from '../sent/send-outcome.ts';
 import { nextCursorOf, readData, toOutcome } from './tiktok-answer.ts';
 import type { CallTiktok, TiktokResult } from './tiktok-call.ts';
 import { readTiktokComment, type TiktokComment } from './tiktok-comment.ts';

@@ -1,5 +1,5 @@
-import { attachment, type InboundAttachment } from '../inbound-item.ts';
-import { isObject, type JsonObject, objectOf, textOf } from '../json-walk.ts';
+import { isObject, type JsonObject, objectOf, textOf } from '../http/json-walk.ts';
+import { attachment, type InboundAttachment } from '../received/inbound-item.ts';
 import { tiktokMediaKey } from './tiktok-media-key.ts';
 
 /** The content of a direct message of TikTok. */

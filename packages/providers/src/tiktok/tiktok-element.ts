@@ -1,4 +1,4 @@
-import type { IgnoredItem, NoticeItem, UnknownItem } from '../webhook-element.ts';
+import type { IgnoredItem, NoticeItem, UnknownItem } from '../received/webhook-element.ts';
 
 export const unknown = (reason: string, raw: unknown): UnknownItem => ({ kind: 'unknown', channel: 'tt', reason, raw });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ProviderAnswer } from '../provider-request.ts';
-import { failureWithoutReason, refused, type SendFailure } from '../send-outcome.ts';
+import type { ProviderAnswer } from '../http/provider-request.ts';
+import { failureWithoutReason, refused, type SendFailure } from '../sent/send-outcome.ts';
 
 /**
  * The envelope of every answer of TikTok: errors also have HTTP 200, so only `code` is relevant

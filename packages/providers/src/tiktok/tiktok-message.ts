@@ -1,14 +1,14 @@
 import type { Interactive } from '@parley/common/events';
-import type { InboundItem, ReactionItem, WebhookAccount } from '../inbound-item.ts';
-import { isObject, type JsonObject, listOf, momentOf, objectOf, textOf } from '../json-walk.ts';
-import { choice } from '../read-choice.ts';
-import { webUrl } from '../tidy-facts.ts';
+import { isObject, type JsonObject, listOf, momentOf, objectOf, textOf } from '../http/json-walk.ts';
+import type { InboundItem, ReactionItem, WebhookAccount } from '../received/inbound-item.ts';
+import { choice } from '../received/read-choice.ts';
+import { webUrl } from '../received/tidy-facts.ts';
 import { tiktokContent, tiktokType } from './tiktok-content.ts';
 import { ignored, unknown } from './tiktok-element.ts';
 import { readTiktokReferral } from './tiktok-news.ts';
 import { tiktokSender } from './tiktok-sender.ts';
 
-/** The emoji of a reaction, or the picture that TikTok calls an AI emoji; null where it has neither. */
+/** The emoji of a reaction, or the image that TikTok calls an AI emoji; null where it has neither. */
 function shownIn(reaction: JsonObject): Pick<ReactionItem, 'emoji' | 'picture'> | null {
   if (textOf(reaction.type)?.toUpperCase() === 'AI_EMOJI')
     return { emoji: null, picture: { url: webUrl(textOf(reaction.ai_emoji_url)) } };

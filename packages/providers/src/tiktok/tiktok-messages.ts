@@ -1,9 +1,9 @@
 import { FormData } from 'undici';
 import { z } from 'zod';
-import { type ActOutcome, toActOutcome } from '../act-outcome.ts';
-import { FileRefused, type OpenFile, openFile } from '../open-file.ts';
-import { ProviderSilent } from '../provider-request.ts';
-import { type ReadResult, refused, type SendFailure, type SendOutcome } from '../send-outcome.ts';
+import { FileRefused, type OpenFile, openFile } from '../http/open-file.ts';
+import { ProviderSilent } from '../http/provider-request.ts';
+import { type ActOutcome, toActOutcome } from '../sent/act-outcome.ts';
+import { type ReadResult, refused, type SendFailure, type SendOutcome } from '../sent/send-outcome.ts';
 import { readData, toOutcome } from './tiktok-answer.ts';
 import type { CallTiktok, TiktokOptions } from './tiktok-call.ts';
 import type { TiktokMedia } from './tiktok-media-key.ts';
@@ -41,7 +41,7 @@ export interface TiktokMessageCalls {
     conversationId: string,
     limitMs?: number,
   ): Promise<ReadResult<boolean>>;
-  /** A failure is always `refused`: an upload sends nothing to anybody. */
+  /** A failure is always `refused`: an upload sends no message. */
   uploadImage(
     accessToken: string,
     openId: string,

@@ -1,7 +1,7 @@
-import type { Referral } from '@parley/common/received-content';
-import type { InboundItem, WebhookAccount } from '../inbound-item.ts';
-import { isObject, type JsonObject, momentOf, objectOf, textOf } from '../json-walk.ts';
-import { referral } from '../read-referral.ts';
+import type { Referral } from '@parley/common/messages/received-content';
+import { isObject, type JsonObject, momentOf, objectOf, textOf } from '../http/json-walk.ts';
+import type { InboundItem, WebhookAccount } from '../received/inbound-item.ts';
+import { referral } from '../received/read-referral.ts';
 import { ignored, unknown } from './tiktok-element.ts';
 import { tiktokSender } from './tiktok-sender.ts';
 

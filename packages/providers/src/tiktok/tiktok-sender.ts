@@ -1,5 +1,5 @@
-import type { InboundSender } from '../inbound-item.ts';
-import { type JsonObject, objectOf, textOf } from '../json-walk.ts';
+import { type JsonObject, objectOf, textOf } from '../http/json-walk.ts';
+import type { InboundSender } from '../received/inbound-item.ts';
 
 /** The person of an event, by the id that their comments also have; `from` is their handle. */
 export function tiktokSender(content: JsonObject): InboundSender | null {

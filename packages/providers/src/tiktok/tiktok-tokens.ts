@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ReadResult, refused } from '../send-outcome.ts';
+import { type ReadResult, refused } from '../sent/send-outcome.ts';
 import { readData } from './tiktok-answer.ts';
 import type { CallTiktok, TiktokOptions } from './tiktok-call.ts';
 import { hasTokenExpired } from './tiktok-error.ts';

@@ -1,12 +1,12 @@
-import type { InboundItem, WebhookAccount } from '../inbound-item.ts';
-import { isObject, type JsonObject, momentOf, textOf } from '../json-walk.ts';
+import { isObject, type JsonObject, momentOf, textOf } from '../http/json-walk.ts';
+import type { InboundItem, WebhookAccount } from '../received/inbound-item.ts';
 import { parseLossless } from './lossless-json.ts';
 import { ignored, notice, unknown } from './tiktok-element.ts';
 import { parseTiktokEcho, parseTiktokMessage } from './tiktok-message.ts';
 import { parseTiktokRead, parseTiktokReferral } from './tiktok-news.ts';
 import { tiktokSender } from './tiktok-sender.ts';
 
-/** Ids of comments and videos are numbers, which may have become text on the way. */
+/** Ids of comments and videos are numbers, which the parser may have turned into text. */
 const idOf = (value: unknown): string | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? String(value) : textOf(value);
 

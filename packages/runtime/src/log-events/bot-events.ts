@@ -4,7 +4,7 @@ import { logEvent } from './log-event.ts';
 export const BOT_EVENTS = {
   'bot-turn.failed': logEvent(
     'warn',
-    'A turn of a bot could not be run. It is tried again two seconds later, here or by another worker.',
+    'A turn of a bot could not be run. It is retried two seconds later, here or by another worker.',
     'Read `err`; check PostgreSQL and NATS.',
   ),
 } as const;

@@ -1,6 +1,6 @@
 import { logEvent, NOTHING } from './log-event.ts';
 
-/** Requests, answers and hints between the parts, and background duties. */
+/** Requests, answers and hints between services, and background duties. */
 export const BUS_EVENTS = {
   'bus.unreachable': logEvent(
     'warn',
@@ -9,7 +9,7 @@ export const BUS_EVENTS = {
   ),
   'bus.disconnected': logEvent(
     'warn',
-    'The connection to NATS broke; the process connects again. Requests fail with `service_unavailable` until then.',
+    'The connection to NATS broke; the process reconnects. Requests fail with `service_unavailable` until then.',
     'Check NATS when it lasts.',
   ),
   'bus.reconnected': logEvent('info', 'The connection to NATS is back.', NOTHING),
@@ -30,8 +30,8 @@ export const BUS_EVENTS = {
   ),
   'bus-request.malformed': logEvent(
     'warn',
-    'A request on the bus was not of the form that every part of Parley sends; it was refused.',
-    'Look for other programs on the same NATS server, or for parts of different versions.',
+    'A request on the bus did not have the form that every process of Parley sends; it was refused.',
+    'Look for other programs on the same NATS server, or for processes of different versions.',
   ),
   'bus-answer.oversized': logEvent(
     'error',
@@ -45,24 +45,24 @@ export const BUS_EVENTS = {
   ),
   'subscription.failed': logEvent(
     'error',
-    'NATS refused a subscription, so a part does not hear its requests or hints.',
+    'NATS refused a subscription, so a process does not receive its requests or hints.',
     'Check the permissions of the NATS user for the subject in the line.',
   ),
   'handler.failed': logEvent(
     'error',
-    'A service failed with an error that nobody expected; the caller gets `internal_error`.',
+    'A service failed with an unexpected error; the caller gets `internal_error`.',
     'Report `err` with its `request_id`.',
   ),
   'handler-error.undeclared': logEvent(
     'error',
-    'A service answered an error code that the contract of the operation does not declare.',
+    'A service returned an error code that the contract of the operation does not declare.',
     'Report it: a bug.',
   ),
   'hint.unsent': logEvent('debug', 'A hint could not be published. A poll finds the work instead.', NOTHING),
   'hint.malformed': logEvent(
     'warn',
     'A hint was not of its declared form and was dropped.',
-    'Look for parts of different versions. A poll finds the work instead.',
+    'Look for processes of different versions. A poll finds the work instead.',
   ),
   'hint.failed': logEvent(
     'error',

@@ -4,25 +4,25 @@ import { logEvent } from './log-event.ts';
 export const DEVICE_EVENTS = {
   'device.unhealthy': logEvent(
     'error',
-    'A linked device cannot go on by itself; `reason` is why its connection was closed.',
+    'A linked device cannot recover automatically; `reason` is the reason why its connection was closed.',
     'See [linked devices](linked-devices.md).',
   ),
   'device.silent': logEvent(
     'warn',
-    'A connected device received nothing for much longer than is usual for it.',
+    'A connected device has received nothing for much longer than usual.',
     'See [linked devices](linked-devices.md): check the phone.',
   ),
   'device.restricted': logEvent(
     'warn',
-    'The network limits what a device may do; `kind` and `until` say how and until when.',
-    'Tell the tenant to send less until it ends.',
+    'The network limits a device; `kind` is the limit, `until` its end.',
+    'Ask the tenant to send less until it ends.',
   ),
   'device.connect-failed': logEvent(
     'warn',
-    'A connection of a device could not be opened; it is tried again with growing pauses.',
+    'A connection of a device could not be opened; it is retried with backoff.',
     'Read `err`; check the network when many devices fail.',
   ),
-  'device.close-failed': logEvent('warn', 'A connection of a device could not be closed in order.', 'Read `err`.'),
+  'device.close-failed': logEvent('warn', 'A connection of a device could not be closed cleanly.', 'Read `err`.'),
   'device.lease-lost': logEvent(
     'warn',
     'This worker no longer holds the lease of a device and closed its connection. Another worker may hold it.',
@@ -41,22 +41,22 @@ export const DEVICE_EVENTS = {
   ),
   'device-items.forward-failed': logEvent(
     'warn',
-    'What a device received could not be passed to services/inbound yet; it is stored and tried again.',
+    'Items that a device received could not be passed to services/inbound yet; they are stored and retried.',
     'Check that services/inbound runs.',
   ),
   'device-history.import-failed': logEvent(
     'warn',
-    "Messages of a phone's history could not be imported yet; the import is tried again.",
+    "Messages of a phone's history could not be imported yet; the import is retried.",
     'Check that services/inbound runs.',
   ),
   'device-history.message-skipped': logEvent(
     'warn',
-    "A message of a phone's history could not be stored because of its content; the import goes on without it.",
+    "A message of a phone's history could not be stored because of its content; the import continues without it.",
     'Nothing, unless it happens often.',
   ),
   'device-element.quarantined': logEvent(
     'error',
-    'What a device received could not be stored because of its content; it is in the quarantine.',
+    'An element that a device received could not be stored because of its content; it is in the quarantine.',
     'See [quarantine](quarantine.md).',
   ),
   'device-leases.release-failed': logEvent(

@@ -10,7 +10,7 @@ export const FILE_EVENTS = {
   'file-store.full': logEvent(
     'warn',
     'The disk of the uploaded files has fewer free MB than `PARLEY_DISK_ALERT_MB`: no copies of customers’ files are made.',
-    'Make room, or lower `PARLEY_MEDIA_KEEP_DAYS` or `PARLEY_MEDIA_QUOTA_MB`. The copies are made as soon as there is room.',
+    'Free space, or lower `PARLEY_MEDIA_KEEP_DAYS` or `PARLEY_MEDIA_QUOTA_MB`. The copies are made as soon as there is enough space.',
   ),
   'file-copy.given-up': logEvent(
     'info',

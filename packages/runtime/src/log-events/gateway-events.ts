@@ -5,23 +5,23 @@ export const GATEWAY_EVENTS = {
   'request.answered': logEvent('debug', 'A request was answered; `status` and `code` say how.', NOTHING),
   'request.failed': logEvent(
     'error',
-    'A request was answered with 500: an error that nobody expected.',
+    'A request got the response 500, because of an unexpected error.',
     'Report `err` with its `request_id`.',
   ),
   'request.unserved': logEvent(
     'warn',
-    'A request was answered with 501 to 599: a provider or a part of Parley did not do its work.',
+    'A request got a response from 501 to 599: a provider or a service of Parley failed.',
     'Look up `code` in [the error codes](../errors/README.md); look for other lines with the same `request_id`.',
   ),
   'operator-api.disabled': logEvent(
     'warn',
-    'The gateway started without `PARLEY_ADMIN_TOKEN`, so nobody can use the operator API.',
+    'The gateway started without `PARLEY_ADMIN_TOKEN`, so the operator API refuses every request.',
     'Set `PARLEY_ADMIN_TOKEN` where operators need it.',
   ),
   'callback.oversized': logEvent(
     'warn',
-    'A provider callback was over 4 MiB, or over what the bus carries, and was answered with 413: nothing of it is stored. Platforms send no larger one than 3 MB.',
-    'Look at what stands between the provider and the gateway, or who else calls the address.',
+    'A provider callback exceeded 4 MiB or the limit of the bus, and got the response 413: nothing of it is stored. Platforms send at most 3 MB.',
+    'Check the proxies between the provider and the gateway, and whether someone else calls the address.',
   ),
   'proxy.untrusted': logEvent(
     'warn',
@@ -30,13 +30,13 @@ export const GATEWAY_EVENTS = {
   ),
   'requests.unlogged': logEvent(
     'debug',
-    'Requests are missing in the request log: services/accounts did not take them. They were answered all the same.',
+    'Requests are missing in the request log: services/accounts did not accept them. The requests themselves got their responses.',
     NOTHING,
   ),
   'audit.unsettled': logEvent(
     'warn',
-    'The outcome of a change could not be added to its entry in the audit log, which shows `unknown`, or what it changed could not be read.',
-    'Nothing for the change itself; look why services/accounts or the database was away.',
+    'The outcome of a change could not be added to its entry in the audit log, which shows `unknown`, or the changed values could not be read.',
+    'Nothing for the change itself; find out why services/accounts or the database was unavailable.',
   ),
   'connections.cut': logEvent(
     'warn',

@@ -5,7 +5,7 @@ export interface LogEventEntry<L extends LogLevel = LogLevel> {
   level: L;
   /** When the line is written. */
   when: string;
-  /** What an operator does about it. */
+  /** The operator's remedy. */
   action: string;
 }
 

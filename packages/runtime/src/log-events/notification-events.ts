@@ -4,7 +4,7 @@ import { logEvent } from './log-event.ts';
 export const NOTIFICATION_EVENTS = {
   'notification.undelivered': logEvent(
     'warn',
-    'A notification was refused, given up after six hours, or its outcome is unknown.',
+    'A notification was refused or abandoned after six hours, or its outcome is unknown.',
     'Read its `reason` in the list of notifications; check PARLEY_SMTP_URL or PARLEY_SMS_*, or the account of the tenant ([notifications](../reference/notifications.md)).',
   ),
   'notification.unsettled': logEvent(
@@ -20,11 +20,11 @@ export const NOTIFICATION_EVENTS = {
   'push.refused': logEvent(
     'warn',
     'A push service refused a message for a reason other than the end of the subscription. The browser is dropped until its member opens the console.',
-    'Read `status`. If all browsers are refused: compare PARLEY_PUBLIC_URL, which tells push services who sends, and the clock of the machine.',
+    'Read `status`. If all browsers are refused: check PARLEY_PUBLIC_URL, which identifies the sender to push services, and the clock of the machine.',
   ),
   'notification-fact.unwritten': logEvent(
     'warn',
-    'That people are to be notified of something could not be written; it is tried again when it is seen next.',
+    'A fact for a notification could not be written; it is written when its cause is seen again.',
     'Check the database.',
   ),
   'account-mail.failed': logEvent(
@@ -34,7 +34,7 @@ export const NOTIFICATION_EVENTS = {
   ),
   'deployment.alarmed': logEvent(
     'warn',
-    'Free disk has fallen below its line, or work waits for longer than its line.',
-    'Read `what` and `value`. Free disk, or look which process does not run or cannot keep up ([notifications](../reference/notifications.md#the-deployment)).',
+    'Free disk has fallen below its threshold, or work waits for longer than its threshold.',
+    'Read `what` and `value`. Free disk space, or find the process that does not run or cannot keep up ([notifications](../reference/notifications.md#the-deployment)).',
   ),
 } as const;

@@ -3,10 +3,10 @@ import { logEvent, NOTHING } from './log-event.ts';
 /** Starts, stops and failures of processes and their dependencies. */
 export const PROCESS_EVENTS = {
   'gateway.started': logEvent('info', 'The gateway accepts connections.', NOTHING),
-  'service.started': logEvent('debug', 'A service answers requests on the bus.', NOTHING),
+  'service.started': logEvent('debug', 'A service accepts requests on the bus.', NOTHING),
   'sandbox.started': logEvent('debug', 'The sandbox listens and replaces the real providers.', NOTHING),
   'database.migrated': logEvent('info', 'Migrations were applied; `migrations` names them.', NOTHING),
-  'postgres.reported': logEvent('debug', 'The embedded PostgreSQL wrote a line; `line` holds it.', NOTHING),
+  'postgres.reported': logEvent('debug', 'The embedded PostgreSQL wrote a line; `line` contains it.', NOTHING),
   'traces.export-failed': logEvent(
     'warn',
     'The collector of traces did not accept spans; `err` says why. They are lost, and nothing else is affected.',
@@ -14,7 +14,7 @@ export const PROCESS_EVENTS = {
   ),
   'traces.export-resumed': logEvent(
     'info',
-    'The collector accepts spans again; `lost` is how many it did not.',
+    'The collector accepts spans again; `lost` is the number of lost spans.',
     NOTHING,
   ),
   'metrics.export-failed': logEvent(
@@ -24,13 +24,18 @@ export const PROCESS_EVENTS = {
   ),
   'metrics.export-resumed': logEvent(
     'info',
-    'The collector accepts metrics again; `missed` is how many exports it did not.',
+    'The collector accepts metrics again; `missed` is the number of missed exports.',
     NOTHING,
   ),
   'demo.prepare-failed': logEvent(
     'warn',
     'The demo could not be prepared, for example because another tenant is named `demo`. Parley runs without it.',
     'Read `err`; use an empty database for the demo.',
+  ),
+  'demo.sweep-failed': logEvent(
+    'warn',
+    'Workspaces of a public demo that have ended could not be deleted. The next attempt follows in seconds.',
+    'Read `err`; if it stays, the database or the sandbox does not answer.',
   ),
   'demo-channel.connect-failed': logEvent(
     'warn',
@@ -44,17 +49,17 @@ export const PROCESS_EVENTS = {
   ),
   'process.started': logEvent(
     'info',
-    'A child process (`part`: linked devices or bots) starts, because something needs it.',
+    'A child process (`part`: linked devices or bots) starts because it is needed.',
     NOTHING,
   ),
   'process.idle-ended': logEvent(
     'info',
-    'A child process ends: nothing has needed it for an hour. It starts again when something does.',
+    'A child process ends because it has not been needed for an hour. It starts again when it is needed.',
     NOTHING,
   ),
   'process.start-delayed': logEvent(
     'error',
-    'A child process (`part`: linked devices or bots) did not answer in time. Everything else runs; the process is still retried.',
+    'A child process (`part`: linked devices or bots) was not ready in time. Everything else runs; the process is still retried.',
     'Look for `process.restarted` and the output of that process.',
   ),
   'process.start-failed': logEvent(
@@ -75,18 +80,14 @@ export const PROCESS_EVENTS = {
   'process.stop-failed': logEvent(
     'error',
     'An orderly stop failed; the process exits with code 1.',
-    'Read `err`. Leases and claims it held end by themselves.',
+    'Read `err`. Its leases and claims end by themselves.',
   ),
   'part.stop-failed': logEvent(
     'error',
-    'One part of a process failed to stop; the others are stopped all the same.',
+    'One component of a process failed to stop; the others are stopped anyway.',
     'Read `err` and `part`.',
   ),
-  'framework.reported': logEvent('debug', 'NestJS or Fastify wrote a line of its own.', NOTHING),
-  'framework.warned': logEvent('warn', 'NestJS or Fastify wrote a warning of its own.', 'Read the message.'),
-  'framework.failed': logEvent(
-    'error',
-    'NestJS or Fastify reported an error of its own.',
-    'Read the message and `err`.',
-  ),
+  'framework.reported': logEvent('debug', 'NestJS or Fastify wrote a log line.', NOTHING),
+  'framework.warned': logEvent('warn', 'NestJS or Fastify wrote a warning.', 'Read the message.'),
+  'framework.failed': logEvent('error', 'NestJS or Fastify reported an error.', 'Read the message and `err`.'),
 } as const;

@@ -39,7 +39,7 @@ export const SEND_EVENTS = {
   ),
   'business-connection.unread': logEvent(
     'warn',
-    'The business connection of a Telegram chat could not be looked up; the call is tried again until its deadline.',
+    'The business connection of a Telegram chat could not be looked up; the call is retried until its deadline.',
     'Read `err`: the database is unavailable.',
   ),
   'file-type.unread': logEvent('debug', "A file's type could not be read; it is sent as a document.", NOTHING),

@@ -20,26 +20,26 @@ export const WEBHOOK_EVENTS = {
   'webhook.failing': logEvent(
     'warn',
     'A webhook has failed for half of the time after which it is disabled.',
-    'Tell the tenant ([webhooks](webhooks.md)).',
+    'Inform the tenant ([webhooks](webhooks.md)).',
   ),
   'webhook.disabled': logEvent(
     'warn',
-    'A webhook is paused: its receiver said 410, or failed for too long. Its deliveries are kept.',
-    'Tell the tenant ([webhooks](webhooks.md)).',
+    'A webhook is paused: its receiver responded with 410, or failed for too long. Its deliveries are kept.',
+    'Inform the tenant ([webhooks](webhooks.md)).',
   ),
   'lane.read-failed': logEvent(
     'warn',
-    'The due deliveries of a lane could not be read; the lane rests until its lease ends.',
+    'The due deliveries of a lane could not be read; the lane waits until its lease ends.',
     'Read `err`; check PostgreSQL.',
   ),
   'lane.release-failed': logEvent(
     'warn',
-    'The lease of a lane could not be given back; the lane rests until it ends.',
+    'The lease of a lane could not be released; the lane waits until it ends.',
     'Read `err`; check PostgreSQL.',
   ),
   'lanes.claim-failed': logEvent(
     'warn',
-    'Lanes could not be claimed; the next poll tries again.',
+    'Lanes could not be claimed; the next poll retries.',
     'Read `err`; check PostgreSQL when it repeats.',
   ),
   'lane-leases.renewal-failed': logEvent(

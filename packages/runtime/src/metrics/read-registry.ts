@@ -20,7 +20,7 @@ export interface MetricsSource {
 interface Value {
   value: number;
   labels: Record<string, string | number | undefined>;
-  /** Of a histogram: its name with `_bucket`, `_sum` or `_count`. */
+  /** Name of a histogram's series: with `_bucket`, `_sum` or `_count`. */
   metricName?: string;
 }
 
@@ -47,7 +47,7 @@ const pointsOf = (values: readonly Value[], times: Times): DataPoint<number>[] =
     .filter(({ value }) => Number.isFinite(value))
     .map(({ value, labels }) => ({ ...times, attributes: attributesOf(labels), value }));
 
-/** One series of a histogram: Prometheus counts each bucket with those below it, OpenTelemetry each alone. */
+/** One series of a histogram: Prometheus counts buckets cumulatively, OpenTelemetry separately. */
 function histogramOf(name: string, values: readonly Value[]): Histogram {
   const partOf = (suffix: string): number => values.find(({ metricName }) => metricName === name + suffix)?.value ?? 0;
   const buckets = values.filter(({ metricName }) => metricName === `${name}_bucket`);

@@ -3,8 +3,8 @@ import { convertLegacyHttpOptions, createOtlpHttpExportDelegate } from '@opentel
 import { JsonMetricsSerializer, MetricsExporterMetricsHelper } from '@opentelemetry/otlp-transformer';
 import { MeterProvider, PeriodicExportingMetricReader, type PushMetricExporter } from '@opentelemetry/sdk-metrics';
 import type { Logger } from '../logger.ts';
-import { processResource } from '../process-resource.ts';
-import { waitAtMost } from '../wait-at-most.ts';
+import { processResource } from '../logging/process-resource.ts';
+import { waitAtMost } from '../turns/wait-at-most.ts';
 import { type MetricsSource, readRegistry } from './read-registry.ts';
 
 interface Options {
@@ -12,7 +12,7 @@ interface Options {
   endpoint: string;
   headers: Record<string, string>;
   everyMs: number;
-  /** Of the process. */
+  /** Name of the process. */
   name: string;
   source: MetricsSource;
   logger: Pick<Logger, 'warn' | 'info'>;
@@ -35,7 +35,7 @@ function makeReport(logger: Options['logger']): { failed(error: unknown): void; 
   };
 }
 
-/** What OpenTelemetry's exporter for traces is made of, for metrics: OTLP over HTTP as JSON, with retries. */
+/** OpenTelemetry's exporter for metrics, built from its exporter for traces: OTLP over HTTP as JSON, with retries. */
 const makeExporter = (url: string, headers: Record<string, string>, timeoutMillis: number): PushMetricExporter =>
   new OTLPExporterBase(
     createOtlpHttpExportDelegate(

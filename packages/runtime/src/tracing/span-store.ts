@@ -6,7 +6,7 @@ export interface Scope {
   span: Span;
   /** As a W3C `traceparent`. */
   reference: string;
-  /** What the trace may still record in this process. */
+  /** Spans that the trace may still record in this process. */
   budget: { spansLeft: number };
   isOver: boolean;
 }

@@ -1,8 +1,8 @@
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { AlwaysOnSampler, BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Logger } from '../logger.ts';
-import { processResource } from '../process-resource.ts';
-import { waitAtMost } from '../wait-at-most.ts';
+import { processResource } from '../logging/process-resource.ts';
+import { waitAtMost } from '../turns/wait-at-most.ts';
 import { makeTracing } from './otel-tracing.ts';
 import type { Tracing } from './tracing.ts';
 
@@ -12,12 +12,15 @@ interface Options {
   headers: Record<string, string>;
   /** Share of the requests that are recorded, 0 to 1. */
   ratio: number;
-  /** Of the process. */
+  /** Name of the process. */
   name: string;
   logger: Pick<Logger, 'warn' | 'info'>;
 }
 
-/** Spans that wait for the collector; further ones are dropped, so that a collector that is away costs nothing more. */
+/**
+ * The number of spans that wait for the collector; further ones are dropped, so that an unavailable collector costs
+ * nothing more.
+ */
 const MAX_QUEUE = 2048;
 const MAX_BATCH = 512;
 const EXPORT_EVERY_MS = 1000;

@@ -18,7 +18,7 @@ export interface SpanAttributes {
 }
 
 export interface SpanStart {
-  /** An operation, a statement, a provider's method: one of few. */
+  /** An operation, a statement or a provider's method, from a small set of values. */
   name: string;
   kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   attributes?: SpanAttributes;
@@ -29,7 +29,7 @@ export type EndSpan = (attributes?: SpanAttributes, error?: unknown) => void;
 
 /** A request from outside, whose name and result are known at its end. */
 export interface RequestSpan {
-  /** Runs `work` and what follows from it inside the span. */
+  /** Runs `work`, with the work that it starts, inside the span. */
   enter(work: () => void): void;
   end(name: string, attributes: SpanAttributes): void;
 }
@@ -39,7 +39,7 @@ export interface RequestSpan {
  * travel over the bus and are stored with events.
  */
 export interface Tracing {
-  /** The current span, or null where nothing is recorded. */
+  /** The current span, or null if nothing is recorded. */
   current(): string | null;
   traceId(): string | null;
   /** Decides whether a request from outside is recorded; continues the caller's trace. */
@@ -66,13 +66,13 @@ export function installTracing(installed: Tracing | null): void {
   tracing = installed;
 }
 
-/** The current span as a W3C `traceparent`; null where nothing is recorded. */
+/** The current span as a W3C `traceparent`; null if nothing is recorded. */
 export const currentTrace = (): string | null => (tracing === null ? null : tracing.current());
 
-/** The id of the current trace, for the log; null where nothing is recorded. */
+/** The id of the current trace, for the log; null if nothing is recorded. */
 export const currentTraceId = (): string | null => (tracing === null ? null : tracing.traceId());
 
-/** The span of a request from outside; null where it is not recorded. */
+/** The span of a request from outside; null if it is not recorded. */
 export const traceRequest = (traceparent: string | undefined, start: SpanStart): RequestSpan | null =>
   tracing === null ? null : tracing.request(traceparent, start);
 
@@ -101,7 +101,7 @@ export function tracedFrom<T>(begin: () => HandedOver, work: () => Promise<T>): 
 }
 
 /**
- * Runs `work` in a trace of its own that links to a stored span; without one, outside every span. `describe` gives the
+ * Runs `work` in a separate trace that links to a stored span; without one, outside every span. `describe` gives the
  * attributes of its result; it and `begin` are called only for a recorded span.
  */
 export function tracedAfter<T>(
@@ -117,5 +117,5 @@ export function tracedAfter<T>(
 /** Runs `work` outside the current span: it serves more than the request that happens to start it. */
 export const untraced = <T>(work: () => T): T => (tracing === null ? work() : tracing.detached(work));
 
-/** Begins a child of the current span that has no children; null where nothing is recorded. */
+/** Begins a child of the current span that has no children; null if nothing is recorded. */
 export const beginLeaf = (start: SpanStart): EndSpan | null => (tracing === null ? null : tracing.leaf(start));

@@ -37,6 +37,7 @@ type request struct {
 	Secret         any
 	Scheme         parley.Scheme
 	Now            *time.Time
+	Name           string
 }
 
 // keyText is a key that may be null (none) or absent (the SDK makes one).
@@ -174,6 +175,10 @@ func verify(r request) (any, error) {
 	return parley.VerifyWebhook(r.Body, header, secrets[0], options)
 }
 
+func upload(r request) (any, error) {
+	return client.Files.UploadFile(context.Background(), parley.FileUpload{Name: r.Name, Data: r.Body})
+}
+
 func describe(err error) map[string]any {
 	var answer *parley.APIError
 	var webhook *parley.WebhookError
@@ -181,7 +186,7 @@ func describe(err error) map[string]any {
 	var timeout *parley.TimeoutError
 	switch {
 	case errors.As(err, &answer):
-		described := map[string]any{"kind": "api", "code": answer.Code, "status": answer.Status, "request_id": answer.RequestID}
+		described := map[string]any{"kind": "api", "code": answer.Code, "status": answer.Status, "request_id": answer.RequestID, "doc_url": answer.DocURL}
 		if answer.Details != nil {
 			described["details"] = answer.Details
 		}
@@ -204,7 +209,7 @@ func answer(line []byte) map[string]any {
 		return map[string]any{"id": r.ID, "ok": false, "error": describe(err)}
 	}
 	operations := map[string]func(request) (any, error){
-		"configure": configure, "call": call, "items": items, "pull": pull, "verify": verify,
+		"configure": configure, "call": call, "items": items, "pull": pull, "verify": verify, "upload": upload,
 	}
 	result, err := operations[r.Op](r)
 	if err != nil {

@@ -11,6 +11,8 @@ const WITHOUT_INPUT = new Set(['account.status', 'channels.list', 'channels.capa
 const invoke = (method, input, options) =>
   WITHOUT_INPUT.has(method) ? methodOf(method)(options) : methodOf(method)(input, options);
 
+const bytesOf = (base64) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+
 const OPERATIONS = {
   configure({ base_url, api_key, timeout_ms, max_retries }) {
     client = createClient({ baseUrl: base_url, apiKey: api_key, timeoutMs: timeout_ms, maxRetries: max_retries });
@@ -46,21 +48,24 @@ const OPERATIONS = {
     }
     return { events, cursor, warnings };
   },
+  upload: ({ body, name }) => client.files.uploadFile(bytesOf(body), { name }),
   verify: ({ body, headers, secret, scheme, now }) =>
-    Webhook.verify(
-      Uint8Array.from(atob(body), (character) => character.charCodeAt(0)),
-      headers,
-      secret,
-      {
-        ...(scheme ? { scheme } : {}),
-        ...(now ? { now: () => new Date(now) } : {}),
-      },
-    ),
+    Webhook.verify(bytesOf(body), headers, secret, {
+      ...(scheme ? { scheme } : {}),
+      ...(now ? { now: () => new Date(now) } : {}),
+    }),
 };
 
 function describe(error) {
   if (error instanceof ApiError)
-    return { kind: 'api', code: error.code, status: error.status, request_id: error.requestId, details: error.details };
+    return {
+      kind: 'api',
+      code: error.code,
+      status: error.status,
+      request_id: error.requestId,
+      doc_url: error.docUrl,
+      details: error.details,
+    };
   if (error instanceof WebhookError) return { kind: 'webhook', code: error.problem };
   if (error instanceof ConnectionError) return { kind: 'connection' };
   if (error instanceof TimeoutError) return { kind: 'timeout' };

@@ -17,11 +17,13 @@ final class Calls
      * Reject a ringing call.
      *
      * @param string $channel
-     * @param string $call_id call_id of call.received
-     * @param string|null $from Which account is called: its id, number or label. Default: the first of the channel
+     * @param string $callId call_id of call.received
+     * @param string|null $from The called account: its id, number or label. Default: the first of the channel
+     * @param mixed ...$named Arguments by their names in the API, which stay valid: `message_id` for `messageId`
      */
-    public function reject(string $channel, string $call_id, ?string $from = null, ?\Parley\CallOptions $options = null): \Parley\Model\RejectCallAnswer
+    public function reject(string $channel, string|false $callId = false, ?string $from = null, ?\Parley\CallOptions $options = null, mixed ...$named): \Parley\Model\RejectCallAnswer
     {
-        return new \Parley\Model\RejectCallAnswer($this->transport->call('POST', 'reject-call', ['channel' => $channel, 'call_id' => $call_id], ['from' => $from], $options));
+        [$required, $optional] = \Parley\OldNames::join(__METHOD__, ['channel' => $channel, 'call_id' => $callId], ['from' => $from], $named);
+        return new \Parley\Model\RejectCallAnswer($this->transport->call('POST', 'reject-call', $required, $optional, $options));
     }
 }

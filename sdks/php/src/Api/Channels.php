@@ -32,22 +32,27 @@ final class Channels
     /**
      * Make a connect link for an end customer.
      *
-     * @param string $channel One of fb, ig, tt
-     * @param string $redirect_url Absolute HTTPS URL on a public hostname, at most 2048 characters; or a path of the console, such as /console/channels
+     * @param string $channel One of wa, fb, ig, tt
+     * @param string $redirectUrl Absolute HTTPS URL on a public hostname, at most 2048 characters; or a path of the console, such as /console/channels
+     * @param string|null $via
+     * @param mixed ...$named Arguments by their names in the API, which stay valid: `message_id` for `messageId`
      */
-    public function connectLink(string $channel, string $redirect_url, ?\Parley\CallOptions $options = null): \Parley\Model\ConnectLinkAnswer
+    public function connectLink(string $channel, string|false $redirectUrl = false, ?string $via = null, ?\Parley\CallOptions $options = null, mixed ...$named): \Parley\Model\ConnectLinkAnswer
     {
-        return new \Parley\Model\ConnectLinkAnswer($this->transport->call('GET', 'connect-link', ['channel' => $channel, 'redirect_url' => $redirect_url], [], $options));
+        [$required, $optional] = \Parley\OldNames::join(__METHOD__, ['channel' => $channel, 'redirect_url' => $redirectUrl], ['via' => $via], $named);
+        return new \Parley\Model\ConnectLinkAnswer($this->transport->call('GET', 'connect-link', $required, $optional, $options));
     }
 
     /**
      * Connect a Telegram bot.
      *
-     * @param string $bot_token
+     * @param string $botToken
+     * @param mixed ...$named Arguments by their names in the API, which stay valid: `message_id` for `messageId`
      */
-    public function connectTelegram(string $bot_token, ?\Parley\CallOptions $options = null): \Parley\Model\ConnectTelegramAnswer
+    public function connectTelegram(string|false $botToken = false, ?\Parley\CallOptions $options = null, mixed ...$named): \Parley\Model\ConnectTelegramAnswer
     {
-        return new \Parley\Model\ConnectTelegramAnswer($this->transport->call('POST', 'connect-telegram', ['bot_token' => $bot_token], [], $options));
+        [$required, $optional] = \Parley\OldNames::join(__METHOD__, ['bot_token' => $botToken], [], $named);
+        return new \Parley\Model\ConnectTelegramAnswer($this->transport->call('POST', 'connect-telegram', $required, $optional, $options));
     }
 
     /**

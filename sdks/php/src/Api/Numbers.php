@@ -18,7 +18,7 @@ final class Numbers
      *
      * @param string $channel
      * @param list<string>|string $numbers One number, or a list of at most 50
-     * @param string|null $from Which account asks: its id, number or label. Default: the first of the channel
+     * @param string|null $from The account that looks them up: its id, number or label. Default: the first of the channel
      */
     public function check(string $channel, array|string $numbers, ?string $from = null, ?\Parley\CallOptions $options = null): \Parley\Model\CheckNumberAnswer
     {

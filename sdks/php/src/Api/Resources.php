@@ -14,26 +14,30 @@ abstract class Resources
 
     public readonly Account $account;
     public readonly Messages $messages;
+    public readonly Files $files;
     public readonly Numbers $numbers;
     public readonly Calls $calls;
+    public readonly Conversations $conversations;
     public readonly Templates $templates;
     public readonly Channels $channels;
     public readonly Sessions $sessions;
     public readonly Comments $comments;
-    public readonly Conversations $conversations;
+    public readonly Contacts $contacts;
     public readonly Events $events;
 
     protected function __construct(\Parley\Transport $transport)
     {
         $this->account = new Account($transport);
         $this->messages = new Messages($transport);
+        $this->files = new Files($transport);
         $this->numbers = new Numbers($transport);
         $this->calls = new Calls($transport);
+        $this->conversations = new Conversations($transport);
         $this->templates = new Templates($transport);
         $this->channels = new Channels($transport);
         $this->sessions = new Sessions($transport);
         $this->comments = new Comments($transport);
-        $this->conversations = new Conversations($transport);
+        $this->contacts = new Contacts($transport);
         $this->events = new Events($transport);
     }
 }

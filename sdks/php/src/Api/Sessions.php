@@ -17,52 +17,62 @@ final class Sessions
      * Create a linking session.
      *
      * @param string $label
-     * @param int|null $history_days Imports the messages of the last days from the phone into the inbox, without events; default 0: none
+     * @param int|null $historyDays Imports the messages of the last days from the phone into the inbox, without events; default 0: none
+     * @param mixed ...$named Arguments by their names in the API, which stay valid: `message_id` for `messageId`
      */
-    public function create(string $label, ?int $history_days = null, ?\Parley\CallOptions $options = null): \Parley\Model\CreateSessionAnswer
+    public function create(string $label, ?int $historyDays = null, ?\Parley\CallOptions $options = null, mixed ...$named): \Parley\Model\CreateSessionAnswer
     {
-        return new \Parley\Model\CreateSessionAnswer($this->transport->call('POST', 'create-session', ['label' => $label], ['history_days' => $history_days], $options));
+        [$required, $optional] = \Parley\OldNames::join(__METHOD__, ['label' => $label], ['history_days' => $historyDays], $named);
+        return new \Parley\Model\CreateSessionAnswer($this->transport->call('POST', 'create-session', $required, $optional, $options));
     }
 
     /**
      * Get a pairing code for a phone.
      *
-     * @param string $session_token Starts with wds_
+     * @param string $sessionToken Starts with wds_
      * @param string $phone Number with country code
+     * @param mixed ...$named Arguments by their names in the API, which stay valid: `message_id` for `messageId`
      */
-    public function pairCode(string $session_token, string $phone, ?\Parley\CallOptions $options = null): \Parley\Model\PairCodeAnswer
+    public function pairCode(string|false $sessionToken = false, string|false $phone = false, ?\Parley\CallOptions $options = null, mixed ...$named): \Parley\Model\PairCodeAnswer
     {
-        return new \Parley\Model\PairCodeAnswer($this->transport->call('POST', 'pair-code', ['session_token' => $session_token, 'phone' => $phone], [], $options));
+        [$required, $optional] = \Parley\OldNames::join(__METHOD__, ['session_token' => $sessionToken, 'phone' => $phone], [], $named);
+        return new \Parley\Model\PairCodeAnswer($this->transport->call('POST', 'pair-code', $required, $optional, $options));
     }
 
     /**
      * Get the status of a linking session.
      *
-     * @param string $session_token Starts with wds_
+     * @param string $sessionToken Starts with wds_
+     * @param mixed ...$named Arguments by their names in the API, which stay valid: `message_id` for `messageId`
      */
-    public function status(string $session_token, ?\Parley\CallOptions $options = null): \Parley\Model\SessionStatusAnswer
+    public function status(string|false $sessionToken = false, ?\Parley\CallOptions $options = null, mixed ...$named): \Parley\Model\SessionStatusAnswer
     {
-        return new \Parley\Model\SessionStatusAnswer($this->transport->call('GET', 'session-status', ['session_token' => $session_token], [], $options));
+        [$required, $optional] = \Parley\OldNames::join(__METHOD__, ['session_token' => $sessionToken], [], $named);
+        return new \Parley\Model\SessionStatusAnswer($this->transport->call('GET', 'session-status', $required, $optional, $options));
     }
 
     /**
      * Get the QR code of a linking session.
      *
-     * @param string $session_token Starts with wds_
+     * @param string $sessionToken Starts with wds_
+     * @param mixed ...$named Arguments by their names in the API, which stay valid: `message_id` for `messageId`
      */
-    public function qr(string $session_token, ?\Parley\CallOptions $options = null): \Parley\Model\SessionQrAnswer
+    public function qr(string|false $sessionToken = false, ?\Parley\CallOptions $options = null, mixed ...$named): \Parley\Model\SessionQrAnswer
     {
-        return new \Parley\Model\SessionQrAnswer($this->transport->call('GET', 'session-qr', ['session_token' => $session_token], [], $options));
+        [$required, $optional] = \Parley\OldNames::join(__METHOD__, ['session_token' => $sessionToken], [], $named);
+        return new \Parley\Model\SessionQrAnswer($this->transport->call('GET', 'session-qr', $required, $optional, $options));
     }
 
     /**
      * Delete a linking session and log the device out.
      *
-     * @param string|null $session_token Starts with wds_
+     * @param string|null $sessionToken Starts with wds_
      * @param string|null $id Id as in ?action=channels
+     * @param mixed ...$named Arguments by their names in the API, which stay valid: `message_id` for `messageId`
      */
-    public function delete(?string $session_token = null, ?string $id = null, ?\Parley\CallOptions $options = null): \Parley\Model\DeleteSessionAnswer
+    public function delete(?string $sessionToken = null, ?string $id = null, ?\Parley\CallOptions $options = null, mixed ...$named): \Parley\Model\DeleteSessionAnswer
     {
-        return new \Parley\Model\DeleteSessionAnswer($this->transport->call('POST', 'delete-session', [], ['session_token' => $session_token, 'id' => $id], $options));
+        [$required, $optional] = \Parley\OldNames::join(__METHOD__, [], ['session_token' => $sessionToken, 'id' => $id], $named);
+        return new \Parley\Model\DeleteSessionAnswer($this->transport->call('POST', 'delete-session', $required, $optional, $options));
     }
 }

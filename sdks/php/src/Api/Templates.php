@@ -35,12 +35,14 @@ final class Templates
      * @param array{text: string, examples?: array<string, string>}|null $body Required, except for AUTHENTICATION
      * @param string|null $footer
      * @param list<array{type: string, title?: string, url?: string, example?: string, phone_number?: string}>|null $buttons
-     * @param bool|null $add_security_recommendation AUTHENTICATION: “do not share this code”
-     * @param int|null $code_expiration_minutes AUTHENTICATION
+     * @param bool|null $addSecurityRecommendation AUTHENTICATION: “do not share this code”
+     * @param int|null $codeExpirationMinutes AUTHENTICATION
+     * @param mixed ...$named Arguments by their names in the API, which stay valid: `message_id` for `messageId`
      */
-    public function create(string $channel, string $name, string $category, string $language, ?string $from = null, ?array $header = null, ?array $body = null, ?string $footer = null, ?array $buttons = null, ?bool $add_security_recommendation = null, ?int $code_expiration_minutes = null, ?\Parley\CallOptions $options = null): \Parley\Model\CreateTemplateAnswer
+    public function create(string $channel, string $name, string $category, string $language, ?string $from = null, ?array $header = null, ?array $body = null, ?string $footer = null, ?array $buttons = null, ?bool $addSecurityRecommendation = null, ?int $codeExpirationMinutes = null, ?\Parley\CallOptions $options = null, mixed ...$named): \Parley\Model\CreateTemplateAnswer
     {
-        return new \Parley\Model\CreateTemplateAnswer($this->transport->call('POST', 'create-template', ['channel' => $channel, 'name' => $name, 'category' => $category, 'language' => $language], ['from' => $from, 'header' => $header, 'body' => $body, 'footer' => $footer, 'buttons' => $buttons, 'add_security_recommendation' => $add_security_recommendation, 'code_expiration_minutes' => $code_expiration_minutes], $options));
+        [$required, $optional] = \Parley\OldNames::join(__METHOD__, ['channel' => $channel, 'name' => $name, 'category' => $category, 'language' => $language], ['from' => $from, 'header' => $header, 'body' => $body, 'footer' => $footer, 'buttons' => $buttons, 'add_security_recommendation' => $addSecurityRecommendation, 'code_expiration_minutes' => $codeExpirationMinutes], $named);
+        return new \Parley\Model\CreateTemplateAnswer($this->transport->call('POST', 'create-template', $required, $optional, $options));
     }
 
     /**
@@ -50,17 +52,19 @@ final class Templates
      * @param string $name
      * @param string $language
      * @param string|null $from Which of the account’s numbers: id, number or label
-     * @param string|null $category Meta never changes that of an approved template
+     * @param string|null $category Meta never changes the category of an approved template
      * @param array{type: string, text?: string, example?: string, media_url?: string, upload_id?: string}|null $header
      * @param array{text: string, examples?: array<string, string>}|null $body Required, except for AUTHENTICATION
      * @param string|null $footer
      * @param list<array{type: string, title?: string, url?: string, example?: string, phone_number?: string}>|null $buttons
-     * @param bool|null $add_security_recommendation AUTHENTICATION: “do not share this code”
-     * @param int|null $code_expiration_minutes AUTHENTICATION
+     * @param bool|null $addSecurityRecommendation AUTHENTICATION: “do not share this code”
+     * @param int|null $codeExpirationMinutes AUTHENTICATION
+     * @param mixed ...$named Arguments by their names in the API, which stay valid: `message_id` for `messageId`
      */
-    public function update(string $channel, string $name, string $language, ?string $from = null, ?string $category = null, ?array $header = null, ?array $body = null, ?string $footer = null, ?array $buttons = null, ?bool $add_security_recommendation = null, ?int $code_expiration_minutes = null, ?\Parley\CallOptions $options = null): \Parley\Model\UpdateTemplateAnswer
+    public function update(string $channel, string $name, string $language, ?string $from = null, ?string $category = null, ?array $header = null, ?array $body = null, ?string $footer = null, ?array $buttons = null, ?bool $addSecurityRecommendation = null, ?int $codeExpirationMinutes = null, ?\Parley\CallOptions $options = null, mixed ...$named): \Parley\Model\UpdateTemplateAnswer
     {
-        return new \Parley\Model\UpdateTemplateAnswer($this->transport->call('POST', 'update-template', ['channel' => $channel, 'name' => $name, 'language' => $language], ['from' => $from, 'category' => $category, 'header' => $header, 'body' => $body, 'footer' => $footer, 'buttons' => $buttons, 'add_security_recommendation' => $add_security_recommendation, 'code_expiration_minutes' => $code_expiration_minutes], $options));
+        [$required, $optional] = \Parley\OldNames::join(__METHOD__, ['channel' => $channel, 'name' => $name, 'language' => $language], ['from' => $from, 'category' => $category, 'header' => $header, 'body' => $body, 'footer' => $footer, 'buttons' => $buttons, 'add_security_recommendation' => $addSecurityRecommendation, 'code_expiration_minutes' => $codeExpirationMinutes], $named);
+        return new \Parley\Model\UpdateTemplateAnswer($this->transport->call('POST', 'update-template', $required, $optional, $options));
     }
 
     /**

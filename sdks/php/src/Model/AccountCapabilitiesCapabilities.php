@@ -32,7 +32,7 @@ final class AccountCapabilitiesCapabilities extends \Parley\Model
     public readonly bool $post;
     public readonly bool $reply_to;
     public readonly bool $mentions;
-    /** Previews of links: chosen by each message, or as the channel does it */
+    /** Link previews: chosen by each message, or always as the channel does it */
     public readonly string $preview;
     public readonly bool $human_agent;
     public readonly bool $react;

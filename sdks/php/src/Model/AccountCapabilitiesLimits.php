@@ -13,7 +13,7 @@ final class AccountCapabilitiesLimits extends \Parley\Model
 {
     /** Longest text */
     public readonly int $text;
-    /** Longest text below a file; null: it follows as a message of its own */
+    /** Longest text below a file; null: the text follows as a separate message */
     public readonly ?int $caption;
     public readonly string $unit;
 

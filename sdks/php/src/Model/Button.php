@@ -11,7 +11,7 @@ final class Button extends \Parley\Model
     /** Comes back in interactive.id when the person presses the button */
     public readonly ?string $id;
     public readonly string $title;
-    /** Opened by the button */
+    /** The address that the button opens */
     public readonly ?string $url;
 
     protected function read(\stdClass $raw): void

@@ -6,6 +6,9 @@ declare(strict_types=1);
 
 namespace Parley\Model;
 
+/**
+ * @property-read bool|null $paymentMissing
+ */
 final class ChannelHealth extends \Parley\Model
 {
     public readonly string $channel;
@@ -19,8 +22,10 @@ final class ChannelHealth extends \Parley\Model
     public readonly array $restrictions;
     /** offline: the platform suspends the account for a while */
     public readonly ?string $state;
-    /** Why it is offline; null: it is online */
+    /** The reason why it is offline; null: it is online */
     public readonly ?string $reason;
+    /** wa: the business account has no payment method, so that messages are not delivered */
+    public readonly ?bool $payment_missing;
     public readonly \DateTimeImmutable $at;
 
     protected function read(\stdClass $raw): void
@@ -33,6 +38,7 @@ final class ChannelHealth extends \Parley\Model
         $this->restrictions = array_map(static fn (mixed $item) => new ChannelHealthRestriction($item), $raw->restrictions ?? throw self::missing('restrictions'));
         $this->state = $raw->state ?? null;
         $this->reason = $raw->reason ?? null;
+        $this->payment_missing = $raw->payment_missing ?? null;
         $this->at = new \DateTimeImmutable($raw->at ?? throw self::missing('at'));
     }
 }

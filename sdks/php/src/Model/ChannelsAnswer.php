@@ -11,7 +11,7 @@ final class ChannelsAnswer extends \Parley\Model
     public readonly bool $ok;
     /** @var list<ConnectedChannel> */
     public readonly array $channels;
-    /** @var array<string, int> Connected channels by code; every channel of the key, zero included */
+    /** @var array<string, int> Number of connected accounts by channel code, for every channel of the key, including zeros */
     public readonly array $counts;
 
     protected function read(\stdClass $raw): void

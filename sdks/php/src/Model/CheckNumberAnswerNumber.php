@@ -10,7 +10,7 @@ final class CheckNumberAnswerNumber extends \Parley\Model
 {
     public readonly string $number;
     public readonly bool $exists;
-    /** The recipient of a send; null where there is none */
+    /** The recipient for a send; null if the number is not on the network */
     public readonly ?string $to;
 
     protected function read(\stdClass $raw): void

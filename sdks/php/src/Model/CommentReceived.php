@@ -20,7 +20,7 @@ final class CommentReceived extends \Parley\Model
     public readonly string $post_id;
     public readonly ?string $parent_id;
     public readonly string $text;
-    /** @var list<CommentMedia>|null Pictures and videos; absent where there is none */
+    /** @var list<CommentMedia>|null Images and videos; absent if there are none */
     public readonly ?array $media;
     public readonly CommentReceivedFrom $from;
     public readonly int $conversation_id;

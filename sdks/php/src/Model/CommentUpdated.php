@@ -25,7 +25,7 @@ final class CommentUpdated extends \Parley\Model
     /** @var list<CommentMedia>|null */
     public readonly ?array $media;
     public readonly CommentUpdatedFrom $from;
-    /** Whether other people do not see it; null where the platform does not say */
+    /** Whether it is hidden from other people; null if the platform does not report it */
     public readonly ?bool $hidden;
     public readonly \DateTimeImmutable $updated_at;
 

@@ -14,7 +14,7 @@ final class ContactOptOut extends \Parley\Model
 {
     public readonly string $channel;
     public readonly ?int $conversation_id;
-    /** The address that a send takes as to */
+    /** The address for `to` of a send */
     public readonly string $from;
     public readonly Account $account;
     /** false: the person opted in again */

@@ -13,7 +13,7 @@ final class ContactReferral extends \Parley\Model
 {
     public readonly string $channel;
     public readonly ?int $conversation_id;
-    /** The address that a send takes as to */
+    /** The address for `to` of a send */
     public readonly string $from;
     public readonly Account $account;
     public readonly Referral $referral;

@@ -14,7 +14,7 @@ final class ContactTyping extends \Parley\Model
 {
     public readonly string $channel;
     public readonly ?int $conversation_id;
-    /** The address that a send takes as to */
+    /** The address for `to` of a send */
     public readonly string $from;
     public readonly Account $account;
     public readonly string $state;

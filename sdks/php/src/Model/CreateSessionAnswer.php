@@ -19,7 +19,7 @@ final class CreateSessionAnswer extends \Parley\Model
     public readonly string $session_token;
     public readonly int $account_id;
     public readonly \DateTimeImmutable $expires_at;
-    /** Page for the end customer: pairing code or QR, in Arabic and English. Good for the first linking of this session */
+    /** Page for the end customer: pairing code or QR, in the language of the browser if Parley has it. Valid for the first linking of this session */
     public readonly string $pair_url;
 
     protected function read(\stdClass $raw): void

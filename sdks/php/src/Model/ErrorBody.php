@@ -10,6 +10,7 @@ namespace Parley\Model;
  * Every error answers this body.
  * @property-read string|null $oldestAfter
  * @property-read int|null $retryAfter
+ * @property-read string|null $docUrl
  * @property-read string $requestId
  */
 final class ErrorBody extends \Parley\Model
@@ -26,6 +27,8 @@ final class ErrorBody extends \Parley\Model
     public readonly ?string $oldest_after;
     /** Seconds; only on 429 and 503 */
     public readonly ?int $retry_after;
+    /** Description of the code, on this Parley */
+    public readonly ?string $doc_url;
     /** The same as X-Request-Id */
     public readonly string $request_id;
 
@@ -38,6 +41,7 @@ final class ErrorBody extends \Parley\Model
         $this->provider = isset($raw->provider) ? new ErrorBodyProvider($raw->provider) : null;
         $this->oldest_after = $raw->oldest_after ?? null;
         $this->retry_after = $raw->retry_after ?? null;
+        $this->doc_url = $raw->doc_url ?? null;
         $this->request_id = $raw->request_id ?? throw self::missing('request_id');
     }
 }

@@ -20,6 +20,7 @@ final class ErrorCode
     public const IDEMPOTENCY_MISMATCH = 'idempotency_mismatch';
     public const INSUFFICIENT_BALANCE = 'insufficient_balance';
     public const INTERNAL_ERROR = 'internal_error';
+    public const MARKETING_LIMITED = 'marketing_limited';
     public const NO_EXISTING_CONVERSATION = 'no_existing_conversation';
     public const NOT_CONNECTED = 'not_connected';
     public const NOT_SCHEDULED = 'not_scheduled';
@@ -38,6 +39,7 @@ final class ErrorCode
     public const TIKTOK_ERROR = 'tiktok_error';
     public const TOO_MANY_SESSIONS = 'too_many_sessions';
     public const UNKNOWN_COMMENT = 'unknown_comment';
+    public const UNKNOWN_CONTACT = 'unknown_contact';
     public const UNKNOWN_CONVERSATION = 'unknown_conversation';
     public const UNKNOWN_MESSAGE = 'unknown_message';
     public const UNKNOWN_SESSION = 'unknown_session';
@@ -45,5 +47,6 @@ final class ErrorCode
     public const UNKNOWN_UPLOAD = 'unknown_upload';
     public const UNSUPPORTED_CONTENT = 'unsupported_content';
     public const UNSUPPORTED_MEDIA_TYPE = 'unsupported_media_type';
+    public const UPLOAD_LIMIT_REACHED = 'upload_limit_reached';
     public const WEBHOOK_IN_USE = 'webhook_in_use';
 }

@@ -51,6 +51,7 @@ abstract class Event extends \Parley\Model
             'channel.health' => new ChannelHealthEvent($raw),
             'comment.updated' => new CommentUpdatedEvent($raw),
             'comment.deleted' => new CommentDeletedEvent($raw),
+            'conversation.control' => new ConversationControlEvent($raw),
             default => new \Parley\UnknownEvent($raw),
         };
     }

@@ -14,7 +14,7 @@ final class EventsAnswer extends \Parley\Model
 {
     public readonly bool $ok;
     public readonly int $count;
-    /** @var list<Event> Each as it is delivered to the webhook */
+    /** @var list<Event> Each event as it is delivered to the webhook */
     public readonly array $events;
     /** The next `after`: the id of the last examined event, of this key or not; `after` if there was none */
     public readonly ?string $next_after;

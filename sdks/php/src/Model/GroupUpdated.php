@@ -17,13 +17,13 @@ final class GroupUpdated extends \Parley\Model
     public readonly ?int $conversation_id;
     public readonly Account $account;
     public readonly string $group_id;
-    /** The new subject; null where it did not change */
+    /** The new subject; null if it did not change */
     public readonly ?string $subject;
     /** @var list<string> Addresses */
     public readonly array $joined;
     /** @var list<string> Addresses */
     public readonly array $left;
-    /** Who changed it; null where the platform does not say */
+    /** The person who changed it; null if the platform does not report it */
     public readonly ?string $by;
     public readonly \DateTimeImmutable $at;
 

@@ -17,7 +17,7 @@ final class KeyWebhook extends \Parley\Model
     public readonly array $events;
     public readonly string $status;
     public readonly ?string $reason;
-    /** A new secret; only in the answer that sets the address */
+    /** A new secret; only in the response to the call that sets the address */
     public readonly ?string $webhook_secret;
 
     protected function read(\stdClass $raw): void

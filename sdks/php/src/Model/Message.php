@@ -29,10 +29,12 @@ final class Message extends \Parley\Model
     public readonly ?MessageTemplate $template;
     public readonly ?string $provider_message_id;
     public readonly ?\DateTimeImmutable $sent_at;
+    /** wa: Meta holds the template to check its quality; message.status says whether it is sent or failed */
+    public readonly ?bool $held;
     public readonly ?WhatsappGroup $whatsapp_group;
-    /** fb, ig, wa: another app has the thread, and answers */
+    /** fb, ig, wa: another app has the thread and answers in it */
     public readonly ?bool $standby;
-    /** The message that it quotes */
+    /** The quoted message */
     public readonly ?string $reply_to;
     /** @var list<string>|null */
     public readonly ?array $mentions;
@@ -49,7 +51,7 @@ final class Message extends \Parley\Model
     public readonly bool $ok;
     public readonly string $status;
     public readonly ?MessageError $error;
-    /** While it is scheduled: when it is sent */
+    /** While it is scheduled: the time when it is sent */
     public readonly ?\DateTimeImmutable $send_at;
     /** @var list<MessageHistory> */
     public readonly array $history;
@@ -67,6 +69,7 @@ final class Message extends \Parley\Model
         $this->template = isset($raw->template) ? new MessageTemplate($raw->template) : null;
         $this->provider_message_id = $raw->provider_message_id ?? null;
         $this->sent_at = isset($raw->sent_at) ? new \DateTimeImmutable($raw->sent_at) : null;
+        $this->held = $raw->held ?? null;
         $this->whatsapp_group = isset($raw->whatsapp_group) ? new WhatsappGroup($raw->whatsapp_group) : null;
         $this->standby = $raw->standby ?? null;
         $this->reply_to = $raw->reply_to ?? null;

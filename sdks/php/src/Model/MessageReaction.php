@@ -20,9 +20,9 @@ final class MessageReaction extends \Parley\Model
     public readonly string $message_id;
     public readonly string $from;
     public readonly Account $account;
-    /** Of a removal too: the emoji that was removed; null where the reaction is a picture (tt) */
+    /** For a removal, the removed emoji; null if the reaction is an image (tt) */
     public readonly ?string $emoji;
-    /** Address of the picture at the platform, which serves it for 30 days (tt); absent where there is an emoji */
+    /** Address of the image at the platform, which serves it for 30 days (tt); absent if there is an emoji */
     public readonly ?string $emoji_url;
     public readonly string $action;
     public readonly \DateTimeImmutable $at;

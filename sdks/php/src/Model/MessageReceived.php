@@ -42,13 +42,13 @@ final class MessageReceived extends \Parley\Model
     public readonly ?Referral $referral;
     public readonly ?PollAnswer $poll_answer;
     public readonly ?bool $forwarded;
-    /** The file may be seen once, and is not kept */
+    /** The file may be seen once, and is not stored */
     public readonly ?bool $view_once;
     /** @var list<string>|null Addresses of the mentioned people */
     public readonly ?array $mentions;
     public readonly ?Order $order;
     public readonly ?Product $product;
-    /** fb, ig, wa: another app has the thread, and answers */
+    /** fb, ig, wa: another app has the thread and answers in it */
     public readonly ?bool $standby;
 
     protected function read(\stdClass $raw): void

@@ -28,10 +28,12 @@ final class MessageSent extends \Parley\Model
     public readonly ?MessageSentTemplate $template;
     public readonly ?string $provider_message_id;
     public readonly \DateTimeImmutable $sent_at;
+    /** wa: Meta holds the template to check its quality; message.status says whether it is sent or failed */
+    public readonly ?bool $held;
     public readonly ?WhatsappGroup $whatsapp_group;
-    /** fb, ig, wa: another app has the thread, and answers */
+    /** fb, ig, wa: another app has the thread and answers in it */
     public readonly ?bool $standby;
-    /** The message that it quotes */
+    /** The quoted message */
     public readonly ?string $reply_to;
     /** @var list<string>|null */
     public readonly ?array $mentions;
@@ -59,6 +61,7 @@ final class MessageSent extends \Parley\Model
         $this->template = isset($raw->template) ? new MessageSentTemplate($raw->template) : null;
         $this->provider_message_id = $raw->provider_message_id ?? null;
         $this->sent_at = new \DateTimeImmutable($raw->sent_at ?? throw self::missing('sent_at'));
+        $this->held = $raw->held ?? null;
         $this->whatsapp_group = isset($raw->whatsapp_group) ? new WhatsappGroup($raw->whatsapp_group) : null;
         $this->standby = $raw->standby ?? null;
         $this->reply_to = $raw->reply_to ?? null;

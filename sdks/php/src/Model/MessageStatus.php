@@ -24,7 +24,7 @@ final class MessageStatus extends \Parley\Model
     public readonly ?MessageError $error;
     public readonly ?string $provider_message_id;
     public readonly ?WhatsappGroup $whatsapp_group;
-    /** wa: what Meta charges for it */
+    /** wa: the price that Meta charges for it */
     public readonly ?Pricing $pricing;
 
     protected function read(\stdClass $raw): void

@@ -13,7 +13,7 @@ final class OrderItem extends \Parley\Model
 {
     public readonly string $product_id;
     public readonly int|float|null $quantity;
-    /** Of one piece */
+    /** The price of one piece */
     public readonly int|float|null $price;
     public readonly ?string $currency;
 

@@ -11,7 +11,7 @@ final class Pricing extends \Parley\Model
     public readonly ?string $category;
     public readonly ?bool $billable;
     public readonly ?string $model;
-    /** Such as regular or free_customer_service; null where Meta does not say */
+    /** Such as regular or free_customer_service; null if Meta does not report it */
     public readonly ?string $type;
 
     protected function read(\stdClass $raw): void

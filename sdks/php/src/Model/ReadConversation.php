@@ -14,11 +14,12 @@ namespace Parley\Model;
  * @property-read ReadConversationLastMessage|null $lastMessage
  * @property-read \DateTimeImmutable $lastActivityAt
  * @property-read \DateTimeImmutable $createdAt
+ * @property-read string|null $threadOwner
  */
 final class ReadConversation extends \Parley\Model
 {
     public readonly int $conversation_id;
-    /** Comments of a person have a conversation of their own */
+    /** A person’s comments form a separate conversation */
     public readonly string $kind;
     public readonly string $channel;
     public readonly Account $account;
@@ -34,11 +35,15 @@ final class ReadConversation extends \Parley\Model
     public readonly bool $waiting;
     /** @var list<string> Titles */
     public readonly array $labels;
-    /** Until when a text may be sent; null where the channel has no window, or it is closed */
+    /** The end of the time in which a text may be sent; null if the channel has no window, or it is closed */
     public readonly ?\DateTimeImmutable $reply_until;
     public readonly ?ReadConversationLastMessage $last_message;
     public readonly \DateTimeImmutable $last_activity_at;
     public readonly \DateTimeImmutable $created_at;
+    /** wa, fb, ig: the app that may answer, where several share the account */
+    public readonly ?string $thread_owner;
+    /** The last hand-over of the thread; absent if there was none */
+    public readonly ?Handover $handover;
 
     protected function read(\stdClass $raw): void
     {
@@ -58,5 +63,7 @@ final class ReadConversation extends \Parley\Model
         $this->last_message = isset($raw->last_message) ? new ReadConversationLastMessage($raw->last_message) : null;
         $this->last_activity_at = new \DateTimeImmutable($raw->last_activity_at ?? throw self::missing('last_activity_at'));
         $this->created_at = new \DateTimeImmutable($raw->created_at ?? throw self::missing('created_at'));
+        $this->thread_owner = $raw->thread_owner ?? null;
+        $this->handover = isset($raw->handover) ? new Handover($raw->handover) : null;
     }
 }

@@ -32,15 +32,19 @@ final class ReadMessage extends \Parley\Model
     public readonly ?Interactive $interactive;
     public readonly ?ReadMessageTemplate $template;
     public readonly ?string $reply_to;
-    /** @var list<ReadMessageReaction> Those that stand, oldest first */
+    /** @var list<ReadMessageReaction> The current ones, oldest first */
     public readonly array $reactions;
-    /** Why it failed */
+    /** The reason why it failed */
     public readonly ?MessageError $error;
-    /** While it is scheduled: when it is sent */
+    /** wa: Meta holds the template to check its quality; message.status says whether it is sent or failed */
+    public readonly ?bool $held;
+    /** While it is scheduled: the time when it is sent */
     public readonly ?\DateTimeImmutable $send_at;
     public readonly \DateTimeImmutable $at;
     public readonly ?\DateTimeImmutable $edited_at;
     public readonly ?\DateTimeImmutable $deleted_at;
+    /** fb, ig, wa: another app had the thread */
+    public readonly ?bool $standby;
 
     protected function read(\stdClass $raw): void
     {
@@ -58,9 +62,11 @@ final class ReadMessage extends \Parley\Model
         $this->reply_to = $raw->reply_to ?? null;
         $this->reactions = array_map(static fn (mixed $item) => new ReadMessageReaction($item), $raw->reactions ?? throw self::missing('reactions'));
         $this->error = isset($raw->error) ? new MessageError($raw->error) : null;
+        $this->held = $raw->held ?? null;
         $this->send_at = isset($raw->send_at) ? new \DateTimeImmutable($raw->send_at) : null;
         $this->at = new \DateTimeImmutable($raw->at ?? throw self::missing('at'));
         $this->edited_at = isset($raw->edited_at) ? new \DateTimeImmutable($raw->edited_at) : null;
         $this->deleted_at = isset($raw->deleted_at) ? new \DateTimeImmutable($raw->deleted_at) : null;
+        $this->standby = $raw->standby ?? null;
     }
 }

@@ -12,9 +12,9 @@ namespace Parley\Model;
 final class ReadMessageReaction extends \Parley\Model
 {
     public readonly string $from;
-    /** Null where the reaction is a picture */
+    /** Null if the reaction is an image */
     public readonly ?string $emoji;
-    /** Address of the picture at the platform (tt) */
+    /** Address of the image at the platform (tt) */
     public readonly ?string $emoji_url;
 
     protected function read(\stdClass $raw): void

@@ -22,9 +22,11 @@ final class SendAnswer extends \Parley\Model
     public readonly ?string $template;
     public readonly ?string $language;
     public readonly ?string $delivery;
+    /** wa: Meta holds the template to check its quality; message.status says whether it is sent or failed */
+    public readonly ?bool $held;
     /** Set when the content was sent as lines of text */
     public readonly ?bool $fallback;
-    /** Set when the message is sent later; the answer is 202 */
+    /** Set when the message is sent later; the response is 202 */
     public readonly ?string $status;
     /** When a scheduled message is sent */
     public readonly ?\DateTimeImmutable $send_at;
@@ -39,6 +41,7 @@ final class SendAnswer extends \Parley\Model
         $this->template = $raw->template ?? null;
         $this->language = $raw->language ?? null;
         $this->delivery = $raw->delivery ?? null;
+        $this->held = $raw->held ?? null;
         $this->fallback = $raw->fallback ?? null;
         $this->status = $raw->status ?? null;
         $this->send_at = isset($raw->send_at) ? new \DateTimeImmutable($raw->send_at) : null;

@@ -19,7 +19,7 @@ final class SessionStatusAnswer extends \Parley\Model
     public readonly \DateTimeImmutable $since;
     public readonly ?string $phone;
     public readonly ?string $reason;
-    /** Null when the page can link nothing any more */
+    /** Null when the page can no longer link a phone */
     public readonly ?string $pair_url;
 
     protected function read(\stdClass $raw): void

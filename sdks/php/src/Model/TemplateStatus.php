@@ -23,11 +23,11 @@ final class TemplateStatus extends \Parley\Model
     public readonly string $language;
     /** The platform’s name, such as APPROVED, REJECTED or PAUSED; null: unchanged */
     public readonly ?string $status;
-    /** Why it was rejected or paused: Meta’s code, such as INVALID_FORMAT */
+    /** The reason of a rejection or pause: Meta’s code, such as INVALID_FORMAT */
     public readonly ?string $reason;
-    /** The reason in a sentence; null where Meta gives none */
+    /** The reason in a sentence; null if Meta gives none */
     public readonly ?string $details;
-    /** What Meta recommends; null where it gives none */
+    /** Meta’s recommendation; null if it gives none */
     public readonly ?string $recommendation;
     /** When Meta will disable it, as Meta writes it, such as January 31, 2027 */
     public readonly ?string $disable_date;
@@ -37,7 +37,7 @@ final class TemplateStatus extends \Parley\Model
     public readonly ?string $category;
     /** The category that Meta announces for it; null: no announcement */
     public readonly ?string $upcoming_category;
-    /** When it gets that category; null where Meta does not say */
+    /** When it gets that category; null if Meta does not report it */
     public readonly ?\DateTimeImmutable $upcoming_at;
     public readonly \DateTimeImmutable $at;
 

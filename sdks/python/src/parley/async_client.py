@@ -36,9 +36,13 @@ class AsyncTransport:
         idempotency_key: IdempotencyKey = None,
     ) -> t.Any:
         """As ``Transport.call``. The wait for a free thread is part of the timeout."""
+        call = self.blocking.call
+        return await self.run(functools.partial(call, method, action, given, timeout, max_retries, idempotency_key))
+
+    async def run(self, work: t.Callable[..., t.Any]) -> t.Any:
+        """Runs a call in a thread; it takes the time since which it waits, and its cancellation."""
         cancellation = Cancellation()
-        call = functools.partial(self.blocking.call, started=time.monotonic(), cancellation=cancellation)
-        work = functools.partial(call, method, action, given, timeout, max_retries, idempotency_key)
+        work = functools.partial(work, started=time.monotonic(), cancellation=cancellation)
         try:
             return await asyncio.get_running_loop().run_in_executor(self._workers, work)
         finally:

@@ -12,13 +12,14 @@ from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from urllib.parse import urlsplit
 
 from .cancellation import Cancellation
+from .uploads import FileBody
 
 
 class Request(t.NamedTuple):
     method: str
     target: str
     headers: t.Dict[str, str]
-    body: bytes | None
+    body: bytes | FileBody | None
     #: Whether it may reach the server twice.
     is_repeatable: bool
 
@@ -91,13 +92,13 @@ class Connections:
                 t.cast(socket.socket, _Readable(sock, deadline)), **given
             )
             with cancellation.watch(connection):
-                connection.request(request.method, request.target, request.body, request.headers)
+                is_whole = _send(connection, request, deadline)
                 response = connection.getresponse()
                 content = response.read()
         except BaseException:
             connection.close()
             raise
-        if response.will_close:
+        if response.will_close or not is_whole:
             connection.close()
         else:
             self._idle.append(connection)
@@ -124,6 +125,25 @@ class Connections:
                     return connection
                 connection.close()
         return None
+
+
+def _send(connection: HTTPConnection, request: Request, deadline: float) -> bool:
+    """Sends a request; False if the server ended the connection before the end of a file: it may have answered then."""
+    body = request.body
+    if not isinstance(body, FileBody):
+        connection.request(request.method, request.target, body, request.headers)
+        return True
+
+    def chunks(file: FileBody) -> t.Iterator[bytes]:
+        for chunk in file.chunks():
+            t.cast(socket.socket, connection.sock).settimeout(seconds_to(deadline))
+            yield chunk
+
+    try:
+        connection.request(request.method, request.target, chunks(body), request.headers)
+    except (BrokenPipeError, ConnectionResetError):
+        return False
+    return True
 
 
 def _is_open(connection: HTTPConnection) -> bool:

@@ -41,10 +41,15 @@ class ApiError(ParleyError):
         """The platform's own error; None if the platform gave none."""
         return self.body.get("provider")
 
+    @property
+    def doc_url(self) -> str | None:
+        """Address of the page with advice on the code; None if Parley gave none."""
+        page = self.body.get("doc_url")
+        return page if isinstance(page, str) else None
+
     def __str__(self) -> str:
         place = ", ".join([self.code, f"HTTP {self.status}", *([self.request_id] if self.request_id else [])])
-        page = self.body.get("doc_url")
-        return f"{super().__str__()} ({place})" + (f" See {page}" if isinstance(page, str) else "")
+        return f"{super().__str__()} ({place})" + (f" See {self.doc_url}" if self.doc_url else "")
 
 
 class ApiConnectionError(ParleyError):

@@ -26,6 +26,8 @@ class ErrorBody(t.TypedDict):
     oldest_after: NotRequired[str]
     # Seconds; only on 429 and 503
     retry_after: NotRequired[int]
+    # Description of the code, on this Parley
+    doc_url: NotRequired[str]
     # The same as X-Request-Id
     request_id: str
 
@@ -42,6 +44,7 @@ ErrorCode = t.Union[
         "idempotency_mismatch",
         "insufficient_balance",
         "internal_error",
+        "marketing_limited",
         "no_existing_conversation",
         "not_connected",
         "not_scheduled",
@@ -60,6 +63,7 @@ ErrorCode = t.Union[
         "tiktok_error",
         "too_many_sessions",
         "unknown_comment",
+        "unknown_contact",
         "unknown_conversation",
         "unknown_message",
         "unknown_session",
@@ -67,6 +71,7 @@ ErrorCode = t.Union[
         "unknown_upload",
         "unsupported_content",
         "unsupported_media_type",
+        "upload_limit_reached",
         "webhook_in_use",
     ],
     str,
@@ -92,7 +97,7 @@ class Button(t.TypedDict):
     # Comes back in interactive.id when the person presses the button
     id: NotRequired[str]
     title: str
-    # Opened by the button
+    # The address that the button opens
     url: NotRequired[str]
 
 
@@ -178,6 +183,7 @@ EventType = t.Literal[
     "channel.health",
     "comment.updated",
     "comment.deleted",
+    "conversation.control",
 ]
 
 
@@ -216,13 +222,13 @@ MessageReceived = t.TypedDict(
         "referral": 'NotRequired[Referral]',
         "poll_answer": 'NotRequired[PollAnswer]',
         "forwarded": 'NotRequired[t.Literal[True]]',
-        # The file may be seen once, and is not kept
+        # The file may be seen once, and is not stored
         "view_once": 'NotRequired[t.Literal[True]]',
         # Addresses of the mentioned people
         "mentions": 'NotRequired[t.List[str]]',
         "order": 'NotRequired[Order]',
         "product": 'NotRequired[Product]',
-        # fb, ig, wa: another app has the thread, and answers
+        # fb, ig, wa: another app has the thread and answers in it
         "standby": 'NotRequired[t.Literal[True]]',
     },
 )
@@ -316,10 +322,12 @@ class MessageSent(t.TypedDict):
     template: MessageSentTemplate | None
     provider_message_id: str | None
     sent_at: str
+    # wa: Meta holds the template to check its quality; message.status says whether it is sent or failed
+    held: NotRequired[t.Literal[True]]
     whatsapp_group: NotRequired[WhatsappGroup]
-    # fb, ig, wa: another app has the thread, and answers
+    # fb, ig, wa: another app has the thread and answers in it
     standby: NotRequired[t.Literal[True]]
-    # The message that it quotes
+    # The quoted message
     reply_to: NotRequired[str]
     mentions: NotRequired[t.List[str]]
     # Reply or link buttons under the message
@@ -354,7 +362,7 @@ class MessageStatus(t.TypedDict):
     error: MessageError | None
     provider_message_id: str | None
     whatsapp_group: NotRequired[WhatsappGroup]
-    # wa: what Meta charges for it
+    # wa: the price that Meta charges for it
     pricing: NotRequired[Pricing]
 
 
@@ -362,13 +370,15 @@ class MessageError(t.TypedDict):
     code: str
     message: str
     provider_code: float | str | None
+    # Meta’s finer code, where it gave one
+    provider_subcode: NotRequired[float]
 
 
 class Pricing(t.TypedDict):
     category: str | None
     billable: bool | None
     model: str | None
-    # Such as regular or free_customer_service; null where Meta does not say
+    # Such as regular or free_customer_service; null if Meta does not report it
     type: NotRequired[str | None]
 
 
@@ -390,9 +400,9 @@ MessageReaction = t.TypedDict(
         "message_id": 'str',
         "from": 'str',
         "account": 'Account',
-        # Of a removal too: the emoji that was removed; null where the reaction is a picture (tt)
+        # For a removal, the removed emoji; null if the reaction is an image (tt)
         "emoji": 'str | None',
-        # Address of the picture at the platform, which serves it for 30 days (tt); absent where there is an emoji
+        # Address of the image at the platform, which serves it for 30 days (tt); absent if there is an emoji
         "emoji_url": 'NotRequired[str]',
         "action": 't.Literal["added", "removed"]',
         "at": 'str',
@@ -420,7 +430,7 @@ CommentReceived = t.TypedDict(
         "post_id": 'str',
         "parent_id": 'str | None',
         "text": 'str',
-        # Pictures and videos; absent where there is none
+        # Images and videos; absent if there are none
         "media": 'NotRequired[t.List[CommentMedia]]',
         "from": 'CommentReceivedFrom',
         "conversation_id": 'int',
@@ -542,7 +552,7 @@ ContactTyping = t.TypedDict(
     {
         "channel": 'Channel',
         "conversation_id": 'int | None',
-        # The address that a send takes as to
+        # The address for `to` of a send
         "from": 'str',
         "account": 'Account',
         "state": 't.Literal["typing", "recording", "off"]',
@@ -567,7 +577,7 @@ ContactOptOut = t.TypedDict(
     {
         "channel": 'Channel',
         "conversation_id": 'int | None',
-        # The address that a send takes as to
+        # The address for `to` of a send
         "from": 'str',
         "account": 'Account',
         # false: the person opted in again
@@ -594,7 +604,7 @@ ContactReferral = t.TypedDict(
     {
         "channel": 'Channel',
         "conversation_id": 'int | None',
-        # The address that a send takes as to
+        # The address for `to` of a send
         "from": 'str',
         "account": 'Account',
         "referral": 'Referral',
@@ -619,13 +629,13 @@ class GroupUpdated(t.TypedDict):
     conversation_id: int | None
     account: Account
     group_id: str
-    # The new subject; null where it did not change
+    # The new subject; null if it did not change
     subject: str | None
     # Addresses
     joined: t.List[str]
     # Addresses
     left: t.List[str]
-    # Who changed it; null where the platform does not say
+    # The person who changed it; null if the platform does not report it
     by: str | None
     at: str
 
@@ -645,7 +655,7 @@ CallReceived = t.TypedDict(
     {
         "channel": 'Channel',
         "conversation_id": 'int | None',
-        # The address that a send takes as to
+        # The address for `to` of a send
         "from": 'str',
         "account": 'Account',
         "call_id": 'str',
@@ -675,11 +685,11 @@ class TemplateStatus(t.TypedDict):
     language: str
     # The platform’s name, such as APPROVED, REJECTED or PAUSED; null: unchanged
     status: str | None
-    # Why it was rejected or paused: Meta’s code, such as INVALID_FORMAT
+    # The reason of a rejection or pause: Meta’s code, such as INVALID_FORMAT
     reason: str | None
-    # The reason in a sentence; null where Meta gives none
+    # The reason in a sentence; null if Meta gives none
     details: NotRequired[str | None]
-    # What Meta recommends; null where it gives none
+    # Meta’s recommendation; null if it gives none
     recommendation: NotRequired[str | None]
     # When Meta will disable it, as Meta writes it, such as January 31, 2027
     disable_date: NotRequired[str | None]
@@ -689,7 +699,7 @@ class TemplateStatus(t.TypedDict):
     category: str | None
     # The category that Meta announces for it; null: no announcement
     upcoming_category: NotRequired[str | None]
-    # When it gets that category; null where Meta does not say
+    # When it gets that category; null if Meta does not report it
     upcoming_at: NotRequired[str | None]
     at: str
 
@@ -715,8 +725,10 @@ class ChannelHealth(t.TypedDict):
     restrictions: t.List[ChannelHealthRestriction]
     # offline: the platform suspends the account for a while
     state: NotRequired[t.Literal["online", "offline"]]
-    # Why it is offline; null: it is online
+    # The reason why it is offline; null: it is online
     reason: NotRequired[t.Literal["account_offboarded"] | None]
+    # wa: the business account has no payment method, so that messages are not delivered
+    payment_missing: NotRequired[bool]
     at: str
 
 
@@ -742,7 +754,7 @@ CommentUpdated = t.TypedDict(
         "text": 'str',
         "media": 'NotRequired[t.List[CommentMedia]]',
         "from": 'CommentUpdatedFrom',
-        # Whether other people do not see it; null where the platform does not say
+        # Whether it is hidden from other people; null if the platform does not report it
         "hidden": 'bool | None',
         "updated_at": 'str',
     },
@@ -769,6 +781,41 @@ class CommentDeleted(t.TypedDict):
     deleted_at: str
 
 
+class ConversationControlEvent(t.TypedDict):
+    # The same on every attempt
+    id: str
+    event: t.Literal["conversation.control"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: ConversationControl
+
+
+class ConversationControl(t.TypedDict):
+    channel: Channel
+    conversation_id: int
+    # The address that sends go to
+    peer: str
+    account: Account
+    # Who may answer now
+    state: t.Literal["ours", "theirs", "idle"]
+    # message: a message came to this app or to another one; requested: another app asks for the thread
+    reason: t.Literal["message", "passed", "taken", "requested", "released"]
+    # wa: role of the app that has the thread now, such as escalation or ai_agent
+    role: str | None
+    # wa: role of the app that had it
+    previous_role: str | None
+    # fb, ig: the app that has the thread now, or asks for it
+    app_id: str | None
+    # fb, ig: the app that had it
+    previous_app_id: str | None
+    # The note of the app that handed over
+    metadata: str | None
+    # wa: summary of the conversation so far
+    summary: str | None
+    at: str
+
+
 class Message(t.TypedDict):
     channel: Channel
     conversation_id: int
@@ -781,10 +828,12 @@ class Message(t.TypedDict):
     template: MessageTemplate | None
     provider_message_id: str | None
     sent_at: str | None
+    # wa: Meta holds the template to check its quality; message.status says whether it is sent or failed
+    held: NotRequired[t.Literal[True]]
     whatsapp_group: NotRequired[WhatsappGroup]
-    # fb, ig, wa: another app has the thread, and answers
+    # fb, ig, wa: another app has the thread and answers in it
     standby: NotRequired[t.Literal[True]]
-    # The message that it quotes
+    # The quoted message
     reply_to: NotRequired[str]
     mentions: NotRequired[t.List[str]]
     # Reply or link buttons under the message
@@ -799,7 +848,7 @@ class Message(t.TypedDict):
     ok: t.Literal[True]
     status: t.Literal["scheduled", "sending", "unknown", "sent", "delivered", "read", "failed"]
     error: MessageError | None
-    # While it is scheduled: when it is sent
+    # While it is scheduled: the time when it is sent
     send_at: NotRequired[str]
     history: t.List[MessageHistoryItem]
 
@@ -809,8 +858,10 @@ class Template(t.TypedDict):
     language: str
     status: str
     category: str
-    # The category that Meta will give it; null: it stays
+    # The category that Meta will give it; null: unchanged
     correct_category: NotRequired[str | None]
+    # When it gets that category, as Meta announced; null: Meta did not say
+    category_changes_at: NotRequired[str | None]
     body: str
     # Number of distinct placeholders of the body
     variables: int
@@ -819,7 +870,7 @@ class Template(t.TypedDict):
     quality: str | None
     # As Meta names it, such as INVALID_FORMAT; null: not rejected
     rejected_reason: str | None
-    # As Meta lists them; null where the list would be too large
+    # As Meta lists them; null if the list would be too large
     components: t.List[t.Dict[str, t.Any]] | None
 
 
@@ -862,7 +913,7 @@ Comment = t.TypedDict(
         "post_id": 'str',
         "parent_id": 'str | None',
         "text": 'str',
-        # Pictures and videos; absent where there is none
+        # Images and videos; absent if there are none
         "media": 'NotRequired[t.List[CommentMedia]]',
         "from": 'CommentFrom',
         "conversation_id": 'int',
@@ -875,7 +926,7 @@ Comment = t.TypedDict(
 
 class ReadConversation(t.TypedDict):
     conversation_id: int
-    # Comments of a person have a conversation of their own
+    # A person’s comments form a separate conversation
     kind: t.Literal["messages", "comments"]
     channel: Channel
     account: Account
@@ -891,11 +942,36 @@ class ReadConversation(t.TypedDict):
     waiting: bool
     # Titles
     labels: t.List[str]
-    # Until when a text may be sent; null where the channel has no window, or it is closed
+    # The end of the time in which a text may be sent; null if the channel has no window, or it is closed
     reply_until: str | None
     last_message: ReadConversationLastMessage | None
     last_activity_at: str
     created_at: str
+    # wa, fb, ig: the app that may answer, where several share the account
+    thread_owner: NotRequired[ThreadOwner]
+    # The last hand-over of the thread; absent if there was none
+    handover: NotRequired[Handover]
+
+
+ThreadOwner = t.Literal["ours", "theirs", "idle", "unshared"]
+
+
+class Handover(t.TypedDict):
+    # message: a message came to this app or to another one; requested: another app asks for the thread
+    reason: t.Literal["message", "passed", "taken", "requested", "released"]
+    # wa: role of the app that has the thread now, such as escalation or ai_agent
+    role: str | None
+    # wa: role of the app that had it
+    previous_role: str | None
+    # fb, ig: the app that has the thread now, or asks for it
+    app_id: str | None
+    # fb, ig: the app that had it
+    previous_app_id: str | None
+    # The note of the app that handed over
+    metadata: str | None
+    # wa: summary of the conversation so far
+    summary: str | None
+    at: str
 
 
 ReadMessage = t.TypedDict(
@@ -917,17 +993,34 @@ ReadMessage = t.TypedDict(
         "interactive": 'Interactive | None',
         "template": 'ReadMessageTemplate | None',
         "reply_to": 'str | None',
-        # Those that stand, oldest first
+        # The current ones, oldest first
         "reactions": 't.List[ReadMessageReaction]',
-        # Why it failed
+        # The reason why it failed
         "error": 'MessageError | None',
-        # While it is scheduled: when it is sent
+        # wa: Meta holds the template to check its quality; message.status says whether it is sent or failed
+        "held": 'NotRequired[t.Literal[True]]',
+        # While it is scheduled: the time when it is sent
         "send_at": 'NotRequired[str]',
         "at": 'str',
         "edited_at": 'str | None',
         "deleted_at": 'str | None',
+        # fb, ig, wa: another app had the thread
+        "standby": 'NotRequired[t.Literal[True]]',
     },
 )
+
+
+class SearchResult(t.TypedDict):
+    kind: t.Literal["person", "message"]
+    channel: Channel
+    # Of a person: the newest one; null for people who only commented
+    conversation_id: int | None
+    # The person, or the person of the message’s conversation
+    name: str | None
+    # Of a message: when it was sent; of a person: the newest message with them
+    at: str | None
+    person: SearchResultPerson | None
+    message: SearchResultMessage | None
 
 
 # Any event; `event` is the discriminator
@@ -950,6 +1043,7 @@ Event = t.Union[
     "ChannelHealthEvent",
     "CommentUpdatedEvent",
     "CommentDeletedEvent",
+    "ConversationControlEvent",
 ]
 
 
@@ -959,7 +1053,7 @@ class KeyWebhook(t.TypedDict):
     events: t.List[EventType]
     status: t.Literal["none", "active", "paused"]
     reason: t.Literal["operator", "gone", "failing"] | None
-    # A new secret; only in the answer that sets the address
+    # A new secret; only in the response to the call that sets the address
     webhook_secret: NotRequired[str]
 
 
@@ -988,12 +1082,27 @@ class SendAnswer(t.TypedDict):
     template: NotRequired[str]
     language: NotRequired[str]
     delivery: NotRequired[t.Literal["sent"]]
+    # wa: Meta holds the template to check its quality; message.status says whether it is sent or failed
+    held: NotRequired[t.Literal[True]]
     # Set when the content was sent as lines of text
     fallback: NotRequired[t.Literal[True]]
-    # Set when the message is sent later; the answer is 202
+    # Set when the message is sent later; the response is 202
     status: NotRequired[t.Literal["scheduled"]]
     # When a scheduled message is sent
     send_at: NotRequired[str]
+
+
+class UploadAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    upload_id: str
+    name: str
+    # Detected from the content
+    type: t.Literal["image", "video", "audio", "document"]
+    mime_type: str
+    # Bytes
+    size: int
+    # The end of the time in which it can be sent
+    expires_at: str
 
 
 class CancelSendAnswer(t.TypedDict):
@@ -1050,6 +1159,30 @@ class RejectCallAnswer(t.TypedDict):
     call_id: str
 
 
+class TakeThreadAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    channel: Channel
+    to: str
+    # The owner from now on
+    thread_owner: t.Literal["ours", "theirs", "idle"]
+
+
+class PassThreadAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    channel: Channel
+    to: str
+    # The owner from now on
+    thread_owner: t.Literal["ours", "theirs", "idle"]
+
+
+class ReleaseThreadAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    channel: Channel
+    to: str
+    # The owner from now on
+    thread_owner: t.Literal["ours", "theirs", "idle"]
+
+
 class TemplatesAnswer(t.TypedDict):
     ok: t.Literal[True]
     count: int
@@ -1090,7 +1223,7 @@ class DeleteTemplateAnswer(t.TypedDict):
 class ChannelsAnswer(t.TypedDict):
     ok: t.Literal[True]
     channels: t.List[ConnectedChannel]
-    # Connected channels by code; every channel of the key, zero included
+    # Number of connected accounts by channel code, for every channel of the key, including zeros
     counts: t.Dict[str, int]
 
 
@@ -1101,7 +1234,7 @@ class CapabilitiesAnswer(t.TypedDict):
 
 class ConnectLinkAnswer(t.TypedDict):
     ok: t.Literal[True]
-    channel: t.Literal["fb", "ig", "tt"]
+    channel: t.Literal["wa", "fb", "ig", "tt"]
     connect_url: str
     redirect_url: str
 
@@ -1119,7 +1252,7 @@ class CreateSessionAnswer(t.TypedDict):
     session_token: str
     account_id: int
     expires_at: str
-    # Page for the end customer: pairing code or QR, in Arabic and English. Good for the first linking of this session
+    # Page for the end customer: pairing code or QR, in the language of the browser if Parley has it. Valid for the first linking of this session
     pair_url: str
 
 
@@ -1138,7 +1271,7 @@ class SessionStatusAnswer(t.TypedDict):
     since: str
     phone: str | None
     reason: str | None
-    # Null when the page can link nothing any more
+    # Null when the page can no longer link a phone
     pair_url: str | None
 
 
@@ -1200,10 +1333,32 @@ class MessagesAnswer(t.TypedDict):
     next_cursor: str | None
 
 
+class SearchAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    count: int
+    results: t.List[SearchResult]
+    next_cursor: str | None
+
+
+class ContactAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    contact_id: int
+    channel: Channel
+    name: str | None
+    username: str | None
+    phone: str | None
+    # On this channel; each can be the `to` of a send
+    addresses: t.List[str]
+    # Whether the person accepts marketing messages
+    consent: ContactAnswerConsent
+    # Newest activity first, 100 at most, each with its labels
+    conversations: t.List[ReadConversation]
+
+
 class EventsAnswer(t.TypedDict):
     ok: t.Literal[True]
     count: int
-    # Each as it is delivered to the webhook
+    # Each event as it is delivered to the webhook
     events: t.List[Event]
     # The next `after`: the id of the last examined event, of this key or not; `after` if there was none
     next_after: str | None
@@ -1221,6 +1376,8 @@ class ErrorBodyProvider(t.TypedDict):
     name: t.Literal["graph", "telegram", "tiktok", "device"]
     status: int | None
     code: int | str | None
+    # Meta’s finer code, where it gave one
+    subcode: NotRequired[int]
     message: str
     trace_id: NotRequired[str | None]
 
@@ -1280,7 +1437,7 @@ class PollAnswerOption(t.TypedDict):
 class OrderItem(t.TypedDict):
     product_id: str
     quantity: float | None
-    # Of one piece
+    # The price of one piece
     price: float | None
     currency: str | None
 
@@ -1333,7 +1490,7 @@ class AccountCapabilitiesCapabilities(t.TypedDict):
     post: bool
     reply_to: bool
     mentions: bool
-    # Previews of links: chosen by each message, or as the channel does it
+    # Link previews: chosen by each message, or always as the channel does it
     preview: t.Literal["chosen", "never", "always"]
     human_agent: bool
     react: bool
@@ -1349,7 +1506,7 @@ class AccountCapabilitiesCapabilities(t.TypedDict):
 class AccountCapabilitiesLimits(t.TypedDict):
     # Longest text
     text: int
-    # Longest text below a file; null: it follows as a message of its own
+    # Longest text below a file; null: the text follows as a separate message
     caption: int | None
     unit: t.Literal["characters", "bytes"]
 
@@ -1393,18 +1550,36 @@ ReadMessageReaction = t.TypedDict(
     "ReadMessageReaction",
     {
         "from": 'str',
-        # Null where the reaction is a picture
+        # Null if the reaction is an image
         "emoji": 'str | None',
-        # Address of the picture at the platform (tt)
+        # Address of the image at the platform (tt)
         "emoji_url": 'NotRequired[str]',
     },
 )
 
 
+class SearchResultPerson(t.TypedDict):
+    contact_id: int
+    username: str | None
+    # 5 at most
+    addresses: t.List[str]
+
+
+class SearchResultMessage(t.TypedDict):
+    message_id: str
+    direction: t.Literal["in", "out"]
+    origin: t.Literal["customer", "api", "bot", "dashboard", "phone"]
+    status: str
+    # The `to` of a send
+    peer: str
+    # The text around the first word that was found; empty once the message was deleted
+    snippet: str
+
+
 class CheckNumberAnswerNumber(t.TypedDict):
     number: str
     exists: bool
-    # The recipient of a send; null where there is none
+    # The recipient for a send; null if the number is not on the network
     to: str | None
 
 
@@ -1423,6 +1598,14 @@ class CommentReplyAnswerPrivateMessageFailed(t.TypedDict):
     ok: t.Literal[False]
     error: str
     message: str
+
+
+# Whether the person accepts marketing messages
+class ContactAnswerConsent(t.TypedDict):
+    opted_out: bool
+    # The author of the last decision; null: no decision yet
+    by: t.Literal["customer", "platform", "operator"] | None
+    at: str | None
 
 
 class ListSectionRow(t.TypedDict):

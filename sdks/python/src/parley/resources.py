@@ -7,6 +7,7 @@ import typing as t
 from . import models as m
 from .pages import Listing
 from .pull_events import PullsEvents
+from .uploads import UploadsFiles
 from .transport import IdempotencyKey, Transport, present
 
 
@@ -87,6 +88,7 @@ class MessagesResource:
         tag: t.Literal["human_agent"] | None = None,
         fallback: t.Literal["none", "text"] | None = None,
         send_at: str | datetime.datetime | None = None,
+        upload_id: str | None = None,
         from_: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -103,13 +105,14 @@ class MessagesResource:
         buttons: Reply or link buttons under the message
         list: Rows to choose from, below message
         post: A post of the sending account, alone
-        reply_to: message_id of the message that it quotes, of the same conversation
+        reply_to: message_id of the quoted message, from the same conversation
         mentions: wd groups: numbers that the text mentions
         preview: Whether links get a preview; a choice on wa and tg only
-        tag: fb, ig: a person answers within 7 days instead of 24 hours
-        fallback: text: what the channel cannot carry is sent as lines of text
-        send_at: When it is sent: in the future, at most 90 days ahead; answered 202. ISO 8601 with an offset or Z
-        from_: Which account sends: its id, number or label. Default: where the newest conversation with the recipient is, else the first
+        tag: fb, ig: a person may answer within 7 days instead of 24 hours
+        fallback: text: content that the channel cannot carry is sent as lines of text
+        send_at: The time to send it: in the future, at most 90 days ahead; the response is 202. ISO 8601 with an offset or Z
+        upload_id: A file that this key uploaded, in place of media_url
+        from_: The sending account: its id, number or label. Default: the account of the newest conversation with the recipient, else the first
         """
         answer: m.SendAnswer = self._transport.call(
             "POST",
@@ -136,6 +139,7 @@ class MessagesResource:
                         "tag": tag,
                         "fallback": fallback,
                         "send_at": send_at,
+                        "upload_id": upload_id,
                         "from": from_,
                     },
                 ),
@@ -242,7 +246,7 @@ class MessagesResource:
         max_retries: int | None = None,
         idempotency_key: IdempotencyKey = None,
     ) -> m.DeleteMessageAnswer:
-        """Delete a sent message for everybody.
+        """Delete a sent message for everyone.
 
         message_id: A message that the account sent
         """
@@ -293,7 +297,7 @@ class MessagesResource:
         """Show a typing indicator.
 
         to: Recipient, as in a send; the account has a conversation with them
-        from_: Which account shows it: its id, number or label. Default: where the newest conversation with the recipient is
+        from_: The account that shows it: its id, number or label. Default: the account of the newest conversation with the recipient
         state: One of typing, recording, off
         """
         answer: m.TypingAnswer = self._transport.call(
@@ -323,6 +327,35 @@ class MessagesResource:
         return Listing(read, position="cursor", items="messages")
 
 
+class FilesResource(UploadsFiles):
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def upload(
+        self,
+        *,
+        data: str,
+        name: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.UploadAnswer:
+        """Upload a file.
+
+        data: The bytes in base64, also as a data: URL; at most 16 MiB
+        name: Name of the file, as the recipient sees it; it does not affect the type
+        """
+        answer: m.UploadAnswer = self._transport.call(
+            "POST",
+            "upload",
+            {"data": data, **present({"name": name})},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+
 class NumbersResource:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -340,7 +373,7 @@ class NumbersResource:
         """Look up whether numbers are on the network.
 
         numbers: One number, or a list of at most 50
-        from_: Which account asks: its id, number or label. Default: the first of the channel
+        from_: The account that looks them up: its id, number or label. Default: the first of the channel
         """
         answer: m.CheckNumberAnswer = self._transport.call(
             "POST",
@@ -370,7 +403,7 @@ class CallsResource:
         """Reject a ringing call.
 
         call_id: call_id of call.received
-        from_: Which account is called: its id, number or label. Default: the first of the channel
+        from_: The called account: its id, number or label. Default: the first of the channel
         """
         answer: m.RejectCallAnswer = self._transport.call(
             "POST",
@@ -381,6 +414,154 @@ class CallsResource:
             idempotency_key,
         )
         return answer
+
+
+class ConversationsResource:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def take_thread(
+        self,
+        *,
+        channel: m.Channel,
+        to: str,
+        from_: str | None = None,
+        metadata: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.TakeThreadAnswer:
+        """Take a thread from another app.
+
+        to: The person, as in a send; the account has a conversation with them
+        from_: The account: its id, number or label. Default: the account of the newest conversation with the person
+        metadata: A note for the other app
+        """
+        answer: m.TakeThreadAnswer = self._transport.call(
+            "POST",
+            "take-thread",
+            {"channel": channel, "to": to, **present({"from": from_, "metadata": metadata})},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    def pass_thread(
+        self,
+        *,
+        channel: m.Channel,
+        to: str,
+        from_: str | None = None,
+        target: str | None = None,
+        metadata: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.PassThreadAnswer:
+        """Pass a thread to another app.
+
+        to: The person, as in a send; the account has a conversation with them
+        from_: The account: its id, number or label. Default: the account of the newest conversation with the person
+        target: wa: a role (ai_agent, ctwa, customer_service, escalation, marketing, utility; default escalation); fb, ig: the id of an app (default: the inbox at Meta)
+        metadata: A note for the other app
+        """
+        answer: m.PassThreadAnswer = self._transport.call(
+            "POST",
+            "pass-thread",
+            {
+                "channel": channel,
+                "to": to,
+                **present({"from": from_, "target": target, "metadata": metadata}),
+            },
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    def release_thread(
+        self,
+        *,
+        channel: m.Channel,
+        to: str,
+        from_: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.ReleaseThreadAnswer:
+        """Release a thread.
+
+        to: The person, as in a send; the account has a conversation with them
+        from_: The account: its id, number or label. Default: the account of the newest conversation with the person
+        """
+        answer: m.ReleaseThreadAnswer = self._transport.call(
+            "POST",
+            "release-thread",
+            {"channel": channel, "to": to, **present({"from": from_})},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    def list(
+        self,
+        *,
+        channel: m.Channel | None = None,
+        account: str | None = None,
+        status: t.Literal["open", "snoozed", "resolved", "archived"] | None = None,
+        unread: bool | None = None,
+        waiting: bool | None = None,
+        peer: str | None = None,
+        q: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Listing[m.ConversationsAnswer, m.ReadConversation]:
+        """List conversations, newest activity first."""
+        given = present(
+            {
+                "channel": channel,
+                "account": account,
+                "status": status,
+                "unread": unread,
+                "waiting": waiting,
+                "peer": peer,
+                "q": q,
+                "limit": limit,
+                "cursor": cursor,
+            },
+        )
+        def read(at: t.Mapping[str, str]) -> t.Any:
+            return self._transport.call("GET", "conversations", {**given, **at}, timeout, max_retries)
+
+        return Listing(read, position="cursor", items="conversations")
+
+    def search(
+        self,
+        *,
+        q: str,
+        kind: t.Literal["person", "message"] | None = None,
+        channel: m.Channel | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> Listing[m.SearchAnswer, m.SearchResult]:
+        """Search people and messages, people first.
+
+        q: Word prefixes, all of which a result has; part of a number; or the id of a conversation or message
+        """
+        given = {
+            "q": q,
+            **present({"kind": kind, "channel": channel, "limit": limit, "cursor": cursor}),
+        }
+        def read(at: t.Mapping[str, str]) -> t.Any:
+            return self._transport.call("GET", "search", {**given, **at}, timeout, max_retries)
+
+        return Listing(read, position="cursor", items="results")
 
 
 class TemplatesResource:
@@ -476,7 +657,7 @@ class TemplatesResource:
         """Replace the content of a template, which Meta reviews again.
 
         from_: Which of the account’s numbers: id, number or label
-        category: Meta never changes that of an approved template
+        category: Meta never changes the category of an approved template
         body: Required, except for AUTHENTICATION
         add_security_recommendation: AUTHENTICATION: “do not share this code”
         code_expiration_minutes: AUTHENTICATION
@@ -567,20 +748,21 @@ class ChannelsResource:
     def connect_link(
         self,
         *,
-        channel: t.Literal["fb", "ig", "tt"],
+        channel: t.Literal["wa", "fb", "ig", "tt"],
         redirect_url: str,
+        via: t.Literal["facebook", "instagram"] | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> m.ConnectLinkAnswer:
         """Make a connect link for an end customer.
 
-        channel: One of fb, ig, tt
+        channel: One of wa, fb, ig, tt
         redirect_url: Absolute HTTPS URL on a public hostname, at most 2048 characters; or a path of the console, such as /console/channels
         """
         answer: m.ConnectLinkAnswer = self._transport.call(
             "GET",
             "connect-link",
-            {"channel": channel, "redirect_url": redirect_url},
+            {"channel": channel, "redirect_url": redirect_url, **present({"via": via})},
             timeout,
             max_retries,
         )
@@ -803,43 +985,28 @@ class CommentsResource:
         return Listing(read, position="cursor", items="comments")
 
 
-class ConversationsResource:
+class ContactsResource:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def list(
+    def get(
         self,
         *,
+        conversation_id: int | None = None,
         channel: m.Channel | None = None,
-        account: str | None = None,
-        status: t.Literal["open", "snoozed", "resolved", "archived"] | None = None,
-        unread: bool | None = None,
-        waiting: bool | None = None,
-        peer: str | None = None,
-        q: str | None = None,
-        limit: int | None = None,
-        cursor: str | None = None,
+        address: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
-    ) -> Listing[m.ConversationsAnswer, m.ReadConversation]:
-        """List conversations, newest activity first."""
-        given = present(
-            {
-                "channel": channel,
-                "account": account,
-                "status": status,
-                "unread": unread,
-                "waiting": waiting,
-                "peer": peer,
-                "q": q,
-                "limit": limit,
-                "cursor": cursor,
-            },
+    ) -> m.ContactAnswer:
+        """Get a person with their addresses, consent and conversations."""
+        answer: m.ContactAnswer = self._transport.call(
+            "GET",
+            "contact",
+            present({"conversation_id": conversation_id, "channel": channel, "address": address}),
+            timeout,
+            max_retries,
         )
-        def read(at: t.Mapping[str, str]) -> t.Any:
-            return self._transport.call("GET", "conversations", {**given, **at}, timeout, max_retries)
-
-        return Listing(read, position="cursor", items="conversations")
+        return answer
 
 
 class EventsResource(PullsEvents):
@@ -851,12 +1018,26 @@ class EventsResource(PullsEvents):
         *,
         after: str | None = None,
         since: str | datetime.datetime | None = None,
+        order: t.Literal["oldest", "newest"] | None = None,
+        type: m.EventType | None = None,
+        channel: m.Channel | None = None,
+        conversation_id: int | None = None,
         limit: int | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> Listing[m.EventsAnswer, m.Event]:
-        """List the events of this key, oldest first."""
-        given = present({"after": after, "since": since, "limit": limit})
+        """List the events of this key, oldest or newest first."""
+        given = present(
+            {
+                "after": after,
+                "since": since,
+                "order": order,
+                "type": type,
+                "channel": channel,
+                "conversation_id": conversation_id,
+                "limit": limit,
+            },
+        )
         def read(at: t.Mapping[str, str]) -> t.Any:
             return self._transport.call("GET", "events", {**given, **at}, timeout, max_retries)
 
@@ -869,11 +1050,13 @@ class Resources:
     def __init__(self, transport: Transport) -> None:
         self.account = AccountResource(transport)
         self.messages = MessagesResource(transport)
+        self.files = FilesResource(transport)
         self.numbers = NumbersResource(transport)
         self.calls = CallsResource(transport)
+        self.conversations = ConversationsResource(transport)
         self.templates = TemplatesResource(transport)
         self.channels = ChannelsResource(transport)
         self.sessions = SessionsResource(transport)
         self.comments = CommentsResource(transport)
-        self.conversations = ConversationsResource(transport)
+        self.contacts = ContactsResource(transport)
         self.events = EventsResource(transport)

@@ -15,6 +15,7 @@ from .cancellation import Cancellation
 from .configuration import USER_AGENT, read_api_key, read_base_url, read_idempotency_key, to_json
 from .connections import Answer, Connections, Request
 from .errors import ApiConnectionError, ApiError, ApiTimeoutError, ParleyError
+from .uploads import FileBody
 
 #: The idempotency key of a call: None for a new one, False for none.
 IdempotencyKey = t.Union[str, t.Literal[False], None]
@@ -73,6 +74,10 @@ class Transport:
         self._path = urlsplit(address).path.rstrip("/") + "/"
         self._settings = settings
 
+    @property
+    def timeout(self) -> float:
+        return self._settings.timeout
+
     def close(self) -> None:
         self._connections.close()
 
@@ -87,37 +92,43 @@ class Transport:
         *,
         started: float | None = None,
         cancellation: Cancellation | None = None,
+        file: FileBody | None = None,
     ) -> t.Any:
-        """Calls an action; returns its answer. Errors: ApiError, ApiConnectionError, ApiTimeoutError."""
+        """Calls an action; returns its answer. ``file`` is the body, with the input in the query. Errors: ApiError, ApiConnectionError, ApiTimeoutError."""
         settings, cancellation = self._settings, cancellation or Cancellation()
         seconds = settings.timeout if timeout is None else timeout
         retries = settings.max_retries if max_retries is None else max_retries
         deadline = (time.monotonic() if started is None else started) + seconds
         headers = {**self._headers, "Accept": "application/json"}
-        target, body = self._path + action, None
+        target = self._path + action
+        body: bytes | FileBody | None = file
         given = {name: to_json(name, value) for name, value in given.items()}
-        if method == "GET":
+        if method == "GET" or file:
             texts = {name: str(value).lower() if isinstance(value, bool) else value for name, value in given.items()}
             target += "?" + urlencode(texts) if texts else ""
-        else:
-            body = json.dumps(given, allow_nan=False).encode()
-            headers["Content-Type"] = "application/json"
+        if method == "POST":
+            if file is None:
+                body = json.dumps(given, allow_nan=False).encode()
+            elif file.size is not None:
+                headers["Content-Length"] = str(file.size)
+            headers["Content-Type"] = "application/octet-stream" if file else "application/json"
             if idempotency_key is not False:
                 key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
                 headers["Idempotency-Key"] = read_idempotency_key(key)
-        request = Request(method, target, headers, body, method == "GET" or idempotency_key is not False)
+        is_repeatable = method == "GET" or idempotency_key is not False
+        request = Request(method, target, headers, body, is_repeatable and (file is None or file.is_repeatable))
         is_outcome_unknown = False
         repeat = 0
         while True:
-            # An attempt after which no other may come has all of the time.
-            is_last = not request.is_repeatable or repeat >= retries
+            # An attempt after which no other may come has all of the time, and so has a file, which may be large.
+            is_last = not request.is_repeatable or repeat >= retries or file is not None
             end = deadline if is_last else min(deadline, time.monotonic() + settings.attempt_timeout)
             try:
                 return _read(self._connections.request(request, end, cancellation))
             except ApiError as error:
                 # The first attempt of the same call may still be running.
                 is_own_repeat = is_outcome_unknown and error.code == "idempotency_in_progress"
-                may_repeat = error.status in (429, 503) or is_own_repeat
+                may_repeat = (error.status in (429, 503) or is_own_repeat) and (file is None or file.is_repeatable)
                 failure: ParleyError = error
                 retry_after = error.retry_after
             except (OSError, HTTPException) as error:

@@ -6,6 +6,7 @@
  *       "ok": false,
  *       "error": "missing_to",
  *       "message": "to is required.",
+ *       "doc_url": "https://parley.example/docs/errors/#missing_-and-invalid_",
  *       "request_id": "req_1"
  *     }
  */
@@ -27,6 +28,8 @@ export interface ErrorBody {
         name: "graph" | "telegram" | "tiktok" | "device";
         status: number | null;
         code: number | string | null;
+        /** @description Meta’s finer code, where it gave one */
+        subcode?: number;
         message: string;
         trace_id?: string | null;
     };
@@ -34,11 +37,16 @@ export interface ErrorBody {
     oldest_after?: string;
     /** @description Seconds; only on 429 and 503 */
     retry_after?: number;
+    /**
+     * Format: uri
+     * @description Description of the code, on this Parley
+     */
+    doc_url?: string;
     /** @description The same as X-Request-Id */
     request_id: string;
 }
 /** @description What went wrong; the list with advice is in docs/errors. Ignore codes that you do not know. */
-export type ErrorCode = ("already_connected" | "bad_redirect_url" | "channel_not_allowed" | "device_error" | "graph_error" | "idempotency_in_progress" | "idempotency_mismatch" | "insufficient_balance" | "internal_error" | "no_existing_conversation" | "not_connected" | "not_scheduled" | "opted_out" | "payload_too_large" | "plan_limit_reached" | "plan_not_eligible" | "private_message_not_supported" | "provider_timeout" | "rate_limited" | "read_not_allowed" | "service_unavailable" | "set_webhook_not_allowed" | "telegram_error" | "template_exists" | "tiktok_error" | "too_many_sessions" | "unknown_comment" | "unknown_conversation" | "unknown_message" | "unknown_session" | "unknown_template" | "unknown_upload" | "unsupported_content" | "unsupported_media_type" | "webhook_in_use") | `missing_${string}` | `invalid_${string}`;
+export type ErrorCode = ("already_connected" | "bad_redirect_url" | "channel_not_allowed" | "device_error" | "graph_error" | "idempotency_in_progress" | "idempotency_mismatch" | "insufficient_balance" | "internal_error" | "marketing_limited" | "no_existing_conversation" | "not_connected" | "not_scheduled" | "opted_out" | "payload_too_large" | "plan_limit_reached" | "plan_not_eligible" | "private_message_not_supported" | "provider_timeout" | "rate_limited" | "read_not_allowed" | "service_unavailable" | "set_webhook_not_allowed" | "telegram_error" | "template_exists" | "tiktok_error" | "too_many_sessions" | "unknown_comment" | "unknown_contact" | "unknown_conversation" | "unknown_message" | "unknown_session" | "unknown_template" | "unknown_upload" | "unsupported_content" | "unsupported_media_type" | "upload_limit_reached" | "webhook_in_use") | `missing_${string}` | `invalid_${string}`;
 /**
  * @description One of wd (WhatsApp on a linked phone), wa (WhatsApp Cloud API), tg (Telegram bot), fb (Messenger), ig (Instagram), tt (TikTok)
  * @enum {string}
@@ -63,7 +71,7 @@ export interface Button {
     /** @description Comes back in interactive.id when the person presses the button */
     id?: string;
     title: string;
-    /** @description Opened by the button */
+    /** @description The address that the button opens */
     url?: string;
 }
 export interface List {
@@ -153,7 +161,7 @@ export type TemplateButton = {
  */
 export type CommentPlatform = "fb" | "ig" | "tt";
 /** @enum {string} */
-export type EventType = "message.received" | "message.sent" | "message.status" | "message.reaction" | "comment.received" | "channel.connected" | "channel.disconnected" | "message.updated" | "message.deleted" | "contact.typing" | "contact.opt_out" | "contact.referral" | "group.updated" | "call.received" | "template.status" | "channel.health" | "comment.updated" | "comment.deleted";
+export type EventType = "message.received" | "message.sent" | "message.status" | "message.reaction" | "comment.received" | "channel.connected" | "channel.disconnected" | "message.updated" | "message.deleted" | "contact.typing" | "contact.opt_out" | "contact.referral" | "group.updated" | "call.received" | "template.status" | "channel.health" | "comment.updated" | "comment.deleted" | "conversation.control";
 export interface MessageReceivedEvent {
     /** @description The same on every attempt */
     id: string;
@@ -206,7 +214,7 @@ export interface MessageReceived {
     /** @constant */
     forwarded?: true;
     /**
-     * @description The file may be seen once, and is not kept
+     * @description The file may be seen once, and is not stored
      * @constant
      */
     view_once?: true;
@@ -215,7 +223,7 @@ export interface MessageReceived {
     order?: Order;
     product?: Product;
     /**
-     * @description fb, ig, wa: another app has the thread, and answers
+     * @description fb, ig, wa: another app has the thread and answers in it
      * @constant
      */
     standby?: true;
@@ -293,7 +301,7 @@ export interface Order {
     items: {
         product_id: string;
         quantity: number | null;
-        /** @description Of one piece */
+        /** @description The price of one piece */
         price: number | null;
         currency: string | null;
     }[];
@@ -337,13 +345,18 @@ export interface MessageSent {
     provider_message_id: string | null;
     /** Format: date-time */
     sent_at: string;
+    /**
+     * @description wa: Meta holds the template to check its quality; message.status says whether it is sent or failed
+     * @constant
+     */
+    held?: true;
     whatsapp_group?: WhatsappGroup;
     /**
-     * @description fb, ig, wa: another app has the thread, and answers
+     * @description fb, ig, wa: another app has the thread and answers in it
      * @constant
      */
     standby?: true;
-    /** @description The message that it quotes */
+    /** @description The quoted message */
     reply_to?: string;
     mentions?: string[];
     /** @description Reply or link buttons under the message */
@@ -385,19 +398,21 @@ export interface MessageStatus {
     error: MessageError | null;
     provider_message_id: string | null;
     whatsapp_group?: WhatsappGroup;
-    /** @description wa: what Meta charges for it */
+    /** @description wa: the price that Meta charges for it */
     pricing?: Pricing;
 }
 export interface MessageError {
     code: string;
     message: string;
     provider_code: number | string | null;
+    /** @description Meta’s finer code, where it gave one */
+    provider_subcode?: number;
 }
 export interface Pricing {
     category: string | null;
     billable: boolean | null;
     model: string | null;
-    /** @description Such as regular or free_customer_service; null where Meta does not say */
+    /** @description Such as regular or free_customer_service; null if Meta does not report it */
     type?: string | null;
 }
 export interface MessageReactionEvent {
@@ -422,11 +437,11 @@ export interface MessageReaction {
     message_id: string;
     from: string;
     account: Account;
-    /** @description Of a removal too: the emoji that was removed; null where the reaction is a picture (tt) */
+    /** @description For a removal, the removed emoji; null if the reaction is an image (tt) */
     emoji: string | null;
     /**
      * Format: uri
-     * @description Address of the picture at the platform, which serves it for 30 days (tt); absent where there is an emoji
+     * @description Address of the image at the platform, which serves it for 30 days (tt); absent if there is an emoji
      */
     emoji_url?: string;
     /** @enum {string} */
@@ -458,7 +473,7 @@ export interface CommentReceived {
     post_id: string;
     parent_id: string | null;
     text: string;
-    /** @description Pictures and videos; absent where there is none */
+    /** @description Images and videos; absent if there are none */
     media?: CommentMedia[];
     from: {
         id: string;
@@ -620,7 +635,7 @@ export interface ContactTypingEvent {
 export interface ContactTyping {
     channel: Channel;
     conversation_id: number | null;
-    /** @description The address that a send takes as to */
+    /** @description The address for `to` of a send */
     from: string;
     account: Account;
     /** @enum {string} */
@@ -648,7 +663,7 @@ export interface ContactOptOutEvent {
 export interface ContactOptOut {
     channel: Channel;
     conversation_id: number | null;
-    /** @description The address that a send takes as to */
+    /** @description The address for `to` of a send */
     from: string;
     account: Account;
     /** @description false: the person opted in again */
@@ -680,7 +695,7 @@ export interface ContactReferralEvent {
 export interface ContactReferral {
     channel: Channel;
     conversation_id: number | null;
-    /** @description The address that a send takes as to */
+    /** @description The address for `to` of a send */
     from: string;
     account: Account;
     referral: Referral;
@@ -709,13 +724,13 @@ export interface GroupUpdated {
     conversation_id: number | null;
     account: Account;
     group_id: string;
-    /** @description The new subject; null where it did not change */
+    /** @description The new subject; null if it did not change */
     subject: string | null;
     /** @description Addresses */
     joined: string[];
     /** @description Addresses */
     left: string[];
-    /** @description Who changed it; null where the platform does not say */
+    /** @description The person who changed it; null if the platform does not report it */
     by: string | null;
     /** Format: date-time */
     at: string;
@@ -739,7 +754,7 @@ export interface CallReceivedEvent {
 export interface CallReceived {
     channel: Channel;
     conversation_id: number | null;
-    /** @description The address that a send takes as to */
+    /** @description The address for `to` of a send */
     from: string;
     account: Account;
     call_id: string;
@@ -775,11 +790,11 @@ export interface TemplateStatus {
     language: string;
     /** @description The platform’s name, such as APPROVED, REJECTED or PAUSED; null: unchanged */
     status: string | null;
-    /** @description Why it was rejected or paused: Meta’s code, such as INVALID_FORMAT */
+    /** @description The reason of a rejection or pause: Meta’s code, such as INVALID_FORMAT */
     reason: string | null;
-    /** @description The reason in a sentence; null where Meta gives none */
+    /** @description The reason in a sentence; null if Meta gives none */
     details?: string | null;
-    /** @description What Meta recommends; null where it gives none */
+    /** @description Meta’s recommendation; null if it gives none */
     recommendation?: string | null;
     /** @description When Meta will disable it, as Meta writes it, such as January 31, 2027 */
     disable_date?: string | null;
@@ -791,7 +806,7 @@ export interface TemplateStatus {
     upcoming_category?: string | null;
     /**
      * Format: date-time
-     * @description When it gets that category; null where Meta does not say
+     * @description When it gets that category; null if Meta does not report it
      */
     upcoming_at?: string | null;
     /** Format: date-time */
@@ -831,8 +846,10 @@ export interface ChannelHealth {
      * @enum {string}
      */
     state?: "online" | "offline";
-    /** @description Why it is offline; null: it is online */
+    /** @description The reason why it is offline; null: it is online */
     reason?: "account_offboarded" | null;
+    /** @description wa: the business account has no payment method, so that messages are not delivered */
+    payment_missing?: boolean;
     /** Format: date-time */
     at: string;
 }
@@ -865,7 +882,7 @@ export interface CommentUpdated {
         id: string;
         name: string;
     };
-    /** @description Whether other people do not see it; null where the platform does not say */
+    /** @description Whether it is hidden from other people; null if the platform does not report it */
     hidden: boolean | null;
     /** Format: date-time */
     updated_at: string;
@@ -896,6 +913,53 @@ export interface CommentDeleted {
     /** Format: date-time */
     deleted_at: string;
 }
+export interface ConversationControlEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "conversation.control";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: ConversationControl;
+}
+export interface ConversationControl {
+    channel: Channel;
+    conversation_id: number;
+    /** @description The address that sends go to */
+    peer: string;
+    account: Account;
+    /**
+     * @description Who may answer now
+     * @enum {string}
+     */
+    state: "ours" | "theirs" | "idle";
+    /**
+     * @description message: a message came to this app or to another one; requested: another app asks for the thread
+     * @enum {string}
+     */
+    reason: "message" | "passed" | "taken" | "requested" | "released";
+    /** @description wa: role of the app that has the thread now, such as escalation or ai_agent */
+    role: string | null;
+    /** @description wa: role of the app that had it */
+    previous_role: string | null;
+    /** @description fb, ig: the app that has the thread now, or asks for it */
+    app_id: string | null;
+    /** @description fb, ig: the app that had it */
+    previous_app_id: string | null;
+    /** @description The note of the app that handed over */
+    metadata: string | null;
+    /** @description wa: summary of the conversation so far */
+    summary: string | null;
+    /** Format: date-time */
+    at: string;
+}
 export interface Message {
     channel: Channel;
     conversation_id: number;
@@ -915,13 +979,18 @@ export interface Message {
     provider_message_id: string | null;
     /** Format: date-time */
     sent_at: string | null;
+    /**
+     * @description wa: Meta holds the template to check its quality; message.status says whether it is sent or failed
+     * @constant
+     */
+    held?: true;
     whatsapp_group?: WhatsappGroup;
     /**
-     * @description fb, ig, wa: another app has the thread, and answers
+     * @description fb, ig, wa: another app has the thread and answers in it
      * @constant
      */
     standby?: true;
-    /** @description The message that it quotes */
+    /** @description The quoted message */
     reply_to?: string;
     mentions?: string[];
     /** @description Reply or link buttons under the message */
@@ -940,7 +1009,7 @@ export interface Message {
     error: MessageError | null;
     /**
      * Format: date-time
-     * @description While it is scheduled: when it is sent
+     * @description While it is scheduled: the time when it is sent
      */
     send_at?: string;
     history: {
@@ -954,8 +1023,13 @@ export interface Template {
     language: string;
     status: string;
     category: string;
-    /** @description The category that Meta will give it; null: it stays */
+    /** @description The category that Meta will give it; null: unchanged */
     correct_category?: string | null;
+    /**
+     * Format: date-time
+     * @description When it gets that category, as Meta announced; null: Meta did not say
+     */
+    category_changes_at?: string | null;
     body: string;
     /** @description Number of distinct placeholders of the body */
     variables: number;
@@ -964,7 +1038,7 @@ export interface Template {
     quality: string | null;
     /** @description As Meta names it, such as INVALID_FORMAT; null: not rejected */
     rejected_reason: string | null;
-    /** @description As Meta lists them; null where the list would be too large */
+    /** @description As Meta lists them; null if the list would be too large */
     components: {
         [key: string]: JsonValue;
     }[] | null;
@@ -996,7 +1070,7 @@ export interface AccountCapabilities {
         reply_to: boolean;
         mentions: boolean;
         /**
-         * @description Previews of links: chosen by each message, or as the channel does it
+         * @description Link previews: chosen by each message, or always as the channel does it
          * @enum {string}
          */
         preview: "chosen" | "never" | "always";
@@ -1013,7 +1087,7 @@ export interface AccountCapabilities {
     limits: {
         /** @description Longest text */
         text: number;
-        /** @description Longest text below a file; null: it follows as a message of its own */
+        /** @description Longest text below a file; null: the text follows as a separate message */
         caption: number | null;
         /** @enum {string} */
         unit: "characters" | "bytes";
@@ -1027,7 +1101,7 @@ export interface Comment {
     post_id: string;
     parent_id: string | null;
     text: string;
-    /** @description Pictures and videos; absent where there is none */
+    /** @description Images and videos; absent if there are none */
     media?: CommentMedia[];
     from: {
         id: string;
@@ -1042,7 +1116,7 @@ export interface Comment {
 export interface ReadConversation {
     conversation_id: number;
     /**
-     * @description Comments of a person have a conversation of their own
+     * @description A person’s comments form a separate conversation
      * @enum {string}
      */
     kind: "messages" | "comments";
@@ -1063,7 +1137,7 @@ export interface ReadConversation {
     labels: string[];
     /**
      * Format: date-time
-     * @description Until when a text may be sent; null where the channel has no window, or it is closed
+     * @description The end of the time in which a text may be sent; null if the channel has no window, or it is closed
      */
     reply_until: string | null;
     last_message: {
@@ -1081,6 +1155,33 @@ export interface ReadConversation {
     last_activity_at: string;
     /** Format: date-time */
     created_at: string;
+    /** @description wa, fb, ig: the app that may answer, where several share the account */
+    thread_owner?: ThreadOwner;
+    /** @description The last hand-over of the thread; absent if there was none */
+    handover?: Handover;
+}
+/** @enum {string} */
+export type ThreadOwner = "ours" | "theirs" | "idle" | "unshared";
+export interface Handover {
+    /**
+     * @description message: a message came to this app or to another one; requested: another app asks for the thread
+     * @enum {string}
+     */
+    reason: "message" | "passed" | "taken" | "requested" | "released";
+    /** @description wa: role of the app that has the thread now, such as escalation or ai_agent */
+    role: string | null;
+    /** @description wa: role of the app that had it */
+    previous_role: string | null;
+    /** @description fb, ig: the app that has the thread now, or asks for it */
+    app_id: string | null;
+    /** @description fb, ig: the app that had it */
+    previous_app_id: string | null;
+    /** @description The note of the app that handed over */
+    metadata: string | null;
+    /** @description wa: summary of the conversation so far */
+    summary: string | null;
+    /** Format: date-time */
+    at: string;
 }
 export interface ReadMessage {
     message_id: string;
@@ -1116,19 +1217,24 @@ export interface ReadMessage {
         components?: JsonValue[];
     } | null;
     reply_to: string | null;
-    /** @description Those that stand, oldest first */
+    /** @description The current ones, oldest first */
     reactions: {
         from: string;
-        /** @description Null where the reaction is a picture */
+        /** @description Null if the reaction is an image */
         emoji: string | null;
-        /** @description Address of the picture at the platform (tt) */
+        /** @description Address of the image at the platform (tt) */
         emoji_url?: string;
     }[];
-    /** @description Why it failed */
+    /** @description The reason why it failed */
     error: MessageError | null;
     /**
+     * @description wa: Meta holds the template to check its quality; message.status says whether it is sent or failed
+     * @constant
+     */
+    held?: true;
+    /**
      * Format: date-time
-     * @description While it is scheduled: when it is sent
+     * @description While it is scheduled: the time when it is sent
      */
     send_at?: string;
     /** Format: date-time */
@@ -1137,9 +1243,46 @@ export interface ReadMessage {
     edited_at: string | null;
     /** Format: date-time */
     deleted_at: string | null;
+    /**
+     * @description fb, ig, wa: another app had the thread
+     * @constant
+     */
+    standby?: true;
+}
+export interface SearchResult {
+    /** @enum {string} */
+    kind: "person" | "message";
+    channel: Channel;
+    /** @description Of a person: the newest one; null for people who only commented */
+    conversation_id: number | null;
+    /** @description The person, or the person of the message’s conversation */
+    name: string | null;
+    /**
+     * Format: date-time
+     * @description Of a message: when it was sent; of a person: the newest message with them
+     */
+    at: string | null;
+    person: {
+        contact_id: number;
+        username: string | null;
+        /** @description 5 at most */
+        addresses: string[];
+    } | null;
+    message: {
+        message_id: string;
+        /** @enum {string} */
+        direction: "in" | "out";
+        /** @enum {string} */
+        origin: "customer" | "api" | "bot" | "dashboard" | "phone";
+        status: string;
+        /** @description The `to` of a send */
+        peer: string;
+        /** @description The text around the first word that was found; empty once the message was deleted */
+        snippet: string;
+    } | null;
 }
 /** @description Any event; `event` is the discriminator */
-export type Event = MessageReceivedEvent | MessageSentEvent | MessageStatusEvent | MessageReactionEvent | CommentReceivedEvent | ChannelConnectedEvent | ChannelDisconnectedEvent | MessageUpdatedEvent | MessageDeletedEvent | ContactTypingEvent | ContactOptOutEvent | ContactReferralEvent | GroupUpdatedEvent | CallReceivedEvent | TemplateStatusEvent | ChannelHealthEvent | CommentUpdatedEvent | CommentDeletedEvent;
+export type Event = MessageReceivedEvent | MessageSentEvent | MessageStatusEvent | MessageReactionEvent | CommentReceivedEvent | ChannelConnectedEvent | ChannelDisconnectedEvent | MessageUpdatedEvent | MessageDeletedEvent | ContactTypingEvent | ContactOptOutEvent | ContactReferralEvent | GroupUpdatedEvent | CallReceivedEvent | TemplateStatusEvent | ChannelHealthEvent | CommentUpdatedEvent | CommentDeletedEvent | ConversationControlEvent;
 export interface KeyWebhook {
     /** @constant */
     ok: true;
@@ -1148,7 +1291,7 @@ export interface KeyWebhook {
     /** @enum {string} */
     status: "none" | "active" | "paused";
     reason: ("operator" | "gone" | "failing") | null;
-    /** @description A new secret; only in the answer that sets the address */
+    /** @description A new secret; only in the response to the call that sets the address */
     webhook_secret?: string;
 }
 export interface PollOutput {
@@ -1191,28 +1334,30 @@ export interface SendRequest {
     poll?: Poll;
     /** @description A post of the sending account, alone */
     post?: Post;
-    /** @description message_id of the message that it quotes, of the same conversation */
+    /** @description message_id of the quoted message, from the same conversation */
     reply_to?: string;
     /** @description wd groups: numbers that the text mentions */
     mentions?: string[];
     /** @description Whether links get a preview; a choice on wa and tg only */
     preview?: boolean;
     /**
-     * @description fb, ig: a person answers within 7 days instead of 24 hours
+     * @description fb, ig: a person may answer within 7 days instead of 24 hours
      * @constant
      */
     tag?: "human_agent";
     /**
-     * @description text: what the channel cannot carry is sent as lines of text
+     * @description text: content that the channel cannot carry is sent as lines of text
      * @enum {string}
      */
     fallback?: "none" | "text";
     /**
      * Format: date-time
-     * @description When it is sent: in the future, at most 90 days ahead; answered 202. ISO 8601 with an offset or Z
+     * @description The time to send it: in the future, at most 90 days ahead; the response is 202. ISO 8601 with an offset or Z
      */
     send_at?: string;
-    /** @description Which account sends: its id, number or label. Default: where the newest conversation with the recipient is, else the first */
+    /** @description A file that this key uploaded, in place of media_url */
+    upload_id?: string;
+    /** @description The sending account: its id, number or label. Default: the account of the newest conversation with the recipient, else the first */
     from?: string;
 }
 export interface SendAnswer {
@@ -1228,12 +1373,17 @@ export interface SendAnswer {
     /** @constant */
     delivery?: "sent";
     /**
+     * @description wa: Meta holds the template to check its quality; message.status says whether it is sent or failed
+     * @constant
+     */
+    held?: true;
+    /**
      * @description Set when the content was sent as lines of text
      * @constant
      */
     fallback?: true;
     /**
-     * @description Set when the message is sent later; the answer is 202
+     * @description Set when the message is sent later; the response is 202
      * @constant
      */
     status?: "scheduled";
@@ -1242,6 +1392,31 @@ export interface SendAnswer {
      * @description When a scheduled message is sent
      */
     send_at?: string;
+}
+export interface UploadRequest {
+    /** @description The bytes in base64, also as a data: URL; at most 16 MiB */
+    data: string;
+    /** @description Name of the file, as the recipient sees it; it does not affect the type */
+    name?: string;
+}
+export interface UploadAnswer {
+    /** @constant */
+    ok: true;
+    upload_id: string;
+    name: string;
+    /**
+     * @description Detected from the content
+     * @enum {string}
+     */
+    type: "image" | "video" | "audio" | "document";
+    mime_type: string;
+    /** @description Bytes */
+    size: number;
+    /**
+     * Format: date-time
+     * @description The end of the time in which it can be sent
+     */
+    expires_at: string;
 }
 export interface CancelSendRequest {
     channel: Channel;
@@ -1313,7 +1488,7 @@ export interface TypingRequest {
     channel: Channel;
     /** @description Recipient, as in a send; the account has a conversation with them */
     to: string;
-    /** @description Which account shows it: its id, number or label. Default: where the newest conversation with the recipient is */
+    /** @description The account that shows it: its id, number or label. Default: the account of the newest conversation with the recipient */
     from?: string;
     /**
      * @description One of typing, recording, off
@@ -1334,7 +1509,7 @@ export interface CheckNumberRequest {
     channel: Channel;
     /** @description One number, or a list of at most 50 */
     numbers: string | string[];
-    /** @description Which account asks: its id, number or label. Default: the first of the channel */
+    /** @description The account that looks them up: its id, number or label. Default: the first of the channel */
     from?: string;
 }
 export interface CheckNumberAnswer {
@@ -1344,7 +1519,7 @@ export interface CheckNumberAnswer {
     numbers: {
         number: string;
         exists: boolean;
-        /** @description The recipient of a send; null where there is none */
+        /** @description The recipient for a send; null if the number is not on the network */
         to: string | null;
     }[];
 }
@@ -1352,7 +1527,7 @@ export interface RejectCallRequest {
     channel: Channel;
     /** @description call_id of call.received */
     call_id: string;
-    /** @description Which account is called: its id, number or label. Default: the first of the channel */
+    /** @description The called account: its id, number or label. Default: the first of the channel */
     from?: string;
 }
 export interface RejectCallAnswer {
@@ -1360,6 +1535,66 @@ export interface RejectCallAnswer {
     ok: true;
     channel: Channel;
     call_id: string;
+}
+export interface TakeThreadRequest {
+    channel: Channel;
+    /** @description The person, as in a send; the account has a conversation with them */
+    to: string;
+    /** @description The account: its id, number or label. Default: the account of the newest conversation with the person */
+    from?: string;
+    /** @description A note for the other app */
+    metadata?: string;
+}
+export interface TakeThreadAnswer {
+    /** @constant */
+    ok: true;
+    channel: Channel;
+    to: string;
+    /**
+     * @description The owner from now on
+     * @enum {string}
+     */
+    thread_owner: "ours" | "theirs" | "idle";
+}
+export interface PassThreadRequest {
+    channel: Channel;
+    /** @description The person, as in a send; the account has a conversation with them */
+    to: string;
+    /** @description The account: its id, number or label. Default: the account of the newest conversation with the person */
+    from?: string;
+    /** @description wa: a role (ai_agent, ctwa, customer_service, escalation, marketing, utility; default escalation); fb, ig: the id of an app (default: the inbox at Meta) */
+    target?: string;
+    /** @description A note for the other app */
+    metadata?: string;
+}
+export interface PassThreadAnswer {
+    /** @constant */
+    ok: true;
+    channel: Channel;
+    to: string;
+    /**
+     * @description The owner from now on
+     * @enum {string}
+     */
+    thread_owner: "ours" | "theirs" | "idle";
+}
+export interface ReleaseThreadRequest {
+    channel: Channel;
+    /** @description The person, as in a send; the account has a conversation with them */
+    to: string;
+    /** @description The account: its id, number or label. Default: the account of the newest conversation with the person */
+    from?: string;
+}
+export interface ReleaseThreadAnswer {
+    /** @constant */
+    ok: true;
+    channel: Channel;
+    to: string;
+    /**
+     * @description The owner from now on
+     * @enum {string}
+     */
+    thread_owner: "ours" | "theirs" | "idle";
 }
 export interface TemplatesAnswer {
     /** @constant */
@@ -1406,7 +1641,7 @@ export interface UpdateTemplateRequest {
     from?: string;
     name: string;
     /**
-     * @description Meta never changes that of an approved template
+     * @description Meta never changes the category of an approved template
      * @enum {string}
      */
     category?: "MARKETING" | "UTILITY" | "AUTHENTICATION";
@@ -1455,7 +1690,7 @@ export interface ChannelsAnswer {
     /** @constant */
     ok: true;
     channels: ConnectedChannel[];
-    /** @description Connected channels by code; every channel of the key, zero included */
+    /** @description Number of connected accounts by channel code, for every channel of the key, including zeros */
     counts: {
         [key: string]: number;
     };
@@ -1469,7 +1704,7 @@ export interface ConnectLinkAnswer {
     /** @constant */
     ok: true;
     /** @enum {string} */
-    channel: "fb" | "ig" | "tt";
+    channel: "wa" | "fb" | "ig" | "tt";
     connect_url: string;
     redirect_url: string;
 }
@@ -1498,7 +1733,7 @@ export interface CreateSessionAnswer {
     account_id: number;
     /** Format: date-time */
     expires_at: string;
-    /** @description Page for the end customer: pairing code or QR, in Arabic and English. Good for the first linking of this session */
+    /** @description Page for the end customer: pairing code or QR, in the language of the browser if Parley has it. Valid for the first linking of this session */
     pair_url: string;
 }
 export interface PairCodeRequest {
@@ -1525,7 +1760,7 @@ export interface SessionStatusAnswer {
     since: string;
     phone: string | null;
     reason: string | null;
-    /** @description Null when the page can link nothing any more */
+    /** @description Null when the page can no longer link a phone */
     pair_url: string | null;
 }
 export interface SessionQrAnswer {
@@ -1626,11 +1861,39 @@ export interface MessagesAnswer {
     messages: ReadMessage[];
     next_cursor: string | null;
 }
+export interface SearchAnswer {
+    /** @constant */
+    ok: true;
+    count: number;
+    results: SearchResult[];
+    next_cursor: string | null;
+}
+export interface ContactAnswer {
+    /** @constant */
+    ok: true;
+    contact_id: number;
+    channel: Channel;
+    name: string | null;
+    username: string | null;
+    phone: string | null;
+    /** @description On this channel; each can be the `to` of a send */
+    addresses: string[];
+    /** @description Whether the person accepts marketing messages */
+    consent: {
+        opted_out: boolean;
+        /** @description The author of the last decision; null: no decision yet */
+        by: ("customer" | "platform" | "operator") | null;
+        /** Format: date-time */
+        at: string | null;
+    };
+    /** @description Newest activity first, 100 at most, each with its labels */
+    conversations: ReadConversation[];
+}
 export interface EventsAnswer {
     /** @constant */
     ok: true;
     count: number;
-    /** @description Each as it is delivered to the webhook */
+    /** @description Each event as it is delivered to the webhook */
     events: Event[];
     /** @description The next `after`: the id of the last examined event, of this key or not; `after` if there was none */
     next_after: string | null;
@@ -1653,12 +1916,14 @@ export interface TemplatesQuery {
 }
 export interface ConnectLinkQuery {
     /**
-     * @description One of fb, ig, tt
+     * @description One of wa, fb, ig, tt
      * @enum {string}
      */
-    channel: "fb" | "ig" | "tt";
+    channel: "wa" | "fb" | "ig" | "tt";
     /** @description Absolute HTTPS URL on a public hostname, at most 2048 characters; or a path of the console, such as /console/channels */
     redirect_url: string;
+    /** @enum {string} */
+    via?: "facebook" | "instagram";
 }
 export interface SessionStatusQuery {
     /** @description Starts with wds_ */
@@ -1695,10 +1960,30 @@ export interface MessagesQuery {
     limit?: number;
     cursor?: string;
 }
+export interface SearchQuery {
+    /** @description Word prefixes, all of which a result has; part of a number; or the id of a conversation or message */
+    q: string;
+    /** @enum {string} */
+    kind?: "person" | "message";
+    channel?: Channel;
+    /** @default 20 */
+    limit?: number;
+    cursor?: string;
+}
+export interface ContactQuery {
+    conversation_id?: number;
+    channel?: Channel;
+    address?: string;
+}
 export interface EventsQuery {
     after?: string;
     /** Format: date-time */
     since?: string;
+    /** @enum {string} */
+    order?: "oldest" | "newest";
+    type?: EventType;
+    channel?: Channel;
+    conversation_id?: number;
     /** @default 100 */
     limit?: number;
 }

@@ -1,6 +1,6 @@
 // Generated from docs/openapi.json by npm run generate.
 
-import type { CancelSendAnswer, CancelSendRequest, CapabilitiesAnswer, ChannelsAnswer, CheckNumberAnswer, CheckNumberRequest, CommentReplyAnswer, CommentReplyRequest, CommentsAnswer, CommentsQuery, ConnectLinkAnswer, ConnectLinkQuery, ConnectTelegramAnswer, ConnectTelegramRequest, ConversationsAnswer, ConversationsQuery, CreateSessionAnswer, CreateSessionRequest, CreateTemplateAnswer, CreateTemplateRequest, DeleteMessageAnswer, DeleteMessageRequest, DeleteSessionAnswer, DeleteSessionRequest, DeleteTemplateAnswer, DeleteTemplateRequest, DisconnectChannelAnswer, DisconnectChannelRequest, EditMessageAnswer, EditMessageRequest, EventsAnswer, EventsQuery, KeyWebhook, MarkReadAnswer, MarkReadRequest, Message, MessageQuery, MessagesAnswer, MessagesQuery, PairCodeAnswer, PairCodeRequest, ReactAnswer, ReactRequest, RejectCallAnswer, RejectCallRequest, SendAnswer, SendRequest, SessionQrAnswer, SessionQrQuery, SessionStatusAnswer, SessionStatusQuery, SetWebhookRequest, StatusAnswer, TemplatesAnswer, TemplatesQuery, TypingAnswer, TypingRequest, UpdateTemplateAnswer, UpdateTemplateRequest } from './models.ts';
+import type { CancelSendAnswer, CancelSendRequest, CapabilitiesAnswer, ChannelsAnswer, CheckNumberAnswer, CheckNumberRequest, CommentReplyAnswer, CommentReplyRequest, CommentsAnswer, CommentsQuery, ConnectLinkAnswer, ConnectLinkQuery, ConnectTelegramAnswer, ConnectTelegramRequest, ContactAnswer, ContactQuery, ConversationsAnswer, ConversationsQuery, CreateSessionAnswer, CreateSessionRequest, CreateTemplateAnswer, CreateTemplateRequest, DeleteMessageAnswer, DeleteMessageRequest, DeleteSessionAnswer, DeleteSessionRequest, DeleteTemplateAnswer, DeleteTemplateRequest, DisconnectChannelAnswer, DisconnectChannelRequest, EditMessageAnswer, EditMessageRequest, EventsAnswer, EventsQuery, KeyWebhook, MarkReadAnswer, MarkReadRequest, Message, MessageQuery, MessagesAnswer, MessagesQuery, PairCodeAnswer, PairCodeRequest, PassThreadAnswer, PassThreadRequest, ReactAnswer, ReactRequest, RejectCallAnswer, RejectCallRequest, ReleaseThreadAnswer, ReleaseThreadRequest, SearchAnswer, SearchQuery, SendAnswer, SendRequest, SessionQrAnswer, SessionQrQuery, SessionStatusAnswer, SessionStatusQuery, SetWebhookRequest, StatusAnswer, TakeThreadAnswer, TakeThreadRequest, TemplatesAnswer, TemplatesQuery, TypingAnswer, TypingRequest, UpdateTemplateAnswer, UpdateTemplateRequest, UploadAnswer, UploadRequest } from './models.ts';
 import { type List, makeList } from '../pages.ts';
 import type { Call, CallOptions } from '../transport.ts';
 
@@ -25,7 +25,7 @@ export const makeResources = (call: Call) => ({
     react: (input: ReactRequest, options?: CallOptions): Promise<ReactAnswer> => call("POST", "react", input, options),
     /** Edit a sent message. */
     edit: (input: EditMessageRequest, options?: CallOptions): Promise<EditMessageAnswer> => call("POST", "edit-message", input, options),
-    /** Delete a sent message for everybody. */
+    /** Delete a sent message for everyone. */
     delete: (input: DeleteMessageRequest, options?: CallOptions): Promise<DeleteMessageAnswer> => call("POST", "delete-message", input, options),
     /** Show a customer that their message was read. */
     markRead: (input: MarkReadRequest, options?: CallOptions): Promise<MarkReadAnswer> => call("POST", "mark-read", input, options),
@@ -34,6 +34,10 @@ export const makeResources = (call: Call) => ({
     /** List the messages of a conversation, newest first. */
     list: (input: MessagesQuery, options?: CallOptions): List<MessagesAnswer, MessagesAnswer["messages"][number]> => makeList((at) => call<MessagesAnswer>("GET", "messages", { ...input, ...at }, options), { position: "cursor", next: "next_cursor", items: "messages" }),
   },
+  files: {
+    /** Upload a file. */
+    upload: (input: UploadRequest, options?: CallOptions): Promise<UploadAnswer> => call("POST", "upload", input, options),
+  },
   numbers: {
     /** Look up whether numbers are on the network. */
     check: (input: CheckNumberRequest, options?: CallOptions): Promise<CheckNumberAnswer> => call("POST", "check-number", input, options),
@@ -41,6 +45,18 @@ export const makeResources = (call: Call) => ({
   calls: {
     /** Reject a ringing call. */
     reject: (input: RejectCallRequest, options?: CallOptions): Promise<RejectCallAnswer> => call("POST", "reject-call", input, options),
+  },
+  conversations: {
+    /** Take a thread from another app. */
+    takeThread: (input: TakeThreadRequest, options?: CallOptions): Promise<TakeThreadAnswer> => call("POST", "take-thread", input, options),
+    /** Pass a thread to another app. */
+    passThread: (input: PassThreadRequest, options?: CallOptions): Promise<PassThreadAnswer> => call("POST", "pass-thread", input, options),
+    /** Release a thread. */
+    releaseThread: (input: ReleaseThreadRequest, options?: CallOptions): Promise<ReleaseThreadAnswer> => call("POST", "release-thread", input, options),
+    /** List conversations, newest activity first. */
+    list: (input: ConversationsQuery = {}, options?: CallOptions): List<ConversationsAnswer, ConversationsAnswer["conversations"][number]> => makeList((at) => call<ConversationsAnswer>("GET", "conversations", { ...input, ...at }, options), { position: "cursor", next: "next_cursor", items: "conversations" }),
+    /** Search people and messages, people first. */
+    search: (input: SearchQuery, options?: CallOptions): List<SearchAnswer, SearchAnswer["results"][number]> => makeList((at) => call<SearchAnswer>("GET", "search", { ...input, ...at }, options), { position: "cursor", next: "next_cursor", items: "results" }),
   },
   templates: {
     /** List the templates of a wa account. */
@@ -82,12 +98,12 @@ export const makeResources = (call: Call) => ({
     /** List comments. */
     list: (input: CommentsQuery, options?: CallOptions): List<CommentsAnswer, CommentsAnswer["comments"][number]> => makeList((at) => call<CommentsAnswer>("GET", "comments", { ...input, ...at }, options), { position: "cursor", next: "next_cursor", items: "comments" }),
   },
-  conversations: {
-    /** List conversations, newest activity first. */
-    list: (input: ConversationsQuery = {}, options?: CallOptions): List<ConversationsAnswer, ConversationsAnswer["conversations"][number]> => makeList((at) => call<ConversationsAnswer>("GET", "conversations", { ...input, ...at }, options), { position: "cursor", next: "next_cursor", items: "conversations" }),
+  contacts: {
+    /** Get a person with their addresses, consent and conversations. */
+    get: (input: ContactQuery = {}, options?: CallOptions): Promise<ContactAnswer> => call("GET", "contact", input, options),
   },
   events: {
-    /** List the events of this key, oldest first. */
+    /** List the events of this key, oldest or newest first. */
     list: (input: EventsQuery = {}, options?: CallOptions): List<EventsAnswer, EventsAnswer["events"][number]> => makeList((at) => call<EventsAnswer>("GET", "events", { ...input, ...at }, options), { position: "after", next: "next_after", items: "events", more: "has_more" }),
   },
 });

@@ -18,7 +18,7 @@ export interface VerifyOptions {
   now?: () => Date;
 }
 
-/** Why a request is not an event of Parley. */
+/** The reason why a request is not an event of Parley. */
 export type WebhookProblem =
   | 'missing_header'
   | 'invalid_timestamp'

@@ -1,5 +1,5 @@
-import type { PrismaTransaction } from '@parley/database/prisma-connection';
-import { defineStatement } from '@parley/database/statement';
+import type { PrismaTransaction } from '@parley/database/connection/prisma-connection';
+import { defineStatement } from '@parley/database/statements/statement';
 import type { Retention } from '@parley/messaging/retention';
 
 type Prisma = PrismaTransaction['prisma'];

@@ -2,7 +2,7 @@ import type { AiProvider } from '@parley/common/ai-providers';
 import { AiError } from '@parley/providers/ai/ai-error';
 import type { AiAccount } from '@parley/providers/ai/ai-port';
 import type { BotsService } from '../service.ts';
-import { judgeTest, type KeyVerdict } from './judge-test.rules.ts';
+import { judgeTest, type KeyVerdict } from './key.rules.ts';
 
 const SMALL_MODELS: Readonly<Record<AiProvider, string>> = {
   openai: 'gpt-5-mini',

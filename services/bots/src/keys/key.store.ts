@@ -1,9 +1,9 @@
 import { AiProvider } from '@parley/common/ai-providers';
 import { AiKeyStatus } from '@parley/common/contracts/operator/ai-keys';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
-import type { StoredKey } from './ai-key.rules.ts';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineStatement } from '@parley/database/statements/statement';
+import type { StoredKey } from './key.rules.ts';
 
 type Rows = Pick<PrismaDatabase['prisma'], 'aiKey'>;
 

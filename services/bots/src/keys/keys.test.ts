@@ -1,4 +1,4 @@
-import { makeTestTenant } from '@parley/testing/test-tenant';
+import { makeTestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenBots, openBots, START } from '../../test/open-bots.ts';
 import { deleteAiKey } from './delete-ai-key.ts';
@@ -51,7 +51,7 @@ test('a test uses the key, and only a result that concerns the key becomes its s
   expect(await tested({ kind: 'empty' })).toMatchObject({ status: 'works', problem: null });
 });
 
-test('a verdict on a key that was replaced meanwhile does not mark the new one', async () => {
+test('a verdict on a replaced key does not mark the new one', async () => {
   const { service, tenant, ai } = open;
   const release = ai.hold();
   ai.fail({ kind: 'refused_key' });
@@ -63,7 +63,7 @@ test('a verdict on a key that was replaced meanwhile does not mark the new one',
   expect(await testing).toMatchObject({ last4: '-one', status: 'untested' });
 });
 
-test('a key that is tested first is stored with the result; a refused one is not, and the previous one stays', async () => {
+test('a key that is tested first is stored with the result, but when it is refused, the previous key stays', async () => {
   const { service, tenant, ai, database } = open;
   const set = (api_key: string) =>
     setAiKey(service, { slug: tenant.slug, provider: 'openai', apiKey: api_key, test: true });

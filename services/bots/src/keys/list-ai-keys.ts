@@ -2,8 +2,7 @@ import { verb } from '@parley/bus/verb';
 import { listAiKeys as contract } from '@parley/common/contracts/operator/ai-keys';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import type { BotsRecords } from '../records.ts';
-import { platformProvidersOf } from '../settings/bots-environment.rules.ts';
-import { toKeyView } from './ai-key.rules.ts';
+import { platformProvidersOf, toKeyView } from './key.rules.ts';
 import { listKeys } from './key.store.ts';
 
 /** Lists a tenant's own keys, and what the deployment offers. Errors: unknown_tenant. */

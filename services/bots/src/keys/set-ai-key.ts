@@ -4,9 +4,8 @@ import { invalidField } from '@parley/common/errors';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import type { BotsService } from '../service.ts';
 import { refuseUrl } from '../settings/check-bot-fields.steps.ts';
-import { keyPurpose, toKeyView } from './ai-key.rules.ts';
 import { askWithKey } from './ask-with-key.steps.ts';
-import type { KeyVerdict } from './judge-test.rules.ts';
+import { type KeyVerdict, keyPurpose, toKeyView } from './key.rules.ts';
 import { saveKey } from './key.store.ts';
 
 const SHOWN = 4;

@@ -5,7 +5,7 @@ import type { BotsService } from '../service.ts';
 import { lockBot } from '../settings/bot.store.ts';
 import { findBotScope } from '../settings/find-bot-scope.steps.ts';
 import { countSources, insertSource } from './knowledge.store.ts';
-import { checkSourceCount, readGiven, toKnowledgeView } from './knowledge-source.rules.ts';
+import { checkSourceCount, readGiven, toKnowledgeView } from './source.rules.ts';
 
 /**
  * Adds a source that a bot answers from; it is read in the background (docs/reference/bots.md#knowledge). Errors:

@@ -5,7 +5,7 @@ import type { BotsRecords } from '../records.ts';
 import { rowIdOf } from '../settings/bot.rules.ts';
 import { requireBot } from '../settings/find-bot-scope.steps.ts';
 import { findSource } from './knowledge.store.ts';
-import { toKnowledgeView } from './knowledge-source.rules.ts';
+import { toKnowledgeView } from './source.rules.ts';
 
 /** Errors: unknown_tenant, unknown_bot, unknown_source. */
 export const getKnowledge = verb(contract, async (service: BotsRecords, { source: sourceId, ...bot }) => {

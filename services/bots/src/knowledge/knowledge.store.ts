@@ -1,10 +1,12 @@
+import { at } from '@parley/common/at';
 import { KnowledgeKind } from '@parley/common/contracts/operator/bot-knowledge';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import { asInt, type Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineStatement } from '@parley/database/statements/statement';
 import { z } from 'zod';
-import type { KnowledgeSource, NewSource } from './knowledge-source.rules.ts';
 import type { Passage } from './passage.rules.ts';
+import type { SearchedForm } from './search.rules.ts';
+import type { KnowledgeSource, NewSource } from './source.rules.ts';
 
 type Prisma = PrismaDatabase['prisma'];
 
@@ -102,7 +104,7 @@ const sumTokens = defineStatement({
 
 /** The number of tokens of a bot's knowledge. Runs in every turn. */
 export const countTokens = async (sql: Sql, scope: BotScope): Promise<number> =>
-  asInt((await sumTokens.first(sql, scope))?.tokens ?? 0);
+  asInt(at(await sumTokens.all(sql, scope), 0).tokens);
 
 const findPassages = defineStatement({
   name: 'bots.list-passages',
@@ -117,3 +119,53 @@ const findPassages = defineStatement({
 /** A bot's passages in their order, up to `count`. */
 export const listPassages = (sql: Sql, scope: BotScope, count: number): Promise<Passage[]> =>
   findPassages.all(sql, { ...scope, count });
+
+/**
+ * Each term ranks its passages (`ts_rank_cd`, at most 1, a word of the title has four times the weight). Rare terms
+ * weigh more: a word of every other passage says nothing.
+ */
+const findBest = defineStatement({
+  name: 'bots.find-passages',
+  plan: 'index',
+  text: `WITH forms AS (
+           SELECT term, weight, plainto_tsquery('simple', form) || plainto_tsquery('english', form) || plainto_tsquery('arabic', form) AS query
+             FROM unnest($3::int4[], $4::text[], $5::float8[]) AS given (term, form, weight)),
+         found AS (
+           SELECT f.term, c.id, max(f.weight * ts_rank_cd('{0.25, 0.25, 0.25, 1}', c.search, f.query, 32)) AS rank
+             FROM forms f JOIN knowledge_chunks c ON c.search @@ f.query
+            WHERE c.tenant_id = $1 AND c.bot_id = $2
+            GROUP BY f.term, c.id),
+         rare AS (
+           SELECT term, ln(1 + (SELECT count(*) FROM knowledge_chunks WHERE tenant_id = $1 AND bot_id = $2) / count(*)::float8) AS worth
+             FROM found GROUP BY term),
+         best AS (
+           SELECT found.id, sum(found.rank * rare.worth) AS score
+             FROM found JOIN rare USING (term) GROUP BY found.id ORDER BY score DESC, found.id LIMIT $6::int4)
+         SELECT c.text, s.title AS source, c.title
+           FROM best JOIN knowledge_chunks c ON c.id = best.id JOIN knowledge_sources s ON s.id = c.source_id
+          ORDER BY best.score DESC, c.id`,
+  params: {
+    tenantId: 'int4',
+    botId: 'int4',
+    terms: 'int4[]',
+    forms: 'text[]',
+    weights: 'float8[]',
+    count: 'int4',
+  },
+  row: { text: 'text', source: 'text', title: 'text?' },
+});
+
+/** The best matching passages of a bot, best first. */
+export const findBestPassages = (
+  sql: Sql,
+  scope: BotScope,
+  forms: readonly SearchedForm[],
+  count: number,
+): Promise<Passage[]> =>
+  findBest.all(sql, {
+    ...scope,
+    terms: forms.map(({ term }) => term),
+    forms: forms.map(({ form }) => form),
+    weights: forms.map(({ weight }) => weight),
+    count,
+  });

@@ -4,12 +4,12 @@ import { drawText, makePdf, pack } from '../../test/make-pdf.ts';
 import { START } from '../../test/open-bots.ts';
 import { openKnowledge } from '../../test/open-knowledge.ts';
 import { makeWorker } from '../workers.ts';
-import { chunkKnowledge } from './chunk-knowledge.rules.ts';
 import { deleteKnowledge } from './delete-knowledge.ts';
 import { getKnowledge } from './get-knowledge.ts';
+import { storePassages } from './knowledge.steps.ts';
 import { listKnowledge } from './list-knowledge.ts';
+import { chunkKnowledge } from './passage.rules.ts';
 import { claimNextSource, failSource } from './reading.store.ts';
-import { storePassages } from './store-passages.steps.ts';
 
 // docs/reference/bots.md#knowledge
 
@@ -17,7 +17,7 @@ const HOURS = { kind: 'text', title: 'Hours', text: 'We open at nine.' } as cons
 const pdfOf = (...lines: string[]) => makePdf({ pages: lines.map((line) => drawText(line)) }).toString('base64');
 const MINUTE = 60_000;
 
-test('a source waits until it is read, and then answers; its original content is deleted', async () => {
+test('a bot uses a source once it is read, and the original content is deleted', async () => {
   await using shop = await openKnowledge();
   const added = await shop.add(HOURS);
   expect(added).toEqual({
@@ -195,7 +195,7 @@ test('a source that exceeds the limit of passages fails, and the bot keeps its k
   expect(items[10]?.error).toContain('10000 passages');
 });
 
-test('up to 6,000 tokens the model gets all knowledge in order; above, none', async () => {
+test('the model gets all knowledge in order up to 6,000 tokens, and above that limit no knowledge', async () => {
   await using shop = await openKnowledge();
   expect(await shop.loadAll()).toBe('');
   await shop.learn(HOURS);

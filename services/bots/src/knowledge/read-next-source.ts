@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { BotsService } from '../service.ts';
-import { type Chunk, chunkKnowledge } from './chunk-knowledge.rules.ts';
-import { textOf } from './knowledge-source.rules.ts';
+import { storePassages } from './knowledge.steps.ts';
+import { type Chunk, chunkKnowledge } from './passage.rules.ts';
 import { readSource } from './read-source.client.ts';
 import { claimNextSource, failSource, releaseSource, type SourceJob } from './reading.store.ts';
-import { describeRefusal } from './source-answer.rules.ts';
-import { storePassages } from './store-passages.steps.ts';
+import { describeRefusal, textOf } from './source.rules.ts';
 
 /** Longer than reading and storing a source may take. */
 const LEASE_MS = 120_000;

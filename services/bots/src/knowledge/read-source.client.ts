@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
-import { runInChild } from '@parley/bus/run-in-child';
+import { runInChild } from '@parley/bus/process/run-in-child';
 import type { KnowledgeKind } from '@parley/common/contracts/operator/bot-knowledge';
-import { SourceAnswer } from './source-answer.rules.ts';
+import { SourceAnswer } from './source.rules.ts';
 
 const TIMEOUT_MS = 30_000;
 const HEAP_MB = 192;

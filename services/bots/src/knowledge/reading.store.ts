@@ -1,13 +1,14 @@
 import { KnowledgeKind } from '@parley/common/contracts/operator/bot-knowledge';
-import { wordsOf } from '@parley/common/words-of';
-import { oneOf } from '@parley/database/column';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
-import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import { wordsOf } from '@parley/common/text/words-of';
+import type { PrismaTransaction } from '@parley/database/connection/prisma-connection';
+import { defineDue } from '@parley/database/due/define-due';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
-import type { Chunk } from './chunk-knowledge.rules.ts';
+import { oneOf } from '@parley/database/statements/column';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineStatement } from '@parley/database/statements/statement';
 import { type BotScope, countTokens } from './knowledge.store.ts';
-import { indexText } from './words-of-text.rules.ts';
+import type { Chunk } from './passage.rules.ts';
+import { indexText } from './words.rules.ts';
 
 /** A source that this worker has claimed. */
 export interface SourceJob extends BotScope {
@@ -39,16 +40,11 @@ const claimSource = defineStatement({
   },
 });
 
-const findDueSource = defineStatement({
+/** When the next source is due or a worker's lease expires; null: all are read. */
+export const findDueSourceAt = defineDue({
   name: 'bots.find-due-source',
   text: `SELECT due_at FROM knowledge_sources WHERE status = 'processing' ORDER BY due_at LIMIT 1`,
-  params: {},
-  row: { dueAt: 'timestamptz' },
 });
-
-/** When the next source is due or a worker's lease expires; null: all are read. */
-export const findDueSourceAt = async (sql: Sql): Promise<Date | null> =>
-  (await findDueSource.first(sql, {}))?.dueAt ?? null;
 
 /** Rows per INSERT. */
 const CHUNKS_AT_ONCE = 500;

@@ -1,5 +1,5 @@
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
-import { makeTestTenant } from '@parley/testing/test-tenant';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
+import { makeTestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addConversation, addMessage } from '../../test/bot-rows.ts';
 import { loadConversation } from './history.store.ts';

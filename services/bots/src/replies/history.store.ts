@@ -1,11 +1,11 @@
 import { Channel } from '@parley/common/channels';
 import { Attachment } from '@parley/common/events';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import { defineStatement } from '@parley/database/statements/statement';
 import { z } from 'zod';
 import type { ClaimedTurn } from '../turns/decide-turn.rules.ts';
-import type { HistoryMessage } from './fit-history.rules.ts';
-import type { LoadedConversation } from './reply-context.rules.ts';
+import type { HistoryMessage } from './history.rules.ts';
+import type { LoadedConversation } from './reply.rules.ts';
 
 /** No prompt holds more messages. */
 const MAX_MESSAGES = 200;

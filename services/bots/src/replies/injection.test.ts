@@ -1,5 +1,5 @@
 import type { AiToolCall, Generate } from '@parley/providers/ai/ai-port';
-import { makeScriptedAi } from '@parley/testing/scripted-ai';
+import { makeScriptedAi } from '@parley/testing/servers/scripted-ai';
 import { expect, it } from 'vitest';
 import { asked, useReplies } from '../../test/reply-bench.ts';
 

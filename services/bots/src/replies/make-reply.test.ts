@@ -1,4 +1,4 @@
-import { makeScriptedAi } from '@parley/testing/scripted-ai';
+import { makeScriptedAi } from '@parley/testing/servers/scripted-ai';
 import { expect, it } from 'vitest';
 import { answered, asked, CAPS, textOf, useReplies } from '../../test/reply-bench.ts';
 
@@ -15,7 +15,7 @@ const ORDER_TOOL = {
 
 const openReplies = useReplies();
 
-it('answers all unanswered messages, with the history before them', async () => {
+it('replies to all unanswered messages, with the history before them', async () => {
   const bench = await openReplies({ knowledge: 'Open at nine.' });
   bench.ai.answer({ contains: 'Sunday', answer: 'At nine, also on Sunday.' });
   const outcome = await bench.reply([

@@ -1,15 +1,21 @@
 import { AppError } from '@parley/common/errors';
-import { retryConflicts } from '@parley/database/retry-conflicts';
-import { sendNow } from '@parley/database/unsent';
+import { sendNow } from '@parley/database/statements/unsent';
+import { retryConflicts } from '@parley/database/transactions/retry-conflicts';
 import { AiError } from '@parley/providers/ai/ai-error';
-import type { AiAccount, AiAnswer, AiRequest, AiUsage, TranscriptionRequest } from '@parley/providers/ai/ai-port';
-import { keyPurpose, type StoredKey } from '../keys/ai-key.rules.ts';
+import type { AiAccount, AiRequest, AiUsage, TranscriptionRequest } from '@parley/providers/ai/ai-port';
+import { keyPurpose, platformAccountOf, type StoredKey } from '../keys/key.rules.ts';
 import { findKey } from '../keys/key.store.ts';
 import type { BotsService } from '../service.ts';
-import { platformAccountOf } from '../settings/bots-environment.rules.ts';
-import { admitCall, type CallRefusal } from '../usage/admit-call.rules.ts';
-import { capReason, isCapped, type UsageCaps, usageCapsOf, worstCaseOf } from '../usage/cap-budget.rules.ts';
-import { payReply } from '../usage/credit.store.ts';
+import {
+  admitCall,
+  type CallRefusal,
+  capReason,
+  isCapped,
+  type UsageCaps,
+  usageCapsOf,
+  worstCaseOf,
+} from '../usage/budget.rules.ts';
+import { costOf, type ModelPrice, priceOf } from '../usage/price-list.rules.ts';
 import {
   addUsage,
   beginsReply,
@@ -17,29 +23,12 @@ import {
   type NewUsage,
   NO_TOTALS,
   type SettledUsage,
-} from '../usage/model-usage.rules.ts';
-import { costOf, type ModelPrice, priceOf } from '../usage/read-price-list.rules.ts';
-import { insertUsage, lockAndLoadFacts, settleUsage } from '../usage/usage.store.ts';
-import { classifyOutcome, isUnpaid } from './classify-outcome.rules.ts';
+} from '../usage/usage.rules.ts';
+import { insertUsage, lockAndLoadFacts, payReply, settleUsage } from '../usage/usage.store.ts';
 import type { Models } from './open-models.client.ts';
-import type { ReplyBot } from './reply-bot.rules.ts';
-import type { ReplyContext } from './reply-context.rules.ts';
-import type { NoReply } from './reply-outcome.rules.ts';
+import { classifyOutcome, isUnpaid, type NoReply, type ReplyBot, type ReplyContext } from './reply.rules.ts';
 
 type Called<Answer> = { ok: true; answer: Answer } | { ok: false; outcome: NoReply };
-
-/** The calls of one reply: each is stored before it is made, and settled after it. */
-export interface ModelCalls {
-  generate(
-    request: Omit<AiRequest, keyof AiAccount | 'model' | 'signal'>,
-    promptTokens: number,
-  ): Promise<Called<AiAnswer>>;
-  transcribe(
-    request: Omit<TranscriptionRequest, keyof AiAccount | 'signal'>,
-    promptTokens: number,
-  ): Promise<Called<{ text: string }>>;
-  totals(): CallTotals;
-}
 
 /** Maximum tokens of a transcript. */
 const TRANSCRIPT_TOKENS = 2000;
@@ -64,7 +53,7 @@ export function makeModelCalls(
   service: BotsService,
   { bot, turnId, callsBefore, signal }: ReplyContext,
   { account, models }: OpenedAccount,
-): ModelCalls {
+) {
   const { id: botId, tenantId, provider, keyMode } = bot;
   const caps = usageCapsOf(bot.caps);
   let step = 0;
@@ -116,17 +105,20 @@ export function makeModelCalls(
   }
 
   return {
-    generate: (request, promptTokens) =>
+    generate: (request: Omit<AiRequest, keyof AiAccount | 'model' | 'signal'>, promptTokens: number) =>
       run(bot.model, { prompt: promptTokens, output: request.maxOutputTokens }, () =>
         models.generate({ ...account, ...request, model: bot.model, signal }),
       ),
-    transcribe: (request, promptTokens) =>
+    transcribe: (request: Omit<TranscriptionRequest, keyof AiAccount | 'signal'>, promptTokens: number) =>
       run(request.model, { prompt: promptTokens, output: TRANSCRIPT_TOKENS }, () =>
         models.transcribe({ ...account, ...request, signal }),
       ),
-    totals: () => totals,
+    totals: (): CallTotals => totals,
   };
 }
+
+/** The calls of one reply: each is stored before it is made, and settled after it. */
+export type ModelCalls = ReturnType<typeof makeModelCalls>;
 
 /** The endpoint and key of a bot's calls. */
 export interface OpenedAccount {

@@ -1,13 +1,12 @@
-import { cleanText } from '@parley/common/clean-text';
 import type { BotTool } from '@parley/common/contracts/operator/bots';
 import { makeId } from '@parley/common/ids';
-import { showRowId } from '@parley/common/row-ids';
+import { cleanText } from '@parley/common/text/clean-text';
+import { showRowId } from '@parley/common/values/row-ids';
 import type { AiToolCall } from '@parley/providers/ai/ai-port';
 import type { Egress } from '@parley/providers/egress/open-egress';
-import { AnswerLate, AnswerTooLarge, exchange, targetOf } from '@parley/providers/exchange';
-import { standardSignature } from '@parley/providers/standard-signature';
-import type { ReplyBot } from './reply-bot.rules.ts';
-import type { ToolConversation } from './reply-context.rules.ts';
+import { AnswerLate, AnswerTooLarge, exchange, targetOf } from '@parley/providers/http/exchange';
+import { standardSignature } from '@parley/providers/http/standard-signature';
+import type { ReplyBot, ToolConversation } from './reply.rules.ts';
 
 /** The answer of a tenant's server: its text, or the problem in words for the model. */
 export type ToolAnswer = { ok: true; text: string } | { ok: false; problem: string };

@@ -1,5 +1,5 @@
 import type { BusClient } from '@parley/bus/bus-client';
-import { asStream } from '@parley/bus/stream';
+import { asStream } from '@parley/bus/carriers/stream';
 import { openMedia } from '@parley/common/contracts/internal/open-media';
 import { AppError } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';

@@ -3,7 +3,7 @@ import type { BusClient } from '@parley/bus/bus-client';
 import type { OpenMediaInput } from '@parley/common/contracts/internal/open-media';
 import { AppError } from '@parley/common/errors';
 import { makeCipher } from '@parley/database/encryption';
-import { makeMediaAddress } from '@parley/messaging/media-address';
+import { makeMediaAddress } from '@parley/messaging/messages/media-address';
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import { START } from '../../test/open-bots.ts';

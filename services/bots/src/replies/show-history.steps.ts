@@ -1,14 +1,19 @@
-import { makeMediaAddress } from '@parley/messaging/media-address';
+import { makeMediaAddress } from '@parley/messaging/messages/media-address';
 import { type AiMessage, type AiPart, canTranscribe } from '@parley/providers/ai/ai-port';
 import { publicUrlOf } from '@parley/runtime/environment';
 import type { BotsService } from '../service.ts';
-import type { FittedHistory } from './fit-history.rules.ts';
+import {
+  type FittedHistory,
+  imageTypeOf,
+  isImage,
+  isRecording,
+  takesImages,
+  toAiMessage,
+  unansweredFiles,
+} from './history.rules.ts';
 import type { ModelCalls } from './model-calls.steps.ts';
 import { type ReadFile, readFile } from './read-file.client.ts';
-import type { ReplyBot } from './reply-bot.rules.ts';
-import type { NoReply } from './reply-outcome.rules.ts';
-import { isImage, isRecording, toAiMessage, unansweredFiles } from './shown-files.rules.ts';
-import { imageTypeOf, takesImages } from './takes-images.rules.ts';
+import type { NoReply, ReplyBot } from './reply.rules.ts';
 
 interface ShowJob {
   bot: ReplyBot;
@@ -24,7 +29,7 @@ const MAX_RECORDING_BYTES = 15_000_000;
 const TRANSCRIBE_TIMEOUT_MS = 60_000;
 /** Used where the bot's own model cannot transcribe. */
 const TRANSCRIPTION_MODEL = 'gpt-4o-mini-transcribe';
-/** Of a minute of speech with Google, and more; recordings say nothing of their length. */
+/** A minute of speech with Google, and more; recordings do not say how long they are. */
 const BYTES_PER_TOKEN = 60;
 const CANNOT_HEAR = { outcome: { kind: 'hand_over', reason: 'voice' } } as const;
 

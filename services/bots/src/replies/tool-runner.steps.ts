@@ -1,29 +1,20 @@
-import { cleanText } from '@parley/common/clean-text';
 import type { BotTool } from '@parley/common/contracts/operator/bots';
+import { cleanText } from '@parley/common/text/clean-text';
 import type { AiTool, AiToolCall } from '@parley/providers/ai/ai-port';
+import { searchKnowledge } from '../knowledge/knowledge.steps.ts';
 import type { Passage } from '../knowledge/passage.rules.ts';
-import { searchKnowledge } from '../knowledge/search-knowledge.steps.ts';
 import type { BotsService } from '../service.ts';
 import { toolSecretPurpose } from '../settings/bot.rules.ts';
 import { checkArguments } from '../settings/tool-schema.rules.ts';
-import { HAND_OVER, HAND_OVER_TOOL, SEARCH_KNOWLEDGE, SEARCH_TOOL } from './built-in-tools.rules.ts';
 import { postTool, type ToolAnswer } from './post-tool.client.ts';
-import type { ReplyContext } from './reply-context.rules.ts';
+import { HAND_OVER, HAND_OVER_TOOL, SEARCH_KNOWLEDGE, SEARCH_TOOL } from './prompt.rules.ts';
+import type { ReplyContext } from './reply.rules.ts';
 
 /** A completed call. */
 export interface MadeCall {
   name: string;
   arguments: AiToolCall['arguments'];
   ok: boolean;
-}
-
-/** The tools of one reply. */
-export interface ToolRunner {
-  tools: readonly AiTool[];
-  /** Runs a call; `handOver` is the reason when the model asks for a person. */
-  run(call: AiToolCall): Promise<{ output: string } | { handOver: string }>;
-  made(): readonly MadeCall[];
-  passages(): readonly Passage[];
 }
 
 /** Limit of calls to the tenant's own tools in one reply. */
@@ -44,11 +35,7 @@ function writePassages(passages: readonly Passage[]): string {
  * Makes the tools of one reply (docs/reference/bot-replies.md#tools). Arguments are checked; the model gets invalid
  * ones back.
  */
-export function makeToolRunner(
-  service: BotsService,
-  { bot, conversation, signal }: ReplyContext,
-  canSearch: boolean,
-): ToolRunner {
+export function makeToolRunner(service: BotsService, { bot, conversation, signal }: ReplyContext, canSearch: boolean) {
   const builtIn = [...(canSearch ? [SEARCH_TOOL] : []), HAND_OVER_TOOL];
   const tools = [...builtIn, ...bot.tools.filter(({ name }) => builtIn.every((tool) => tool.name !== name))];
   const made: MadeCall[] = [];
@@ -83,14 +70,18 @@ export function makeToolRunner(
   }
 
   return {
-    tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
-    async run(call) {
+    tools: tools.map(({ name, description, parameters }): AiTool => ({ name, description, parameters })),
+    /** Runs a call; `handOver` is the reason when the model asks for a person. */
+    async run(call: AiToolCall): Promise<{ output: string } | { handOver: string }> {
       const answer = await answerOf(call);
       made.push({ name: call.name, arguments: call.arguments, ok: answer.ok });
       if (answer.ok && call.name === HAND_OVER) return { handOver: cleanText(String(call.arguments.reason)).trim() };
       return { output: answer.ok ? answer.text : asError(answer.problem) };
     },
-    made: () => made,
-    passages: () => passages,
+    made: (): readonly MadeCall[] => made,
+    passages: (): readonly Passage[] => passages,
   };
 }
+
+/** The tools of one reply. */
+export type ToolRunner = ReturnType<typeof makeToolRunner>;

@@ -80,7 +80,7 @@ it.each<[string, Answer, string]>([
     'status 307',
   ],
   ['with nothing, breaking off', (request) => void request.socket.destroy(), 'could not be reached'],
-])('a tool that answers %s is reported to the model as such, once', async (_name, hostile, problem) => {
+])('a tool that returns %s is reported to the model as such, once', async (_name, hostile, problem) => {
   const { bench, text } = await callTool({ answer: hostile });
   expect(text).toContain(problem);
   expect(text).not.toContain('secret words');

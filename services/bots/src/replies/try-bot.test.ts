@@ -2,7 +2,7 @@ import type { AiProvider } from '@parley/common/ai-providers';
 import { camelSchemaOf } from '@parley/common/casing/camel-schema';
 import * as contracts from '@parley/common/contracts/operator/bots';
 import { type Sandbox, startSandbox } from '@parley/sandbox/start-sandbox';
-import { makeTestTenant } from '@parley/testing/test-tenant';
+import { makeTestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type OpenBots, openBots, START } from '../../test/open-bots.ts';
 import { deleteAiKey } from '../keys/delete-ai-key.ts';
@@ -84,7 +84,7 @@ async function openBot(provider: AiProvider = 'openai', given: Given = {}) {
   return { tenantId, slug, bot, apiKey, ask, usage, keyStatus, setBalance, balance };
 }
 
-it('answers a transcript, and stores only its usage', async () => {
+it('replies to a transcript, and stores only the usage', async () => {
   await sandbox.driver.ai.answer({ contains: 'open', answer: 'At nine.' });
   const { ask, usage, tenantId, slug, keyStatus, bot } = await openBot();
   const tried = await ask('when do you open?');

@@ -7,9 +7,9 @@ import { fromMicros } from '@parley/messaging/credit/micros';
 import type { BotsService } from '../service.ts';
 import { rowIdOf } from '../settings/bot.rules.ts';
 import { findBot } from '../settings/bot.store.ts';
-import type { CallTotals } from '../usage/model-usage.rules.ts';
+import type { CallTotals } from '../usage/usage.rules.ts';
 import { traceReply } from './make-reply.steps.ts';
-import type { ReplyOutcome } from './reply-outcome.rules.ts';
+import type { ReplyOutcome } from './reply.rules.ts';
 
 type Tried = OutputOf<typeof contract>;
 

@@ -1,8 +1,16 @@
 import type { AiProvider } from '@parley/common/ai-providers';
 import type { Camel } from '@parley/common/casing/camel';
-import type { BotCaps, BotKeyMode, BotTool, BotTrigger, BotView } from '@parley/common/contracts/operator/bots';
-import { AppError } from '@parley/common/errors';
-import { readRowId, showRowId } from '@parley/common/row-ids';
+import type {
+  BotCaps,
+  BotKeyMode,
+  BotTool,
+  BotTrigger,
+  BotView,
+  updateBot,
+} from '@parley/common/contracts/operator/bots';
+import type { InputOf } from '@parley/common/define-contract';
+import { AppError, invalidField } from '@parley/common/errors';
+import { readRowId, showRowId } from '@parley/common/values/row-ids';
 import type { z } from 'zod';
 
 /** Bots of a tenant; deleted ones do not count. */
@@ -84,4 +92,34 @@ export const toolSecretPurpose = (tenantId: number): string => `bots.tool_secret
 /** `count`: the bots that a tenant has. Errors: too_many_bots. */
 export function checkBotCount(count: number): void {
   if (count >= MAX_BOTS) throw new AppError('too_many_bots');
+}
+
+type Update = Omit<InputOf<typeof updateBot>, 'slug' | 'id'>;
+
+/** The bot's fields after a change; absent ones stay. */
+export function changeFields(bot: BotFields, input: Update): BotFields {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+  return fieldsOf({ ...bot, ...given });
+}
+
+/**
+ * The state after a change. A bot that lost its only account has an empty list, which would mean every account: the
+ * request must name accounts first. Errors: invalid_accounts.
+ */
+export function statusAfter(bot: Bot, input: Update): Pick<Bot, 'status' | 'stoppedReason'> {
+  // Enabling a bot starts it, in whatever state it was.
+  const isStarted = input.enabled === true;
+  const hasNoAccount = bot.stoppedReason === 'no_account' && input.accounts === undefined;
+  if (hasNoAccount && isStarted)
+    throw invalidField('accounts', 'accounts must be given: the only account of this bot was disconnected.');
+  const isActive = isStarted || (bot.stoppedReason === 'no_account' && !hasNoAccount);
+  return isActive
+    ? { status: 'active', stoppedReason: null }
+    : { status: bot.status, stoppedReason: bot.stoppedReason };
+}
+
+/** Errors: invalid_max_wait_seconds. */
+export function checkWaits({ debounceSeconds, maxWaitSeconds }: BotFields): void {
+  if (maxWaitSeconds < debounceSeconds)
+    throw invalidField('max_wait_seconds', 'max_wait_seconds must not be less than debounce_seconds.');
 }

@@ -1,8 +1,8 @@
 import { AiProvider } from '@parley/common/ai-providers';
 import { BotCaps, BotKeyMode, BotTool, BotTrigger } from '@parley/common/contracts/operator/bots';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineStatement } from '@parley/database/statements/statement';
 import { z } from 'zod';
 import type { Bot, BotFields } from './bot.rules.ts';
 
@@ -29,7 +29,7 @@ const toData = ({ trigger, caps, tools, ...fields }: BotFields) => ({
   tools: JSON.parse(JSON.stringify(tools)) as object[],
 });
 
-export type NewBot = BotFields & Pick<Bot, 'tenantId' | 'toolSecret'>;
+type NewBot = BotFields & Pick<Bot, 'tenantId' | 'toolSecret'>;
 
 export async function insertBot(prisma: Rows, { tenantId, toolSecret, ...fields }: NewBot, at: Date): Promise<Bot> {
   const data = { ...toData(fields), tenantId, toolSecret, createdAt: at, updatedAt: at };

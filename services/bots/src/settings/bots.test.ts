@@ -1,7 +1,7 @@
 import { camelSchemaOf } from '@parley/common/casing/camel-schema';
 import * as contracts from '@parley/common/contracts/operator/bots';
 import { disconnectAccount } from '@parley/messaging/accounts/write-accounts';
-import { makeTestTenant } from '@parley/testing/test-tenant';
+import { makeTestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addConversation, addMessage } from '../../test/bot-rows.ts';
 import { type OpenBots, openBots, START } from '../../test/open-bots.ts';
@@ -205,7 +205,7 @@ test('a tenant sees and changes only its own bots, and cannot name an account of
   await expect(make({ accounts })).rejects.toMatchObject({ code: 'invalid_accounts' });
 });
 
-test('a tenant has at most 50 bots, even when they are created at once; deleted ones do not count', async () => {
+test('a tenant has at most 50 bots, even when they are created at once, and deleted bots do not count', async () => {
   const { service, database } = open;
   const { slug: other } = await makeTestTenant(database.db);
   const given = { keyMode: 'platform', provider: 'google' };

@@ -2,12 +2,11 @@ import type { updateBot } from '@parley/common/contracts/operator/bots';
 import type { InputOf } from '@parley/common/define-contract';
 import { AppError, invalidField } from '@parley/common/errors';
 import { egressRefusal } from '@parley/providers/egress/egress-refusal';
+import { platformAccountOf } from '../keys/key.rules.ts';
 import { findKey } from '../keys/key.store.ts';
 import type { BotsService } from '../service.ts';
-import type { BotFields } from './bot.rules.ts';
+import { type BotFields, checkWaits } from './bot.rules.ts';
 import { findAccounts } from './bot.store.ts';
-import { platformAccountOf } from './bots-environment.rules.ts';
-import { checkWaits } from './change-bot.rules.ts';
 import { refuseToolSchema } from './tool-schema.rules.ts';
 
 async function checkAccounts({ database }: BotsService, tenantId: number, ids: readonly number[]): Promise<void> {
@@ -39,7 +38,7 @@ async function checkKey(
 }
 
 /**
- * Checks the given fields of a bot, and no others: an account that disconnected meanwhile must not block disabling the
+ * Checks the given fields of a bot, and no others: an account that has been disconnected must not block disabling the
  * bot. Errors: no_ai_key, platform_key_not_offered, invalid_accounts and other fields.
  */
 export async function checkBotFields(
@@ -54,6 +53,6 @@ export async function checkBotFields(
   if (given.keyMode ?? given.provider ?? given.enabled) await checkKey(service, tenantId, fields);
 }
 
-/** Why the egress rules forbid an address that a tenant gave; null: they allow it. */
+/** The reason why the egress rules forbid an address that a tenant gave; null: they allow it. */
 export const refuseUrl = ({ egress }: BotsService, url: string, tenantId: number): Promise<string | null> =>
   egressRefusal(() => egress.checkUrl(url, `tenant ${tenantId}`));

@@ -1,8 +1,8 @@
 import { verb } from '@parley/bus/verb';
 import { createBot as contract } from '@parley/common/contracts/operator/bots';
-import { lockTenant } from '@parley/database/lock-tenant';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
-import { makeStandardSecret } from '@parley/providers/standard-signature';
+import { lockTenant } from '@parley/database/transactions/lock-tenant';
+import { makeStandardSecret } from '@parley/providers/http/standard-signature';
 import type { BotsService } from '../service.ts';
 import { checkBotCount, fieldsOf, toBotView, toolSecretPurpose } from './bot.rules.ts';
 import { countBots, insertBot } from './bot.store.ts';

@@ -1,6 +1,6 @@
 import { verb } from '@parley/bus/verb';
 import { listBots as contract } from '@parley/common/contracts/operator/bots';
-import { pageOf, readCursor } from '@parley/database/list-cursor';
+import { pageOf, readCursor } from '@parley/database/statements/list-cursor';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import type { BotsRecords } from '../records.ts';
 import { toBotView } from './bot.rules.ts';

@@ -2,7 +2,7 @@ import { verb } from '@parley/bus/verb';
 import { rotateToolSecret as contract } from '@parley/common/contracts/operator/bots';
 import { AppError } from '@parley/common/errors';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
-import { makeStandardSecret } from '@parley/providers/standard-signature';
+import { makeStandardSecret } from '@parley/providers/http/standard-signature';
 import type { BotsService } from '../service.ts';
 import { rowIdOf, toolSecretPurpose } from './bot.rules.ts';
 import { saveToolSecret } from './bot.store.ts';

@@ -53,8 +53,8 @@ function refuseSchema(schema: unknown, depth: number): string | null {
 const makeAjv = (): Ajv => new Ajv({ strict: true, strictTypes: false, strictRequired: false, logger: false });
 
 /**
- * Why a schema of a tool's arguments is refused; null: it is accepted. Its author is untrusted: no references, which
- * may be circular, no patterns, which may take exponential time, and a limit on size and depth
+ * The reason why a schema of a tool's arguments is refused; null: it is accepted. Its author is untrusted: no
+ * references, which may be circular, no patterns, which may take exponential time, and a limit on size and depth
  * (docs/reference/bot-replies.md#tools).
  */
 export function refuseToolSchema(schema: unknown): string | null {

@@ -3,9 +3,8 @@ import { updateBot as contract } from '@parley/common/contracts/operator/bots';
 import { AppError } from '@parley/common/errors';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import type { BotsService } from '../service.ts';
-import { rowIdOf, toBotView } from './bot.rules.ts';
+import { changeFields, checkWaits, rowIdOf, statusAfter, toBotView } from './bot.rules.ts';
 import { findBot, lockBot, saveBot } from './bot.store.ts';
-import { changeFields, checkWaits, statusAfter } from './change-bot.rules.ts';
 import { checkBotFields } from './check-bot-fields.steps.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { endClaimsOf } from '@parley/database/end-claims';
-import { makeSharedClaims } from '@parley/database/take-over';
-import { startMortalWorker } from '@parley/testing/mortal-worker';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
-import { makeTestTenant } from '@parley/testing/test-tenant';
+import { endClaimsOf } from '@parley/database/claims/end-claims';
+import { makeSharedClaims } from '@parley/database/claims/take-over';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
+import { makeTestTenant } from '@parley/testing/factories/test-tenant';
+import { startMortalWorker } from '@parley/testing/programs/mortal-worker';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addBot, addConversation, addMessage } from '../../test/bot-rows.ts';
 import { START } from '../../test/open-bots.ts';
@@ -39,7 +39,7 @@ async function addTurn(): Promise<void> {
 const claim = (holder: number | null, now: Date) =>
   claimTurns(database.db, { now, until: new Date(now.getTime() + LEASE_MS), count: 1, holder, without: [] });
 
-test('the turn of a dead worker is claimed at once; that of a living one when its lease expires', async () => {
+test('the turn of a dead worker is claimed at once, and the turn of a living worker when its lease expires', async () => {
   const { db } = database;
   await addTurn();
   const worker = await startMortalWorker(database, 'bots');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ReplyOutcome } from '../replies/reply-outcome.rules.ts';
-import type { CreditRefusal } from '../usage/admit-call.rules.ts';
+import type { ReplyOutcome } from '../replies/reply.rules.ts';
+import type { CreditRefusal } from '../usage/budget.rules.ts';
 import {
   type ClaimedTurn,
   decideAfterReply,

@@ -1,7 +1,7 @@
 import type { Channel } from '@parley/common/channels';
-import type { ReplyOutcome } from '../replies/reply-outcome.rules.ts';
+import type { ReplyOutcome } from '../replies/reply.rules.ts';
 import type { Bot } from '../settings/bot.rules.ts';
-import type { CreditRefusal } from '../usage/admit-call.rules.ts';
+import type { CreditRefusal } from '../usage/budget.rules.ts';
 
 /** Possible outcomes of a turn. */
 export type TurnOutcome =
@@ -54,11 +54,7 @@ export interface Ending {
   reason: string | null;
 }
 
-export type Step =
-  | Ending
-  | { kind: 'generate' }
-  | { kind: 'send'; texts: string[] }
-  | { kind: 'hand_over'; reason: string };
+type Step = Ending | { kind: 'generate' } | { kind: 'send'; texts: string[] } | { kind: 'hand_over'; reason: string };
 
 const end = (outcome: TurnOutcome, reason: string | null = null): Ending => ({ kind: 'end', outcome, reason });
 
@@ -82,7 +78,10 @@ function hasFailedTooOften(
 const isSuperseded = ({ epoch }: Pick<ClaimedTurn, 'epoch'>, conversation: TurnConversation): boolean =>
   conversation.bot !== 'on' || conversation.status !== 'open' || conversation.epoch !== epoch;
 
-/** Why a superseded turn ends: the conversation was resolved or archived; null: somebody answered or paused the bot. */
+/**
+ * The reason why a superseded turn ends: the conversation was resolved or archived; null: a person answered or paused
+ * the bot.
+ */
 export const supersededReason = ({ status }: TurnConversation): string | null =>
   status === 'open' ? null : 'not_open';
 
@@ -93,7 +92,7 @@ export const supersededReason = ({ status }: TurnConversation): string | null =>
 export const MAX_REPLIES = 4;
 const FIRST_RESTART_MS = 1000;
 
-/** Whether a reply is made again because a message arrived meanwhile. */
+/** Whether a reply is made again because another message has arrived. */
 export const mayRestart = ({ attempt }: Pick<ClaimedTurn, 'attempt'>): boolean => attempt < MAX_REPLIES;
 
 /** When a turn is due again at the earliest after the customer wrote on; the delay doubles each time. */
@@ -131,7 +130,7 @@ export function decideStep(
   return { kind: 'generate' };
 }
 
-export type AfterReply =
+type AfterReply =
   | { kind: 'store'; texts: string[] }
   | { kind: 'hand_over'; reason: string }
   | Ending

@@ -1,19 +1,20 @@
 import { CHANNELS } from '@parley/common/channels';
-import { oneOf } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
-import type { Unsent } from '@parley/database/unsent';
+import { computed, oneOf } from '@parley/database/statements/column';
+import { defineStatement } from '@parley/database/statements/statement';
+import type { Unsent } from '@parley/database/statements/unsent';
+import { BOT_MODE } from '@parley/messaging/threads/thread-owner';
 import type { BotsKey, ClaimedTurn, Ending } from './decide-turn.rules.ts';
-import type { LockedTurn, StoredReply } from './turn-facts.rules.ts';
+import type { LockedTurn, StoredReply } from './turn.rules.ts';
 
 /** The global lock order: the conversation before its turn. No row where the turn has lost its lease. */
 const lockConversationRow = defineStatement({
   name: 'bots.lock-conversation',
   plan: 'index',
-  text: `SELECT c.channel, c.status, c.bot, c.bot_epoch AS epoch FROM conversations c
+  text: `SELECT c.channel, c.status, ${BOT_MODE} AS bot, c.bot_epoch AS epoch FROM conversations c
           WHERE c.tenant_id = $1 AND c.id = $2 FOR NO KEY UPDATE`,
   params: { tenantId: 'int4', conversationId: 'int4' },
-  row: { channel: oneOf(...CHANNELS), status: 'text', bot: oneOf('on', 'paused'), epoch: 'int4' },
+  row: { channel: oneOf(...CHANNELS), status: 'text', bot: computed(oneOf('on', 'paused')), epoch: 'int4' },
 });
 
 const lockTurnRow = defineStatement({
@@ -87,7 +88,7 @@ const updateBotStopped = defineStatement({
   params: { tenantId: 'int4', botId: 'int4', reason: 'text', updatedAt: 'timestamptz' },
 });
 
-/** Locked: nobody changes the bot's key mode or its key until the bot is stopped. */
+/** The lock keeps the bot's key mode and its key unchanged until the bot is stopped. */
 const lockKeyRow = defineStatement({
   name: 'bots.lock-bots-key',
   plan: 'index',
@@ -140,7 +141,7 @@ export const openNextTurn = (
   return insertTurn.unsent({ tenantId, conversationId, botId, ...next });
 };
 
-/** Pauses the bot in a conversation. `pausedAt` null: until somebody turns the bot on again. */
+/** Pauses the bot in a conversation. `pausedAt` null: until a member turns the bot on again. */
 export const pauseConversation = ({ tenantId, conversationId }: ClaimedTurn, pausedAt: Date | null): Unsent<unknown> =>
   updatePause.unsent({ tenantId, conversationId, pausedAt });
 

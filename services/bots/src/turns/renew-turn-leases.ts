@@ -1,9 +1,9 @@
 import type { BotsService } from '../service.ts';
 import { mayRestart } from './decide-turn.rules.ts';
+import { leaseEnd } from './turn.rules.ts';
 import { renewLeases } from './turn.store.ts';
-import { leaseEnd } from './turn-limits.rules.ts';
 
-/** Renews the leases of running turns, and aborts those that must not go on. Returns false. */
+/** Renews the leases of running turns, and aborts those that must not continue. Returns false. */
 export async function renewTurnLeases({ database, runningTurns, now }: BotsService): Promise<boolean> {
   if (runningTurns.size === 0) return false;
   const { held } = runningTurns;

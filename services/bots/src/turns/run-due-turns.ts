@@ -1,19 +1,24 @@
 import { makeReply } from '../replies/make-reply.steps.ts';
 import type { BotsService } from '../service.ts';
 import { findBot } from '../settings/bot.store.ts';
-import { refuseCredit } from '../usage/admit-call.rules.ts';
+import { refuseCredit } from '../usage/budget.rules.ts';
 import { decideAfterReply, decideStep } from './decide-turn.rules.ts';
-import { endTurn, storeReply } from './end-turn.steps.ts';
-import { handOver } from './hand-over.steps.ts';
-import { answersTooQuickly, isSameReply } from './loop-guard.rules.ts';
-import { sendReply } from './send-reply.steps.ts';
-import { showTyping } from './show-typing.client.ts';
-import { findStanding } from './standing.store.ts';
-import { claimTurns, releaseTurn } from './turn.store.ts';
+import { showTyping } from './send.client.ts';
+import {
+  type AnsweredTurn,
+  answersTooQuickly,
+  BUSY_TURNS,
+  type Claim,
+  isSameReply,
+  leaseEnd,
+  MAX_RUNNING,
+  RESERVED_SLOTS,
+  type Standing,
+  turnPrice,
+} from './turn.rules.ts';
+import { endTurn, handOver, sendReply, storeReply } from './turn.steps.ts';
+import { claimTurns, findStanding, releaseTurn } from './turn.store.ts';
 import { endLoop, endOfStep, endWithoutReply } from './turn-end.rules.ts';
-import type { AnsweredTurn, Claim, Standing } from './turn-facts.rules.ts';
-import { BUSY_TURNS, leaseEnd, MAX_RUNNING, RESERVED_SLOTS } from './turn-limits.rules.ts';
-import { turnPrice } from './turn-price.rules.ts';
 
 const BATCH = 64;
 const AGAIN_MS = 2000;

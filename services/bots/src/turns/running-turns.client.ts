@@ -1,6 +1,6 @@
-import { makeWake } from '@parley/runtime/make-wake';
+import { makeWake } from '@parley/runtime/turns/make-wake';
 import type { ClaimedTurn } from './decide-turn.rules.ts';
-import type { Claim, Held } from './turn-facts.rules.ts';
+import type { Claim, Held } from './turn.rules.ts';
 
 interface Running {
   turn: ClaimedTurn;

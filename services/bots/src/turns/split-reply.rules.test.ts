@@ -1,4 +1,5 @@
-import { CHANNELS, MESSAGE_LIMITS } from '@parley/common/channels';
+import { CHANNELS } from '@parley/common/channels';
+import { MESSAGE_LIMITS } from '@parley/common/messages/message-length';
 import { expect, it } from 'vitest';
 import { splitReply } from './split-reply.rules.ts';
 

@@ -1,6 +1,6 @@
 import type { NewFact } from '@parley/messaging/notify/write-facts';
 import type { Bot } from '../settings/bot.rules.ts';
-import { cappedPeriod } from '../usage/cap-budget.rules.ts';
+import { cappedPeriod } from '../usage/budget.rules.ts';
 import type { BotsKey, ClaimedTurn, Ending, TurnConversation } from './decide-turn.rules.ts';
 
 type StopReason = Extract<NewFact, { kind: 'bot_stopped' }>['data']['reason'];

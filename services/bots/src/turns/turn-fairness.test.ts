@@ -1,12 +1,12 @@
 import { at } from '@parley/common/at';
-import { makeTestBot } from '@parley/testing/test-bot';
-import { makeTestTenant } from '@parley/testing/test-tenant';
+import { makeTestBot } from '@parley/testing/factories/test-bot';
+import { makeTestTenant } from '@parley/testing/factories/test-tenant';
 import { expect, test } from 'vitest';
 import { addConversation, addMessage } from '../../test/bot-rows.ts';
 import { type OpenBots, openBots, START } from '../../test/open-bots.ts';
 import { runDueTurns } from './run-due-turns.ts';
+import { MAX_RUNNING, RESERVED_SLOTS } from './turn.rules.ts';
 import { claimTurns } from './turn.store.ts';
-import { MAX_RUNNING, RESERVED_SLOTS } from './turn-limits.rules.ts';
 
 const MINUTE_MS = 60_000;
 

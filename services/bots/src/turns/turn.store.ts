@@ -1,10 +1,13 @@
+import { at } from '@parley/common/at';
 import { CHANNELS } from '@parley/common/channels';
-import { json, oneOf, orNull } from '@parley/database/column';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import { defineDue } from '@parley/database/due/define-due';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { computed, json, oneOf, orNull } from '@parley/database/statements/column';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineBatchStatement, defineStatement } from '@parley/database/statements/statement';
+import { BOT_MODE } from '@parley/messaging/threads/thread-owner';
 import type { ClaimedTurn } from './decide-turn.rules.ts';
-import type { Claim, Held } from './turn-facts.rules.ts';
+import { type Claim, type Held, LINES_LOOKED_AT, type Standing } from './turn.rules.ts';
 
 /** A turn with a stored reply keeps the epoch in which that reply was begun. */
 const claim = defineStatement({
@@ -20,7 +23,7 @@ const claim = defineStatement({
                             AND d.tenant_id <> ALL ($5::int4[])
                           ORDER BY d.due_at LIMIT $3::int4 FOR UPDATE SKIP LOCKED)
          RETURNING t.id, t.tenant_id, t.conversation_id, t.bot_id, t.lease_token::text AS lease_token, t.trigger_message_id, t.merged_ids, t.first_at,
-                   t.attempt, t.epoch, t.reply, t.sent, t.handed_over, t.reason, c.channel, c.status, c.bot, c.bot_epoch`,
+                   t.attempt, t.epoch, t.reply, t.sent, t.handed_over, t.reason, c.channel, c.status, ${BOT_MODE} AS bot, c.bot_epoch`,
   params: { now: 'timestamptz', until: 'timestamptz', count: 'int4', holder: 'int4?', without: 'int4[]' },
   row: {
     id: 'int8',
@@ -39,7 +42,7 @@ const claim = defineStatement({
     reason: 'text?',
     channel: oneOf(...CHANNELS),
     status: 'text',
-    bot: oneOf('on', 'paused'),
+    bot: computed(oneOf('on', 'paused')),
     botEpoch: 'int4',
   },
 });
@@ -60,23 +63,18 @@ export async function claimTurns(
 }
 
 /** Looks only at the first due turns: those behind them are found when these are done. */
-const findDue = defineStatement({
+/** When the next turn is due or a lease expires; null: there is none. */
+export const findDueTurnAt = defineDue({
   name: 'bots.find-due-turn',
-  plan: 'index',
   text: `SELECT min(greatest(due_at, lease_until)) AS due_at
            FROM (SELECT due_at, lease_until FROM bot_turns WHERE state = 'open' ORDER BY due_at LIMIT 1000) first`,
-  params: {},
-  row: { dueAt: 'timestamptz?' },
 });
 
-/** When the next turn is due or a lease expires; null: there is none. */
-export const findDueTurnAt = async (sql: Sql): Promise<Date | null> => (await findDue.first(sql, {}))?.dueAt ?? null;
-
 /** A turn whose lease was renewed. */
-export interface RenewedTurn {
+interface RenewedTurn {
   id: string;
   triggerMessageId: string;
-  /** Nobody of the workspace has intervened. */
+  /** No member has intervened. */
   isCurrent: boolean;
 }
 
@@ -86,7 +84,7 @@ const renew = defineBatchStatement({
   text: `UPDATE bot_turns t SET lease_until = $3
            FROM unnest($1::int8[], $2::text[]) AS w(id, lease_token), conversations c
           WHERE t.id = w.id AND t.lease_token = w.lease_token::uuid AND t.state = 'open' AND c.id = t.conversation_id
-         RETURNING t.id, t.trigger_message_id, (c.bot_epoch = t.epoch AND c.bot = 'on' AND c.status = 'open') AS is_current`,
+         RETURNING t.id, t.trigger_message_id, (c.bot_epoch = t.epoch AND ${BOT_MODE} = 'on' AND c.status = 'open') AS is_current`,
   items: { id: 'int8', leaseToken: 'text' },
   params: { until: 'timestamptz' },
   row: { id: 'int8', triggerMessageId: 'int8', isCurrent: 'bool!' },
@@ -132,6 +130,69 @@ export async function sumTurnUsage(
   sql: Sql,
   { tenantId, id: turnId }: Pick<ClaimedTurn, 'tenantId' | 'id'>,
 ): Promise<{ input_tokens: number; output_tokens: number }> {
-  const sum = await sumUsage.first(sql, { tenantId, turnId });
-  return { input_tokens: Number(sum?.inputTokens ?? 0), output_tokens: Number(sum?.outputTokens ?? 0) };
+  // Null without calls.
+  const { inputTokens, outputTokens } = at(await sumUsage.all(sql, { tenantId, turnId }), 0);
+  return { input_tokens: Number(inputTokens ?? 0), output_tokens: Number(outputTokens ?? 0) };
 }
+
+/** One query, because every turn begins with it, and turns come in floods. */
+const find = defineStatement({
+  name: 'bots.find-standing',
+  plan: 'index',
+  text: `SELECT (SELECT count(*) FROM bot_turns t WHERE t.tenant_id = $1 AND t.conversation_id = $2 AND t.created_at > $4) AS turns,
+                (SELECT p.reply FROM bot_turns p
+                  WHERE p.tenant_id = $1 AND p.conversation_id = $2 AND p.id < $3 AND p.outcome = 'replied' AND p.created_at > $4
+                  ORDER BY p.id DESC LIMIT 1) AS previous_reply,
+                (SELECT jsonb_agg(jsonb_build_array(l.direction, l.origin, extract(epoch FROM l.created_at) * 1000) ORDER BY l.id)
+                   FROM (SELECT m.id, m.direction, m.origin, m.created_at FROM messages m
+                          WHERE m.tenant_id = $1 AND m.conversation_id = $2 AND m.status <> 'scheduled' ORDER BY m.id DESC LIMIT $5::int4) l) AS lines,
+                (SELECT count(*)::int4 FROM bot_usage u WHERE u.tenant_id = $1 AND u.turn_id = $3) AS calls,
+                (SELECT count(*)::int4 FROM bot_usage u WHERE u.tenant_id = $1 AND u.turn_id = $3 AND u.step = 1) AS replies,
+                EXISTS (SELECT 1 FROM bot_usage u WHERE u.tenant_id = $1 AND u.turn_id = $3 AND u.price > 0) AS is_paid,
+                w.balance, w.status = 'active' AS is_active
+           FROM tenants w WHERE w.id = $1`,
+  params: { tenantId: 'int4', conversationId: 'int4', id: 'int8', since: 'timestamptz', count: 'int4' },
+  row: {
+    turns: 'int8!',
+    previousReply: orNull(json<string[]>()),
+    lines: orNull(json<[direction: string, origin: string | null, atMs: number][]>()),
+    calls: 'int4!',
+    replies: 'int4!',
+    isPaid: 'bool!',
+    balance: 'numeric',
+    isActive: 'bool!',
+  },
+});
+
+/** Facts of a conversation's past that decide about a turn. */
+export async function findStanding(sql: Sql, turn: ClaimedTurn, since: Date): Promise<Standing> {
+  const { tenantId, conversationId, id } = turn;
+  const found = await find.first(sql, { tenantId, conversationId, id, since, count: LINES_LOOKED_AT });
+  if (!found) throw new Error(`Tenant ${tenantId} of a turn does not exist.`);
+  return {
+    turns: Number(found.turns),
+    previousReply: found.previousReply,
+    credit: { balance: found.balance, isActive: found.isActive },
+    calls: found.calls,
+    replies: found.replies,
+    isPaid: found.isPaid,
+    lines: (found.lines ?? []).map(([direction, origin, atMs]) => ({
+      isCustomer: direction === 'in',
+      isBot: origin === 'bot',
+      at: new Date(atMs),
+    })),
+  };
+}
+
+const findNeed = defineStatement({
+  name: 'bots.find-need',
+  text: `SELECT EXISTS (SELECT FROM bots WHERE deleted_at IS NULL)
+             OR EXISTS (SELECT FROM ai_keys)
+             OR EXISTS (SELECT FROM bot_turns WHERE state = 'open')
+             OR EXISTS (SELECT FROM knowledge_sources WHERE status = 'processing')
+             OR EXISTS (SELECT FROM bot_usage WHERE status = 'started') AS is_needed`,
+  row: { isNeeded: 'bool!' },
+});
+
+/** Whether there is a bot, a key, or work that is not done. */
+export const hasNeed = async (sql: Sql): Promise<boolean> => at(await findNeed.all(sql, {}), 0).isNeeded;

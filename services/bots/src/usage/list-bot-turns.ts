@@ -2,13 +2,13 @@ import { verb } from '@parley/bus/verb';
 import type { Camel } from '@parley/common/casing/camel';
 import { type BotTurnView, listBotTurns as contract } from '@parley/common/contracts/operator/bot-turns';
 import { AppError } from '@parley/common/errors';
-import { showRowId } from '@parley/common/row-ids';
-import { defineCursor } from '@parley/database/list-cursor';
+import { showRowId } from '@parley/common/values/row-ids';
+import { defineCursor } from '@parley/database/statements/list-cursor';
 import type { z } from 'zod';
 import type { BotsRecords } from '../records.ts';
 import { findBotScope } from '../settings/find-bot-scope.steps.ts';
-import { type ListedTurn, listTurns, wasBotOf } from './turn-list.store.ts';
-import { toUsageView } from './usage-view.rules.ts';
+import { type ListedTurn, listTurns, wasBotOf } from './report.store.ts';
+import { toUsageView } from './usage.rules.ts';
 
 const TURNS = defineCursor('bot-turns', { id: 'int8' });
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type PriceList, readPriceList } from './read-price-list.rules.ts';
+import { type PriceList, readPriceList } from './price-list.rules.ts';
 
 /**
  * The operator's price list: JSON, or the path of a JSON file; null where there is none. Throws an error that names the

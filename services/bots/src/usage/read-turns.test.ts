@@ -1,4 +1,4 @@
-import { makeTestTenant } from '@parley/testing/test-tenant';
+import { makeTestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addBot, addConversation, addMessage } from '../../test/bot-rows.ts';
 import { type OpenBots, openBots, START } from '../../test/open-bots.ts';

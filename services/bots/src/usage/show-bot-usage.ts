@@ -4,10 +4,9 @@ import type { OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import type { BotsRecords } from '../records.ts';
 import { findBotScope } from '../settings/find-bot-scope.steps.ts';
-import { periodsOf } from './cap-budget.rules.ts';
-import { wasBotOf } from './turn-list.store.ts';
-import { type DayOfUsage, sumUsageByDay } from './usage-report.store.ts';
-import { toUsageView } from './usage-view.rules.ts';
+import { periodsOf } from './budget.rules.ts';
+import { type DayOfUsage, sumUsageByDay, wasBotOf } from './report.store.ts';
+import { toUsageView } from './usage.rules.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -1,13 +1,12 @@
-import { makeTestTenant } from '@parley/testing/test-tenant';
+import { makeTestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addBot } from '../../test/bot-rows.ts';
 import { type OpenBots, openBots, START } from '../../test/open-bots.ts';
 import { reserveUsage } from '../replies/model-calls.steps.ts';
-import { TRIALS_PER_DAY, TRIALS_PER_MINUTE } from './admit-call.rules.ts';
-import type { UsageCaps } from './cap-budget.rules.ts';
-import type { NewUsage, SettledUsage } from './model-usage.rules.ts';
+import { TRIALS_PER_DAY, TRIALS_PER_MINUTE, type UsageCaps } from './budget.rules.ts';
+import { sumUsageByDay } from './report.store.ts';
+import type { NewUsage, SettledUsage } from './usage.rules.ts';
 import { markInterrupted, settleUsage } from './usage.store.ts';
-import { sumUsageByDay } from './usage-report.store.ts';
 
 let open: OpenBots;
 let database: OpenBots['database'];

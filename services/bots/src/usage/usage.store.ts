@@ -1,11 +1,18 @@
 import { at } from '@parley/common/at';
 import { asInt, type Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
-import { mapUnsent, type Unsent } from '@parley/database/unsent';
-import type { CallFacts, TrialCounts } from './admit-call.rules.ts';
-import { isCapped, periodsOf, type Spent, type UsageCaps } from './cap-budget.rules.ts';
-import { lockCredit } from './credit.store.ts';
-import { beginsReply, type NewUsage, type SettledUsage } from './model-usage.rules.ts';
+import { defineStatement } from '@parley/database/statements/statement';
+import { mapUnsent, type Unsent } from '@parley/database/statements/unsent';
+import { writeFacts } from '@parley/messaging/notify/write-facts';
+import {
+  type CallDecision,
+  type CallFacts,
+  isCapped,
+  periodsOf,
+  type Spent,
+  type TrialCounts,
+  type UsageCaps,
+} from './budget.rules.ts';
+import { beginsReply, type NewUsage, type SettledUsage } from './usage.rules.ts';
 
 /** Serializes calls of one bot, which could exceed a cap together. */
 const lockBot = defineStatement({
@@ -114,16 +121,16 @@ async function spentSince(sql: Sql, { tenantId, botId, startedAt }: NewUsage, ca
   const { day, month } = periodsOf(startedAt);
   // Without a monthly cap, reads only the day.
   const since = caps.costPerMonthMicros === null ? day : month;
-  const found = await sumSpent.first(sql, { tenantId, botId, day, since });
-  return { tokensToday: asInt(found?.tokensToday ?? 0), costThisMonthMicros: BigInt(found?.costThisMonth ?? 0) };
+  const { tokensToday, costThisMonth } = at(await sumSpent.all(sql, { tenantId, botId, day, since }), 0);
+  return { tokensToday: asInt(tokensToday), costThisMonthMicros: BigInt(costThisMonth) };
 }
 
 const isTurnPaid = async (sql: Sql, { tenantId, turnId }: NewUsage): Promise<boolean> =>
   turnId !== null && (await findPaid.first(sql, { tenantId, turnId })) !== null;
 
-async function findTrials(sql: Sql, { tenantId, startedAt }: NewUsage): Promise<TrialCounts | null> {
+async function findTrials(sql: Sql, { tenantId, startedAt }: NewUsage): Promise<TrialCounts> {
   const before = (ms: number): Date => new Date(startedAt.getTime() - ms);
-  return countTrials.first(sql, { tenantId, minuteAgo: before(MINUTE_MS), dayAgo: before(DAY_MS) });
+  return at(await countTrials.all(sql, { tenantId, minuteAgo: before(MINUTE_MS), dayAgo: before(DAY_MS) }), 0);
 }
 
 /** Locks the tenant, then the bot, and loads only the facts that this call needs. */
@@ -162,3 +169,44 @@ export async function settleUsage(sql: Sql, tenantId: number, id: string, settle
 /** Marks calls whose process died: their cost is unknown. */
 export const markInterrupted = (sql: Sql, given: { before: Date; now: Date }): Promise<number> =>
   interrupt.run(sql, given);
+
+/** Every credit movement locks the tenant first. */
+const lockTenant = defineStatement({
+  name: 'bots.lock-credit',
+  plan: 'index',
+  text: `SELECT t.balance, t.status = 'active' AS is_active, t.low_credit_threshold AS threshold, t.low_credit_at IS NOT NULL AS is_reported
+           FROM tenants t WHERE t.id = $1 FOR NO KEY UPDATE`,
+  params: { tenantId: 'int4' },
+  row: { balance: 'numeric', isActive: 'bool!', threshold: 'numeric?', isReported: 'bool!' },
+});
+
+const debit = defineStatement({
+  name: 'bots.pay-reply',
+  plan: 'index',
+  text: `WITH entered AS (INSERT INTO credit_ledger (tenant_id, amount, kind, note) VALUES ($1, -($2::numeric), 'bot', $3))
+         UPDATE tenants SET balance = balance - $2::numeric, low_credit_at = coalesce($4, low_credit_at) WHERE id = $1`,
+  params: { tenantId: 'int4', price: 'numeric', note: 'text', lowCreditAt: 'timestamptz?' },
+});
+
+/** Locks the tenant's row until the transaction ends, and reads its credit. */
+export async function lockCredit(sql: Sql, tenantId: number): Promise<NonNullable<CallFacts['credit']>> {
+  const found = await lockTenant.first(sql, { tenantId });
+  if (!found) throw new Error(`Tenant ${tenantId} of a bot does not exist.`);
+  const { balance, isActive, threshold, isReported } = found;
+  return { balance, isActive, line: threshold === null ? null : { threshold, isReported } };
+}
+
+/** Debits the price of a reply from the locked credit, and reports a threshold that this crosses. */
+export async function payReply(
+  sql: Sql,
+  { tenantId, turnId, startedAt }: NewUsage,
+  { price, lowCredit }: Extract<CallDecision, { kind: 'admit' }>,
+): Promise<void> {
+  const note = turnId === null ? 'try' : `turn_${turnId}`;
+  await debit.run(sql, { tenantId, price, note, lowCreditAt: lowCredit && startedAt });
+  if (!lowCredit) return;
+  const period = `${note} ${startedAt.toISOString()}`;
+  await writeFacts(sql, [
+    { tenantId, kind: 'low_credit', subject: 'credit', period, data: lowCredit, happenedAt: startedAt },
+  ]);
+}

@@ -1,10 +1,9 @@
 import type { Channel } from '@parley/common/channels';
 import { AccountRestriction } from '@parley/common/contracts/console/channel-health';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
-import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import type { PrismaTransaction } from '@parley/database/connection/prisma-connection';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
 import { ACCOUNT_SELECT, toStoredAccount } from '@parley/messaging/accounts/account-row';
-import type { NumberHealth } from './business-events.rules.ts';
-import type { ChannelAccount } from './channel-account.rules.ts';
+import type { ChannelAccount, NumberHealth } from './account.rules.ts';
 
 type Rows = Pick<PrismaDatabase, 'prisma'>;
 
@@ -88,9 +87,11 @@ export async function findNumberHealth(
       qualityTier: true,
       restrictions: true,
       offlineSince: true,
+      paymentMissingSince: true,
     },
   });
-  const { externalId, name, qualityRating: quality, qualityTier: limit, offlineSince } = row;
+  const { externalId, name, qualityRating: quality, qualityTier: limit, offlineSince, paymentMissingSince } = row;
   const restrictions = AccountRestriction.array().parse(row.restrictions);
-  return { tenantId, externalId, name, quality, limit, restrictions, isOffline: offlineSince !== null };
+  const states = { isOffline: offlineSince !== null, isPaymentMissing: paymentMissingSince !== null };
+  return { tenantId, externalId, name, quality, limit, restrictions, ...states };
 }

@@ -1,7 +1,7 @@
 import { listChannelHealth } from '@parley/common/contracts/console/channel-health';
 import { type BusinessNews, reportBusinessAccount } from '@parley/common/contracts/internal/channel-health';
 import { BUSINESS_GONE_REASONS } from '@parley/common/events';
-import type { TestTenant } from '@parley/testing/test-tenant';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWaNumbers, type WaNumbers } from '../../test/wa-numbers.ts';
 

@@ -4,7 +4,7 @@ import {
   reportTemplate,
   type TemplateNews,
 } from '@parley/common/contracts/internal/channel-health';
-import type { TestTenant } from '@parley/testing/test-tenant';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWaNumbers, type WaNumbers } from '../../test/wa-numbers.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const online = { state: 'online', reason: null } as const;
+const online = { state: 'online', reason: null, payment_missing: false } as const;
 const later = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
 async function connected({ asks }: { asks: boolean }) {

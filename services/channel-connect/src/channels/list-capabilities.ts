@@ -1,16 +1,13 @@
-import { type CallContext, callerOf } from '@parley/common/call-context';
-import { CAPABILITIES } from '@parley/common/capabilities';
-import { MESSAGE_LIMITS } from '@parley/common/channels';
-import type { capabilities as contract } from '@parley/common/contracts/channels/capabilities';
-import type { OutputOf } from '@parley/common/define-contract';
+import { verb } from '@parley/bus/verb';
+import { callerOf } from '@parley/common/call-context';
+import { capabilities as contract } from '@parley/common/contracts/channels/capabilities';
+import { CAPABILITIES } from '@parley/common/messages/capabilities';
+import { MESSAGE_LIMITS } from '@parley/common/messages/message-length';
 import type { ChannelConnectService } from '../service.ts';
 import { listConnected } from './account.store.ts';
 
 /** `?action=capabilities`: of each connected account on the channels of a key (docs/reference/channels.md#capabilities). */
-export async function listCapabilities(
-  { database }: ChannelConnectService,
-  context: CallContext,
-): Promise<OutputOf<typeof contract>> {
+export const listCapabilities = verb(contract, async ({ database }: ChannelConnectService, _input, context) => {
   const { tenantId, channels } = callerOf(context);
   const accounts = await listConnected(database, tenantId, channels);
   return {
@@ -21,4 +18,4 @@ export async function listCapabilities(
       return { channel, id, label, capabilities, limits: MESSAGE_LIMITS[channel] };
     }),
   };
-}
+});

@@ -1,10 +1,10 @@
 import { verb } from '@parley/bus/verb';
 import { listTenantChannels as contract } from '@parley/common/contracts/operator/tenant-channels';
-import { pageOf, readCursor } from '@parley/database/list-cursor';
+import { pageOf, readCursor } from '@parley/database/statements/list-cursor';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import type { ChannelConnectService } from '../service.ts';
+import { toOperatorEntry } from './account.rules.ts';
 import { listConnectedAfter } from './account.store.ts';
-import { toOperatorEntry } from './channel-account.rules.ts';
 
 /**
  * The connected channels of a tenant (docs/reference/operator-api.md#channels). Errors: unknown_tenant, invalid_cursor.

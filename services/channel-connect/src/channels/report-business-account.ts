@@ -1,13 +1,13 @@
 import { verb } from '@parley/bus/verb';
 import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import { type BusinessNews, reportBusinessAccount as contract } from '@parley/common/contracts/internal/channel-health';
-import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import type { PrismaTransaction } from '@parley/database/connection/prisma-connection';
 import { keepOffline, keepQuality, keepRestrictions } from '@parley/messaging/accounts/write-accounts';
 import { appendEvents } from '@parley/messaging/outbox/append-events';
 import { disconnectWithLinked } from '../removal/disconnect.steps.ts';
 import type { ChannelConnectService } from '../service.ts';
+import { channelHealth } from './account.rules.ts';
 import { type BusinessNumber, findNumberHealth, listBusinessNumbers } from './account.store.ts';
-import { channelHealth } from './business-events.rules.ts';
 
 type HealthNews = Exclude<BusinessNews, { kind: 'gone' }>;
 type Report = { id: number; tenantId: number; at: Date };

@@ -5,20 +5,17 @@ import { connectTelegram as contract } from '@parley/common/contracts/channels/c
 import type { OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { connectAccount } from '@parley/messaging/accounts/write-accounts';
+import { withIdempotencyKey } from '@parley/messaging/idempotency/with-idempotency-key';
 import { appendEvents } from '@parley/messaging/outbox/append-events';
-import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
-import { retryRefused } from '@parley/providers/retry-refused';
-import { channelConnected } from '../channels/channel-events.rules.ts';
-import { hashSecret, makeSecret } from '../links/secret.rules.ts';
+import { retryRefused } from '@parley/providers/http/retry-refused';
+import { channelConnected } from '../channels/account.rules.ts';
+import { hashSecret, makeSecret } from '../links/link.rules.ts';
 import type { ChannelConnectService } from '../service.ts';
-import { type AccountHold, undoJobsOf } from './account-hold.rules.ts';
-import { lockHeldAccounts } from './accounts.store.ts';
-import { askProvider } from './ask-provider.client.ts';
-import { botCallbackUrl, isBotToken } from './bot-token.rules.ts';
-import { openBot, sealBot } from './credentials.rules.ts';
-import { holdAccounts, releaseHolds } from './hold-accounts.steps.ts';
-import { providerError } from './provider-failure.rules.ts';
-import { cancelUndoJobs } from './undo-job.store.ts';
+import { botCallbackUrl, isBotToken, openBot, sealBot } from './credentials.rules.ts';
+import { type AccountHold, undoJobsOf } from './hold.rules.ts';
+import { holdAccounts, releaseHolds } from './hold.steps.ts';
+import { cancelUndoJobs, lockHeldAccounts } from './hold.store.ts';
+import { askProvider, providerError } from './provider.client.ts';
 
 const HOLD_MS = 60_000;
 
@@ -71,7 +68,7 @@ export const connectTelegram = verb(contract, async (service: ChannelConnectServ
 
 /**
  * Connects a bot after Telegram was configured, in one transaction with channel.connected if it was not connected
- * before. False when the bot or its webhook was removed meanwhile.
+ * before. False when the bot or its webhook has been removed.
  */
 async function finishBot(
   service: ChannelConnectService,

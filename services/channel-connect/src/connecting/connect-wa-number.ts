@@ -5,17 +5,16 @@ import { AppError } from '@parley/common/errors';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import { connectAccount, insertConnectedAccount } from '@parley/messaging/accounts/write-accounts';
 import { appendEvents } from '@parley/messaging/outbox/append-events';
+import { type ChannelAccount, channelConnected, type NewNumber, toOperatorEntry } from '../channels/account.rules.ts';
 import { isConnectedElsewhere } from '../channels/account.store.ts';
-import { type ChannelAccount, type NewNumber, toOperatorEntry } from '../channels/channel-account.rules.ts';
-import { channelConnected } from '../channels/channel-events.rules.ts';
+import { askIsOnBizApp, keepIsOnBizApp } from '../history/coexistence.steps.ts';
 import type { ChannelConnectService } from '../service.ts';
-import { type AccountHold, isElsewhere, undoJobsOf } from './account-hold.rules.ts';
-import { lockAccounts } from './accounts.store.ts';
-import { askProvider } from './ask-provider.client.ts';
 import { sealNothing, sealWa } from './credentials.rules.ts';
-import { holdAccounts, releaseHolds } from './hold-accounts.steps.ts';
+import { type AccountHold, isElsewhere, undoJobsOf } from './hold.rules.ts';
+import { holdAccounts, releaseHolds } from './hold.steps.ts';
+import { cancelUndoJobs, lockAccounts } from './hold.store.ts';
 import { readNumber } from './phone-number.rules.ts';
-import { cancelUndoJobs } from './undo-job.store.ts';
+import { askProvider } from './provider.client.ts';
 
 const HOLD_MS = 60_000;
 
@@ -36,13 +35,14 @@ export const connectWaNumber = verb(contract, async (service: ChannelConnectServ
   if (await isConnectedElsewhere(database, { channel: 'wa', externalId, tenantId })) throw elsewhere();
 
   await askProvider(() => graph.getPhoneNumber(externalId, accessToken));
+  const isOnBizApp = await askIsOnBizApp(service, externalId, accessToken);
   const credentials = sealWa(cipher, accessToken);
   const given: NewNumber = { channel: 'wa', externalId, name, number, wabaId, credentials };
   const [held] = (await holdAccounts(service, tenantId, [given], HOLD_MS)) ?? [];
   if (!held) throw elsewhere();
   try {
     await askProvider(() => graph.subscribeApp(wabaId, accessToken));
-    const account = await finishNumber(service, tenantId, held);
+    const account = await finishNumber(service, tenantId, held, isOnBizApp);
     if (account === 'elsewhere') throw elsewhere();
     if (account === 'interrupted')
       throw new AppError('service_unavailable', {
@@ -64,6 +64,7 @@ async function finishNumber(
   service: ChannelConnectService,
   tenantId: number,
   { account: given, ...hold }: AccountHold<NewNumber>,
+  isOnBizApp: boolean,
 ): Promise<ChannelAccount | 'elsewhere' | 'interrupted'> {
   const now = service.now();
   const jobs = undoJobsOf([hold]);
@@ -77,9 +78,11 @@ async function finishNumber(
     const { account, wasConnected } = own
       ? await connectAccount(sql, { id: own.id, ...given, callbackSecretHash: null, linkedAccountId: null, at: now })
       : { account: await insertConnectedAccount(sql, { tenantId, ...given, connectedAt: now }), wasConnected: false };
+    await keepIsOnBizApp(transaction, account, isOnBizApp, now);
     return { account, woken: wasConnected ? [] : await appendEvents(sql, [channelConnected(account)]) };
   });
   if (typeof done === 'string') return done;
   wakeDeliveries(service.bus, done.woken);
+  if (isOnBizApp) service.wakeHistory();
   return done.account;
 }

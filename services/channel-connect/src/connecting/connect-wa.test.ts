@@ -89,7 +89,7 @@ describe('connecting a wa number', () => {
     expect(await service.eventsOf(tenant)).toHaveLength(1);
   });
 
-  test('with an invalid number is invalid_number; of an unknown tenant unknown_tenant', async () => {
+  test('with an invalid number is invalid_number, and for an unknown tenant unknown_tenant', async () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber();
     await expect(service.connect(tenant, { ...given, number: 'call me' })).rejects.toMatchObject({

@@ -1,5 +1,7 @@
 import type { Cipher } from '@parley/database/encryption';
 import { openCredentials, sealCredentials } from '@parley/messaging/accounts/credentials';
+import { hasInstagramLogin } from '@parley/providers/instagram/page-calls';
+import { type Environment, publicUrlOf } from '@parley/runtime/environment';
 import { z } from 'zod';
 
 const WaCredentials = z.object({ access_token: z.string() });
@@ -7,12 +9,30 @@ const BotCredentials = z.object({ bot_token: z.string(), callback_secret: z.stri
 
 const PageCredentials = z.object({ access_token: z.string() });
 const InstagramCredentials = z.object({ access_token: z.string(), page_id: z.string() });
+/** An account with its own login, which no page has. */
+const InstagramLoginCredentials = z.object({
+  access_token: z.string(),
+  app_scoped_id: z.string(),
+  expires_at: z.iso.datetime(),
+  /** yes | no */
+  comments: z.string(),
+});
 const TiktokCredentials = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
   expires_at: z.iso.datetime(),
   refresh_expires_at: z.iso.datetime(),
 });
+
+/** The token of an Instagram account with its own login. */
+export interface InstagramSecrets {
+  accessToken: string;
+  /** The account's id in the Instagram app. */
+  appScopedId: string;
+  expiresAt: Date;
+  /** Whether the owner granted the permission for comments. */
+  comments: boolean;
+}
 
 /** Tokens of a TikTok account and their expiry. */
 export interface TiktokSecrets {
@@ -23,7 +43,7 @@ export interface TiktokSecrets {
 }
 
 /** Token of a bot, and the secret that Telegram sends with its updates. */
-export interface BotSecrets {
+interface BotSecrets {
   token: string;
   /** Absent where another system connected the bot. */
   callbackSecret?: string | undefined;
@@ -61,6 +81,33 @@ export const sealInstagram = (cipher: Encrypt, linked: { accessToken: string; pa
     page_id: linked.pageId,
   } satisfies z.input<typeof InstagramCredentials>);
 
+export const sealInstagramLogin = (cipher: Encrypt, secrets: InstagramSecrets): string =>
+  sealCredentials(cipher, {
+    access_token: secrets.accessToken,
+    app_scoped_id: secrets.appScopedId,
+    expires_at: secrets.expiresAt.toISOString(),
+    comments: secrets.comments ? 'yes' : 'no',
+  } satisfies z.input<typeof InstagramLoginCredentials>);
+
+/** Null where the credentials are those of a page, or of an account that is reached through one. */
+export function openInstagramLogin(cipher: Decrypt, stored: string): InstagramSecrets | null {
+  const opened = openCredentials(cipher, stored);
+  if (!hasInstagramLogin(opened)) return null;
+  const login = InstagramLoginCredentials.parse(opened);
+  return {
+    accessToken: login.access_token,
+    appScopedId: login.app_scoped_id,
+    expiresAt: new Date(login.expires_at),
+    comments: login.comments === 'yes',
+  };
+}
+
+/** Whether an account is an Instagram account with its own login. */
+export const isOwnLogin = (
+  cipher: Decrypt,
+  { channel, credentials }: { channel: string; credentials: string },
+): boolean => channel === 'ig' && openInstagramLogin(cipher, credentials) !== null;
+
 export const sealTiktok = (cipher: Encrypt, secrets: TiktokSecrets): string =>
   sealCredentials(cipher, {
     access_token: secrets.accessToken,
@@ -81,3 +128,15 @@ export function openTiktok(cipher: Decrypt, stored: string): TiktokSecrets {
 
 /** The credentials of a disconnected account: none. */
 export const sealNothing = (cipher: Encrypt): string => sealCredentials(cipher, {});
+
+/**
+ * Whether a text has the form of a bot token. Other texts are never inserted into a URL of the provider, where a slash
+ * would change the path (docs/reference/tg.md#calls).
+ */
+export const isBotToken = (text: string): boolean => /^\d{1,20}:[A-Za-z0-9_-]{20,100}$/.test(text);
+
+/** The URL that receives a bot's updates. */
+export const botCallbackUrl = (
+  environment: Pick<Environment, 'PARLEY_PUBLIC_URL' | 'PARLEY_PORT'>,
+  botId: string,
+): string => `${publicUrlOf(environment)}/hooks/telegram/${botId}`;

@@ -1,8 +1,8 @@
 import { connectTelegram } from '@parley/common/contracts/channels/connect-telegram';
 import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
 import { AppError } from '@parley/common/errors';
-import { withIdempotency } from '@parley/messaging/idempotency';
-import type { TestTenant } from '@parley/testing/test-tenant';
+import { withIdempotency } from '@parley/messaging/idempotency/idempotency';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenChannelConnect, openChannelConnect } from '../../test/open-channel-connect.ts';
 

@@ -109,7 +109,7 @@ describe('authorizing pages', () => {
   });
 
   test.each(['exchangeCode', 'exchangeForLongLived', 'inspectToken', 'listPages'] as const)(
-    'that Facebook refuses or leaves unanswered at %s reports that, and connects nothing',
+    'that Facebook refuses or does not complete at %s reports that, and connects nothing',
     async (call) => {
       const tenant = await flow.makeTenant();
       const page = makePage();

@@ -2,7 +2,7 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ConnectFlow, META_CALLBACK, openConnectFlow } from '../../test/connect-flow.ts';
 import { makeGate, makePage, refusal, silence } from '../../test/stand-in-providers.ts';
-import { holdAccounts } from '../connecting/hold-accounts.steps.ts';
+import { holdAccounts } from '../connecting/hold.steps.ts';
 
 let flow: ConnectFlow;
 beforeAll(async () => {

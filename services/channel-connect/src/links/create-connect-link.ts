@@ -1,13 +1,12 @@
 import { verb } from '@parley/bus/verb';
 import { callerOf } from '@parley/common/call-context';
 import { connectLink as contract } from '@parley/common/contracts/channels/connect-link';
-import { AppError } from '@parley/common/errors';
+import { AppError, invalidField } from '@parley/common/errors';
 import { publicUrlOf } from '@parley/runtime/environment';
 import type { ChannelConnectService } from '../service.ts';
-import { toConsoleAddress } from './console-address.rules.ts';
-import { isDialogReady } from './dialog-url.rules.ts';
+import { isDialogReady } from './dialog.rules.ts';
+import { hashSecret, makeSecret, toConsoleAddress } from './link.rules.ts';
 import { saveLink } from './link.store.ts';
-import { hashSecret, makeSecret } from './secret.rules.ts';
 import { isRedirectAllowed } from './send-back.steps.ts';
 
 const VALID_MS = 30 * 60_000;
@@ -21,13 +20,14 @@ export const createConnectLink = verb(
   contract,
   async ({ environment, egress, database, now }: ChannelConnectService, input, context) => {
     const { tenantId, instanceId } = callerOf(context);
-    const { channel } = input;
+    const { channel, via = null } = input;
+    if (via !== null && channel !== 'ig') throw invalidField('via', 'via is for the channel ig alone; leave it out.');
     const publicUrl = publicUrlOf(environment);
     const redirectUrl = toConsoleAddress(input.redirectUrl, publicUrl);
     if (!(await isRedirectAllowed(egress, publicUrl, redirectUrl, instanceId))) throw new AppError('bad_redirect_url');
-    if (!isDialogReady(environment, channel))
+    if (!isDialogReady(environment, { channel, via }))
       throw new AppError('service_unavailable', {
-        message: `The app that ${channel} is connected with is not set up on this server; ask its operator.`,
+        message: `The app that ${channel}${via === null ? '' : ` by ${via}`} is connected with is not set up on this server; ask its operator.`,
         retry_after: 60,
       });
     const token = makeSecret();
@@ -37,6 +37,7 @@ export const createConnectLink = verb(
       tenantId,
       instanceId,
       channel,
+      via,
       redirectUrl,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + VALID_MS),

@@ -1,32 +1,33 @@
 import { verb } from '@parley/bus/verb';
-import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import { finishConnectLink as contract } from '@parley/common/contracts/internal/connect-link';
 import type { InputOf } from '@parley/common/define-contract';
-import { AppError } from '@parley/common/errors';
 import type { Cipher } from '@parley/database/encryption';
-import type { PrismaTransaction } from '@parley/database/prisma-connection';
-import { connectAccount } from '@parley/messaging/accounts/write-accounts';
-import { appendEvents } from '@parley/messaging/outbox/append-events';
 import type { GraphPage } from '@parley/providers/graph/messenger-client';
-import type { ReadResult } from '@parley/providers/send-outcome';
-import { channelConnected, channelDisconnected } from '../channels/channel-events.rules.ts';
-import { type AccountHold, undoJobsOf } from '../connecting/account-hold.rules.ts';
-import { lockHeldAccounts, lockNames, nameOf } from '../connecting/accounts.store.ts';
-import { askForAuthorization } from '../connecting/ask-provider.client.ts';
-import { sealInstagram, sealNothing, sealPage, sealTiktok } from '../connecting/credentials.rules.ts';
-import { holdAccounts, releaseHolds } from '../connecting/hold-accounts.steps.ts';
-import { cancelUndoJobs } from '../connecting/undo-job.store.ts';
-import { disconnectRow, lockOthersLinked } from '../removal/removal.store.ts';
+import { sealInstagram, sealPage, sealTiktok } from '../connecting/credentials.rules.ts';
+import { askForAuthorization } from '../connecting/provider.client.ts';
 import type { ChannelConnectService } from '../service.ts';
+import { loginName } from '../tokens/login.rules.ts';
 import { tokenDueAt, toSecrets } from '../tokens/tiktok-token.rules.ts';
-import { saveTokenDueAt } from '../tokens/token.store.ts';
-import { type ConnectLink, endOfLink, isSameBrowser, UNKNOWN_LINK, type Visit } from './connect-link.rules.ts';
-import { type ConnectError, ConnectRefused, type ConnectResult } from './connect-result.rules.ts';
-import { type DialogProvider, dialogCallbackUrl, providerOf } from './dialog-url.rules.ts';
-import type { GrantedAccount } from './granted-account.rules.ts';
-import { choosePages, refusedPermission } from './granted-pages.rules.ts';
-import { consumeState, findVisit, lockUnusedLink, markLinkUsed } from './link.store.ts';
-import { hashSecret } from './secret.rules.ts';
+import { authorizeInstagram } from './authorize-instagram.steps.ts';
+import {
+  choosePages,
+  type DialogProvider,
+  dialogCallbackUrl,
+  type GrantedAccount,
+  refusedPermission,
+} from './dialog.rules.ts';
+import { type Ask, resultOf as attempt, connectAccounts, failed, makeAsk } from './granted.steps.ts';
+import {
+  type ConnectLink,
+  ConnectRefused,
+  type ConnectResult,
+  endOfLink,
+  hashSecret,
+  isSameBrowser,
+  UNKNOWN_LINK,
+  type Visit,
+} from './link.rules.ts';
+import { consumeState, findVisit } from './link.store.ts';
 import { sendBack } from './send-back.steps.ts';
 
 type Input = InputOf<typeof contract>;
@@ -36,33 +37,24 @@ const CANCELLED = new Set(['access_denied', 'user_denied', 'user_cancelled', 'us
 const isCancelled = ({ error, errorReason }: Input): boolean =>
   CANCELLED.has(error ?? '') || CANCELLED.has(errorReason ?? '');
 
-const failed = (error: ConnectError): ConnectResult => ({ status: 'error', error });
-
-async function authorize(
+const authorize = (
   service: ChannelConnectService,
   link: ConnectLink,
   provider: DialogProvider,
   code: string,
-): Promise<ConnectResult> {
-  try {
-    const ids = await (provider === 'meta'
-      ? authorizePages(service, link, code)
-      : authorizeTiktok(service, link, code));
+): Promise<ConnectResult> =>
+  attempt(service, link, async (): Promise<ConnectResult> => {
+    const ids = await AUTHORIZE[provider](service, link, code);
     return { status: 'success', channel: link.channel, ids };
-  } catch (error) {
-    if (error instanceof ConnectRefused && error.code !== 'internal_error') return failed(error.code);
-    service.logger.error('connect-link.failed', { link_id: link.id, err: error }, 'A connect link failed.');
-    const isAway = error instanceof AppError && error.code === 'service_unavailable';
-    return failed(isAway ? 'service_unavailable' : 'internal_error');
-  }
-}
+  });
 
 async function resultOf(service: ChannelConnectService, visit: Visit, input: Input): Promise<ConnectResult> {
   const { link } = visit;
   if (link.usedAt) return failed('link_used');
   // The state stays valid for its own browser.
   if (!isSameBrowser(visit, input.browserSecret)) return failed('other_browser');
-  if (!visit.isCurrent || providerOf(link.channel) !== input.provider) return failed('state_mismatch');
+  // A number is never connected by a redirect.
+  if (link.channel === 'wa' || !visit.isCurrent || visit.provider !== input.provider) return failed('state_mismatch');
   const end = endOfLink(link, service.now());
   if (end) return failed(end);
   if (!(await consumeState(service.database, link.id, hashSecret(input.state)))) return failed('state_mismatch');
@@ -82,16 +74,12 @@ export const finishConnectLink = verb(contract, async (service: ChannelConnectSe
   return sendBack(service, visit.link, await resultOf(service, visit, input));
 });
 
-/** No further call starts after this part of the 55 s that a browser waits; the last call may take the rest. */
-const BUDGET_MS = 35_000;
 const SUBSCRIBED_AT_ONCE = 4;
-
-/** Calls Graph while there is time left. */
-type Ask = <T>(call: () => Promise<ReadResult<T>>) => Promise<T>;
 
 function accountsOf(
   cipher: Pick<Cipher, 'encrypt'>,
   { id, name, accessToken, instagram }: GraphPage,
+  authorizedBy: string | null,
 ): GrantedAccount[] {
   const fb: GrantedAccount = {
     channel: 'fb',
@@ -100,6 +88,7 @@ function accountsOf(
     credentials: sealPage(cipher, accessToken),
     pageId: null,
     tokenDueAt: null,
+    authorizedBy,
   };
   if (!instagram) return [fb];
   const ig: GrantedAccount = {
@@ -109,6 +98,7 @@ function accountsOf(
     credentials: sealInstagram(cipher, { accessToken, pageId: id }),
     pageId: id,
     tokenDueAt: null,
+    authorizedBy,
   };
   return [fb, ig];
 }
@@ -137,11 +127,7 @@ async function subscribeAll(
  */
 async function authorizePages(service: ChannelConnectService, link: ConnectLink, code: string): Promise<string[]> {
   const { pages: client, environment, cipher } = service;
-  const startedAt = performance.now();
-  const ask: Ask = async (call) => {
-    if (performance.now() - startedAt > BUDGET_MS) throw new ConnectRefused('provider_timeout');
-    return askForAuthorization(call);
-  };
+  const ask = makeAsk();
   const redirectUri = dialogCallbackUrl(environment, 'meta');
   const short = await ask(() => client.exchangeCode({ code, redirectUri }));
   const long = await ask(() => client.exchangeForLongLived(short.accessToken));
@@ -152,7 +138,8 @@ async function authorizePages(service: ChannelConnectService, link: ConnectLink,
 
   const pages = choosePages(link.channel, granted, await ask(() => client.listPages(long.accessToken)));
   if (pages.length === 0) throw new ConnectRefused(link.channel === 'ig' ? 'no_instagram_account' : 'no_page');
-  const accounts = pages.flatMap((page) => accountsOf(cipher, page));
+  const authorizedBy = granted.userId === null ? null : loginName('meta', granted.userId);
+  const accounts = pages.flatMap((page) => accountsOf(cipher, page, authorizedBy));
   await connectAccounts(service, link, accounts, () => subscribeAll(service, pages, ask));
   return accounts.map(({ externalId }) => externalId);
 }
@@ -181,96 +168,11 @@ async function authorizeTiktok(service: ChannelConnectService, link: ConnectLink
     credentials: sealTiktok(cipher, secrets),
     pageId: null,
     tokenDueAt: tokenDueAt(secrets, now),
+    authorizedBy: null,
   } as const;
   // TikTok needs no call for webhooks.
   await connectAccounts(service, link, [account], async () => {});
   return [openId];
 }
 
-const HOLD_MS = 120_000;
-
-/**
- * Connects all accounts of one authorization, or none (docs/reference/channels.md#connect-links). They are reserved
- * before `configure` calls the provider, so that no other request configures it; a crash leaves only holds that expire
- * and jobs that revert. Throws {@link ConnectRefused}, and the errors of `configure`.
- */
-async function connectAccounts(
-  service: ChannelConnectService,
-  link: ConnectLink,
-  accounts: readonly GrantedAccount[],
-  configure: () => Promise<void>,
-): Promise<void> {
-  const held = await holdAccounts(service, link.tenantId, accounts, HOLD_MS);
-  if (!held) throw new ConnectRefused('already_connected');
-  try {
-    await configure();
-    const outcome = await finishGrantedAccounts(service, link, held);
-    if (outcome !== 'connected') throw new ConnectRefused(outcome);
-  } catch (error) {
-    await releaseHolds(service, held, accounts.map(nameOf));
-    throw error;
-  }
-}
-
-type HeldAccount = AccountHold<GrantedAccount>;
-
-/** Checks that the link is unused, every account is still reserved, and no subscription was reverted meanwhile; cancels their reversals. */
-async function findObstacle(
-  transaction: PrismaTransaction,
-  { id: linkId, tenantId }: ConnectLink,
-  held: readonly HeldAccount[],
-): Promise<'link_used' | 'interrupted' | null> {
-  const { sql } = transaction;
-  if (!(await lockUnusedLink(sql, linkId, tenantId))) return 'link_used';
-  const names = held.map(({ account }) => nameOf(account));
-  await lockNames(sql, names);
-  const ids = held.map(({ accountId }) => accountId);
-  if ((await lockHeldAccounts(sql, tenantId, ids)).length < held.length) return 'interrupted';
-  return (await cancelUndoJobs(transaction, undoJobsOf(held))) ? null : 'interrupted';
-}
-
-/** Writes one account as connected, after the page that it is linked to. */
-async function connectOne(
-  transaction: PrismaTransaction,
-  { account, accountId }: HeldAccount,
-  linkedAccountId: number | null,
-  at: Date,
-) {
-  const { name, credentials, tokenDueAt } = account;
-  const details = { number: null, wabaId: null, callbackSecretHash: null };
-  const written = { id: accountId, name, credentials, ...details, linkedAccountId, at };
-  const connected = await connectAccount(transaction.sql, written);
-  if (tokenDueAt) await saveTokenDueAt(transaction, connected.account, { dueAt: tokenDueAt, refreshedAt: at });
-  return connected;
-}
-
-/** Connects all accounts and marks the link as used, in one transaction with the events of newly connected ones. */
-async function finishGrantedAccounts(
-  service: ChannelConnectService,
-  link: ConnectLink,
-  held: readonly HeldAccount[],
-): Promise<'connected' | 'link_used' | 'interrupted'> {
-  const now = service.now();
-  const { obstacle, woken } = await service.database.prismaTransaction(async (transaction) => {
-    const { sql } = transaction;
-    const obstacle = await findObstacle(transaction, link, held);
-    if (obstacle !== null) return { obstacle, woken: [] };
-    const pages = new Map<string, number>();
-    const events = [];
-    for (const one of held) {
-      const { channel, externalId, pageId } = one.account;
-      const pageAccountId = pageId === null ? null : (pages.get(pageId) ?? null);
-      const { account, wasConnected } = await connectOne(transaction, one, pageAccountId, now);
-      if (channel === 'fb') pages.set(externalId, account.id);
-      // The page's previous Instagram account can no longer be reached.
-      const replaced = pageAccountId === null ? [] : await lockOthersLinked(sql, pageAccountId, account.id);
-      for (const gone of replaced) await disconnectRow(transaction, gone, 'replaced', now, sealNothing(service.cipher));
-      events.push(...replaced.map((gone) => channelDisconnected(gone, 'replaced', now)));
-      if (!wasConnected) events.push(channelConnected(account));
-    }
-    await markLinkUsed(transaction, link, now);
-    return { obstacle: null, woken: await appendEvents(sql, events) };
-  });
-  wakeDeliveries(service.bus, woken);
-  return obstacle ?? 'connected';
-}
+const AUTHORIZE = { meta: authorizePages, tiktok: authorizeTiktok, instagram: authorizeInstagram } as const;

@@ -1,10 +1,11 @@
+import { ConnectWay } from '@parley/common/contracts/internal/connect-link';
 import { TenantStatus } from '@parley/common/contracts/operator/tenants';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
-import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import type { PrismaTransaction } from '@parley/database/connection/prisma-connection';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
-import type { ConnectLink, NewLink, NewVisit, Visit } from './connect-link.rules.ts';
-import { LinkChannel } from './dialog-url.rules.ts';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineStatement } from '@parley/database/statements/statement';
+import { LinkChannel, providerOf } from './dialog.rules.ts';
+import type { ConnectLink, NewLink, NewVisit, Visit } from './link.rules.ts';
 
 /** Number of earlier visits that still lead back to the redirect URL. */
 const MAX_STATES = 20;
@@ -13,6 +14,7 @@ const LINK = {
   id: true,
   tenantId: true,
   channel: true,
+  via: true,
   redirectUrl: true,
   expiresAt: true,
   usedAt: true,
@@ -22,14 +24,16 @@ const LINK = {
 const toLink = ({
   tenant,
   ...row
-}: Omit<ConnectLink, 'tenantName' | 'isTenantActive' | 'channel'> & {
+}: Omit<ConnectLink, 'tenantName' | 'isTenantActive' | 'channel' | 'via'> & {
   channel: string;
+  via: string | null;
   tenant: { name: string; status: string };
 }): ConnectLink => ({
   ...row,
   tenantName: tenant.name,
   isTenantActive: TenantStatus.parse(tenant.status) === 'active',
   channel: LinkChannel.parse(row.channel),
+  via: ConnectWay.nullable().parse(row.via),
 });
 
 /** Stores the newest visit's state with the link; deletes the oldest states beyond the limit. */
@@ -41,9 +45,9 @@ const openLink = defineStatement({
          forgotten AS (
            DELETE FROM connect_states WHERE state_hash IN (
              SELECT state_hash FROM connect_states WHERE link_id = $1 ORDER BY created_at DESC OFFSET ${MAX_STATES}))
-         INSERT INTO connect_states (state_hash, link_id, created_at, browser_hash)
-         SELECT $2, id, $3, $4 FROM opened`,
-  params: { linkId: 'int4', stateHash: 'bytea', at: 'timestamptz', browserHash: 'bytea' },
+         INSERT INTO connect_states (state_hash, link_id, created_at, browser_hash, via)
+         SELECT $2, id, $3, $4, $5 FROM opened`,
+  params: { linkId: 'int4', stateHash: 'bytea', at: 'timestamptz', browserHash: 'bytea', via: 'text?' },
 });
 
 const lockLink = defineStatement({
@@ -51,6 +55,13 @@ const lockLink = defineStatement({
   text: 'SELECT used_at FROM connect_links WHERE id = $1 AND tenant_id = $2 FOR UPDATE',
   params: { linkId: 'int4', tenantId: 'int4' },
   row: { usedAt: 'timestamptz?' },
+});
+
+const forgetEnded = defineStatement({
+  name: 'channel-connect.forget-ended-signups',
+  text: `UPDATE connect_links SET signup = NULL WHERE id IN (
+           SELECT id FROM connect_links WHERE expires_at < $1 AND signup IS NOT NULL ORDER BY expires_at LIMIT 1000)`,
+  params: { endedBefore: 'timestamptz' },
 });
 
 const deleteEnded = defineStatement({
@@ -75,21 +86,29 @@ export async function findLink({ prisma }: Rows, tokenHash: Buffer): Promise<Con
   return link ? toLink(link) : null;
 }
 
-/** Stores the state as the link's only valid one; false when the link was used meanwhile. */
+/** Stores the state as the link's only valid one; false when the link has been used. */
 export const saveVisit = async (sql: Sql, visit: NewVisit): Promise<boolean> => (await openLink.run(sql, visit)) > 0;
 
 /** The visit of this state. */
 export async function findVisit({ prisma }: Rows, stateHash: Buffer): Promise<Visit | null> {
   const visit = await prisma.connectState.findUnique({
     where: { stateHash: bytes(stateHash) },
-    select: { browserHash: true, link: { select: { ...LINK, stateHash: true } } },
+    select: {
+      browserHash: true,
+      via: true,
+      link: { select: { ...LINK, stateHash: true, signup: true, signupStateHash: true } },
+    },
   });
   if (!visit) return null;
-  const { stateHash: current, ...link } = visit.link;
+  const { stateHash: current, signup, signupStateHash, ...link } = visit.link;
+  const known = toLink(link);
   return {
-    link: toLink(link),
+    link: known,
+    // A visit that an earlier version began has no login of its own, and led to Facebook.
+    provider: providerOf({ channel: known.channel, via: ConnectWay.nullable().parse(visit.via) }),
     isCurrent: current !== null && stateHash.equals(current),
     browserHash: visit.browserHash && Buffer.from(visit.browserHash),
+    signup: signupStateHash !== null && stateHash.equals(signupStateHash) ? signup : null,
   };
 }
 
@@ -97,6 +116,16 @@ export async function findVisit({ prisma }: Rows, stateHash: Buffer): Promise<Vi
 export async function consumeState({ prisma }: Rows, id: number, stateHash: Buffer): Promise<boolean> {
   const where = { id, stateHash: bytes(stateHash), usedAt: null };
   return (await prisma.connectLink.updateMany({ where, data: { stateHash: null } })).count > 0;
+}
+
+/** Stores the authorization of a visit with its unused link, encrypted; false when the link has been used. */
+export async function saveSignup(
+  { prisma }: Rows,
+  { id, tenantId }: Pick<ConnectLink, 'id' | 'tenantId'>,
+  { signup, stateHash }: { signup: string; stateHash: Buffer },
+): Promise<boolean> {
+  const data = { signup, signupStateHash: bytes(stateHash) };
+  return (await prisma.connectLink.updateMany({ where: { id, tenantId, usedAt: null }, data })).count > 0;
 }
 
 /** Locks a tenant's link; true while it is unused. */
@@ -108,10 +137,15 @@ export async function lockUnusedLink(sql: Sql, linkId: number, tenantId: number)
 export async function markLinkUsed(
   { prisma }: Pick<PrismaTransaction, 'prisma'>,
   { id, tenantId }: Pick<ConnectLink, 'id' | 'tenantId'>,
-  usedAt: Date,
+  used: { usedAt: Date; signup: string | null },
 ): Promise<void> {
-  await prisma.connectLink.updateMany({ where: { id, tenantId }, data: { usedAt, stateHash: null } });
+  await prisma.connectLink.updateMany({ where: { id, tenantId }, data: { ...used, stateHash: null } });
 }
 
-/** Deletes links that ended before this moment, at most 1000; returns their number. */
-export const deleteEndedLinks = (sql: Sql, endedBefore: Date): Promise<number> => deleteEnded.run(sql, { endedBefore });
+/** Deletes the authorizations of links that ended before this moment, at most 1000. */
+export const forgetEndedSignups = (sql: Sql, endedBefore: Date): Promise<number> =>
+  forgetEnded.run(sql, { endedBefore });
+
+/** Deletes links that ended before this moment, at most 1000; true when more may be waiting. */
+export const deleteEndedLinks = async (sql: Sql, endedBefore: Date): Promise<boolean> =>
+  (await deleteEnded.run(sql, { endedBefore })) > 0;

@@ -1,9 +1,9 @@
 import { verb } from '@parley/bus/verb';
 import { openConnectLink as contract } from '@parley/common/contracts/internal/connect-link';
 import type { ChannelConnectService } from '../service.ts';
-import { endOfLink, UNKNOWN_LINK } from './connect-link.rules.ts';
+import { waysOf } from './dialog.rules.ts';
+import { endOfLink, hashSecret, UNKNOWN_LINK } from './link.rules.ts';
 import { findLink } from './link.store.ts';
-import { hashSecret } from './secret.rules.ts';
 import { sendBack } from './send-back.steps.ts';
 
 /** Returns the tenant for the page before the dialog; changes nothing (docs/reference/channels.md#connect-links). */
@@ -13,5 +13,6 @@ export const openConnectLink = verb(contract, async (service: ChannelConnectServ
   const error = endOfLink(link, service.now());
   if (error) return sendBack(service, link, { status: 'error', error });
   const { channel, tenantName, redirectUrl } = link;
-  return { ask: { channel, tenantName, returnHost: new URL(redirectUrl).host } };
+  const ways = channel === 'ig' ? { ways: waysOf(service.environment, link) } : {};
+  return { ask: { channel, tenantName, returnHost: new URL(redirectUrl).host, ...ways } };
 });

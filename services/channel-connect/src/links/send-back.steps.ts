@@ -3,9 +3,7 @@ import { egressRefusal } from '@parley/providers/egress/egress-refusal';
 import type { Egress } from '@parley/providers/egress/open-egress';
 import { publicUrlOf } from '@parley/runtime/environment';
 import type { ChannelConnectService } from '../service.ts';
-import type { ConnectLink } from './connect-link.rules.ts';
-import { appendResult, type ConnectResult, describeResult } from './connect-result.rules.ts';
-import { isConsoleAddress } from './console-address.rules.ts';
+import { appendResult, type ConnectLink, type ConnectResult, describeResult, isConsoleAddress } from './link.rules.ts';
 
 /**
  * Sends the browser back with the result of a link: to its redirect_url while it is allowed, otherwise to a page of

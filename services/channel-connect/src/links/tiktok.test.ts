@@ -1,8 +1,8 @@
 import { channels } from '@parley/common/contracts/channels/channels';
 import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
 import { refreshChannelToken, reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { pollUntil } from '@parley/testing/poll-until';
-import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ConnectFlow, openConnectFlow } from '../../test/connect-flow.ts';
 import { refusal, silence } from '../../test/stand-in-providers.ts';
@@ -125,7 +125,7 @@ describe('the token of a TikTok account', () => {
     expect(await flow.eventsOf(tenant)).toHaveLength(1);
   });
 
-  test('that the person renewed meanwhile survives a refusal of the old one', async () => {
+  test('that the person has renewed survives a refusal of the old one', async () => {
     const { tenant, account } = await connectAccount();
     flow.setNow(inMinutes(10));
     flow.tiktok.faults.plan('refreshToken', async () => {
@@ -162,7 +162,7 @@ describe('the token of a TikTok account', () => {
       return { tenant, account };
     }
 
-    test('stays connected when the previous access token is refused: the refresh token is tried once more', async () => {
+    test('stays connected when the previous access token is refused, because the refresh token is tried again', async () => {
       const { tenant, account } = await loseRenewal(true);
       expect(await refused(tenant, account.openId, inMinutes(121))).toEqual({ disconnected: false });
       expect(await tokenOf(tenant)).toBe(account.accessToken);

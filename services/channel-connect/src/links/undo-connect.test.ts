@@ -7,7 +7,7 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLIC_URL } from '../../test/open-channel-connect.ts';
 import { openWaNumbers, type WaNumbers } from '../../test/wa-numbers.ts';
-import { holdAccounts } from '../connecting/hold-accounts.steps.ts';
+import { holdAccounts } from '../connecting/hold.steps.ts';
 
 // Webhooks and subscriptions of bots and numbers that were never committed are removed.
 let service: WaNumbers;

@@ -1,11 +1,11 @@
-import { endClaimsOf } from '@parley/database/end-claims';
-import { makeTakeOver } from '@parley/database/take-over';
-import { findDeadWorkers, unlistGone } from '@parley/database/worker-presence';
-import { type MortalWorker, startMortalWorker } from '@parley/testing/mortal-worker';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
+import { endClaimsOf } from '@parley/database/claims/end-claims';
+import { makeTakeOver } from '@parley/database/claims/take-over';
+import { findDeadWorkers, unlistGone } from '@parley/database/claims/worker-presence';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
+import { type MortalWorker, startMortalWorker } from '@parley/testing/programs/mortal-worker';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { claimDueTokens, claimToken } from '../tokens/token.store.ts';
-import { claimRemovalJobs } from './removal-job.store.ts';
+import { claimRemovalJobs } from './removal.store.ts';
 
 const SERVICE = 'channel-connect';
 const now = new Date();
@@ -54,7 +54,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('the token claim of a dead worker can be taken at once; that of a living worker cannot', async () => {
+test('the token claim of a dead worker can be taken at once, and the claim of a living worker cannot be taken', async () => {
   const asked = { tenantId, externalId: 'open', now, until };
   const { db } = database;
   const theirs = { ...asked, claimId: 'theirs', holder: worker.number };

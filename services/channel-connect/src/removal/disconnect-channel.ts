@@ -1,7 +1,7 @@
 import { verb } from '@parley/bus/verb';
 import { callerOf } from '@parley/common/call-context';
 import { disconnectChannel as contract } from '@parley/common/contracts/channels/disconnect-channel';
-import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
+import { withIdempotencyKey } from '@parley/messaging/idempotency/with-idempotency-key';
 import type { ChannelConnectService } from '../service.ts';
 import { removeChannel } from './disconnect.steps.ts';
 

@@ -3,14 +3,12 @@ import type { Channel } from '@parley/common/channels';
 import { AppError } from '@parley/common/errors';
 import type { DisconnectReason } from '@parley/common/events';
 import { appendEvents } from '@parley/messaging/outbox/append-events';
-import { type ChannelAccount, OWN_CHANNELS } from '../channels/channel-account.rules.ts';
-import { channelDisconnected } from '../channels/channel-events.rules.ts';
-import { lockNames, nameOf } from '../connecting/accounts.store.ts';
-import { sealNothing } from '../connecting/credentials.rules.ts';
+import { type ChannelAccount, channelDisconnected, OWN_CHANNELS } from '../channels/account.rules.ts';
+import { isOwnLogin, sealNothing } from '../connecting/credentials.rules.ts';
+import { lockNames, nameOf } from '../connecting/hold.store.ts';
 import type { ChannelConnectService } from '../service.ts';
-import { planRemoval, type Removal } from './plan-removal.rules.ts';
-import { disconnectRow, lockToRemove } from './removal.store.ts';
-import { addRemovalJob } from './removal-job.store.ts';
+import { planRemoval, type Removal } from './removal.rules.ts';
+import { addRemovalJob, disconnectRow, lockToRemove } from './removal.store.ts';
 
 /**
  * Disconnects an account and those linked to it: deletes their credentials, and writes events and the removal job, in
@@ -28,7 +26,8 @@ export async function disconnectWithLinked(
   const done = await service.database.prismaTransaction(async (transaction) => {
     const { sql } = transaction;
     await lockNames(sql, [nameOf(account)]);
-    const rows = await lockToRemove(sql, { tenantId, channel, externalId });
+    const locked = await lockToRemove(sql, { tenantId, channel, externalId });
+    const rows = locked.map((row) => ({ ...row, hasOwnLogin: isOwnLogin(service.cipher, row) }));
     const plan = planRemoval(rows, { channel, externalId, reason, unless });
     if (!plan) return null;
     const { gone, linked, job } = plan;

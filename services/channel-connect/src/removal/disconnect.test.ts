@@ -1,8 +1,8 @@
 import { disconnectChannel } from '@parley/common/contracts/channels/disconnect-channel';
 import { reportBrokenChannel } from '@parley/common/contracts/internal/channel-health';
 import { connectWaNumber, removeTenantChannel } from '@parley/common/contracts/operator/tenant-channels';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { pollUntil } from '@parley/testing/poll-until';
-import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ConnectFlow, META_CALLBACK, openConnectFlow } from '../../test/connect-flow.ts';
 import { makeGate, makePage, refusal, silence } from '../../test/stand-in-providers.ts';

@@ -2,10 +2,10 @@ import { verb } from '@parley/bus/verb';
 import { eraseTenantData as contracts } from '@parley/common/contracts/internal/erase-data';
 import { AppError } from '@parley/common/errors';
 import { deleteUnusedAccounts } from '@parley/messaging/accounts/write-accounts';
-import type { ChannelAccount } from '../channels/channel-account.rules.ts';
+import type { ChannelAccount } from '../channels/account.rules.ts';
 import type { ChannelConnectService } from '../service.ts';
 import { removeChannel } from './disconnect.steps.ts';
-import { countLeft, deleteTenantRows, listOwnConnected } from './erase.store.ts';
+import { countLeft, deleteTenantRows, listOwnConnected } from './removal.store.ts';
 
 const AT_ONCE = 20;
 

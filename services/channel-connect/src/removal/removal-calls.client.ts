@@ -1,10 +1,15 @@
 import type { Cipher } from '@parley/database/encryption';
 import { isTokenDead } from '@parley/providers/tiktok/tiktok-error';
-import { botCallbackUrl } from '../connecting/bot-token.rules.ts';
-import { openBot, openPage, openTiktok, openWa } from '../connecting/credentials.rules.ts';
-import type { ProviderClients } from '../connecting/provider-clients.client.ts';
-import type { ProviderResult } from '../connecting/provider-failure.rules.ts';
-import type { RemovalKind } from './removal-job.rules.ts';
+import {
+  botCallbackUrl,
+  openBot,
+  openInstagramLogin,
+  openPage,
+  openTiktok,
+  openWa,
+} from '../connecting/credentials.rules.ts';
+import type { ProviderClients, ProviderResult } from '../connecting/provider.client.ts';
+import type { RemovalKind } from './removal.rules.ts';
 
 interface Clients extends ProviderClients {
   cipher: Pick<Cipher, 'decrypt'>;
@@ -20,8 +25,14 @@ interface RemovalCalls {
 /** The calls by kind; each opens the account's stored credentials. */
 export const REMOVAL_CALLS: Readonly<Record<RemovalKind, RemovalCalls>> = {
   fb_page: {
-    remove: async ({ pages, cipher }, pageId, stored) => pages.unsubscribePage(pageId, openPage(cipher, stored)),
-    restore: async ({ pages, cipher }, pageId, stored) => pages.subscribePage(pageId, openPage(cipher, stored)),
+    async remove({ pages, instagram, cipher }, id, stored) {
+      const login = openInstagramLogin(cipher, stored);
+      return login ? instagram.unsubscribe(login.accessToken) : pages.unsubscribePage(id, openPage(cipher, stored));
+    },
+    async restore({ pages, instagram, cipher }, id, stored) {
+      const login = openInstagramLogin(cipher, stored);
+      return login ? instagram.subscribe(login.accessToken, login) : pages.subscribePage(id, openPage(cipher, stored));
+    },
   },
   tg_webhook: {
     async remove({ telegram, cipher, environment }, botId, stored) {

@@ -1,9 +1,9 @@
-import { toWireError } from '@parley/bus/wire-message';
+import { toWireError } from '@parley/bus/carriers/wire-message';
 import { removeDevice } from '@parley/common/contracts/internal/remove-device';
 import { removeTenantChannel } from '@parley/common/contracts/operator/tenant-channels';
 import { type InputOf, subjectOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import type { TestTenant } from '@parley/testing/test-tenant';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConnectFlow, META_CALLBACK, openConnectFlow } from '../../test/connect-flow.ts';
 import { makePage } from '../../test/stand-in-providers.ts';

@@ -1,26 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { isHeld } from '../connecting/account-hold.rules.ts';
-import type { ProviderResult } from '../connecting/provider-failure.rules.ts';
+import { isOwnLogin } from '../connecting/credentials.rules.ts';
+import { isHeld } from '../connecting/hold.rules.ts';
+import type { ProviderResult } from '../connecting/provider.client.ts';
 import type { ChannelConnectService } from '../service.ts';
-import { REMOVAL_CALLS } from './removal-calls.client.ts';
-import { type RemovalJob, retryAtOf } from './removal-job.rules.ts';
+import { type RemovalJob, retryAtOf } from './removal.rules.ts';
 import {
   claimRemovalJobs,
   deleteRemovalJob,
   listUsersOfTarget,
   markReported,
   postponeRemovalJob,
-} from './removal-job.store.ts';
+} from './removal.store.ts';
+import { REMOVAL_CALLS } from './removal-calls.client.ts';
 
 const BATCH = 8;
 /** A job makes two provider calls; its lease is longer by this. */
 const LEASE_MARGIN_MS = 30_000;
 
 /** Credentials of the current holder of the page, bot, account or WABA; null when there is none. */
-async function findHolder({ database, now }: ChannelConnectService, job: RemovalJob): Promise<string | null> {
+async function findHolder({ database, cipher, now }: ChannelConnectService, job: RemovalJob): Promise<string | null> {
   const at = now();
   const users = await listUsersOfTarget(database, job);
-  return users.find((user) => isHeld(user, at))?.credentials ?? null;
+  // An Instagram account that is reached through its page has no webhooks of its own.
+  const holders = users.filter((user) => isHeld(user, at) && (user.channel !== 'ig' || isOwnLogin(cipher, user)));
+  return holders[0]?.credentials ?? null;
 }
 
 function expectDone(reported: ProviderResult): void {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createTemplate } from '@parley/common/contracts/channels/create-template';
-import { MB } from '@parley/common/upload-rules';
+import { MB } from '@parley/common/files/upload-rules';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type NewTemplate, openTemplateShop, type TemplateShop } from '../../test/template-shop.ts';
 
@@ -51,7 +51,7 @@ describe('create-template', () => {
     });
   });
 
-  test('whose answer was lost is created once: the repeat answers as the first would have', async () => {
+  test('whose response was lost is created once: the repeat gets the response that was lost', async () => {
     const { tenant } = await shops.makeShop();
     await service.driver.graph.whatsapp.failNext({ ...CREATING, mode: 'hang', after_accept: true });
     await expect(shops.create(tenant)).rejects.toMatchObject({ code: 'provider_timeout' });
@@ -59,7 +59,7 @@ describe('create-template', () => {
     expect(again.output).toMatchObject({ status: 'PENDING', id: (await shops.onlyTemplate(tenant)).id });
   });
 
-  test('with an Idempotency-Key answers a repeat as the first, without asking Meta', async () => {
+  test('with an Idempotency-Key returns the first response to a repeat, without calling Meta', async () => {
     const { tenant } = await shops.makeShop();
     const first = await shops.create(tenant, {}, 'k1');
     await service.driver.graph.whatsapp.failNext({ match: { path: 'message_templates' }, mode: 'error', code: 2 });

@@ -2,19 +2,18 @@ import { type CallContext, callerOf } from '@parley/common/call-context';
 import { createTemplate as contract } from '@parley/common/contracts/channels/create-template';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import type { Replayed } from '@parley/common/replayed';
-import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
+import type { Replayed } from '@parley/common/messages/replayed';
+import { withIdempotencyKey } from '@parley/messaging/idempotency/with-idempotency-key';
 import { hasSameContent } from '@parley/providers/graph/compare-components';
 import type { NewTemplate } from '@parley/providers/graph/template-calls';
 import { parameterFormat, toComponents } from '@parley/providers/graph/template-components';
 import type { GraphTemplate } from '@parley/providers/graph/whatsapp-cloud-client';
-import { retryRefused } from '@parley/providers/retry-refused';
-import { providerError } from '../connecting/provider-failure.rules.ts';
+import { retryRefused } from '@parley/providers/http/retry-refused';
+import { providerError } from '../connecting/provider.client.ts';
 import type { ChannelConnectService } from '../service.ts';
+import type { TemplateNumber } from './template.rules.ts';
+import { findTemplateNumber, findTemplatesNamed, uploadSample } from './template.steps.ts';
 import { saveTemplateCategory } from './template.store.ts';
-import type { TemplateNumber } from './template-number.rules.ts';
-import { findTemplateNumber, findTemplatesNamed } from './templates.steps.ts';
-import { uploadSample } from './upload-sample.steps.ts';
 
 type Made = Pick<OutputOf<typeof contract>, 'id' | 'status' | 'category'>;
 

@@ -2,11 +2,11 @@ import { type CallContext, callerOf } from '@parley/common/call-context';
 import { deleteTemplate as contract } from '@parley/common/contracts/channels/delete-template';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { type ProviderProblem, refusedByProvider } from '@parley/common/errors';
-import type { Replayed } from '@parley/common/replayed';
-import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
-import { askProvider } from '../connecting/ask-provider.client.ts';
+import type { Replayed } from '@parley/common/messages/replayed';
+import { withIdempotencyKey } from '@parley/messaging/idempotency/with-idempotency-key';
+import { askProvider } from '../connecting/provider.client.ts';
 import type { ChannelConnectService } from '../service.ts';
-import { findTemplateNumber, findTemplatesNamed } from './templates.steps.ts';
+import { findTemplateNumber, findTemplatesNamed } from './template.steps.ts';
 
 const NAMELESS: ProviderProblem = {
   name: 'graph',

@@ -3,9 +3,8 @@ import { findTemplateCategory as contract } from '@parley/common/contracts/inter
 import { AppError } from '@parley/common/errors';
 import { listConnected } from '../channels/account.store.ts';
 import type { ChannelConnectService } from '../service.ts';
-import { categoryOf } from './template-entry.rules.ts';
-import { templateNumberOf } from './template-number.rules.ts';
-import { listAccountTemplates } from './templates.steps.ts';
+import { categoryOf, templateNumberOf } from './template.rules.ts';
+import { listAccountTemplates } from './template.steps.ts';
 
 /** The category of a template of a connected number. Errors: not_connected, graph_error, provider_timeout. */
 export const findTemplateCategory = verb(

@@ -2,7 +2,7 @@ import { verb } from '@parley/bus/verb';
 import { callerOf } from '@parley/common/call-context';
 import { templates as contract } from '@parley/common/contracts/channels/templates';
 import type { ChannelConnectService } from '../service.ts';
-import { findTemplateNumber, listAccountTemplates } from './templates.steps.ts';
+import { findTemplateNumber, listAccountTemplates } from './template.steps.ts';
 
 /**
  * Templates of a wa account, at most 60 s old (docs/reference/channels.md#template-list). Errors: invalid_from,

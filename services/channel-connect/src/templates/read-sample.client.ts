@@ -1,23 +1,22 @@
 import type { BusClient } from '@parley/bus/bus-client';
-import { asStream } from '@parley/bus/stream';
+import { asStream } from '@parley/bus/carriers/stream';
 import { openUpload } from '@parley/common/contracts/internal/open-upload';
 import { invalidField } from '@parley/common/errors';
+import { MB } from '@parley/common/files/upload-rules';
 import { makeId } from '@parley/common/ids';
-import { MB } from '@parley/common/upload-rules';
 import { type MediaHeader, TEMPLATE_LIMITS } from '@parley/common/wa-template/template-limits';
 import { EgressError } from '@parley/providers/egress/egress-policy';
 import type { Egress } from '@parley/providers/egress/open-egress';
 import type { SampleFile } from '@parley/providers/graph/template-calls';
-import { openFile } from '@parley/providers/open-file';
+import { openFile } from '@parley/providers/http/open-file';
 import type { Logger } from '@parley/runtime/logger';
-import { readAtMost } from '@parley/runtime/read-at-most';
-import { sampleKind, takenFor } from './sample-file.rules.ts';
+import { readAtMost } from '@parley/runtime/reading/read-at-most';
 
 const TIMEOUT_MS = 8000;
 const STREAM = asStream(openUpload);
 
 /** Where samples are read. */
-export interface SampleSources {
+interface SampleSources {
   egress: Pick<Egress, 'agent' | 'checkUrl'>;
   bus: Pick<BusClient, 'stream'>;
   logger: Pick<Logger, 'debug'>;
@@ -85,3 +84,24 @@ export async function readSample(
   if (!kind) throw invalidField(opened.field, `${opened.field} is no ${takenFor(type)}, which Meta takes for ${type}.`);
   return { bytes, ...kind };
 }
+
+/** The types that Meta takes as samples, by their first bytes (docs/reference/wa.md#templates). */
+const KINDS: Readonly<
+  Record<MediaHeader, readonly { mimeType: string; extension: string; at: number; starts: Buffer }[]>
+> = {
+  image: [
+    { mimeType: 'image/jpeg', extension: 'jpg', at: 0, starts: Buffer.from([0xff, 0xd8, 0xff]) },
+    { mimeType: 'image/png', extension: 'png', at: 0, starts: Buffer.from([0x89, 0x50, 0x4e, 0x47]) },
+  ],
+  video: [{ mimeType: 'video/mp4', extension: 'mp4', at: 4, starts: Buffer.from('ftyp') }],
+  document: [{ mimeType: 'application/pdf', extension: 'pdf', at: 0, starts: Buffer.from('%PDF-') }],
+};
+
+/** The type of a sample for this header, and a name; null when Meta does not take the file there. */
+function sampleKind(header: MediaHeader, bytes: Buffer): { mimeType: string; filename: string } | null {
+  const kind = KINDS[header].find(({ at, starts }) => bytes.subarray(at, at + starts.length).equals(starts));
+  return kind ? { mimeType: kind.mimeType, filename: `sample.${kind.extension}` } : null;
+}
+
+/** The file types that a header takes, for an error. */
+const takenFor = (header: MediaHeader): string => KINDS[header].map(({ extension }) => extension).join(' or ');

@@ -1,7 +1,7 @@
 import type { templates } from '@parley/common/contracts/channels/templates';
 import type { OutputOf } from '@parley/common/define-contract';
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
-import type { ChannelAccount } from '../channels/channel-account.rules.ts';
+import type { ChannelAccount } from '../channels/account.rules.ts';
 
 export type TemplateEntries = OutputOf<typeof templates>['templates'];
 
@@ -16,18 +16,12 @@ interface Kept {
   entries: Promise<TemplateEntries>;
 }
 
-export interface TemplateCache {
-  /** The cached list of an account's templates, or a new one from `fetch`. A failure is not cached. */
-  of(account: ChannelAccount, fetch: () => Promise<TemplateEntries>): Promise<TemplateEntries>;
-  /** Drops the cached lists of these accounts in this process. */
-  forget(accounts: readonly Pick<ChannelAccount, 'id'>[]): void;
-}
-
-export function makeTemplateCache(now: () => Date): TemplateCache {
+export function makeTemplateCache(now: () => Date) {
   const kept = makeBoundedMap<number, Kept>(MAX_KEPT, { keepMs: FRESH_MS, nowMs: () => now().getTime() });
 
   return {
-    of({ id, credentials }, fetch) {
+    /** The cached list of an account's templates, or a new one from `fetch`. A failure is not cached. */
+    of({ id, credentials }: ChannelAccount, fetch: () => Promise<TemplateEntries>): Promise<TemplateEntries> {
       const known = kept.get(id);
       if (known?.credentials === credentials) return known.entries;
       const fresh: Kept = { credentials, entries: fetch() };
@@ -37,8 +31,11 @@ export function makeTemplateCache(now: () => Date): TemplateCache {
       });
       return fresh.entries;
     },
-    forget(accounts) {
+    /** Drops the cached lists of these accounts in this process. */
+    forget(accounts: readonly Pick<ChannelAccount, 'id'>[]): void {
       for (const { id } of accounts) kept.delete(id);
     },
   };
 }
+
+export type TemplateCache = ReturnType<typeof makeTemplateCache>;

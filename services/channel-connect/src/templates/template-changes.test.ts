@@ -1,7 +1,7 @@
 import { deleteTemplate } from '@parley/common/contracts/channels/delete-template';
 import { updateTemplate } from '@parley/common/contracts/channels/update-template';
 import type { InputOf } from '@parley/common/define-contract';
-import type { TestTenant } from '@parley/testing/test-tenant';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ORDER, openTemplateShop, type TemplateShop } from '../../test/template-shop.ts';
 import { deleteTemplate as removeTemplate } from './delete-template.ts';
@@ -96,7 +96,7 @@ describe('delete-template', () => {
   const left = async (tenant: TestTenant) =>
     (await shops.listOf(tenant)).map(({ name, language }) => `${name}/${language}`);
 
-  test('deletes one language, or all, and no other name; again it is 0', async () => {
+  test('deletes one language or all of a name and nothing of other names, and a repeat deletes 0', async () => {
     const { tenant } = await shops.makeShop(LISTED);
     expect(await left(tenant)).toHaveLength(3);
     expect(await remove(tenant, 'ar')).toEqual({ ok: true, channel: 'wa', name: 'offer', language: 'ar', deleted: 1 });

@@ -36,6 +36,7 @@ describe('templates', () => {
       quality: null,
       rejectedReason: null,
       correctCategory: null,
+      categoryChangesAt: null,
       components: [{ type: 'BODY', text: 'Hi {{1}}, {{2}} and {{1}}' }],
     });
     expect(output.templates).toContainEqual({
@@ -49,6 +50,7 @@ describe('templates', () => {
       quality: null,
       rejectedReason: null,
       correctCategory: null,
+      categoryChangesAt: null,
       components: [{ type: 'BODY', text: 'مرحبا {{first_name}}' }],
     });
     const [row] = await service.rowsOf(given);
@@ -96,7 +98,7 @@ describe('templates', () => {
     expect(await countNow()).toBe(3);
   });
 
-  test('come from the number that `from` names by id, number or label; without `from` from the first', async () => {
+  test('come from the number that `from` names by id, number or label, and without `from` from the first number', async () => {
     const tenant = await service.makeTenant();
     const first = await service.makeNumber([{ name: 'of_first', body: 'x' }]);
     const second = await service.makeNumber([{ name: 'of_second', body: 'x' }]);
@@ -110,7 +112,7 @@ describe('templates', () => {
     await expect(namesFrom('Third')).rejects.toMatchObject({ code: 'invalid_from' });
   });
 
-  test('tell the category of a template to other services, without asking the platform again within 60 s', async () => {
+  test('give other services the category of a template, without calling the platform again within 60 s', async () => {
     const tenant = await service.makeTenant();
     const given = await service.makeNumber([{ name: 'one', body: 'x', category: 'MARKETING', language: 'ar' }]);
     await service.connect(tenant, given);

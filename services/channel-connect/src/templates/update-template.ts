@@ -2,14 +2,13 @@ import { type CallContext, callerOf } from '@parley/common/call-context';
 import { updateTemplate as contract } from '@parley/common/contracts/channels/update-template';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import type { Replayed } from '@parley/common/replayed';
-import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
+import type { Replayed } from '@parley/common/messages/replayed';
+import { withIdempotencyKey } from '@parley/messaging/idempotency/with-idempotency-key';
 import { hasSameContent } from '@parley/providers/graph/compare-components';
 import { toComponents } from '@parley/providers/graph/template-components';
-import { askProvider } from '../connecting/ask-provider.client.ts';
+import { askProvider } from '../connecting/provider.client.ts';
 import type { ChannelConnectService } from '../service.ts';
-import { findTemplateNumber, findTemplatesNamed } from './templates.steps.ts';
-import { uploadSample } from './upload-sample.steps.ts';
+import { findTemplateNumber, findTemplatesNamed, uploadSample } from './template.steps.ts';
 
 async function update(
   service: ChannelConnectService,

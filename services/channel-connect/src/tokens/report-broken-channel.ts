@@ -1,6 +1,6 @@
 import { verb } from '@parley/bus/verb';
 import { reportBrokenChannel as contract } from '@parley/common/contracts/internal/channel-health';
-import type { ChannelAccount } from '../channels/channel-account.rules.ts';
+import type { ChannelAccount } from '../channels/account.rules.ts';
 import { disconnectWithLinked } from '../removal/disconnect.steps.ts';
 import type { ChannelConnectService } from '../service.ts';
 import { disconnectRevoked, makeTokenClaim, tryRenewToken } from './renew.steps.ts';

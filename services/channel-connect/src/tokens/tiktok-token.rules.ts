@@ -1,9 +1,13 @@
 import type { TiktokSecrets } from '../connecting/credentials.rules.ts';
 
+/** Channels whose tokens expire: TikTok, and Instagram accounts with their own login. */
+export const RENEWED_CHANNELS = ['tt', 'ig'] as const;
+
 /** An account whose token only this worker may renew now. */
 export interface ClaimedToken {
   accountId: number;
   tenantId: number;
+  channel: (typeof RENEWED_CHANNELS)[number];
   externalId: string;
   credentials: string;
   claimId: string;

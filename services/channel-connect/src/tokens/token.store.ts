@@ -1,14 +1,17 @@
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
-import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import type { PrismaTransaction } from '@parley/database/connection/prisma-connection';
+import { defineDue } from '@parley/database/due/define-due';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
-import type { ClaimedToken } from './tiktok-token.rules.ts';
+import { oneOf } from '@parley/database/statements/column';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineStatement } from '@parley/database/statements/statement';
+import { type ClaimedToken, RENEWED_CHANNELS } from './tiktok-token.rules.ts';
 
-const CLAIMED_COLUMNS = `c.id AS account_id, c.tenant_id, c.external_id, c.credentials, t.claim_id, t.attempts,
+const CLAIMED_COLUMNS = `c.id AS account_id, c.tenant_id, c.channel, c.external_id, c.credentials, t.claim_id, t.attempts,
   t.refreshed_at`;
 const claimedRow = {
   accountId: 'int4',
   tenantId: 'int4',
+  channel: oneOf(...RENEWED_CHANNELS),
   externalId: 'text',
   credentials: 'text',
   claimId: 'text!',
@@ -31,6 +34,13 @@ const claimFree = defineStatement({
     holder: 'int4?',
   },
   row: claimedRow,
+});
+
+/** Reads only the first rows; later ones are found when these are done. */
+export const findDueToken = defineDue({
+  name: 'channel-connect.find-due-token',
+  text: `SELECT min(greatest(due_at, claimed_until)) AS due_at
+           FROM (SELECT due_at, claimed_until FROM channel_tokens ORDER BY due_at LIMIT 100) first`,
 });
 
 const claimDue = defineStatement({
@@ -85,6 +95,11 @@ export async function saveTokenDueAt(
     create: { channelAccountId, tenantId, ...token },
     update: { ...token, attempts: 0 },
   });
+}
+
+/** Ends the renewals of an account whose new token does not expire. */
+export async function dropToken({ prisma }: Rows, { id, tenantId }: { id: number; tenantId: number }): Promise<void> {
+  await prisma.channelToken.deleteMany({ where: { channelAccountId: id, tenantId } });
 }
 
 /** Ends the claim of a renewed token; false when it has no row any more. */

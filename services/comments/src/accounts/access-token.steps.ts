@@ -1,4 +1,4 @@
-import { renewChannelToken } from '@parley/bus/renew-channel-token';
+import { renewChannelToken } from '@parley/bus/channels/renew-channel-token';
 import type { Cipher } from '@parley/database/encryption';
 import { openCredentials } from '@parley/messaging/accounts/credentials';
 import { z } from 'zod';

@@ -1,8 +1,8 @@
 import { CommentPlatform } from '@parley/common/channels';
-import { oneOf } from '@parley/database/column';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement } from '@parley/database/statement';
+import { oneOf } from '@parley/database/statements/column';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineBatchStatement } from '@parley/database/statements/statement';
 import type { CommentAccount } from '../received/comment.rules.ts';
 
 /** Columns of an account that has comments. */

@@ -1,6 +1,7 @@
+import { at } from '@parley/common/at';
 import type { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import { defineStatement } from '@parley/database/statements/statement';
 
 const BATCH = 500;
 
@@ -47,7 +48,7 @@ const erasePerson = defineStatement({
 
 /** Erases a batch of the person's comments, and the answers to them; returns rows by kind. */
 export async function eraseBatchOfPerson(sql: Sql, person: ErasedPerson, now: Date): Promise<Record<string, number>> {
-  const erased = await erasePerson.first(sql, {
+  const erased = await erasePerson.all(sql, {
     now,
     conversationIds: person.conversationIds,
     tenantId: person.tenantId,
@@ -55,7 +56,7 @@ export async function eraseBatchOfPerson(sql: Sql, person: ErasedPerson, now: Da
     channel: person.channel,
     foundAt: new Date(person.foundAt),
   });
-  return erased ?? {};
+  return at(erased, 0);
 }
 
 const eraseOld = defineStatement({
@@ -69,7 +70,7 @@ const eraseOld = defineStatement({
 
 /** Erases a batch of the tenant's comments that are older than this; returns how many. */
 export async function eraseBatchBefore(sql: Sql, tenantId: number, before: Date, now: Date): Promise<number> {
-  return (await eraseOld.first(sql, { now, tenantId, before }))?.comments ?? 0;
+  return at(await eraseOld.all(sql, { now, tenantId, before }), 0).comments;
 }
 
 const removeOfTenant = defineStatement({
@@ -91,5 +92,5 @@ const removeOfTenant = defineStatement({
 
 /** Deletes a batch of a tenant's data; returns rows by kind. */
 export async function removeBatchOfTenant(sql: Sql, tenantId: number): Promise<Record<string, number>> {
-  return (await removeOfTenant.first(sql, { tenantId })) ?? {};
+  return at(await removeOfTenant.all(sql, { tenantId }), 0);
 }

@@ -1,10 +1,10 @@
 import type { Camel } from '@parley/common/casing/camel';
 import type { CommentPlatform } from '@parley/common/channels';
 import type { ThreadComment } from '@parley/common/contracts/comments/list-comment-thread';
-import type { CommentState } from '../received/comment-state.rules.ts';
-import type { PrivateAnswer } from '../replies/reply-intent.rules.ts';
+import type { CommentState } from '../received/comment.rules.ts';
+import type { PrivateAnswer } from '../replies/reply.rules.ts';
 
-/** A stored comment of a thread, by anybody. */
+/** A stored comment of a thread, by any author. */
 export interface CommentInThread extends Omit<CommentState, 'reportedAt' | 'erasedAt' | 'isHidden' | 'visibilityAt'> {
   /** Row number, in decimal digits. */
   id: string;

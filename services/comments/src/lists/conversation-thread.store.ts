@@ -1,9 +1,9 @@
 import { CommentPlatform } from '@parley/common/channels';
 import type { CommentMedia } from '@parley/common/events';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
 import type { Prisma } from '@parley/prisma/client';
 import { commentKey } from '../received/comment.rules.ts';
-import type { PrivateAnswer } from '../replies/reply-intent.rules.ts';
+import type { PrivateAnswer } from '../replies/reply.rules.ts';
 import type { CommentInThread } from './comment-thread.rules.ts';
 
 type Database = Pick<PrismaDatabase, 'prisma'>;
@@ -107,5 +107,28 @@ export async function findAnswers(
   if (comments.length === 0) return [];
   const ids = comments.map(({ commentId }) => commentId);
   const where = { tenantId, channelAccountId: accountsOf(comments), parentId: { in: [...new Set(ids)] } };
+  return findShown(database, where, limit);
+}
+
+/** The account's own answers to these comments of one platform, newest first. */
+export async function findOwnAnswers(
+  database: Database,
+  tenantId: number,
+  { platform, commentIds, limit }: { platform: CommentPlatform; commentIds: readonly string[]; limit: number },
+): Promise<CommentInThread[]> {
+  const keys = commentIds.map((id) => commentKey(platform, id));
+  const answered = await database.prisma.comment.findMany({
+    where: { tenantId, channel: platform, commentKey: { in: [...new Set(keys)] }, reportedAt: { not: null } },
+    select: { channelAccountId: true, postId: true, commentId: true },
+  });
+  if (answered.length === 0) return [];
+  // The index has no parent: the posts bound what is read.
+  const where = {
+    tenantId,
+    isOwn: true,
+    channelAccountId: { in: [...new Set(answered.map(({ channelAccountId }) => channelAccountId))] },
+    postId: { in: [...new Set(answered.map(({ postId }) => postId))] },
+    parentId: { in: [...new Set(answered.map(({ commentId }) => commentId))] },
+  };
   return findShown(database, where, limit);
 }

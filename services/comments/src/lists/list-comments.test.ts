@@ -1,7 +1,7 @@
 import { casingOf } from '@parley/common/casing/contract-casing';
 import { comments } from '@parley/common/contracts/comments/comments';
 import type { InputOf } from '@parley/common/define-contract';
-import type { TestTenant } from '@parley/testing/test-tenant';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAccount } from '../../test/fixture.ts';
 import { commentOn, type OpenComments, openComments } from '../../test/open-comments.ts';
@@ -40,7 +40,7 @@ test('comments are listed newest first, each as in its event, and with replied',
   }
 });
 
-test('a cursor continues where the list stopped, whatever is added or removed meanwhile', async () => {
+test('a cursor continues where the list stopped, whatever is added or removed in between', async () => {
   const first = await list({ limit: 5 });
   expect(first.count).toBe(5);
   const newcomer = commentOn(account, { text: 'newcomer', at: at(40) });

@@ -2,7 +2,7 @@ import { verb } from '@parley/bus/verb';
 import { callerOf } from '@parley/common/call-context';
 import { comments } from '@parley/common/contracts/comments/comments';
 import type { OutputOf } from '@parley/common/define-contract';
-import { defineCursor } from '@parley/database/list-cursor';
+import { defineCursor } from '@parley/database/statements/list-cursor';
 import type { StoredComment } from '../received/comment.rules.ts';
 import type { CommentsService } from '../service.ts';
 import { findReported } from './list.store.ts';

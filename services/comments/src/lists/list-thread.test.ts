@@ -1,8 +1,10 @@
 import type { MemberCaller } from '@parley/common/call-context';
 import { commentReply } from '@parley/common/contracts/comments/comment-reply';
+import { ANSWERED_MAX, listCommentAnswers } from '@parley/common/contracts/comments/list-comment-answers';
 import { listCommentThread } from '@parley/common/contracts/comments/list-comment-thread';
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
-import type { TestTenant } from '@parley/testing/test-tenant';
+import type { InputOf } from '@parley/common/define-contract';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestAccount } from '../../test/fixture.ts';
 import { commentOn, type OpenComments, openComments } from '../../test/open-comments.ts';
@@ -25,16 +27,15 @@ async function conversationOf({ commentId }: CommentChange): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-function list(tenant: TestTenant, id: number, more: { limit?: number; cursor?: string } = {}) {
-  const member: MemberCaller = {
-    sessionId: 'ses_0000000000',
-    roles: ['agent'],
-    memberId: 'mem_0000000000',
-    tenantId: tenant.caller.tenantId,
-    tenantSlug: tenant.caller.tenantSlug,
-  };
-  return service.bus.call(listCommentThread, { id, limit: 20, ...more }, { requestId: 'req_test', member });
-}
+const memberOf = ({ caller: { tenantId, tenantSlug } }: TestTenant): MemberCaller => ({
+  sessionId: 'ses_0000000000',
+  roles: ['agent'],
+  memberId: 'mem_0000000000',
+  tenantId,
+  tenantSlug,
+});
+const list = (tenant: TestTenant, id: number, more: { limit?: number; cursor?: string } = {}) =>
+  service.bus.call(listCommentThread, { id, limit: 20, ...more }, { requestId: 'req_test', member: memberOf(tenant) });
 
 const open = async (): Promise<{ tenant: TestTenant; account: TestAccount }> => {
   const tenant = await service.makeTenant();
@@ -95,4 +96,26 @@ test('pages continue where they stopped, and a thread shows nothing of another t
   expect([rest.comments.map(({ text }) => text), rest.nextCursor]).toEqual([['1'], null]);
   await expect(list(other.tenant, id)).rejects.toMatchObject({ code: 'unknown_conversation' });
   await expect(list(tenant, id, { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'invalid_cursor' });
+});
+
+test('the own answers to listed comments are read by their ids, and those of no other tenant or platform', async () => {
+  const [{ tenant, account }, other] = [await open(), await open()];
+  const commentId = await service.write(account, ANN.id, { text: 'How much?' });
+  const question = commentOn(account, { commentId, from: ANN });
+  const byBob = commentOn(account, { from: BOB, text: 'Ten, I think.', parentId: commentId });
+  await service.store(question, byBob);
+  await service.act(tenant, commentReply, { commentId, message: 'Ten.' });
+  const answers = (of: TestTenant, input: Partial<InputOf<typeof listCommentAnswers>> = {}) =>
+    service.bus.call(
+      listCommentAnswers,
+      { platform: 'fb', commentIds: [commentId, 'unknown'], ...input },
+      { requestId: 'req_test', member: memberOf(of) },
+    );
+  expect((await answers(tenant)).comments).toMatchObject([{ text: 'Ten.', isOwn: true, parentId: commentId }]);
+  expect((await answers(tenant, { commentIds: [byBob.commentId] })).comments).toEqual([]);
+  expect((await answers(tenant, { platform: 'ig' })).comments).toEqual([]);
+  expect((await answers(other.tenant)).comments).toEqual([]);
+  const many = Array.from({ length: ANSWERED_MAX + 1 }, (_, n) => `${n}`);
+  for (const commentIds of [[], many])
+    await expect(answers(tenant, { commentIds })).rejects.toMatchObject({ code: expect.stringMatching(/comment_ids/) });
 });

@@ -1,9 +1,9 @@
 import { verb } from '@parley/bus/verb';
 import { tenantIdOf } from '@parley/common/call-context';
+import { ANSWER_MAX_BYTES, countFitting } from '@parley/common/contract/fit-answer';
 import { ANSWERS_MAX, listCommentThread } from '@parley/common/contracts/comments/list-comment-thread';
 import { AppError } from '@parley/common/errors';
-import { ANSWER_MAX_BYTES, countFitting } from '@parley/common/fit-answer';
-import { defineCursor } from '@parley/database/list-cursor';
+import { defineCursor } from '@parley/database/statements/list-cursor';
 import type { CommentsService } from '../service.ts';
 import { joinThreads, toThreadComment } from './comment-thread.rules.ts';
 import { findAnswers, findParents, hasConversation, listOfConversation } from './conversation-thread.store.ts';

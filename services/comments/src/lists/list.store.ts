@@ -1,6 +1,6 @@
 import { CommentPlatform } from '@parley/common/channels';
 import type { CommentMedia } from '@parley/common/events';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
 import type { Prisma } from '@parley/prisma/client';
 import { commentKey, type StoredComment } from '../received/comment.rules.ts';
 
@@ -87,7 +87,7 @@ export async function findReported(
 }
 
 /** One id names at most one comment of an account. */
-const MOST_ACCOUNTS = 100;
+const MAX_ACCOUNTS = 100;
 
 /** A comment with an event for this tenant, by its id in any spelling; null when there is none. */
 export async function findComment(
@@ -100,7 +100,7 @@ export async function findComment(
     where: { tenantId, reportedAt: { not: null }, erasedAt: null, commentKey: { in: [commentId, keyOnPages] } },
     select: { ...COMMENT, commentKey: true },
     orderBy: { id: 'desc' },
-    take: MOST_ACCOUNTS,
+    take: MAX_ACCOUNTS,
   });
   const found = rows.filter((row) => row.commentKey === commentId || row.channel === 'fb');
   const [comment] = [...found.filter((row) => row.commentId === commentId), ...found];

@@ -1,5 +1,5 @@
 import { CommentReceivedData } from '@parley/common/events';
-import type { TestTenant } from '@parley/testing/test-tenant';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestAccount } from '../../test/fixture.ts';
 import { type OpenPolls, openPolls } from '../../test/open-polls.ts';

@@ -1,16 +1,28 @@
-import { reportBroken } from '@parley/bus/report-broken-channel';
-import type { SendFailure } from '@parley/providers/send-outcome';
+import { reportBroken } from '@parley/bus/channels/report-broken-channel';
+import type { SendFailure } from '@parley/providers/sent/send-outcome';
 import { hasTokenExpired } from '@parley/providers/tiktok/tiktok-error';
 import { openAccessToken, renewToken } from '../accounts/access-token.steps.ts';
 import type { CommentsService } from '../service.ts';
-import type { AccountPoll, ClaimedPoll } from './account-poll.rules.ts';
 import { matchAccounts } from './match-accounts.steps.ts';
-import { planScans, stateAfterScan, statesOf, type VideoStates } from './plan-scans.rules.ts';
+import {
+  type AccountPoll,
+  BudgetSpent,
+  type ClaimedPoll,
+  makeBudget,
+  type PollOutcome,
+  scheduleNext,
+} from './poll.rules.ts';
 import { claimDuePoll, finishPoll } from './poll.store.ts';
-import { BudgetSpent, makeBudget } from './poll-budget.rules.ts';
-import { type PollOutcome, scheduleNext } from './poll-schedule.rules.ts';
+import {
+  nullIfTargetGone,
+  planScans,
+  requireValue,
+  ScanFailed,
+  stateAfterScan,
+  statesOf,
+  type VideoStates,
+} from './scan.rules.ts';
 import { scanVideo, storeScan, waitForTurn } from './scan.steps.ts';
-import { nullIfTargetGone, requireValue, ScanFailed } from './scan-failed.rules.ts';
 
 /** After this time a poll counts as dead: it normally ends after three minutes plus its last call. */
 const LEASE_MS = 5 * 60_000;

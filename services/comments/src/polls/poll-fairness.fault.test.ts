@@ -1,7 +1,7 @@
 import { makeBusClient } from '@parley/bus/bus-client';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
 import { sealCredentials } from '@parley/messaging/accounts/credentials';
-import { refused } from '@parley/providers/send-outcome';
+import { refused } from '@parley/providers/sent/send-outcome';
 import { makeSeededRandom } from '@parley/testing/seeded-random';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { Registry } from 'prom-client';

@@ -1,6 +1,6 @@
 import { makeTiktokClient } from '@parley/providers/tiktok/tiktok-client';
-import { startMortalWorker } from '@parley/testing/mortal-worker';
 import { pollUntil } from '@parley/testing/poll-until';
+import { startMortalWorker } from '@parley/testing/programs/mortal-worker';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { TestAccount } from '../../test/fixture.ts';
 import { type OpenPolls, openPolls } from '../../test/open-polls.ts';
@@ -110,7 +110,7 @@ test('only the holder releases a claim', async () => {
   expect(await finishPoll(db, second, next, {})).toBe(true);
 });
 
-test('the poll of a dead worker is claimed at once; that of a living worker when its claim expires', async () => {
+test('the poll of a dead worker is claimed at once, and the poll of a living worker when its claim expires', async () => {
   const tenant = await polls.makeTenant();
   await polls.connect(tenant, 'tt', { connectedAt: new Date(polls.nowMs()) });
   const at = (ms: number) => new Date(polls.nowMs() + ms);

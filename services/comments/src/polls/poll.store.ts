@@ -1,10 +1,11 @@
+import { at } from '@parley/common/at';
 import { makeId } from '@parley/common/ids';
+import { AT_ONCE, defineDue } from '@parley/database/due/define-due';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import { defineStatement } from '@parley/database/statements/statement';
 import { ACCOUNT, ACCOUNT_COLUMNS } from '../accounts/account.store.ts';
-import type { ClaimedPoll } from './account-poll.rules.ts';
-import { VideoStates } from './plan-scans.rules.ts';
-import type { NextPoll } from './poll-schedule.rules.ts';
+import type { ClaimedPoll, NextPoll } from './poll.rules.ts';
+import { VideoStates } from './scan.rules.ts';
 
 /** A new connection resets the start: older comments are not fetched. */
 const upsertPolls = defineStatement({
@@ -35,19 +36,20 @@ export async function matchPolls(sql: Sql, now: Date, spreadMs: number): Promise
   await upsertPolls.run(sql, { now, spreadMs });
 }
 
-/** Reads only the first rows; later ones are found when these are done. */
-const selectDue = defineStatement({
-  name: 'comments.find-due-poll',
-  text: `SELECT min(greatest(due_at, claimed_until)) AS due_at
-           FROM (SELECT due_at, claimed_until FROM comment_polls ORDER BY due_at LIMIT 100) first`,
-  params: {},
-  row: { dueAt: 'timestamptz?' },
+/** At once when there are accounts of TikTok, or polls of former ones. */
+export const findTikTok = defineDue({
+  name: 'comments.find-tiktok',
+  text: `SELECT coalesce(
+           (SELECT ${AT_ONCE} FROM channel_accounts WHERE channel = 'tt' ORDER BY external_id LIMIT 1),
+           (SELECT ${AT_ONCE} FROM comment_polls ORDER BY channel_account_id LIMIT 1)) AS due_at`,
 });
 
 /** When the next account is due or a claim expires; null: there is none. */
-export async function findDueAt(sql: Sql): Promise<Date | null> {
-  return (await selectDue.first(sql, {}))?.dueAt ?? null;
-}
+export const findDueAt = defineDue({
+  name: 'comments.find-due-poll',
+  text: `SELECT min(greatest(due_at, claimed_until)) AS due_at
+           FROM (SELECT due_at, claimed_until FROM comment_polls ORDER BY due_at LIMIT 100) first`,
+});
 
 const claimPoll = defineStatement({
   name: 'comments.claim-poll',
@@ -113,6 +115,5 @@ const reserveSlot = defineStatement({
 
 /** Reserves the next free slot of the app's rate limit, across all replicas; returns the wait in ms. */
 export async function takeTurn(sql: Sql, gapMs: number): Promise<number> {
-  const turn = await reserveSlot.first(sql, { gapMs });
-  return Math.max(turn?.waitMs ?? gapMs, 0);
+  return Math.max(at(await reserveSlot.all(sql, { gapMs }), 0).waitMs, 0);
 }

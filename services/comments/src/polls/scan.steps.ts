@@ -1,17 +1,23 @@
-import { isolateRefused, isRefusedBySql } from '@parley/database/isolate-refused';
+import { isolateRefused, isRefusedBySql } from '@parley/database/batches/isolate-refused';
 import type { Sql } from '@parley/database/sql';
 import { quarantine, refusalReason } from '@parley/messaging/quarantine';
-import type { ReadResult } from '@parley/providers/send-outcome';
+import type { ReadResult } from '@parley/providers/sent/send-outcome';
 import type { TiktokComment } from '@parley/providers/tiktok/tiktok-client';
+import type { HeldChange } from '../received/changes.rules.ts';
 import { applyChanges, commitChanges } from '../received/changes.steps.ts';
-import type { HeldChange } from '../received/plan-comments.rules.ts';
 import type { CommentsService } from '../service.ts';
-import type { AccountPoll } from './account-poll.rules.ts';
-import type { PlannedScan } from './plan-scans.rules.ts';
-import type { PollBudget } from './poll-budget.rules.ts';
-import { nullIfTargetGone, requireValue } from './scan-failed.rules.ts';
-import { scannedChanges } from './scanned-changes.rules.ts';
-import { readBackTo, type ScannedList, settledBefore, shownIn, type VideoScan } from './scanned-list.rules.ts';
+import type { AccountPoll, PollBudget } from './poll.rules.ts';
+import {
+  nullIfTargetGone,
+  type PlannedScan,
+  readBackTo,
+  requireValue,
+  type ScannedList,
+  scannedChanges,
+  settledBefore,
+  shownIn,
+  type VideoScan,
+} from './scan.rules.ts';
 import { findAbsent, findKnown, findThreads, rememberThreads, restoreListed } from './thread.store.ts';
 
 /** Comments whose replies one scan reads. */

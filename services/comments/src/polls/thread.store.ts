@@ -1,6 +1,6 @@
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineBatchStatement, defineStatement } from '@parley/database/statements/statement';
 
 type Prisma = Pick<PrismaDatabase, 'prisma'>;
 

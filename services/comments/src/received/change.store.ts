@@ -1,11 +1,10 @@
 import { at } from '@parley/common/at';
 import type { CommentMedia } from '@parley/common/events';
-import { json } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement } from '@parley/database/statement';
-import { commentKey } from './comment.rules.ts';
-import type { CommentState } from './comment-state.rules.ts';
-import type { CommentPlan } from './plan-comments.rules.ts';
+import { json } from '@parley/database/statements/column';
+import { defineBatchStatement } from '@parley/database/statements/statement';
+import type { CommentPlan } from './changes.rules.ts';
+import { type CommentState, commentKey } from './comment.rules.ts';
 
 const STATE = {
   commentId: 'text',
@@ -74,7 +73,7 @@ const updateComments = defineBatchStatement({
   items: { id: 'int8', ...WRITTEN },
 });
 
-export interface WrittenComment {
+interface WrittenComment {
   /** Row number, in decimal digits. */
   id: string;
   before: CommentState | null;

@@ -1,4 +1,4 @@
-import { CommentDeletedData, CommentUpdatedData } from '@parley/common/opt-in-events';
+import { CommentDeletedData, CommentUpdatedData } from '@parley/common/events/opt-in-events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commentOn, type OpenComments, openComments } from '../../test/open-comments.ts';
 
@@ -20,7 +20,7 @@ async function open({ asks }: { asks: boolean }) {
 
 const later = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
-test('an edit and a removal of a reported comment are reported once each to a key that asks', async () => {
+test('an edit and a removal of a reported comment are reported once each to a key that subscribes', async () => {
   const { tenant, account } = await open({ asks: true });
   const change = commentOn(account);
   await service.store(change);
@@ -73,7 +73,7 @@ test('hiding a comment and showing it again are reported once each, with its con
   for (const { data } of updates) expect(CommentUpdatedData.parse(data)).toEqual(data);
 });
 
-test('nothing is reported of a comment that was never reported, of the account’s own, or without a key that asks', async () => {
+test('nothing is reported of a comment that was never reported, of the account’s own, or without a subscribed key', async () => {
   const { tenant, account } = await open({ asks: true });
   const early = commentOn(account);
   await service.store({ ...early, change: 'hidden', at: later(500) });

@@ -1,8 +1,8 @@
 import { tellInboxChanged } from '@parley/bus/tell-inbox-changed';
 import { wakeDeliveries } from '@parley/bus/wake-deliveries';
 import { at } from '@parley/common/at';
-import { retryConflicts } from '@parley/database/retry-conflicts';
 import type { Sql, TransactionSql } from '@parley/database/sql';
+import { retryConflicts } from '@parley/database/transactions/retry-conflicts';
 import { appendEvents } from '@parley/messaging/outbox/append-events';
 import { appendPlatformEvents } from '@parley/messaging/outbox/platform-events';
 import { reopenedByCustomer } from '@parley/messaging/outbox/reopened-by-customer';
@@ -14,10 +14,17 @@ import {
 } from '@parley/messaging/people/upsert-conversations';
 import type { CommentsService } from '../service.ts';
 import { writeComments } from './change.store.ts';
+import {
+  commentAltered,
+  commentReceived,
+  conversationsAfterComments,
+  type HeldChange,
+  isByOthers,
+  type JoiningComment,
+  planComments,
+  reportedComment,
+} from './changes.rules.ts';
 import { authorOf, storable } from './comment.rules.ts';
-import { commentAltered, commentReceived } from './comment-event.rules.ts';
-import { conversationsAfterComments, type JoiningComment } from './conversations-after-comments.rules.ts';
-import { type HeldChange, isByOthers, planComments, reportedComment } from './plan-comments.rules.ts';
 
 /**
  * Locks the conversations of the commenters, in order, and creates missing ones: one per person, separate from direct
@@ -75,14 +82,12 @@ export async function applyChanges(sql: Sql, given: readonly HeldChange[], now: 
   const byOthers = changes.filter(isByOthers);
   const woken: string[] = [];
   const found = await lockConversations(sql, byOthers, (reported) => woken.push(...reported));
-  const conversations = new Map<HeldChange, number | undefined>(
-    byOthers.map((held, index) => [held, at(found, index)?.id]),
-  );
+  const conversations = new Map(byOthers.map((held, index) => [held, at(found, index).id]));
   const plans = planComments(changes, (held) => conversations.get(held) ?? null, now);
   const written = await writeComments(sql, plans);
   const changed = plans.flatMap(({ account }, index) => {
     const result = at(written, index);
-    if (!result || result.before === result.after) return [];
+    if (result.before === result.after) return [];
     const comment = reportedComment(account, result);
     return [{ tenantId: account.tenantId, comment, altered: commentAltered(account, result, now) }];
   });
@@ -90,11 +95,12 @@ export async function applyChanges(sql: Sql, given: readonly HeldChange[], now: 
     .flatMap(({ tenantId, comment }) => (comment ? [{ tenantId, comment }] : []))
     .toSorted((a, b) => a.comment.createdAt.getTime() - b.comment.createdAt.getTime());
   const joining = [
-    ...byOthers.flatMap(({ account, change }, index): JoiningComment[] => {
-      const conversationId = at(found, index)?.id;
-      if (conversationId === undefined) return [];
-      return [{ conversationId, platform: account.channel, createdAt: new Date(change.at), isReported: false }];
-    }),
+    ...byOthers.map(({ account, change }, index) => ({
+      conversationId: at(found, index).id,
+      platform: account.channel,
+      createdAt: new Date(change.at),
+      isReported: false,
+    })),
     ...reported.map(({ comment }) => ({ ...comment, isReported: true })),
   ];
   woken.push(...(await moveConversations(sql, found, joining)));

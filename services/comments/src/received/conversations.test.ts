@@ -1,4 +1,4 @@
-import type { TestTenant } from '@parley/testing/test-tenant';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commentOn, type OpenComments, openComments } from '../../test/open-comments.ts';
 

@@ -2,7 +2,7 @@ import type { MemberCaller } from '@parley/common/call-context';
 import { comments } from '@parley/common/contracts/comments/comments';
 import { listCommentThread } from '@parley/common/contracts/comments/list-comment-thread';
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
-import type { TestTenant } from '@parley/testing/test-tenant';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commentOn, type OpenComments, openComments } from '../../test/open-comments.ts';
 

@@ -1,7 +1,7 @@
 import { verb } from '@parley/bus/verb';
 import { type CommentChange, storeComments } from '@parley/common/contracts/internal/store-comments';
 import type { OutputOf } from '@parley/common/define-contract';
-import { isolateRefused, isRefusedBySql } from '@parley/database/isolate-refused';
+import { isolateRefused, isRefusedBySql } from '@parley/database/batches/isolate-refused';
 import { refusalReason } from '@parley/messaging/quarantine';
 import { findAccounts } from '../accounts/account.store.ts';
 import type { CommentsService } from '../service.ts';

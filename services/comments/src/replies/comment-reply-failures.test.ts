@@ -1,8 +1,8 @@
 import { commentReply } from '@parley/common/contracts/comments/comment-reply';
 import { comments } from '@parley/common/contracts/comments/comments';
 import type { FaultInput } from '@parley/sandbox/driver/sandbox-driver';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { pollUntil } from '@parley/testing/poll-until';
-import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { TestAccount } from '../../test/fixture.ts';
 import { commentOn, type OpenComments, openComments } from '../../test/open-comments.ts';
@@ -158,7 +158,7 @@ describe('a refusal', () => {
     expect(await service.published(account)).toEqual([]);
   });
 
-  test('is replayed for the same Idempotency-Key, and another key may try again', async () => {
+  test('is replayed for the same Idempotency-Key, and another key may retry', async () => {
     const { account, reply } = await open('fb');
     await disturb('fb', { mode: 'error', code: 100, description: 'No.' });
     await expect(reply({ key: 'k' })).rejects.toMatchObject({ code: 'graph_error', message: 'No.' });

@@ -1,22 +1,23 @@
-import { reportBroken } from '@parley/bus/report-broken-channel';
+import { reportBroken } from '@parley/bus/channels/report-broken-channel';
 import { tellInboxChanged } from '@parley/bus/tell-inbox-changed';
 import { verb } from '@parley/bus/verb';
 import { type CallContext, callerOf } from '@parley/common/call-context';
 import { commentReply } from '@parley/common/contracts/comments/comment-reply';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError, refusedByProvider } from '@parley/common/errors';
-import { retryConflicts } from '@parley/database/retry-conflicts';
-import { retryWhileAway } from '@parley/database/retry-while-away';
-import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
-import { retryRefused } from '@parley/providers/retry-refused';
-import type { SendOutcome } from '@parley/providers/send-outcome';
+import { retryConflicts } from '@parley/database/transactions/retry-conflicts';
+import { retryWhileAway } from '@parley/database/transactions/retry-while-away';
+import { openCredentials } from '@parley/messaging/accounts/credentials';
+import { withIdempotencyKey } from '@parley/messaging/idempotency/with-idempotency-key';
+import { retryRefused } from '@parley/providers/http/retry-refused';
+import type { SendOutcome } from '@parley/providers/sent/send-outcome';
 import { renewOnce } from '@parley/providers/tiktok/renew-once';
 import { openAccessToken, renewToken } from '../accounts/access-token.steps.ts';
 import { findAccount } from '../accounts/account.store.ts';
 import { findComment } from '../lists/list.store.ts';
 import type { CommentAccount } from '../received/comment.rules.ts';
 import type { CommentsService } from '../service.ts';
-import { checkReply } from './reply.rules.ts';
+import { checkReply, type NewReply, type PrivateAnswer, type ReplyIntent } from './reply.rules.ts';
 import {
   beginReply,
   dropReply,
@@ -26,7 +27,6 @@ import {
   markReplied,
   markReplyUnknown,
 } from './reply.store.ts';
-import type { NewReply, PrivateAnswer, ReplyIntent } from './reply-intent.rules.ts';
 import { type PrivateReply, sendPrivately } from './send-privately.client.ts';
 
 /**
@@ -155,9 +155,12 @@ async function publishReply(
   { comment, text }: NewReply,
   limitMs: number,
 ): Promise<SendOutcome> {
-  const { pages, tiktok } = service;
-  const token = openAccessToken(service.cipher, account);
-  if (account.channel !== 'tt') return pages.replyToComment(account.channel, comment.commentId, token, text, limitMs);
+  const { cipher, tiktok, pageCallsOf } = service;
+  const token = openAccessToken(cipher, account);
+  if (account.channel !== 'tt') {
+    const { replyToComment } = pageCallsOf(openCredentials(cipher, account.credentials));
+    return replyToComment(account.channel, comment.commentId, token, text, limitMs);
+  }
   const reply = { videoId: comment.postId, commentId: comment.commentId, text };
   return renewOnce({
     token,

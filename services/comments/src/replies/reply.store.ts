@@ -1,17 +1,11 @@
-import { JSON_NULL } from '@parley/database/json-null';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
-import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import type { PrismaTransaction } from '@parley/database/connection/prisma-connection';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import { JSON_NULL } from '@parley/database/statements/json-null';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineStatement } from '@parley/database/statements/statement';
 import { z } from 'zod';
 import { type CommentAccount, commentKey } from '../received/comment.rules.ts';
-import {
-  intentOfKept,
-  type KeptReply,
-  type NewReply,
-  type PrivateAnswer,
-  type ReplyIntent,
-} from './reply-intent.rules.ts';
+import { intentOfKept, type KeptReply, type NewReply, type PrivateAnswer, type ReplyIntent } from './reply.rules.ts';
 
 type Database = Pick<PrismaDatabase, 'prisma'>;
 

@@ -1,8 +1,12 @@
 import { CHANNELS } from '@parley/common/channels';
-import { oneOf } from '@parley/database/column';
+import type { Cipher } from '@parley/database/encryption';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
-import { accountKey, type ConnectedAccount } from './connected-account.rules.ts';
+import { oneOf } from '@parley/database/statements/column';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineStatement } from '@parley/database/statements/statement';
+import { findCredentials, openCredentials } from '@parley/messaging/accounts/credentials';
+import { makeBoundedMap } from '@parley/runtime/bounded-map';
+import { accountKey, type ConnectedAccount } from './account.rules.ts';
 
 const ACCOUNT = {
   id: 'int4',
@@ -14,9 +18,11 @@ const ACCOUNT = {
   consentWords: 'text?',
   awayHours: 'text?',
   asksRating: 'bool!',
+  isShared: 'bool!',
 } as const;
 /** LIMIT makes the look-up of the tenant use its index. */
-const ACCOUNTS = `SELECT a.id, a.tenant_id, a.channel, a.external_id, a.name, a.number, t.consent_words, t.away_hours, t.asks_rating
+const ACCOUNTS = `SELECT a.id, a.tenant_id, a.channel, a.external_id, a.name, a.number, t.consent_words, t.away_hours, t.asks_rating,
+                        a.shared_since IS NOT NULL AS is_shared
                     FROM channel_accounts a
                    CROSS JOIN LATERAL (
                      SELECT e.consent_words::text, e.satisfaction_question IS NOT NULL AS asks_rating,
@@ -79,3 +85,59 @@ const callbackSecret = defineStatement({
 /** SHA-256 of the secret that Telegram sends with a bot's updates; null when no such bot is connected. */
 export const findCallbackSecretHash = async (sql: Sql, botId: string): Promise<Buffer | null> =>
   (await callbackSecret.first(sql, { botId }))?.callbackSecretHash ?? null;
+
+const ofOtherLogin = defineStatement({
+  name: 'inbound.accounts-of-other-login',
+  plan: 'index',
+  text: `SELECT external_id FROM channel_accounts
+          WHERE channel = 'ig' AND external_id = ANY ($1) AND status = 'connected'
+            AND (linked_account_id IS NULL) <> $2`,
+  params: { externalIds: 'text[]', isOwn: 'bool' },
+  row: { externalId: 'text' },
+});
+
+/** Those of these Instagram accounts that are connected with another login: a page's, or their own. */
+export const findOfOtherLogin = async (
+  sql: Sql,
+  externalIds: string[],
+  login: 'facebook' | 'instagram',
+): Promise<string[]> =>
+  (await ofOtherLogin.all(sql, { externalIds, isOwn: login === 'instagram' })).map(({ externalId }) => externalId);
+
+/** Accounts from recent look-ups: the expected result of the next one. */
+export interface RecentAccounts {
+  /** Null when one of them was not looked up recently. */
+  recall(named: ReadonlySet<string>): Map<string, ConnectedAccount> | null;
+  /** Remembers the result of a look-up, including accounts that were not found. */
+  remember(named: ReadonlySet<string>, found: ReadonlyMap<string, ConnectedAccount>): void;
+}
+
+const MOST = 10_000;
+
+export function makeRecentAccounts(): RecentAccounts {
+  const known = makeBoundedMap<string, { account: ConnectedAccount | undefined }>(MOST);
+  return {
+    recall(named) {
+      const accounts = new Map<string, ConnectedAccount>();
+      for (const key of named) {
+        const entry = known.get(key);
+        if (!entry) return null;
+        if (entry.account) accounts.set(key, entry.account);
+      }
+      return accounts;
+    },
+    remember(named, found) {
+      for (const key of named) known.set(key, { account: found.get(key) });
+    },
+  };
+}
+
+/** The token of a connected bot; null where there is none. */
+export async function findBotToken(
+  database: Pick<PrismaDatabase, 'prisma'>,
+  cipher: Pick<Cipher, 'decrypt'>,
+  botId: string,
+): Promise<string | null> {
+  const stored = await findCredentials(database, 'tg', botId);
+  return stored === null ? null : (openCredentials(cipher, stored).bot_token ?? null);
+}

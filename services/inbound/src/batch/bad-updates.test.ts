@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { makeBusClient } from '@parley/bus/bus-client';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
-import type { Database } from '@parley/database/connect-database';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
+import type { Database } from '@parley/database/connection/connect-database';
 import { makeCipher } from '@parley/database/encryption';
-import type { InboundItem } from '@parley/providers/inbound-item';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
 import { parseEnvironment } from '@parley/runtime/environment';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
 import { pollUntil } from '@parley/testing/poll-until';
 import { silentLogger } from '@parley/testing/silent-logger';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeSeeds, NUMBER, type Seeds } from '../../test/seed-database.ts';
 import { applyDue } from '../pending/apply-due.ts';
 import { type InboundService, openInboundService } from '../service.ts';
+import { storeBatch } from './store-batch.steps.ts';
 import { storeItems } from './store-items.steps.ts';
 
 // No service runs here: only the test sweeps.
@@ -31,14 +32,15 @@ beforeEach(async () => {
 afterEach(() => database?.drop());
 
 function openSweeper(db: Database): InboundService {
-  return openInboundService({
+  const parts = {
     environment: parseEnvironment({ PARLEY_PUBLIC_URL: 'https://parley.example' }),
     database: db,
     cipher,
     bus: makeBusClient(makeInProcessCarrier(), { logger: silentLogger }),
     logger: silentLogger,
     metrics: new Registry(),
-  });
+  };
+  return openInboundService(parts, storeBatch);
 }
 
 const receipt = (providerMessageId: string, status: string) =>

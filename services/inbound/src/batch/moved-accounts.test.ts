@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { messageItem, openPeople } from '../../test/open-people.ts';
 import { PAGE } from '../../test/seed-database.ts';
 
-// The store expects the accounts of the last webhook: docs/adr/0005-decide-in-typescript.md, "Few round trips".
+// The store expects the accounts of the last webhook: docs/adr/0016-few-round-trips.md#round-trips.
 
 test('a message for an account that was moved to another tenant since the last one belongs to the new tenant', async () => {
   const { inbound, store } = await openPeople();

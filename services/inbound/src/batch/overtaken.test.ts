@@ -1,4 +1,4 @@
-import type { InboundItem } from '@parley/providers/inbound-item';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
 import { expect, test } from 'vitest';
 import { openForTest } from '../../test/open-inbound.ts';
 import { openPeople } from '../../test/open-people.ts';
@@ -88,7 +88,7 @@ test('a receipt that arrives before the previous one at another replica waits fo
   expect(await reported()).toEqual(['sent', 'delivered', 'read']);
 });
 
-test('a status that never arrives is not reported; one that arrives after the wait is only in the history', async () => {
+test('a status that never arrives is not reported, and a status that arrives after the wait is only in the history', async () => {
   const { people, store, paused, receipt, reported, history } = await openPaused();
   const reading = store([receipt('read')]);
   await endPause(paused);

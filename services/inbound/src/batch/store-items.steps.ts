@@ -1,13 +1,12 @@
-import { isolateRefused } from '@parley/database/isolate-refused';
+import { isolateRefused } from '@parley/database/batches/isolate-refused';
 import { refusalReason } from '@parley/messaging/quarantine';
-import type { InboundItem } from '@parley/providers/inbound-item';
-import type { Webhook } from '../callbacks/webhook.rules.ts';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
 import { setAside } from '../quarantine/set-aside.steps.ts';
 import type { InboundService } from '../service.ts';
-import { orUnavailable } from './or-unavailable.steps.ts';
-import { storeAlone, storeTogether } from './store-together.steps.ts';
+import { isUnstorable, mapToUnavailable } from './failures.steps.ts';
+import type { Webhook } from './inbound-message.rules.ts';
+import { storeAlone } from './store-batch.steps.ts';
 import { tidyItem } from './tidy-item.rules.ts';
-import { isUnstorable } from './unstorable.rules.ts';
 
 /** Items of one webhook per transaction: a huge webhook takes several, and its repeat skips the stored ones. */
 const MAX_ITEMS_A_PART = 500;
@@ -31,13 +30,13 @@ async function storeItself(service: InboundService, item: InboundItem): Promise<
   }
 }
 
-/** First together with other webhooks; then alone in parts, when one of its elements is refused. */
+/** First together with other webhooks (`storeBatch`); then alone in parts, when one of its elements is refused. */
 async function storePart(service: InboundService, webhook: Webhook): Promise<InboundItem[]> {
   let early: InboundItem[] = [];
   await isolateRefused(webhook.items, {
     async run(items) {
       if (items.length < webhook.items.length) await storeAlone(service, { items, mayWait: false });
-      else early = await service.webhooks.submit(service, webhook, storeBatch);
+      else early = await service.webhooks.submit(webhook);
     },
     isRefused: isUnstorable,
     setAside: (item) => storeItself(service, item),
@@ -58,7 +57,7 @@ async function storeAll(service: InboundService, { items, mayWait }: Webhook): P
  * service_unavailable when the database is unavailable or too busy; the provider repeats the webhook.
  */
 export const storeItems = (service: InboundService, items: readonly InboundItem[]): Promise<void> =>
-  orUnavailable(async () => {
+  mapToUnavailable(async () => {
     const tidied = items.map((item) => tidyItem(item, service.now()));
     const fit = tidied.flatMap(({ item, refusal }) => (refusal === null ? [item] : []));
     const early = await storeAll(service, { items: fit, mayWait: true });
@@ -67,10 +66,3 @@ export const storeItems = (service: InboundService, items: readonly InboundItem[
     await service.wait(STEP_PAUSE_MS);
     await storeAll(service, { items: early, mayWait: false });
   });
-
-/** Stores webhooks that arrived together; returns the receipts to retry of each. */
-async function storeBatch(service: InboundService, webhooks: readonly Webhook[]): Promise<InboundItem[][]> {
-  const [only] = webhooks;
-  const early = await (only && webhooks.length === 1 ? storeAlone(service, only) : storeTogether(service, webhooks));
-  return webhooks.map(({ items }) => items.filter((item) => early.includes(item)));
-}

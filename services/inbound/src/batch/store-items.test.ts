@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { makeBusClient } from '@parley/bus/bus-client';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
 import { makeCipher } from '@parley/database/encryption';
 import { DatabaseUnavailable } from '@parley/database/sql';
-import type { InboundItem } from '@parley/providers/inbound-item';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
 import { parseEnvironment } from '@parley/runtime/environment';
+import { createTestDatabase } from '@parley/testing/database/test-database';
 import { silentLogger } from '@parley/testing/silent-logger';
-import { createTestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
-import { openInboundService } from '../service.ts';
+import { type InboundParts, openInboundService } from '../service.ts';
+import { storeBatch } from './store-batch.steps.ts';
 import { storeItems } from './store-items.steps.ts';
 
 const cipher = makeCipher(`k1:${randomBytes(32).toString('base64')}`);
@@ -23,7 +24,7 @@ async function openStore(failures: Error[]) {
   const reported: string[] = [];
   const logger = silentLogger;
   const { db } = database;
-  const service = openInboundService({
+  const parts: InboundParts = {
     environment: parseEnvironment({ PARLEY_PUBLIC_URL: 'https://parley.example' }),
     database: {
       ...db,
@@ -36,7 +37,8 @@ async function openStore(failures: Error[]) {
     bus: makeBusClient(makeInProcessCarrier(), { logger }),
     logger: { ...logger, error: (_event, { reason }: { reason?: string }) => reported.push(String(reason)) },
     metrics: new Registry(),
-  });
+  };
+  const service = openInboundService(parts, storeBatch);
   const store = (items: readonly InboundItem[]): Promise<void> => storeItems(service, items);
   const kept = async () =>
     (

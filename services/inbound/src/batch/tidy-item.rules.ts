@@ -1,10 +1,17 @@
-import { boundText, cutText } from '@parley/common/clean-text';
-import { GROUP_MEMBERS_MAX } from '@parley/common/opt-in-events';
-import { type Pricing, RECEIVED_LIMITS } from '@parley/common/received-content';
-import type { InboundAttachment, InboundItem, InboundSender } from '@parley/providers/inbound-item';
-import { isTooDeep } from '@parley/providers/json-depth';
-import { tidyReferral, withTidyFacts } from '@parley/providers/tidy-facts';
-import { boundId, clampDate, countFrom, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '@parley/providers/tidy-values';
+import { GROUP_MEMBERS_MAX } from '@parley/common/events/opt-in-events';
+import { type Pricing, RECEIVED_LIMITS } from '@parley/common/messages/received-content';
+import { HANDOVER_LIMITS } from '@parley/common/messages/thread-owner';
+import { boundText, cutText } from '@parley/common/text/clean-text';
+import { isTooDeep } from '@parley/providers/http/json-depth';
+import type { InboundAttachment, InboundItem, InboundSender } from '@parley/providers/received/inbound-item';
+import { tidyReferral, withTidyFacts } from '@parley/providers/received/tidy-facts';
+import {
+  boundId,
+  clampDate,
+  countFrom,
+  MAX_NAME_LENGTH,
+  MAX_TEXT_LENGTH,
+} from '@parley/providers/received/tidy-values';
 
 const MAX_ADDRESSES = 10;
 const MAX_ATTACHMENTS = 100;
@@ -101,6 +108,9 @@ function tidyAddressed(item: Addressed, now: Date): Addressed {
         replyToProviderId: nullable(item.replyToProviderId, boundId),
         ...(item.chat ? { chat: tidyChat(item.chat) } : {}),
         ...(item.quote === undefined ? {} : { quote: cutText(item.quote, MAX_TEXT_LENGTH) }),
+        ...(item.threadSummary === undefined
+          ? {}
+          : { threadSummary: cutText(item.threadSummary, HANDOVER_LIMITS.summary) }),
         interactive: nullable(item.interactive, ({ id, title, ...chosen }) => ({
           ...chosen,
           id: bound(id, MAX_TEXT_LENGTH),
@@ -113,7 +123,12 @@ function tidyAddressed(item: Addressed, now: Date): Addressed {
         ...base,
         ...said(item),
         providerMessageId: boundId(item.providerMessageId),
-        to: { address: boundId(item.to.address), aliases: addresses(item.to.aliases), ...thread(item.to.threadId) },
+        to: {
+          address: boundId(item.to.address),
+          aliases: addresses(item.to.aliases),
+          ...thread(item.to.threadId),
+          ...(item.to.username === undefined ? {} : { username: boundText(item.to.username, MAX_NAME_LENGTH) }),
+        },
       };
     case 'edited':
       return {
@@ -172,6 +187,18 @@ function tidyAddressed(item: Addressed, now: Date): Addressed {
       return { ...item, ...base, from: tidySender(item.from), referral: tidyReferral(item.referral) };
     case 'call':
       return { ...item, ...base, callId: boundId(item.callId), from: tidySender(item.from) };
+    case 'thread':
+      return {
+        ...item,
+        ...base,
+        from: tidySender(item.from),
+        role: bound(item.role, HANDOVER_LIMITS.name),
+        previousRole: bound(item.previousRole, HANDOVER_LIMITS.name),
+        appId: bound(item.appId, HANDOVER_LIMITS.name),
+        previousAppId: bound(item.previousAppId, HANDOVER_LIMITS.name),
+        metadata: nullable(item.metadata, (text) => cutText(text, HANDOVER_LIMITS.metadata)),
+        summary: nullable(item.summary, (text) => cutText(text, HANDOVER_LIMITS.summary)),
+      };
     case 'group-change':
       return {
         ...item,
@@ -184,6 +211,7 @@ function tidyAddressed(item: Addressed, now: Date): Addressed {
         by: nullable(item.by, boundId),
       };
     case 'bot-connection':
+    case 'history':
     case 'unauthorized':
       return { ...item, ...base };
   }

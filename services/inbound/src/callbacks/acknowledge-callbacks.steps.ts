@@ -1,6 +1,6 @@
-import type { InboundItem } from '@parley/providers/inbound-item';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
+import { findBotToken } from '../batch/account.store.ts';
 import type { InboundService } from '../service.ts';
-import { findToken } from './token.store.ts';
 
 interface Unanswered {
   botId: string;
@@ -18,7 +18,7 @@ async function answer(
   { botId, callbackQueryId }: Unanswered,
 ): Promise<void> {
   try {
-    const token = await findToken(database, cipher, { channel: 'tg', externalId: botId, name: 'bot_token' });
+    const token = await findBotToken(database, cipher, botId);
     if (token !== null) await telegram.answerCallbackQuery(token, callbackQueryId);
   } catch (error) {
     logger.debug('callback-query.unanswered', { err: error }, 'A callback query was not answered.');

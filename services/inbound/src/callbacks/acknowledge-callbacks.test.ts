@@ -1,4 +1,4 @@
-import type { InboundItem } from '@parley/providers/inbound-item';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
 import { expect, test } from 'vitest';
 import { openForTest } from '../../test/open-inbound.ts';
 import { openService } from '../../test/open-service.ts';

@@ -1,11 +1,11 @@
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement } from '@parley/database/statement';
+import { defineBatchStatement } from '@parley/database/statements/statement';
 
 const updateCalls = defineBatchStatement({
   name: 'inbound.update-last-calls',
   plan: 'index',
-  text: `UPDATE conversations c SET last_call_at = greatest(c.last_call_at, w.at)
-           FROM (SELECT conversation_id, max(at) AS at FROM unnest($1::int4[], $2::timestamptz[]) AS g(conversation_id, at)
+  text: (items) => `UPDATE conversations c SET last_call_at = greatest(c.last_call_at, w.at)
+           FROM (SELECT conversation_id, max(at) AS at FROM ${items.as('g')}
                   GROUP BY conversation_id) w
           WHERE c.id = w.conversation_id`,
   items: { conversationId: 'int4', at: 'timestamptz' },

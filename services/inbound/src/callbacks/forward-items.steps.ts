@@ -7,18 +7,18 @@ import {
 } from '@parley/common/contracts/internal/channel-health';
 import { type CommentChange, storeComments } from '@parley/common/contracts/internal/store-comments';
 import { AppError, statusOf } from '@parley/common/errors';
-import { isolateRefused } from '@parley/database/isolate-refused';
-import { splitBySize } from '@parley/database/split-by-size';
+import { contactTyping, marketingTermsSigned } from '@parley/common/hints';
+import { isolateRefused } from '@parley/database/batches/isolate-refused';
+import { splitBySize } from '@parley/database/batches/split-by-size';
 import { refusalReason } from '@parley/messaging/quarantine';
-import type { InboundItem } from '@parley/providers/inbound-item';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
+import { accountKey, namedAccounts } from '../batch/account.rules.ts';
 import { findConnectedAccounts } from '../batch/account.store.ts';
-import type { ItemOf } from '../batch/addressed.rules.ts';
-import { accountKey } from '../batch/connected-account.rules.ts';
-import { orUnavailable } from '../batch/or-unavailable.steps.ts';
+import { mapToUnavailable } from '../batch/failures.steps.ts';
+import type { ItemOf } from '../batch/inbound-message.rules.ts';
+import { tidyItem } from '../batch/tidy-item.rules.ts';
 import { setAsideComment } from '../quarantine/set-aside.steps.ts';
 import type { InboundService } from '../service.ts';
-import { namedAccounts } from './named-accounts.rules.ts';
-import { publishTyping } from './publish-typing.steps.ts';
 
 /** The context of calls to other services for a webhook, within its deadline. */
 type ForwardContext = Pick<CallContext, 'requestId' | 'deadlineAt'>;
@@ -107,7 +107,8 @@ async function reportBusinesses(
   for (const item of items) {
     if (item.kind !== 'business') continue;
     const { wabaId, number, at, news } = item;
-    await bus.call(reportBusinessAccount, { wabaId, number, observedAt: endOfSecond(at), news }, context);
+    if (news.kind === 'marketing_terms') bus.publishHint(marketingTermsSigned, { wabaId });
+    else await bus.call(reportBusinessAccount, { wabaId, number, observedAt: endOfSecond(at), news }, context);
   }
 }
 
@@ -133,7 +134,7 @@ export const forwardItems = (
   items: readonly InboundItem[],
   context: ForwardContext,
 ): Promise<void> =>
-  orUnavailable(async () => {
+  mapToUnavailable(async () => {
     publishTyping(service, items);
     await Promise.all([
       forwardComments(service, items, context),
@@ -142,3 +143,30 @@ export const forwardItems = (
       reportTemplates(service, items, context),
     ]);
   });
+
+/**
+ * Publishes typing notices without storing them: services/webhook-delivery finds the account and the keys that subscribe
+ * to them (docs/reference/events.md#contacttyping).
+ */
+export function publishTyping(service: InboundService, items: readonly InboundItem[]): void {
+  for (const given of items) {
+    if (given.kind !== 'typing') continue;
+    const { item } = tidyItem(given, service.now());
+    if (item.kind !== 'typing') continue;
+    const { channel, externalId, otherExternalId } = item.account;
+    service.bus.publishHint(contactTyping, {
+      channel,
+      externalIds: [externalId, ...(otherExternalId === undefined ? [] : [otherExternalId])],
+      from: item.from.address,
+      group: item.group ?? null,
+      state: item.state,
+      at: item.at.toISOString(),
+    });
+  }
+}
+
+const FORWARDED = ['comment', 'unauthorized', 'business', 'template', 'typing'] as const;
+
+/** Whether another service takes the item. */
+export const isForwarded = (item: InboundItem): item is ItemOf<(typeof FORWARDED)[number]> =>
+  FORWARDED.some((kind) => kind === item.kind);

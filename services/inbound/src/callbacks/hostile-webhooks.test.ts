@@ -3,7 +3,7 @@ import type { storeComments } from '@parley/common/contracts/internal/store-comm
 import type { InputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { signHub } from '@parley/providers/graph/signature';
-import { tiktokMessage, writeBody } from '@parley/testing/hostile-webhooks';
+import { tiktokMessage, writeBody } from '@parley/testing/hostile/hostile-webhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   feed,

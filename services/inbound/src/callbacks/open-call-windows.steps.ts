@@ -1,17 +1,16 @@
 import { wakeDeliveries } from '@parley/bus/wake-deliveries';
-import { retryConflicts } from '@parley/database/retry-conflicts';
+import { at } from '@parley/common/at';
 import type { TransactionSql } from '@parley/database/sql';
+import { retryConflicts } from '@parley/database/transactions/retry-conflicts';
 import { upsertConversations } from '@parley/messaging/people/upsert-conversations';
-import type { InboundItem } from '@parley/providers/inbound-item';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
+import { type ConnectedAccount, namedAccounts } from '../batch/account.rules.ts';
 import { findConnectedAccounts } from '../batch/account.store.ts';
-import { addressItems, type ItemOf } from '../batch/addressed.rules.ts';
-import type { ConnectedAccount } from '../batch/connected-account.rules.ts';
-import { orUnavailable } from '../batch/or-unavailable.steps.ts';
+import { isUnstorable, mapToUnavailable } from '../batch/failures.steps.ts';
+import { addressItems, type ItemOf } from '../batch/inbound-message.rules.ts';
 import { tidyItem } from '../batch/tidy-item.rules.ts';
-import { isUnstorable } from '../batch/unstorable.rules.ts';
 import type { InboundService } from '../service.ts';
 import { writeCalls } from './call.store.ts';
-import { namedAccounts } from './named-accounts.rules.ts';
 
 interface Call {
   account: ConnectedAccount;
@@ -43,10 +42,7 @@ async function writeAll(sql: TransactionSql, items: readonly ItemOf<'call'>[]): 
   const conversations = await upsertConversations(sql, calls.map(conversationOf), (ids) => woken.push(...ids));
   await writeCalls(
     sql,
-    conversations.flatMap(({ id }, index) => {
-      const call = calls[index];
-      return call ? [{ conversationId: id, at: call.item.at }] : [];
-    }),
+    conversations.map(({ id }, index) => ({ conversationId: id, at: at(calls, index).item.at })),
   );
   return woken;
 }
@@ -57,7 +53,7 @@ async function writeAll(sql: TransactionSql, items: readonly ItemOf<'call'>[]): 
  * locked before messages; a repeat changes nothing. Errors: service_unavailable: the provider repeats the webhook.
  */
 export const openCallWindows = (service: InboundService, items: readonly InboundItem[]): Promise<void> =>
-  orUnavailable(async () => {
+  mapToUnavailable(async () => {
     const calls = items.flatMap((item) => {
       if (item.kind !== 'call' || item.account.channel !== 'wa') return [];
       const tidied = tidyItem(item, service.now()).item;

@@ -1,14 +1,15 @@
 import type { receiveCallback } from '@parley/common/contracts/internal/receive-callback';
 import type { InputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import { cleanText } from '@parley/common/text/clean-text';
 import { parseInstagramWebhook } from '@parley/providers/graph/instagram-webhook';
 import { parsePageWebhook } from '@parley/providers/graph/page-webhook';
 import { parseWaWebhook } from '@parley/providers/graph/wa-webhook';
-import type { InboundItem } from '@parley/providers/inbound-item';
-import { objectOf, textOf } from '@parley/providers/json-walk';
+import { mapTexts } from '@parley/providers/http/json-depth';
+import { objectOf, textOf } from '@parley/providers/http/json-walk';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
 import { parseTelegramUpdate } from '@parley/providers/telegram/telegram-update';
 import { parseTiktokWebhook } from '@parley/providers/tiktok/tiktok-webhook';
-import { cleanItems, parseBody } from './parse-body.rules.ts';
 
 type Input = Pick<InputOf<typeof receiveCallback>, 'provider' | 'account' | 'raw'>;
 
@@ -42,4 +43,21 @@ export function parseCallback({ provider, account, raw }: Input, receivedAt: Dat
       // TikTok's ids are numbers too large for JSON.parse: its parser reads the raw text.
       return cleanItems(parseTiktokWebhook(raw, receivedAt), raw);
   }
+}
+
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
+
+/**
+ * Parses a webhook body and removes characters that PostgreSQL cannot store (NUL, lone surrogates), so that one such character
+ * does not lose a message. Throws `SyntaxError` on invalid JSON.
+ */
+export function parseBody(raw: string): unknown {
+  const body: unknown = JSON.parse(raw);
+  return UNSTORABLE.test(raw) ? mapTexts(body, cleanText) : body;
+}
+
+/** {@link parseBody}'s cleaning for a value that another parser read from `raw`. */
+function cleanItems(items: InboundItem[], raw: string): InboundItem[] {
+  // safe: texts stay texts, and everything else is unchanged
+  return UNSTORABLE.test(raw) ? (mapTexts(items, cleanText) as InboundItem[]) : items;
 }

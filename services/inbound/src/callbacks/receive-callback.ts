@@ -3,16 +3,16 @@ import { verb } from '@parley/bus/verb';
 import { receiveCallback as contract } from '@parley/common/contracts/internal/receive-callback';
 import type { InputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import { verifyHubSignature } from '@parley/providers/graph/signature';
-import type { InboundItem } from '@parley/providers/inbound-item';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
 import { isTiktokSignature } from '@parley/providers/tiktok/tiktok-signature';
-import { findCallbackSecretHash } from '../batch/account.store.ts';
+import { findCallbackSecretHash, findOfOtherLogin } from '../batch/account.store.ts';
 import { storeItems } from '../batch/store-items.steps.ts';
+import { keepHistory, noteApp } from '../history/keep-history.steps.ts';
 import { learnNames } from '../people/learn-names.steps.ts';
 import type { InboundService } from '../service.ts';
 import { acknowledgeCallbacks } from './acknowledge-callbacks.steps.ts';
-import { forwardItems } from './forward-items.steps.ts';
-import { isForwarded } from './forwarded-item.rules.ts';
+import { forwardItems, isForwarded } from './forward-items.steps.ts';
+import { findSigner, type Login } from './meta-signer.rules.ts';
 import { openCallWindows } from './open-call-windows.steps.ts';
 import { parseCallback } from './parse-callback.rules.ts';
 
@@ -22,22 +22,27 @@ import { parseCallback } from './parse-callback.rules.ts';
  * (docs/reference/webhook-delivery.md#promise). Errors: invalid_signature, invalid_json, service_unavailable.
  */
 export const receiveCallback = verb(contract, async (service: InboundService, input, context) => {
-  await verifyCallback(service, input);
-  const items = parseCallback(input, service.now());
+  const login = await verifyCallback(service, input);
+  const items = await withoutOtherLogin(service, parseCallback(input, service.now()), login);
   await openCallWindows(service, items);
-  const forwarded = items.filter(isForwarded);
+  const present = await keepHistory(service, items);
+  const forwarded = present.filter(isForwarded);
+  const own = present.filter((item) => !isForwarded(item));
+  // People are locked before conversations, so hand-overs do not share the transaction of the webhook's messages.
+  const [handovers, others] = [own.filter(isHandover), own.filter((item) => !isHandover(item))];
+  if (handovers.length > 0) await storeItems(service, handovers);
   await Promise.all([
-    storeItems(
-      service,
-      items.filter((item) => !isForwarded(item)),
-    ),
+    storeItems(service, others),
     forwarded.length > 0 ? forwardItems(service, forwarded, context) : undefined,
   ]);
   acknowledgeCallbacks(service, items);
   learnNames(service, items);
+  await noteApp(service, items);
   reportLostTexts(service, items);
   return { items: items.length };
 });
+
+const isHandover = ({ kind }: InboundItem): boolean => kind === 'thread';
 
 type Input = InputOf<typeof contract>;
 
@@ -46,10 +51,8 @@ async function isGenuine(
   { environment, database, now }: InboundService,
   { provider, account, raw, signature }: Input,
 ): Promise<boolean> {
-  const { PARLEY_META_APP_SECRET: metaSecret, PARLEY_TIKTOK_APP_SECRET: tiktokSecret } = environment;
-  if (signature === null) return false;
-  if (provider === 'meta')
-    return metaSecret !== undefined && verifyHubSignature(Buffer.from(raw), signature, metaSecret);
+  const { PARLEY_TIKTOK_APP_SECRET: tiktokSecret } = environment;
+  if (signature === null || provider === 'meta') return false;
   if (provider === 'tiktok')
     return tiktokSecret !== undefined && isTiktokSignature(raw, signature, tiktokSecret, now());
   if (account === null) return false;
@@ -58,15 +61,38 @@ async function isGenuine(
   return expected !== null && expected.length === given.length && timingSafeEqual(expected, given);
 }
 
-/** Errors: invalid_signature, which is counted. */
-async function verifyCallback(service: InboundService, input: Input): Promise<void> {
-  if (await isGenuine(service, input)) return;
+/** Returns the login whose app sent the callback, if it is certain. Errors: invalid_signature, which is counted. */
+async function verifyCallback(service: InboundService, input: Input): Promise<Login | null> {
+  if (input.provider === 'meta' && input.signature !== null) {
+    const signer = findSigner(service.environment, Buffer.from(input.raw), input.signature);
+    if (signer !== null) return signer.login;
+  } else if (await isGenuine(service, input)) return null;
   service.metrics.forged(input.provider);
   throw new AppError('invalid_signature');
 }
 
 /**
- * Logs the texts that the platform could not deliver after their audio (wa): their messages stay sent
+ * Leaves out what the app of an account's other login reports: an account of both logins is one account, whose messages
+ * come from the app that it is connected with (docs/reference/ig.md#instagram-login).
+ */
+async function withoutOtherLogin(
+  { database, logger }: InboundService,
+  items: InboundItem[],
+  login: Login | null,
+): Promise<InboundItem[]> {
+  const idOf = (item: InboundItem): string | null =>
+    'account' in item && item.account.channel === 'ig' ? item.account.externalId : null;
+  const named = new Set(items.flatMap((item) => idOf(item) ?? []));
+  if (login === null || named.size === 0) return items;
+  const others = new Set(await findOfOtherLogin(database, [...named], login));
+  const kept = items.filter((item) => !others.has(idOf(item) ?? ''));
+  if (kept.length < items.length)
+    logger.debug('callback.other-login', { left_out: items.length - kept.length }, 'Another login reported it too.');
+  return kept;
+}
+
+/**
+ * Logs the messages that the platform could not deliver after their audio (wa): their messages stay sent
  * (docs/reference/sends.md#media).
  */
 function reportLostTexts({ logger }: Pick<InboundService, 'logger'>, items: readonly InboundItem[]): void {

@@ -117,7 +117,7 @@ test('reactions are added and removed', async () => {
 });
 
 // docs/reference/events.md#messagereaction
-test('a reaction with a picture is reported with its address, and its removal too', async () => {
+test('a reaction with an image is reported with the image’s address, and so is its removal', async () => {
   const inbound = await openTt();
   await inbound.receiveTt(messageOf('out', { type: 'text', text: { body: 'typed' } }, 'im_send_msg'));
   const url = 'https://p16.tiktokcdn.example/ai-emoji/1.webp';

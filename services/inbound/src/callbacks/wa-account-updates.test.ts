@@ -1,3 +1,4 @@
+import { marketingTermsSigned } from '@parley/common/hints';
 import { expect, test } from 'vitest';
 import { openForTest } from '../../test/open-inbound.ts';
 
@@ -47,8 +48,18 @@ test.each([
   expect(await reportsOf(update(value))).toEqual([{ wabaId: WABA, number, observedAt, news: { kind } }]);
 });
 
-test.each([
-  [{ reason: 'PRIMARY_INACTIVITY', initiated_by: 'SYSTEM' }, { platformReason: 'PRIMARY_INACTIVITY' }],
+/** Reasons of Meta to end the use of one number that is on the WhatsApp Business app. */
+const REASONS = [
+  'PRIMARY_INACTIVITY',
+  'COMPANION_INACTIVITY',
+  'BUSINESS_DOWNGRADE',
+  'CHANGE_NUMBER',
+  'USER_RE_REGISTERED',
+  'ACCOUNT_DISCONNECTED',
+];
+
+test.each<[object | undefined, object]>([
+  ...REASONS.map((reason): [object, object] => [{ reason, initiated_by: 'SYSTEM' }, { platformReason: reason }]),
   [{ reason: 'no code' }, {}],
   [undefined, {}],
 ])('a removed partner with the reason %j concerns the named number alone', async (disconnection_info, reason) => {
@@ -149,4 +160,20 @@ test('while services/channel-connect is unavailable, Meta is asked to repeat the
     code: 'service_unavailable',
     extras: { retry_after: 1 },
   });
+});
+
+test('accepted terms of the Marketing Messages API reach the workers that send, and change no number', async () => {
+  const inbound = await openForTest();
+  const reports: unknown[] = [];
+  await inbound.startNeighbours({
+    async reportBusiness(report) {
+      reports.push(report);
+    },
+  });
+  const signed: string[] = [];
+  inbound.bus.onHint(marketingTermsSigned, ({ wabaId }) => signed.push(wabaId));
+  await inbound.receiveMeta(update({ event: 'MM_LITE_TERMS_SIGNED' }));
+  await expect.poll(() => signed).toEqual([WABA]);
+  expect(reports).toEqual([]);
+  expect(await inbound.rows('SELECT 1 FROM unknown_provider_events')).toHaveLength(1);
 });

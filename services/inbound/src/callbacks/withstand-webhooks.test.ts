@@ -156,7 +156,7 @@ test('characters that PostgreSQL cannot store lose no message', async () => {
   expect(event?.data).toMatchObject({ text: 'ab\ufffdc 😀', sender: { name: 'Ann' } });
 });
 
-test('a message for an unconnected account is kept as unknown and answered 200', async () => {
+test('a message for an unconnected account is kept as unknown and its webhook gets 200', async () => {
   const inbound = await openForTest();
   const answer = await inbound.receiveMeta(
     bodyOf(changeOf(changeValue({ messages: [textMessage('15551234567', 'lost?')] }, '404404404'))),
@@ -184,7 +184,7 @@ test('no event contains a credential of the account', async () => {
   }
 });
 
-test('during a database outage the provider is asked to repeat, and its repeat is stored once', async () => {
+test('during a database outage the provider gets an error and repeats its webhook, which is stored once', async () => {
   const inbound = await openForTest({ behindSwitch: true });
   const body = messagesBody('Ann', textMessage('15551234567', 'kept'));
   await inbound.receiveMeta(messagesBody('Ann', textMessage('15551234567', 'first')));

@@ -1,8 +1,8 @@
-import { json, oneOf, orNull } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement } from '@parley/database/statement';
+import { json, oneOf, orNull } from '@parley/database/statements/column';
+import { defineBatchStatement } from '@parley/database/statements/statement';
 import { inOrderOfNames, NAMED_MESSAGES, type NamedMessage } from '../batch/named-messages.store.ts';
-import type { ChangedMessage } from './decide-changes.rules.ts';
+import type { ChangedMessage } from './change.rules.ts';
 
 export interface FoundMessage extends ChangedMessage {
   providerMessageId: string | null;
@@ -50,8 +50,8 @@ export async function lockChangedMessages(
 const write = defineBatchStatement({
   name: 'inbound.write-changes',
   plan: 'index',
-  text: `UPDATE messages m SET text = w.text, edited_at = w.edited_at, revoked_at = w.revoked_at
-           FROM unnest($1::int8[], $2::text[], $3::timestamptz[], $4::timestamptz[]) AS w(id, text, edited_at, revoked_at)
+  text: (items) => `UPDATE messages m SET text = w.text, edited_at = w.edited_at, revoked_at = w.revoked_at
+           FROM ${items.as('w')}
           WHERE m.id = w.id`,
   items: { id: 'int8', text: 'text', editedAt: 'timestamptz?', revokedAt: 'timestamptz?' },
 });
@@ -59,7 +59,7 @@ const write = defineBatchStatement({
 const markWords = defineBatchStatement({
   name: 'inbound.mark-changed-words',
   plan: 'index',
-  text: 'UPDATE message_words w SET words = NULL FROM unnest($1::int8[]) AS c(id) WHERE w.message_id = c.id',
+  text: (items) => `UPDATE message_words w SET words = NULL FROM ${items.as('c')} WHERE w.message_id = c.id`,
   items: { id: 'int8' },
 });
 

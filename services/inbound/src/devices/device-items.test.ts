@@ -1,5 +1,5 @@
 import { type DeviceItem, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
-import { makeTestBot } from '@parley/testing/test-bot';
+import { makeTestBot } from '@parley/testing/factories/test-bot';
 import { expect, test } from 'vitest';
 import { type OpenInbound, openForTest } from '../../test/open-inbound.ts';
 
@@ -47,7 +47,7 @@ async function open() {
   return { inbound, hear };
 }
 
-test('messages that waited for a linked device open no bot turn; new ones do, in a group only when the bot answers groups', async () => {
+test('messages that waited for a linked device open no bot turn, and new messages open one, in a group only when the bot replies to groups', async () => {
   const { inbound, hear } = await open();
   const { prisma } = inbound.database.db;
   const now = new Date().toISOString();
@@ -193,7 +193,7 @@ test('only the author can edit or revoke a message: the network does not check t
   ]);
 });
 
-test('an admin can revoke messages of others only in their own group; other members cannot', async () => {
+test('an admin can revoke messages of others only in the admin’s group, and other members cannot revoke them', async () => {
   const { inbound, hear } = await open();
   await hear(message('G1', 'by Bob', { group: groupOf(BOB) }), message('G2', 'direct'), {
     kind: 'echo',
@@ -234,7 +234,7 @@ test('a hidden number and the real one are one person', async () => {
   expect(second).toMatchObject({ from: '+15550002', conversation_id: first?.conversation_id });
 });
 
-test('items of a deleted connection are kept as unknown; those of another tenant are refused', async () => {
+test('items of a deleted connection are kept as unknown, and items of another tenant are refused', async () => {
   const { inbound, hear } = await open();
   await inbound.rows(`UPDATE channel_accounts SET status = 'disconnected' WHERE channel = 'wd'`);
   await hear(message('X1', 'late'));

@@ -1,5 +1,5 @@
+import type { ConnectedAccount } from '../batch/account.rules.ts';
 import { findConnectedAccount } from '../batch/account.store.ts';
-import type { ConnectedAccount } from '../batch/connected-account.rules.ts';
 import type { InboundService } from '../service.ts';
 
 /** The account of a linked device's connection; undefined when the connection is removed. Throws for another tenant's. */

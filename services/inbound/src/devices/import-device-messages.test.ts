@@ -1,8 +1,8 @@
 import { importDeviceMessages, type ReservedIds } from '@parley/common/contracts/internal/import-device-messages';
 import { type OldDeviceMessage, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import { listConversationMessages } from '@parley/common/contracts/operator/conversations';
-import { PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
-import { makeTestBot } from '@parley/testing/test-bot';
+import { PLATFORM_EVENT_TYPES } from '@parley/common/events/event-types';
+import { makeTestBot } from '@parley/testing/factories/test-bot';
 import { expect, test } from 'vitest';
 import { type OpenInbound, openForTest } from '../../test/open-inbound.ts';
 

@@ -1,10 +1,9 @@
 import { at } from '@parley/common/at';
 import type { ReservedIds } from '@parley/common/contracts/internal/import-device-messages';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import { awaitedQuote } from '../messages/decide-messages.rules.ts';
+import { defineBatchStatement, defineStatement } from '@parley/database/statements/statement';
+import type { PlacedMessage } from '../messages/message.rules.ts';
 import { MESSAGE_COLUMNS, MESSAGE_ITEMS } from '../messages/message.store.ts';
-import type { PlacedMessage } from '../messages/new-message.rules.ts';
 import type { ImportedConversation } from './place-imported.rules.ts';
 
 const lockHistory = defineStatement({
@@ -44,11 +43,7 @@ export async function lockNextId(
 const write = defineBatchStatement({
   name: 'inbound.import-messages',
   plan: 'index',
-  text: `WITH given AS MATERIALIZED (
-           SELECT * FROM unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[],
-                                $9::text[], $10::text[], $11::jsonb[], $12::jsonb[], $13::int8[], $14::text[], $15::timestamptz[])
-               AS w(${MESSAGE_COLUMNS})
-         ),
+  text: (items) => `WITH given AS MATERIALIZED (SELECT * FROM ${items.as('w')}),
          history AS (
            INSERT INTO message_statuses (message_id, status, at)
            SELECT id, status, happened_at FROM given WHERE direction = 'out'
@@ -63,7 +58,8 @@ const write = defineBatchStatement({
 /** Writes messages with reserved ids. */
 export async function insertImported(sql: Sql, messages: readonly PlacedMessage[]): Promise<void> {
   const rows = messages.map((message) => {
-    const quotes = awaitedQuote(message);
+    // The quoted message is older: a later call may import it.
+    const quotes = message.replyToId === null ? message.replyToProviderId : null;
     const extra = { ...message.extra, ...(quotes === null ? {} : { quotes }), imported: true };
     return { peer: at(message.addresses, 0), ...message, extra };
   });
@@ -73,8 +69,8 @@ export async function insertImported(sql: Sql, messages: readonly PlacedMessage[
 const linkQuotes = defineBatchStatement({
   name: 'inbound.link-imported-quotes',
   plan: 'index',
-  text: `WITH given AS MATERIALIZED (
-           SELECT * FROM unnest($1::int8[], $2::int4[], $3::text[]) AS w(id, conversation_id, provider_message_id)
+  text: (items) => `WITH given AS MATERIALIZED (
+           SELECT * FROM ${items.as('w')}
          ),
          quoting AS MATERIALIZED (
            SELECT m.id, m.conversation_id, m.extra ->> 'quotes' AS quoted
@@ -107,7 +103,7 @@ export async function linkImportedQuotes(
 const settle = defineBatchStatement({
   name: 'inbound.settle-imported-conversations',
   plan: 'index',
-  text: `UPDATE conversations c
+  text: (items) => `UPDATE conversations c
             SET last_inbound_at = greatest(c.last_inbound_at, w.last_inbound_at),
                 last_message_at = greatest(c.last_message_at, w.last_message_at),
                 read_message_id = CASE WHEN w.has_waiting THEN c.read_message_id ELSE greatest(c.read_message_id, $5) END,
@@ -115,7 +111,7 @@ const settle = defineBatchStatement({
            FROM (SELECT g.*, EXISTS (SELECT 1 FROM messages m JOIN conversations o ON o.id = m.conversation_id
                                       WHERE m.conversation_id = g.id AND m.id > o.read_message_id AND m.id < $4
                                         AND m.direction = 'in') AS has_waiting
-                   FROM unnest($1::int4[], $2::timestamptz[], $3::timestamptz[]) AS g(id, last_inbound_at, last_message_at)) w
+                   FROM ${items.as('g')}) w
           WHERE c.id = w.id`,
   items: { id: 'int4', lastInboundAt: 'timestamptz?', lastMessageAt: 'timestamptz' },
   params: { from: 'int8', to: 'int8' },

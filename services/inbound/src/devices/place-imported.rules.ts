@@ -1,7 +1,6 @@
 import { at } from '@parley/common/at';
 import { latest } from '@parley/messaging/people/domain/conversation-facts';
-import { nameKey, repliedBy } from '../messages/decide-messages.rules.ts';
-import type { NewMessage, PlacedMessage } from '../messages/new-message.rules.ts';
+import { type NewMessage, nameKey, type PlacedMessage, repliedBy } from '../messages/message.rules.ts';
 
 /** A conversation, with the newest times of its imported messages. */
 export interface ImportedConversation {
@@ -13,7 +12,7 @@ export interface ImportedConversation {
 interface Places {
   /** The id of the first message; the next ones get the ids below it. */
   nextId: bigint;
-  /** Of each message, in the same order. */
+  /** Conversation of each message, in the same order. */
   conversations: readonly { id: number }[];
   /** The ids of stored messages that they reply to, by {@link nameKey}. */
   replied: ReadonlyMap<string, string>;
@@ -37,16 +36,26 @@ export function placeImported(
   });
 }
 
+/** When a message was heard; the past opens no reply window, which only wa has. */
+export const heardAt = ({
+  channel,
+  direction,
+  happenedAt,
+}: Pick<NewMessage, 'channel' | 'direction' | 'happenedAt'>) =>
+  channel !== 'wa' && direction === 'in' ? happenedAt : null;
+
 /** The conversations of imported messages, each once, in the order of their ids. */
 export function joinImported(
-  messages: readonly Pick<PlacedMessage, 'conversationId' | 'direction' | 'happenedAt'>[],
+  messages: readonly Pick<PlacedMessage, 'conversationId' | 'channel' | 'direction' | 'happenedAt'>[],
 ): ImportedConversation[] {
   const joined = new Map<number, ImportedConversation>();
-  for (const { conversationId: id, direction, happenedAt } of messages) {
+  for (const message of messages) {
+    const { conversationId: id, happenedAt } = message;
     const { lastInboundAt, lastMessageAt } = joined.get(id) ?? { lastInboundAt: null, lastMessageAt: happenedAt };
+    const heard = heardAt(message);
     joined.set(id, {
       id,
-      lastInboundAt: direction === 'in' ? latest(lastInboundAt, happenedAt) : lastInboundAt,
+      lastInboundAt: heard === null ? lastInboundAt : latest(lastInboundAt, heard),
       lastMessageAt: latest(lastMessageAt, happenedAt),
     });
   }

@@ -11,7 +11,7 @@ import {
   type InboundAttachment,
   type InboundItem,
   type ReceivedFacts,
-} from '@parley/providers/inbound-item';
+} from '@parley/providers/received/inbound-item';
 
 /** The connection that received an item. */
 export interface HearingDevice {

@@ -2,9 +2,9 @@ import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
 import type { OpenInbound } from '../../test/open-inbound.ts';
 import { echoItem, mid, openPeople, secondsAfter, watermarkItem } from '../../test/open-people.ts';
+import { namedAccounts } from '../batch/account.rules.ts';
 import { findConnectedAccounts } from '../batch/account.store.ts';
-import { namedAccounts } from '../callbacks/named-accounts.rules.ts';
-import { applyEchoes } from './apply-echoes.steps.ts';
+import { echoes } from './echo.steps.ts';
 
 /** Waits until a transaction waits for a lock. */
 const untilSomebodyWaits = (inbound: OpenInbound, what: string): Promise<true> =>
@@ -80,12 +80,18 @@ test('ig: a message that is seen while its echo is being stored becomes read, an
       sql,
       now: () => new Date(),
       mediaAddressOf: (id: string) => id,
+      ownApps: { fb: new Set<string>(), ig: new Set<string>() },
       mayWait: () => false,
       takesWaiting: true,
       callOf: () => 0,
+      tenants: new Map(),
+      contacts: new Map(),
     };
-    const echoed = await applyEchoes(transaction, [{ account, item }]);
-    expect(echoed).toMatchObject({ repeated: 1, touched: [{ account }] });
+    const records = [{ account, item }];
+    const addresses = records.map((record) => echoes.address(record, transaction));
+    const decided = echoes.decide(records, await echoes.load(transaction, addresses, records), transaction);
+    const echoed = await echoes.write(transaction, decided);
+    expect(echoed).toMatchObject({ repeated: 1, next: { touched: [{ account }] } });
     reading = people.storeElsewhere(watermarkItem('ig', { untilProviderId: seen }));
     await untilSomebodyWaits(inbound, 'the receipt to wait for the echo');
   });

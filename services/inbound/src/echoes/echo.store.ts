@@ -1,12 +1,15 @@
+import { at } from '@parley/common/at';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import { OWN_SEND, OWN_SEND_COLUMNS } from '../receipts/open-send.store.ts';
+import { defineBatchStatement, defineStatement } from '@parley/database/statements/statement';
+import { findMessageIds } from '@parley/messaging/people/find-message-ids';
 import type { OwnSend } from '../receipts/own-send.rules.ts';
+import { findConversations, findOpenSends, OWN_SEND, OWN_SEND_COLUMNS } from '../receipts/own-send.store.ts';
+import { type Echo, type EchoFacts, mayFollowFile, type SendFacts, TEXT_AMONG_LATEST } from './echo.rules.ts';
 
 const selectNamedSends = defineBatchStatement({
   name: 'inbound.select-named-sends',
   plan: 'index',
-  text: `SELECT ${OWN_SEND_COLUMNS} FROM unnest($1::int4[], $2::int8[]) AS n(channel_account_id, message_id)
+  text: (items) => `SELECT ${OWN_SEND_COLUMNS} FROM ${items.as('n')}
            JOIN messages m ON m.id = n.message_id AND m.channel_account_id = n.channel_account_id
           WHERE m.direction = 'out'`,
   items: { channelAccountId: 'int4', messageId: 'int8' },
@@ -60,7 +63,7 @@ const claimOpenSends = defineBatchStatement({
 });
 
 /** Our messages that echoes name, by id; those of other accounts are left out. */
-export async function findNamedSends(
+async function findNamedSends(
   sql: Sql,
   named: readonly { channelAccountId: number; messageId: string }[],
 ): Promise<Map<string, OwnSend>> {
@@ -69,11 +72,7 @@ export async function findNamedSends(
 }
 
 /** Sends with a file and no second part, among the `latest` messages of each conversation, ordered by id. */
-export const findSendsWithFile = async (
-  sql: Sql,
-  conversationIds: readonly number[],
-  latest: number,
-): Promise<OwnSend[]> =>
+const findSendsWithFile = async (sql: Sql, conversationIds: readonly number[], latest: number): Promise<OwnSend[]> =>
   conversationIds.length === 0
     ? []
     : selectSendsWithFile.all(sql, { conversationIds: [...new Set(conversationIds)], latest });
@@ -90,7 +89,7 @@ export async function storeProviderTimes(
 
 /**
  * Locks sends that are still open, after their conversations, and sets their provider time and, if not null, their
- * conversation. Returns the conversation of each; a send that was settled in the meantime is left out.
+ * conversation. Returns the conversation of each; a send that another transaction settled first is left out.
  */
 export async function claimSends(
   sql: Sql,
@@ -98,4 +97,57 @@ export async function claimSends(
 ): Promise<Map<string, number>> {
   const rows = await claimOpenSends.all(sql, sends, {});
   return new Map(rows.map(({ id, conversationId }) => [id, conversationId]));
+}
+
+/** An echo, and the account that knows its person. */
+export interface PlacedEcho extends Echo {
+  tenantId: number;
+  channel: string;
+}
+
+/** The message that each echo names, in the same order. */
+async function loadNamed(sql: Sql, echoes: readonly Echo[]): Promise<(OwnSend | null)[]> {
+  const named = await findNamedSends(
+    sql,
+    echoes.flatMap(({ channelAccountId, callbackId }) =>
+      callbackId === null ? [] : [{ channelAccountId, messageId: callbackId }],
+    ),
+  );
+  return echoes.map(({ channelAccountId, callbackId }) => {
+    const send = callbackId === null ? undefined : named.get(callbackId);
+    return send?.channelAccountId === channelAccountId ? send : null;
+  });
+}
+
+/**
+ * Loads the facts about echoes. Open sends are queried before known ids: in this order one of the two queries sees a send that
+ * is settled concurrently.
+ */
+export async function loadEchoFacts<E extends PlacedEcho>(
+  sql: Sql,
+  echoes: readonly E[],
+): Promise<{ echoes: (E & EchoFacts)[]; sends: SendFacts }> {
+  const named = await loadNamed(sql, echoes);
+  const placed = echoes.map((echo, index) => ({ ...echo, named: at(named, index) }));
+  const unnamed = placed.filter((echo) => echo.mayBeOurs && echo.named === null);
+  const found = await findConversations(sql, unnamed);
+  const conversations = new Map(unnamed.map((echo, index) => [echo, at(found, index)]));
+  const open = await findOpenSends(
+    sql,
+    unnamed.map((echo) => ({ ...echo, conversationId: conversations.get(echo) ?? null })),
+  );
+
+  const known = await findMessageIds(sql, echoes);
+  const facts = placed.map((echo, index) => ({
+    ...echo,
+    conversationId: conversations.get(echo) ?? null,
+    knownMessageId: at(known, index),
+  }));
+  const texts = facts.filter((echo) => echo.knownMessageId === null && mayFollowFile(echo));
+  const withFile = await findSendsWithFile(
+    sql,
+    texts.flatMap(({ conversationId }) => conversationId ?? []),
+    TEXT_AMONG_LATEST,
+  );
+  return { echoes: facts, sends: { open, withFile } };
 }

@@ -1,5 +1,5 @@
 import type { Attachment } from '@parley/common/events';
-import { attachment } from '@parley/providers/inbound-item';
+import { attachment } from '@parley/providers/received/inbound-item';
 import { expect, test } from 'vitest';
 import { echoItem, messageItem, mid, openPeople, PEER, reactionItem, secondsAfter } from '../../test/open-people.ts';
 

@@ -1,10 +1,10 @@
 import type { reportTemplate } from '@parley/common/contracts/internal/channel-health';
 import { type DeviceItem, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import type { InputOf } from '@parley/common/define-contract';
-import { OPT_IN_EVENT_TYPES } from '@parley/common/event-types';
+import { OPT_IN_EVENT_TYPES } from '@parley/common/events/event-types';
 import { type ContactTyping, contactTyping } from '@parley/common/hints';
-import type { InboundItem } from '@parley/providers/inbound-item';
-import { referral } from '@parley/providers/read-referral';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
+import { referral } from '@parley/providers/received/read-referral';
 import { pollUntil } from '@parley/testing/poll-until';
 import { expect, test } from 'vitest';
 import { type OpenInbound, openForTest } from '../../test/open-inbound.ts';
@@ -12,7 +12,7 @@ import { openService } from '../../test/open-service.ts';
 import { NUMBER } from '../../test/seed-database.ts';
 import { bodyOf, changeOf, messagesBody, textMessage, textUpdate } from '../../test/wa-bodies.ts';
 import { storeItems } from '../batch/store-items.steps.ts';
-import { publishTyping } from '../callbacks/publish-typing.steps.ts';
+import { publishTyping } from '../callbacks/forward-items.steps.ts';
 
 const GROUP = '120363000000000001@g.us';
 const AT = '2026-03-01T08:00:00.000Z';
@@ -59,7 +59,7 @@ const revoked = (id: string, from = BOB, given: object = {}): DeviceItem => ({
   ...given,
 });
 
-test('an edit and a deletion by the author are reported once, with the message, to a key that asks', async () => {
+test('an edit and a deletion by the author are reported once, with the message, to a key that subscribes', async () => {
   const { inbound, hear } = await openDevice();
   await hear(message('M1', 'at five'));
   const [stored] = await inbound.rows<{ id: string; conversation_id: number }>('SELECT * FROM messages');

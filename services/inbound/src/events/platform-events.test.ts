@@ -1,6 +1,6 @@
 import { storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
-import { PLATFORM_EVENT_TYPES } from '@parley/common/event-types';
-import { NewMessagesData } from '@parley/common/platform-events';
+import { PLATFORM_EVENT_TYPES } from '@parley/common/events/event-types';
+import { NewMessagesData } from '@parley/common/events/platform-events';
 import { expect, test } from 'vitest';
 import { type OpenInbound, openForTest } from '../../test/open-inbound.ts';
 import { echoItem, messageItem, mid, openPeople, PEER } from '../../test/open-people.ts';

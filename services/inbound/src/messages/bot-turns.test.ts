@@ -1,5 +1,5 @@
 import { updateConversation } from '@parley/common/contracts/operator/conversations';
-import { makeTestBot } from '@parley/testing/test-bot';
+import { makeTestBot } from '@parley/testing/factories/test-bot';
 import { beforeEach, expect, test } from 'vitest';
 import { type OpenInbound, openForTest } from '../../test/open-inbound.ts';
 import {
@@ -67,7 +67,7 @@ test('many customers at once and repeated webhooks open one turn for each conver
   expect(new Set(open.map(({ conversationId }) => conversationId)).size).toBe(20);
 });
 
-test('opens no turn when the tenant has no bot that may answer', async () => {
+test('opens no turn when the tenant has no bot that may reply', async () => {
   await makeTestBot(inbound.database.db, { tenantId: await inbound.addTenant('other') });
   await makeTestBot(inbound.database.db, { tenantId: inbound.tenantId, enabled: false });
   await makeTestBot(inbound.database.db, { tenantId: inbound.tenantId, status: 'stopped' });
@@ -77,7 +77,7 @@ test('opens no turn when the tenant has no bot that may answer', async () => {
   expect(await conversation()).toMatchObject({ bot: 'on', botEpoch: 0, botPausedAt: null });
 });
 
-test('a message of a conversation that another app handles opens no turn; the next one outside of standby does', async () => {
+test('a message of a conversation that another app handles opens no turn, and the next message outside of standby opens one', async () => {
   await makeTestBot(inbound.database.db, { tenantId: inbound.tenantId });
   const page = '1001';
   await inbound.addAccount({ tenantId: inbound.tenantId, channel: 'fb', externalId: page });
@@ -92,7 +92,7 @@ test('a message of a conversation that another app handles opens no turn; the ne
   expect(await turns()).toHaveLength(1);
 });
 
-test('on wa a message in standby opens no turn; the next one outside of it does', async () => {
+test('on wa a message in standby opens no turn, and the next message outside of standby opens one', async () => {
   await makeTestBot(inbound.database.db, { tenantId: inbound.tenantId });
   const standby = { contacts: [contactOf(CUSTOMER, 'Ann')], messages: [textMessage(CUSTOMER, 'Hi')] };
   await inbound.receiveMeta(bodyOf(changeOf(changeValue({ standby }), 'standby')));
@@ -150,7 +150,7 @@ test('a person’s message from the phone pauses the bot: no turn is opened unti
   expect(await turns()).toHaveLength(1);
 });
 
-test('the bot resumes by itself after the tenant’s configured time', async () => {
+test('the bot resumes automatically after the tenant’s configured time', async () => {
   await makeTestBot(inbound.database.db, { tenantId: inbound.tenantId, resumeAfterMinutes: 30 });
   await says('Hi');
   await personWrites();

@@ -1,8 +1,8 @@
-import { EVENT_DATA } from '@parley/common/event-data';
-import { OPT_IN_EVENT_TYPES } from '@parley/common/event-types';
 import type { EventType } from '@parley/common/events';
-import { RECEIVED_LIMITS } from '@parley/common/received-content';
-import { pageBody, pageEvent } from '@parley/testing/hostile-webhooks';
+import { EVENT_DATA } from '@parley/common/events/event-data';
+import { OPT_IN_EVENT_TYPES } from '@parley/common/events/event-types';
+import { RECEIVED_LIMITS } from '@parley/common/messages/received-content';
+import { pageBody, pageEvent } from '@parley/testing/hostile/hostile-webhooks';
 import { expect, test } from 'vitest';
 import { tiktok as bodyOfTiktok, IG, OPEN_ID, PAGE } from '../../test/hostile-cases.ts';
 import { openForTest } from '../../test/open-inbound.ts';

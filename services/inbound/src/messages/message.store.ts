@@ -1,9 +1,10 @@
 import { at } from '@parley/common/at';
 import type { CommittedEvent } from '@parley/common/hints';
-import { TransactionConflict } from '@parley/database/retry-conflicts';
+import { PollContent } from '@parley/common/messages/message-content';
 import { type Sql, sqlState } from '@parley/database/sql';
-import { defineBatchStatement } from '@parley/database/statement';
-import { mapUnsent, type Unsent } from '@parley/database/unsent';
+import { defineBatchStatement, defineStatement } from '@parley/database/statements/statement';
+import { mapUnsent, type Unsent } from '@parley/database/statements/unsent';
+import { TransactionConflict } from '@parley/database/transactions/retry-conflicts';
 import {
   HANDED_COLUMNS,
   HANDED_DELIVERIES,
@@ -14,11 +15,12 @@ import {
 import type { OutboxRow } from '@parley/messaging/outbox/new-event';
 import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
 import { findMessageIds } from '@parley/messaging/people/find-message-ids';
-import { type MessageName, nameKey } from './decide-messages.rules.ts';
-import type { PlacedMessage } from './new-message.rules.ts';
+import { inOrderOfNames, NAMED_MESSAGES, type NamedMessage } from '../batch/named-messages.store.ts';
+import { type MessageName, nameKey, type PlacedMessage } from './message.rules.ts';
+import type { RepliedChat } from './replied-message.rules.ts';
 
 /** A message with the rows that are written along with it. */
-export interface MessageToWrite {
+interface MessageToWrite {
   message: PlacedMessage;
   /** Its event. */
   event: OutboxRow;
@@ -26,12 +28,12 @@ export interface MessageToWrite {
   conversation: ConversationFacts | null;
 }
 
-export interface WrittenMessages {
+interface WrittenMessages {
   /** Messages that waiting updates refer to. */
   awaited: Set<string>;
   /** Keys to wake after the commit. */
   instanceIds: string[];
-  /** For the lanes of this process. */
+  /** Committed events, which wake the lanes of this process. */
   committed: CommittedEvent[];
 }
 
@@ -79,16 +81,8 @@ export const MESSAGE_ITEMS = {
 const write = defineBatchStatement({
   name: 'inbound.write-messages',
   plan: 'index',
-  text: `WITH given AS MATERIALIZED (
-           SELECT * FROM unnest($1::int8[], $2::int4[], $3::int4[], $4::int4[], $5::text[], $6::text[], $7::text[], $8::text[],
-                                $9::text[], $10::text[], $11::jsonb[], $12::jsonb[], $13::int8[], $14::text[],
-                                $15::timestamptz[], $16::text[], $17::text[], $18::text[], $19::timestamptz[], $20::int4[],
-                                $21::text[], $22::text[], $23::text[], $24::timestamptz[], $25::timestamptz[],
-                                $26::int4[], $27::int8[], $28::bool[], $29::text[])
-             WITH ORDINALITY
-               AS w(${MESSAGE_COLUMNS},
-                    event_id, event_type, event_data, event_at, moved_id, moved_peer, moved_thread_id, moved_status,
-                    moved_inbound_at, moved_message_at, moved_unread, moved_read_id, moved_is_snoozed, event_trace, ord)
+  text: (items) => `WITH given AS MATERIALIZED (
+           SELECT * FROM ${items.numbered('w')}
          ),
          stored AS (
            INSERT INTO messages (${MESSAGE_COLUMNS}) SELECT ${MESSAGE_COLUMNS} FROM given
@@ -160,8 +154,8 @@ const toRow = ({ message, event, conversation }: MessageToWrite) => ({
 });
 
 /**
- * Writes messages of locked conversations, with their events and the changes of the conversations. Throws
- * {@link TransactionConflict} when another transaction has stored one of them in the meantime.
+ * Writes messages of locked conversations, with their events and the changes of the conversations. Throws {@link
+ * TransactionConflict} when another transaction has stored one of them first.
  */
 export function insertMessages(messages: readonly MessageToWrite[]): Unsent<WrittenMessages> {
   const events = new Map(messages.map(({ message, event }) => [message.id, event]));
@@ -205,7 +199,9 @@ const addFiles = defineBatchStatement({
 });
 
 /** Writes the files of these messages; without files nothing is sent. */
-export function insertFiles(messages: readonly PlacedMessage[]): Unsent<unknown> {
+export function insertFiles(
+  messages: readonly Pick<PlacedMessage, 'id' | 'tenantId' | 'channelAccountId' | 'files'>[],
+): Unsent<unknown> {
   const rows = messages.flatMap(({ id: messageId, tenantId, channelAccountId, files }) =>
     files.map((file) => ({
       tenantId,
@@ -216,4 +212,45 @@ export function insertFiles(messages: readonly PlacedMessage[]): Unsent<unknown>
     })),
   );
   return addFiles.unsent(rows, {});
+}
+
+const findOptions = defineStatement({
+  name: 'inbound.find-poll-options',
+  plan: 'index',
+  text: `SELECT id, extra -> 'content' -> 'poll' -> 'options' AS options FROM messages
+          WHERE id = ANY ($1) AND extra -> 'content' -> 'poll' IS NOT NULL`,
+  params: { ids: 'int8[]' },
+  row: { id: 'int8', options: 'jsonb?' },
+});
+
+/** The options of polls that were sent through Parley, by the message's id; others are left out. */
+export async function findPollOptions(sql: Sql, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await findOptions.all(sql, { ids: [...ids] });
+  return new Map(
+    rows.flatMap(({ id, options }) => {
+      const { data } = PollContent.shape.options.safeParse(options);
+      return data ? [[id, data] as const] : [];
+    }),
+  );
+}
+
+const findChats = defineBatchStatement({
+  name: 'inbound.find-replied-chats',
+  plan: 'index',
+  text: `SELECT named.ords, c.peer, p.name
+           FROM ${NAMED_MESSAGES} AS named
+           JOIN messages m ON m.id = named.message_id
+           JOIN conversations c ON c.id = m.conversation_id
+           JOIN contacts p ON p.id = c.contact_id`,
+  items: { channelAccountId: 'int4', providerMessageId: 'text' },
+  row: { ords: 'int4[]!', peer: 'text', name: 'text?' },
+});
+
+/** The conversation of each named message, in the order of the names; undefined where none is stored. */
+export async function findRepliedChats(sql: Sql, names: readonly NamedMessage[]): Promise<(RepliedChat | undefined)[]> {
+  const rows = await findChats.all(sql, names, {});
+  return inOrderOfNames(
+    names,
+    rows.map(({ ords, ...message }) => ({ ords, message })),
+  );
 }

@@ -1,38 +1,33 @@
 import { at } from '@parley/common/at';
 import type { Sql } from '@parley/database/sql';
 import {
-  type ConversationFacts,
   type LockedConversation,
   lockConversations,
   type OnReported,
-  type ReportedConversation,
   upsertForMessages,
 } from '@parley/messaging/people/upsert-conversations';
-import { awaitedQuote, beginningOf, findFresh, findInnerReplies, nameKey, repliedBy } from './decide-messages.rules.ts';
-import { findStoredIds } from './message.store.ts';
-import type { NewMessage, PlacedMessage } from './new-message.rules.ts';
-
-/** A new message, with its locked conversation as it was before all of them. */
-export interface Placed {
-  /** Its position in the given list. */
-  position: number;
-  message: PlacedMessage;
-  conversation: ConversationFacts;
-  /** The data of platform events about the conversation. */
-  platform: ReportedConversation;
-  /** Whether the tenant has a bot that may answer. */
-  hasBot: boolean;
-  /** Whether an update waits for the message; null: not looked up. */
-  isAwaited: boolean | null;
-}
+import type { Addressed, AddressedItem, AddressedMessage } from '../batch/inbound-message.rules.ts';
+import {
+  awaitedQuote,
+  beginningOf,
+  findFresh,
+  findInnerReplies,
+  type NewMessage,
+  nameKey,
+  type PlacedInbound,
+  type PlacedMessage,
+  repliedBy,
+} from './message.rules.ts';
+import { findRepliedChats, findStoredIds } from './message.store.ts';
+import { joinRepliedChat } from './replied-message.rules.ts';
 
 interface Found {
   position: number;
   message: NewMessage;
-  conversation: Omit<LockedConversation, 'isAwaited'> & Pick<Placed, 'isAwaited'>;
+  conversation: Omit<LockedConversation, 'isAwaited'> & Pick<PlacedInbound, 'isAwaited'>;
 }
 
-/** The new messages, each with its conversation: one statement when everybody is known and nothing is repeated. */
+/** The new messages, each with its conversation: one statement when all people are known and nothing is repeated. */
 async function findConversations(sql: Sql, messages: readonly NewMessage[], onReported: OnReported): Promise<Found[]> {
   let fresh = findFresh(messages, new Set());
   let conversations: Found['conversation'][] | null = await lockConversations(
@@ -60,14 +55,15 @@ function withAwaitedQuote(message: PlacedMessage): PlacedMessage {
 
 /**
  * The messages that are not stored yet, in order, each with its id, its conversation and the message that it replies
- * to.
+ * to. `rows` are those of the given messages, in the same order.
  */
 export async function placeMessages(
   sql: Sql,
-  messages: readonly NewMessage[],
+  given: readonly AddressedMessage[],
+  rows: readonly NewMessage[],
   onReported: OnReported,
-): Promise<Placed[]> {
-  const found = await findConversations(sql, messages, onReported);
+): Promise<PlacedInbound[]> {
+  const found = await findConversations(sql, rows, onReported);
   const own = new Map(found.map(({ message, conversation }) => [nameKey(message), conversation.messageId]));
   const inner = findInnerReplies(found.map(({ message }) => message));
   const outer = found.flatMap(({ message }) => (inner.has(nameKey(message)) ? [] : (repliedBy(message) ?? [])));
@@ -77,8 +73,10 @@ export async function placeMessages(
     const innerReply = inner.get(nameKey(message));
     const answered = repliedBy(message);
     const replyToId = innerReply ? own.get(nameKey(innerReply)) : answered && stored.get(nameKey(answered));
+    const { account, item } = at(given, position);
     return {
-      position,
+      account,
+      item,
       conversation,
       platform,
       hasBot,
@@ -86,4 +84,29 @@ export async function placeMessages(
       message: withAwaitedQuote({ id, conversationId: conversation.id, replyToId: replyToId ?? null, ...message }),
     };
   });
+}
+
+const isWithoutChat = (entry: AddressedItem): entry is Addressed<'message'> =>
+  entry.item.kind === 'message' && entry.item.isInChatOfReplied === true;
+
+/**
+ * Puts messages without a chat into the chat of the message that they answer; only these cost a statement. Without any,
+ * returns the given entries themselves.
+ */
+export async function joinRepliedChats(sql: Sql, entries: readonly AddressedItem[]): Promise<readonly AddressedItem[]> {
+  const open = entries.filter(isWithoutChat);
+  if (open.length === 0) return entries;
+  const chats = await findRepliedChats(
+    sql,
+    open.map(({ account, item }) => ({
+      channelAccountId: account.id,
+      providerMessageId: item.replyToProviderId ?? '',
+    })),
+  );
+  const joined = new Map<AddressedItem, AddressedItem>();
+  for (const [index, message] of open.entries()) {
+    const chat = at(chats, index);
+    if (chat) joined.set(message, { account: message.account, item: joinRepliedChat(message.item, chat) });
+  }
+  return entries.map((entry) => joined.get(entry) ?? entry);
 }

@@ -1,6 +1,6 @@
 import { type DeviceItem, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
 import { listConversationMessages } from '@parley/common/contracts/operator/conversations';
-import type { Database } from '@parley/database/connect-database';
+import type { Database } from '@parley/database/connection/connect-database';
 import { parseWaWebhook } from '@parley/providers/graph/wa-webhook';
 import { expect, test } from 'vitest';
 import { type OpenInbound, openForTest } from '../../test/open-inbound.ts';
@@ -74,7 +74,7 @@ test('a referral, an order, a product and a forward of wa are in the event and i
   ];
   const events = await received(inbound);
   for (const [index, facts] of expected.entries()) expect(events[index]).toMatchObject(facts ?? {});
-  // What the platform does not say is absent.
+  // A fact that the platform leaves out is absent.
   for (const member of ['referral', 'order', 'product', 'forwarded', 'poll_answer', 'mentions', 'view_once'])
     expect(events[4]).not.toHaveProperty(member);
   expect((await shown(inbound)).toReversed().map((message) => message.received)).toEqual(expected);
@@ -150,7 +150,7 @@ test('a vote on a linked device names the options of the poll that it answers', 
   expect(inInbox).toMatchObject({ text: 'Coffee', received: { poll_answer: { options: [{ title: 'Coffee' }] } } });
 });
 
-test('what Meta charges is in message.status, and stays with the message', async () => {
+test('Meta’s price is in message.status, and stays with the message', async () => {
   const inbound = await openForTest();
   await inbound.receiveMeta(messagesBody('Ann', textMessage(CUSTOMER, 'hi')));
   await inbound.rows(
@@ -168,7 +168,7 @@ test('what Meta charges is in message.status, and stays with the message', async
   expect((await shown(inbound))[0]).toMatchObject({ text: 'sale', status: 'read', pricing: charged });
 });
 
-test('a message with every fact takes the statements of a plain one', async () => {
+test('a message with every fact needs no more statements than a plain one', async () => {
   const inbound = await openForTest();
   const statements: string[] = [];
   const counted = (database: Database): Database => ({
@@ -187,8 +187,7 @@ test('a message with every fact takes the statements of a plain one', async () =
         }),
       ),
   });
-  const service = openService(inbound, {});
-  const measured = { ...service, unmappedDatabase: counted(inbound.database.db) };
+  const measured = openService(inbound, { unmappedDatabase: counted(inbound.database.db) });
   const store = async (given: Record<string, unknown>) => {
     statements.length = 0;
     await storeItems(measured, parseWaWebhook(messagesBody('Ann', textMessage(CUSTOMER, 'hi', given))));

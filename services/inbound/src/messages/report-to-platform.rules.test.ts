@@ -1,7 +1,7 @@
-import type { PlatformEventType } from '@parley/common/platform-events';
-import { PLATFORM_EVENT_DATA } from '@parley/common/platform-events';
+import type { PlatformEventType } from '@parley/common/events/platform-events';
+import { PLATFORM_EVENT_DATA } from '@parley/common/events/platform-events';
 import type { ConversationFacts } from '@parley/messaging/people/domain/conversation-facts';
-import { makeConversationFacts } from '@parley/testing/conversation-facts';
+import { makeConversationFacts } from '@parley/testing/factories/conversation-facts';
 import { expect, test } from 'vitest';
 import { type ReportedMessage, reportToPlatform } from './report-to-platform.rules.ts';
 
@@ -60,13 +60,12 @@ function message({
   status = 'open',
   isNew = false,
   call = 0,
-}: Given): ReportedMessage {
+}: Given): ReportedMessage & { call: number } {
   const id = ++serial;
   return {
-    direction,
-    account: ACCOUNT,
-    channel: 'wa',
-    before: facts(conversation, status),
+    message: { direction },
+    account: { channel: 'wa', externalId: ACCOUNT.id, number: ACCOUNT.number, name: ACCOUNT.label },
+    conversation: facts(conversation, status),
     platform: { isReported: true, isNew, name: 'Ada', createdAt: AT },
     event: {
       id: `evt_${id}`,
@@ -83,7 +82,7 @@ function message({
 }
 /** Every row, its data checked against its contract. */
 const tell = (...given: Given[]) =>
-  reportToPlatform(given.map(message), new Map([[1, facts(1)]])).map(({ type, data }) => ({
+  reportToPlatform(given.map(message), new Map([[1, facts(1)]]), ({ call }) => call).map(({ type, data }) => ({
     type,
     data: PLATFORM_EVENT_DATA[type].parse(JSON.parse(data)),
   }));

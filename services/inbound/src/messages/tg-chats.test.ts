@@ -1,4 +1,4 @@
-import { OPT_IN_EVENT_TYPES } from '@parley/common/event-types';
+import { OPT_IN_EVENT_TYPES } from '@parley/common/events/event-types';
 import { expect, test } from 'vitest';
 import { openForTest } from '../../test/open-inbound.ts';
 import { textUpdate } from '../../test/wa-bodies.ts';
@@ -153,7 +153,7 @@ const inAccount = (id: string, messageId: number, given: object = {}) => ({
   },
 });
 
-test('a later connection of the same owner goes on in the same conversation, with the same address and message ids', async () => {
+test('a later connection of the same owner continues the same conversation, with the same address and message ids', async () => {
   const { inbound, receive } = await open();
   await receive(connection(CONNECTION));
   await receive(inAccount(CONNECTION, 1));
@@ -203,7 +203,7 @@ test('connections of different owners, and of different bots, stay apart', async
   expect((await inbound.events()).map(({ data }) => data.from)).toEqual([BUSINESS_CHAT, '42@bc_2', '42@bc_3']);
 });
 
-test('after a message that overtakes the report of its connection, the person’s next one goes on in the first conversation', async () => {
+test('after a message that overtakes the report of its connection, the person’s next one continues the first conversation', async () => {
   const { inbound, receive } = await open();
   await receive(connection(CONNECTION));
   await receive(inAccount(CONNECTION, 1));

@@ -4,7 +4,7 @@ import {
   markConversationRead,
   updateConversation,
 } from '@parley/common/contracts/operator/conversations';
-import { makeTestBot } from '@parley/testing/test-bot';
+import { makeTestBot } from '@parley/testing/factories/test-bot';
 import { expect, test } from 'vitest';
 import { openForTest } from '../../test/open-inbound.ts';
 import { textUpdate } from '../../test/wa-bodies.ts';

@@ -1,4 +1,4 @@
-import { makeTestBot } from '@parley/testing/test-bot';
+import { makeTestBot } from '@parley/testing/factories/test-bot';
 import { beforeEach, expect, test } from 'vitest';
 import { setBusinessHours } from '../../test/business-hours.ts';
 import { type OpenInbound, openForTest } from '../../test/open-inbound.ts';

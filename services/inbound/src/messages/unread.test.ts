@@ -1,4 +1,4 @@
-import { removeMessages } from '@parley/inbox/storage/remove-messages';
+import { removeMessages } from '@parley/inbox/erasure/erase.store';
 import { expect, test } from 'vitest';
 import { echoItem, messageItem, mid, type OpenPeople, openPeople, secondsAfter } from '../../test/open-people.ts';
 
@@ -13,7 +13,7 @@ async function unreadOf({ inbound }: OpenPeople) {
   return found.map(({ unread }) => unread);
 }
 
-test('every message of a customer is unread, until somebody answers in the page’s inbox', async () => {
+test('every message of a customer is unread until a person answers in the page’s inbox', async () => {
   const people = await openPeople();
   await people.store(messageItem('fb'), messageItem('fb'));
   await people.store(messageItem('fb'));
@@ -24,7 +24,7 @@ test('every message of a customer is unread, until somebody answers in the page�
   expect(await unreadOf(people)).toEqual([1]);
 });
 
-test('a message typed in the inbox before the customer wrote, which arrives late, answers nothing', async () => {
+test('a message typed in the inbox before the customer wrote, which arrives late, marks nothing as answered', async () => {
   const people = await openPeople();
   const at = new Date();
   await people.store(messageItem('fb', { at }));
@@ -32,7 +32,7 @@ test('a message typed in the inbox before the customer wrote, which arrives late
   expect(await unreadOf(people)).toEqual([1]);
 });
 
-test('a send answers earlier messages, as soon as the provider accepts it', async () => {
+test('a send marks earlier messages as answered as soon as the provider accepts it', async () => {
   const people = await openPeople();
   await people.store(messageItem('fb'), messageItem('fb'));
   const send = await people.addSend({ channel: 'fb' });
@@ -42,7 +42,7 @@ test('a send answers earlier messages, as soon as the provider accepts it', asyn
   expect(await unreadOf(people)).toEqual([1]);
 });
 
-test('a bot’s message answers nothing', async () => {
+test('a bot’s message marks nothing as answered', async () => {
   const people = await openPeople();
   await people.store(messageItem('fb'));
   const send = await people.addSend({ channel: 'fb' });
@@ -51,7 +51,7 @@ test('a bot’s message answers nothing', async () => {
   expect(await unreadOf(people)).toEqual([1]);
 });
 
-test('a send whose answer was lost answers when its echo confirms it', async () => {
+test('a send whose response was lost marks messages as answered when its echo confirms it', async () => {
   const people = await openPeople();
   await people.store(messageItem('fb'));
   const send = await people.addSend({ channel: 'fb', status: 'unknown' });
@@ -72,7 +72,7 @@ test('erased messages are no longer unread', async () => {
   expect(await unreadOf(people)).toEqual([1]);
 });
 
-test('loses and double-counts nothing when customers write while two replicas settle sends', async () => {
+test('no unread message is lost or counted twice when customers write while two replicas settle sends', async () => {
   const people = await openPeople();
   for (let round = 0; round < 10; round++) {
     const sends = [await people.addSend({ channel: 'fb' }), await people.addSend({ channel: 'fb', text: 'Again' })];

@@ -1,15 +1,15 @@
 import { tellInboxChanged } from '@parley/bus/tell-inbox-changed';
 import { wakeDeliveries } from '@parley/bus/wake-deliveries';
-import { retryConflicts } from '@parley/database/retry-conflicts';
 import type { Sql, TransactionSql } from '@parley/database/sql';
+import { retryConflicts } from '@parley/database/transactions/retry-conflicts';
 import { refusalReason } from '@parley/messaging/quarantine';
 import { findAccountsById } from '../batch/account.store.ts';
-import { applyAddressed } from '../batch/apply-addressed.steps.ts';
-import { isUnstorable } from '../batch/unstorable.rules.ts';
+import { isUnstorable } from '../batch/failures.steps.ts';
+import { applyItems } from '../batch/store-batch.steps.ts';
 import { setAside } from '../quarantine/set-aside.steps.ts';
 import type { InboundService } from '../service.ts';
-import { isApplicable } from './is-applicable.rules.ts';
-import { nextLookMs } from './next-look.rules.ts';
+import { ownAppsOf } from '../threads/own-apps.rules.ts';
+import { isApplicable, nextLookMs } from './pending.rules.ts';
 import { lockDuePending, postponePending, takePending, type WaitingUpdate } from './pending.store.ts';
 
 const BATCH = 200;
@@ -45,7 +45,7 @@ async function lockApplicable(
 
 /** Applies taken updates; returns the keys and tenants to notify after the commit. */
 async function applyTaken(
-  { now, mediaAddressOf }: InboundService,
+  { now, mediaAddressOf, environment }: InboundService,
   sql: TransactionSql,
   taken: readonly WaitingUpdate[],
   takesWaiting: boolean,
@@ -56,15 +56,15 @@ async function applyTaken(
     const account = accounts.get(accountId);
     return account ? [{ account, item }] : [];
   });
-  const transaction = {
-    sql,
+  const context = {
     now,
     mediaAddressOf,
+    ownApps: ownAppsOf(environment),
     takesWaiting,
     mayWait: () => false,
     callOf: (item: unknown) => item,
   };
-  return sql.commitWith(await applyAddressed(transaction, entries));
+  return sql.commitWith(await applyItems(sql, context, entries));
 }
 
 /** Returns the number of due updates that it looked at. `onLocked` gets the ids of those that it will apply. */

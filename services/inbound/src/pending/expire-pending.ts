@@ -1,7 +1,7 @@
-import { dropUnknownBefore } from '../quarantine/unknown.store.ts';
+import { dropUnknownBefore } from '../quarantine/quarantine.store.ts';
 import type { InboundService } from '../service.ts';
+import { DROP_BATCH } from './pending.rules.ts';
 import { dropPendingBefore } from './pending.store.ts';
-import { DROP_BATCH } from './pending-limits.rules.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const KEEP_PENDING_MS = 7 * DAY_MS;

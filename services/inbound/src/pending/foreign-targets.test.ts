@@ -1,6 +1,6 @@
 import { DeviceItem, storeDeviceItems } from '@parley/common/contracts/internal/store-device-items';
-import { OPT_IN_EVENT_TYPES } from '@parley/common/event-types';
-import { pageBody, pageEvent, tiktokBody } from '@parley/testing/hostile-webhooks';
+import { OPT_IN_EVENT_TYPES } from '@parley/common/events/event-types';
+import { pageBody, pageEvent, tiktokBody } from '@parley/testing/hostile/hostile-webhooks';
 import { expect, test } from 'vitest';
 import { type OpenInbound, openForTest } from '../../test/open-inbound.ts';
 import { BOT, NUMBER } from '../../test/seed-database.ts';

@@ -1,6 +1,6 @@
 import type { InboundService } from '../service.ts';
+import { DROP_BATCH, PENDING_CAP } from './pending.rules.ts';
 import { dropPendingBeyond } from './pending.store.ts';
-import { DROP_BATCH, PENDING_CAP } from './pending-limits.rules.ts';
 
 /** Drops the oldest updates of accounts with more than `cap` updates that wait for a message; they are lost. */
 export async function limitPending(

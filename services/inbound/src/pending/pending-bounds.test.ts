@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { makeBusClient } from '@parley/bus/bus-client';
-import { makeInProcessCarrier } from '@parley/bus/in-process-carrier';
+import { makeInProcessCarrier } from '@parley/bus/carriers/in-process-carrier';
 import { makeCipher } from '@parley/database/encryption';
 import { parseEnvironment } from '@parley/runtime/environment';
+import { createTestDatabase, type TestDatabase } from '@parley/testing/database/test-database';
 import { silentLogger } from '@parley/testing/silent-logger';
-import { createTestDatabase, type TestDatabase } from '@parley/testing/test-database';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { storeBatch } from '../batch/store-batch.steps.ts';
 import { type InboundService, openInboundService } from '../service.ts';
 import { applyDue } from './apply-due.ts';
 import { expirePending } from './expire-pending.ts';
 import { limitPending } from './limit-pending.ts';
-import { PENDING_CAP } from './pending-limits.rules.ts';
+import { PENDING_CAP } from './pending.rules.ts';
 
 // Updates about messages of other systems never find their message; their cost is limited. No service runs here: only
 // the test sweeps.
@@ -48,7 +49,7 @@ function openSweeper(): InboundService {
     metrics: new Registry(),
     now: () => now,
   };
-  const service = openInboundService(parts);
+  const service = openInboundService(parts, storeBatch);
   return {
     ...service,
     logger: {

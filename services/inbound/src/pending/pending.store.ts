@@ -1,10 +1,11 @@
-import { json } from '@parley/database/column';
+import { at } from '@parley/common/at';
+import { AT_ONCE, defineDue } from '@parley/database/due/define-due';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement, defineStatement } from '@parley/database/statement';
+import { json } from '@parley/database/statements/column';
+import { defineBatchStatement, defineStatement } from '@parley/database/statements/statement';
 import { findMessageIds } from '@parley/messaging/people/find-message-ids';
-import type { InboundItem } from '@parley/providers/inbound-item';
-import type { PendingFacts } from './is-applicable.rules.ts';
-import { reviveItem } from './revive-item.rules.ts';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
+import { type PendingFacts, reviveItem } from './pending.rules.ts';
 
 type Waiting = Extract<InboundItem, { kind: 'receipt' | 'reaction' | 'watermark' | 'echo' | 'edited' | 'revoked' }>;
 
@@ -89,8 +90,8 @@ const deletePendingOf = defineBatchStatement({
 const updateLooks = defineBatchStatement({
   name: 'inbound.postpone-pending',
   plan: 'index',
-  text: `UPDATE pending_updates p SET look_at = u.look_at
-           FROM unnest($1::int8[], $2::timestamptz[]) AS u(id, look_at) WHERE p.id = u.id`,
+  text: (items) => `UPDATE pending_updates p SET look_at = u.look_at
+           FROM ${items.as('u')} WHERE p.id = u.id`,
   items: { id: 'int8', lookAt: 'timestamptz' },
 });
 
@@ -134,7 +135,7 @@ export async function lockDuePending(sql: Sql, dueBy: Date, limit: number): Prom
   const due = await lockDue.all(sql, { dueBy, limit });
   const forMessage = due.filter(({ waitsFor }) => waitsFor === null);
   const messageIds = await findMessageIds(sql, forMessage);
-  const here = new Set(forMessage.filter((_, index) => messageIds[index] != null).map(({ id }) => id));
+  const here = new Set(forMessage.filter((_, index) => at(messageIds, index) !== null).map(({ id }) => id));
   const sendIds = [...new Set(due.flatMap(({ waitsFor }) => waitsFor ?? []))];
   const sends = sendIds.length === 0 ? [] : await selectAwaitedSends.all(sql, { ids: sendIds });
   const sendOf = new Map(sends.map((send) => [send.id, send]));
@@ -148,15 +149,19 @@ export async function lockDuePending(sql: Sql, dueBy: Date, limit: number): Prom
   }));
 }
 
-const selectNextLook = defineStatement({
+/** When the next update is due; null when none waits. */
+export const findNextLook = defineDue({
   name: 'inbound.find-next-look',
-  text: 'SELECT look_at FROM pending_updates ORDER BY look_at, id LIMIT 1',
-  row: { lookAt: 'timestamptz' },
+  text: 'SELECT look_at AS due_at FROM pending_updates ORDER BY look_at, id LIMIT 1',
 });
 
-/** When the next update is due; null when none waits. */
-export const findNextLook = async (sql: Sql): Promise<Date | null> =>
-  (await selectNextLook.first(sql, {}))?.lookAt ?? null;
+/** At once when updates wait or elements are in quarantine: both have bounds. */
+export const findBounded = defineDue({
+  name: 'inbound.find-bounded',
+  text: `SELECT coalesce(
+           (SELECT ${AT_ONCE} FROM pending_updates ORDER BY id LIMIT 1),
+           (SELECT ${AT_ONCE} FROM quarantined_elements ORDER BY id LIMIT 1)) AS due_at`,
+});
 
 /** Deletes updates and returns them, oldest first. */
 export async function takePending(sql: Sql, ids: readonly string[]): Promise<WaitingUpdate[]> {

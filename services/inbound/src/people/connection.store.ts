@@ -1,6 +1,6 @@
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement } from '@parley/database/statement';
-import type { NamedConnection, OwnedConnection } from './continue-chat.rules.ts';
+import { defineBatchStatement } from '@parley/database/statements/statement';
+import type { NamedConnection, OwnedConnection } from './connection.rules.ts';
 
 const upsert = defineBatchStatement({
   name: 'inbound.store-connections',

@@ -1,7 +1,7 @@
-import { setConsent } from '@parley/common/contracts/operator/consent';
-import { connectDatabase } from '@parley/database/connect-database';
+import { setConsent } from '@parley/common/contracts/operator/set-consent';
+import { connectDatabase } from '@parley/database/connection/connect-database';
 import { parseWaWebhook } from '@parley/providers/graph/wa-webhook';
-import { countWrites } from '@parley/testing/count-writes';
+import { countWrites } from '@parley/testing/database/count-writes';
 import { expect, onTestFinished, test } from 'vitest';
 import { type OpenInbound, openForTest } from '../../test/open-inbound.ts';
 import { openService } from '../../test/open-service.ts';
@@ -101,7 +101,7 @@ test('any other message stores nothing about consent', async () => {
   expect(await states(inbound)).toEqual([]);
 });
 
-test('a message without such a word takes the writes that it takes anyway', async () => {
+test('a message without such a word causes no additional write', async () => {
   const inbound = await openForTest();
   await write(inbound, 'Hi');
   const own = connectDatabase({ url: inbound.database.url });
@@ -119,7 +119,7 @@ test('a message without such a word takes the writes that it takes anyway', asyn
   expect(await writesOf('stop')).toBeGreaterThan(2);
 });
 
-test('an opt-out is stored when no key subscribes to its event', async () => {
+test('an opt-out is stored even when no key subscribes to its event', async () => {
   const inbound = await openForTest();
   await write(inbound, 'unsubscribe');
   expect(await states(inbound)).toEqual([{ opted_out: true, by: 'customer' }]);

@@ -1,9 +1,8 @@
-import type { InboundItem } from '@parley/providers/inbound-item';
+import { findCredentials, openCredentials } from '@parley/messaging/accounts/credentials';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
+import { accountKey, type ConnectedAccount, connectedAccount, namedAccounts } from '../batch/account.rules.ts';
 import { findConnectedAccounts } from '../batch/account.store.ts';
-import type { ItemOf } from '../batch/addressed.rules.ts';
-import { accountKey, type ConnectedAccount, connectedAccount } from '../batch/connected-account.rules.ts';
-import { namedAccounts } from '../callbacks/named-accounts.rules.ts';
-import { findToken } from '../callbacks/token.store.ts';
+import type { ItemOf } from '../batch/inbound-message.rules.ts';
 import type { InboundService } from '../service.ts';
 import { type ContactName, isNameless, storeName } from './contact.store.ts';
 
@@ -13,14 +12,16 @@ const isNamelessChannel = ({ account, from }: ItemOf<'message'>): boolean =>
 
 /** The person's profile at the provider; null where there is none. */
 async function readProfile(
-  { database, cipher, pages }: InboundService,
+  { database, cipher, pageCallsOf }: InboundService,
   { channel, externalId }: ConnectedAccount,
   personId: string,
 ): Promise<ContactName | null> {
   if (channel !== 'fb' && channel !== 'ig') return null;
-  const token = await findToken(database, cipher, { channel, externalId, name: 'access_token' });
-  if (token === null) return null;
-  const profile = await pages.getProfile(channel, personId, token);
+  const stored = await findCredentials(database, channel, externalId);
+  const credentials = stored === null ? {} : openCredentials(cipher, stored);
+  const { access_token: token } = credentials;
+  if (token === undefined) return null;
+  const profile = await pageCallsOf(credentials).getProfile(channel, personId, token);
   return profile.ok ? profile.value : null;
 }
 

@@ -1,4 +1,4 @@
-import type { InboundItem } from '@parley/providers/inbound-item';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { expect, test } from 'vitest';
 import { messageItem, type OpenPeople, openPeople, PEER } from '../../test/open-people.ts';
@@ -13,13 +13,13 @@ function learnFrom(people: OpenPeople, lookUp: (personId: string) => Promise<Con
   const logger = silentLogger;
   const service = openService(people.inbound, {
     logger: { ...logger, debug: (_event, { err }: { err?: unknown }) => failures.push(err) },
-    pages: {
+    pageCallsOf: () => ({
       async getProfile(channel, personId) {
         asked.push(`${channel} ${personId}`);
         const value = await lookUp(personId);
         return { ok: true, value: { name: null, username: null, ...value } };
       },
-    },
+    }),
   });
   const learn = (items: readonly InboundItem[]): void => learnNames(service, items);
   return { learn, idle: service.nameLookUps.idle, asked, failures };

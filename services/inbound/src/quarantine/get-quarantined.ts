@@ -1,7 +1,7 @@
 import { verb } from '@parley/bus/verb';
-import { boundText } from '@parley/common/clean-text';
 import { getQuarantined as contract } from '@parley/common/contracts/operator/quarantine';
 import { AppError } from '@parley/common/errors';
+import { boundText } from '@parley/common/text/clean-text';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import type { InboundService } from '../service.ts';
 import { findQuarantined } from './quarantine.store.ts';

@@ -1,6 +1,6 @@
 import { verb } from '@parley/bus/verb';
 import { listQuarantined as contract } from '@parley/common/contracts/operator/quarantine';
-import { defineCursor } from '@parley/database/list-cursor';
+import { defineCursor } from '@parley/database/statements/list-cursor';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import type { InboundService } from '../service.ts';
 import { findQuarantinedPage } from './quarantine.store.ts';

@@ -58,7 +58,7 @@ const fillInBulk = ({ rows }: OpenInbound, { tenantId, channel, externalId }: Ow
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-test('beyond an account’s cap the oldest are dropped and reported, whichever service wrote them; every other account keeps its own', async () => {
+test('beyond an account’s cap the oldest elements are dropped and reported, whichever service wrote them, and other accounts keep theirs', async () => {
   const inbound = await openForTest();
   const full = { tenantId: inbound.tenantId, channel: 'fb', externalId: 'page' } as const;
   const device = { ...full, channel: 'wd', externalId: '7' } as const;

@@ -1,13 +1,16 @@
+import { at } from '@parley/common/at';
 import type { Camel } from '@parley/common/casing/camel';
 import { CHANNELS, Channel } from '@parley/common/channels';
 import type { QuarantinedView } from '@parley/common/contracts/operator/quarantine';
-import { oneOf } from '@parley/database/column';
+import { boundText } from '@parley/common/text/clean-text';
 import type { Cipher } from '@parley/database/encryption';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import { oneOf } from '@parley/database/statements/column';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineBatchStatement, defineStatement } from '@parley/database/statements/statement';
 import { openQuarantined, type QuarantineSource } from '@parley/messaging/quarantine';
 import { z } from 'zod';
+import { keepable, type UnknownElement } from './unknown.rules.ts';
 
 type View = Camel<z.infer<typeof QuarantinedView>>;
 type Prisma = Pick<PrismaDatabase, 'prisma'>;
@@ -23,7 +26,7 @@ export interface OpenedElement {
 }
 
 /** The number of dropped elements of one account. */
-export interface DroppedElements {
+interface DroppedElements {
   tenantId: number;
   channel: Channel;
   /** The provider's id of the account; on wd that of the connection. */
@@ -154,4 +157,33 @@ export const dropQuarantinedBeyond = (sql: Sql, cap: number, limit: number): Pro
   dropOldest.all(sql, { cap: String(cap), limit: String(limit) });
 
 /** The number of quarantined elements, of all tenants. */
-export const countQuarantined = async (sql: Sql): Promise<number> => (await countAll.first(sql, {}))?.count ?? 0;
+export const countQuarantined = async (sql: Sql): Promise<number> => at(await countAll.all(sql, {}), 0).count;
+
+const MAX_REASON_LENGTH = 500;
+
+const insertUnknown = defineBatchStatement({
+  name: 'inbound.insert-unknown',
+  text: `INSERT INTO unknown_provider_events (channel, reason, payload)
+         SELECT * FROM unnest($1::text[], $2::text[], $3::jsonb[])`,
+  items: { channel: 'text', reason: 'text', payload: 'jsonb' },
+});
+
+/** Stores unknown elements for people to inspect. */
+export async function storeUnknown(sql: Sql, elements: readonly UnknownElement[]): Promise<void> {
+  const rows = elements.map(({ channel, reason, payload }) => ({
+    channel,
+    reason: boundText(reason, MAX_REASON_LENGTH),
+    payload: keepable(payload),
+  }));
+  await insertUnknown.run(sql, rows, {});
+}
+
+const deleteUnknown = defineStatement({
+  name: 'inbound.drop-unknown',
+  plan: 'index',
+  text: 'DELETE FROM unknown_provider_events WHERE received_at < $1',
+  params: { before: 'timestamptz' },
+});
+
+/** Deletes expired elements; returns the number of deleted rows. */
+export const dropUnknownBefore = (sql: Sql, before: Date): Promise<number> => deleteUnknown.run(sql, { before });

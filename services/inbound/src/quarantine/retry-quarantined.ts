@@ -7,15 +7,14 @@ import { retryQuarantined as contract } from '@parley/common/contracts/operator/
 import { AppError } from '@parley/common/errors';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import { refusalReason } from '@parley/messaging/quarantine';
-import type { InboundItem } from '@parley/providers/inbound-item';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
+import type { ConnectedAccount } from '../batch/account.rules.ts';
 import { findConnectedAccount } from '../batch/account.store.ts';
-import type { ConnectedAccount } from '../batch/connected-account.rules.ts';
-import { orUnavailable } from '../batch/or-unavailable.steps.ts';
-import { storeAlone } from '../batch/store-together.steps.ts';
+import { isUnstorable, mapToUnavailable } from '../batch/failures.steps.ts';
+import { storeAlone } from '../batch/store-batch.steps.ts';
 import { tidyItem } from '../batch/tidy-item.rules.ts';
-import { isUnstorable } from '../batch/unstorable.rules.ts';
 import { readDeviceItem } from '../devices/read-device-items.rules.ts';
-import { reviveItem } from '../pending/revive-item.rules.ts';
+import { reviveItem } from '../pending/pending.rules.ts';
 import type { InboundService } from '../service.ts';
 import { findQuarantined, type OpenedElement, refuseAgain, removeQuarantined } from './quarantine.store.ts';
 
@@ -87,7 +86,7 @@ export const retryQuarantined = verb(contract, async (service: InboundService, {
  * service_unavailable.
  */
 const storeAgain = (service: InboundService, given: InboundItem): Promise<string | null> =>
-  orUnavailable(async () => {
+  mapToUnavailable(async () => {
     const { item, refusal } = tidyItem(given, service.now());
     if (refusal !== null) return refusal;
     try {

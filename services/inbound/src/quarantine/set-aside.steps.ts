@@ -1,14 +1,13 @@
 import type { CommentChange } from '@parley/common/contracts/internal/store-comments';
 import type { Sql } from '@parley/database/sql';
 import { quarantine } from '@parley/messaging/quarantine';
-import type { InboundItem } from '@parley/providers/inbound-item';
-import { writeJson } from '@parley/providers/json-depth';
+import { writeJson } from '@parley/providers/http/json-depth';
+import type { InboundItem } from '@parley/providers/received/inbound-item';
+import { connectedAccount, namedAccounts } from '../batch/account.rules.ts';
 import { findConnectedAccount, findConnectedAccounts } from '../batch/account.store.ts';
-import { connectedAccount } from '../batch/connected-account.rules.ts';
-import { namedAccounts } from '../callbacks/named-accounts.rules.ts';
 import type { InboundService } from '../service.ts';
-import { storeUnknown } from './unknown.store.ts';
-import { channelOf } from './unknown-element.rules.ts';
+import { storeUnknown } from './quarantine.store.ts';
+import { channelOf } from './unknown.rules.ts';
 
 /** Drops the provider's own form, which is no longer needed and may be as large as the whole webhook. */
 const withoutRaw = (item: InboundItem): InboundItem => ('raw' in item ? { ...item, raw: null } : item);

@@ -1,7 +1,7 @@
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement } from '@parley/database/statement';
+import { defineBatchStatement } from '@parley/database/statements/statement';
 import { inOrderOfNames, NAMED_MESSAGES, type NamedMessage } from '../batch/named-messages.store.ts';
-import type { ReactionChange, StandingReaction } from './decide-reactions.rules.ts';
+import type { ReactionChange, StandingReaction } from './reaction.rules.ts';
 
 /** The message of a reaction. */
 export interface LockedMessage {
@@ -32,8 +32,8 @@ export async function lockMessages(sql: Sql, names: readonly NamedMessage[]): Pr
 const findStanding = defineBatchStatement({
   name: 'inbound.standing-reactions',
   plan: 'index',
-  text: `SELECT r.message_id, r.sender, r.emoji, r.picture_url, r.at
-           FROM (SELECT DISTINCT message_id, sender FROM unnest($1::int8[], $2::text[]) AS g(message_id, sender)) AS given
+  text: (items) => `SELECT r.message_id, r.sender, r.emoji, r.picture_url, r.at
+           FROM (SELECT DISTINCT message_id, sender FROM ${items.as('g')}) AS given
            JOIN message_reactions r ON r.message_id = given.message_id AND r.sender = given.sender`,
   items: { messageId: 'int8', sender: 'text' },
   row: { messageId: 'int8', sender: 'text', emoji: 'text', pictureUrl: 'text?', at: 'timestamptz' },
@@ -48,9 +48,8 @@ export const findReactions = (
 const writeChanges = defineBatchStatement({
   name: 'inbound.write-reactions',
   plan: 'index',
-  text: `WITH changes AS (
-           SELECT * FROM unnest($1::int8[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
-             AS c(message_id, sender, emoji, picture_url, at)
+  text: (items) => `WITH changes AS (
+           SELECT * FROM ${items.as('c')}
          ),
          gone AS (
            DELETE FROM message_reactions r USING changes c

@@ -51,7 +51,7 @@ test('a repeated reaction is reported once, and changes no other message’s rea
   expect(await inbound.rows(`SELECT emoji FROM message_reactions WHERE emoji <> ''`)).toEqual([{ emoji: '😀' }]);
 });
 
-test('on wa a person’s new reaction replaces the old one; other people’s stay', async () => {
+test('on wa a person’s new reaction replaces the old one, and other people’s reactions stay', async () => {
   const inbound = await openForTest();
   const target = await receivedId(inbound);
   await inbound.receiveMeta(messagesBody('Bob', reaction(target, '👍', '15557654321')));

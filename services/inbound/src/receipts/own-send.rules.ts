@@ -16,3 +16,9 @@ export interface OwnSend {
 
 /** Whether the outcome of a send is unknown: the provider has not answered, or its answer was lost. */
 export const isOpen = ({ status }: { status: string }): boolean => status === 'sending' || status === 'unknown';
+
+/**
+ * Our own message id, which a provider returns with a status (wa) or an echo (fb); null when it is not one of ours.
+ */
+export const ownMessageId = (callbackData: string | null): string | null =>
+  callbackData !== null && /^[1-9]\d{0,17}$/.test(callbackData) ? callbackData : null;

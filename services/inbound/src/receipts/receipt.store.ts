@@ -1,10 +1,9 @@
-import { oneOf, orNull } from '@parley/database/column';
-import { asLocked, type LockedTenant } from '@parley/database/lock-tenant';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement } from '@parley/database/statement';
+import { oneOf, orNull } from '@parley/database/statements/column';
+import { defineBatchStatement } from '@parley/database/statements/statement';
+import { asLocked, type LockedTenant } from '@parley/database/transactions/lock-tenant';
 import { inOrderOfNames } from '../batch/named-messages.store.ts';
-import type { ReceiptStep, SentMessage } from './decide-receipts.rules.ts';
-import type { NamedSend } from './named-send.rules.ts';
+import type { NamedSend, ReceiptStep, SentMessage } from './receipt.rules.ts';
 
 /**
  * The messages named by `$1` (accounts), `$2` (provider ids), `$3` (our own ids) and `$4` (whether it is a part), each once, with
@@ -96,9 +95,8 @@ export async function lockSentMessages(sql: Sql, names: readonly NamedSend[]): P
 const writeSteps = defineBatchStatement({
   name: 'inbound.write-receipts',
   plan: 'index',
-  text: `WITH steps AS (
-           SELECT * FROM unnest($1::int8[], $2::text[], $3::timestamptz[], $4::bool[], $5::jsonb[], $6::jsonb[])
-                      AS s(message_id, status, at, is_last, error, pricing)
+  text: (items) => `WITH steps AS (
+           SELECT * FROM ${items.as('s')}
          ),
          moved AS (
            UPDATE messages m SET status = s.status, receipt = s.status, error = coalesce(s.error, m.error),

@@ -44,7 +44,7 @@ test('wa has all three receipts, each reported once, with its message and accoun
   expect(history).toEqual([{ status: 'delivered' }, { status: 'read' }, { status: 'sent' }]);
 });
 
-test('receipts in any order and number end in the same state, and are reported only forwards', async () => {
+test('receipts in any order and number end in the same state, and no step back is reported', async () => {
   const inbound = await openForTest();
   const rank: Record<string, number> = { sent: 1, delivered: 2, read: 3 };
   const steps = fc
@@ -258,12 +258,8 @@ test('a waiting update that cannot be applied is quarantined and blocks none beh
   await inbound.rows('UPDATE messages SET provider_message_id = $1 WHERE id = $2', id, messageId);
   await waitFor(inbound, 1);
   expect(await reported(inbound)).toEqual(['read']);
-  expect(await inbound.rows('SELECT channel, source, kind, reason FROM quarantined_elements')).toEqual([
-    {
-      channel: 'wa',
-      source: 'webhook',
-      kind: 'receipt',
-      reason: 'ZodError',
-    },
-  ]);
+  // A sweep before the message had its id has postponed it: the next look may come after the event.
+  await expect
+    .poll(() => inbound.rows('SELECT channel, source, kind, reason FROM quarantined_elements'))
+    .toEqual([{ channel: 'wa', source: 'webhook', kind: 'receipt', reason: 'ZodError' }]);
 });

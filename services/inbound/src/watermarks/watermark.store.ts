@@ -1,7 +1,17 @@
-import { oneOf } from '@parley/database/column';
+import { at } from '@parley/common/at';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import type { Marks, NamedMessage, StoredMovable } from './apply-watermark.rules.ts';
+import { oneOf } from '@parley/database/statements/column';
+import { defineBatchStatement, defineStatement } from '@parley/database/statements/statement';
+import { findMessageIds } from '@parley/messaging/people/find-message-ids';
+import { findConversations, findOpenSends } from '../receipts/own-send.store.ts';
+import {
+  type Covered,
+  type Marks,
+  type NamedMessage,
+  type OpenSend,
+  placeNamed,
+  type StoredMovable,
+} from './watermark.rules.ts';
 
 const MOVABLE = {
   id: 'int8',
@@ -37,7 +47,7 @@ const lockConversations = defineStatement({
 const lockMovable = defineBatchStatement({
   name: 'inbound.lock-movable-messages',
   plan: 'index',
-  text: `SELECT ${MOVABLE_COLUMNS} FROM unnest($1::int4[], $2::bool[]) AS w(conversation_id, with_delivered)
+  text: (items) => `SELECT ${MOVABLE_COLUMNS} FROM ${items.as('w')}
            JOIN messages m ON m.conversation_id = w.conversation_id
           WHERE ${IS_MOVABLE} AND (w.with_delivered OR m.status = 'sent')
           ORDER BY m.id FOR NO KEY UPDATE OF m`,
@@ -61,8 +71,8 @@ const lockCovered = defineStatement({
 const updateMarks = defineBatchStatement({
   name: 'inbound.update-conversation-marks',
   plan: 'index',
-  text: `UPDATE conversations c SET delivered_until = w.delivered_until, read_until = w.read_until
-           FROM unnest($1::int4[], $2::timestamptz[], $3::timestamptz[]) AS w(id, delivered_until, read_until)
+  text: (items) => `UPDATE conversations c SET delivered_until = w.delivered_until, read_until = w.read_until
+           FROM ${items.as('w')}
           WHERE c.id = w.id`,
   items: { id: 'int4', deliveredUntil: 'timestamptz?', readUntil: 'timestamptz?' },
 });
@@ -84,14 +94,14 @@ const updateMoved = defineBatchStatement({
 });
 
 /** Messages by id. */
-export async function findNamedMessages(sql: Sql, ids: readonly string[]): Promise<Map<string, NamedMessage>> {
+async function findNamedMessages(sql: Sql, ids: readonly string[]): Promise<Map<string, NamedMessage>> {
   if (ids.length === 0) return new Map();
   const rows = await selectNamed.all(sql, { ids: [...new Set(ids)] });
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Locks conversations, in the order of their ids; returns the delivered and read marks of each. */
-export async function lockMarks(sql: Sql, conversationIds: readonly number[]): Promise<Map<number, Marks>> {
+async function lockMarks(sql: Sql, conversationIds: readonly number[]): Promise<Map<number, Marks>> {
   if (conversationIds.length === 0) return new Map();
   const rows = await lockConversations.all(sql, { ids: [...conversationIds] });
   return new Map(rows.map(({ id, ...marks }) => [id, marks]));
@@ -101,7 +111,7 @@ export async function lockMarks(sql: Sql, conversationIds: readonly number[]): P
  * Locks the messages of these conversations that may still change, in the order of their ids: regardless of their time,
  * because a concurrent echo may be setting it; the lock waits for that.
  */
-export const lockMovableMessages = (
+const lockMovableMessages = (
   sql: Sql,
   conversations: readonly { conversationId: number; withDelivered: boolean }[],
 ): Promise<StoredMovable[]> => lockMovable.all(sql, conversations, {});
@@ -125,4 +135,102 @@ export async function storeMoves(
   await insertStatuses.run(sql, moves, {});
   const last = new Map(moves.map((move) => [move.messageId, move]));
   await updateMoved.run(sql, [...last.values()], {});
+}
+
+/** A watermark as the provider reports it. */
+export interface ReportedWatermark {
+  tenantId: number;
+  channel: string;
+  channelAccountId: number;
+  peer: string;
+  status: 'delivered' | 'read';
+  until: Date | null;
+  untilProviderId: string | null;
+}
+
+export interface WatermarkFacts {
+  /** The covered range of each watermark. */
+  covered: (Covered | null)[];
+  marks: Map<number, Marks>;
+  messages: StoredMovable[];
+  open: OpenSend[];
+}
+
+/** The message id that each watermark names; null when it names none, or the message is not stored. */
+async function findNamedIds(sql: Sql, watermarks: readonly ReportedWatermark[]): Promise<(string | null)[]> {
+  const named = watermarks.flatMap(({ untilProviderId, channelAccountId }, index) =>
+    untilProviderId === null ? [] : [{ index, channelAccountId, providerMessageId: untilProviderId }],
+  );
+  const ids = await findMessageIds(sql, named);
+  const byIndex = new Map(named.map(({ index }, position) => [index, at(ids, position)]));
+  return watermarks.map((_, index) => byIndex.get(index) ?? null);
+}
+
+/**
+ * The range of each watermark: up to the message that it names, or up to a time in the conversation with its person.
+ */
+async function place(
+  sql: Sql,
+  watermarks: readonly ReportedWatermark[],
+  namedIds: readonly (string | null)[],
+): Promise<(Covered | null)[]> {
+  const messages = await findNamedMessages(
+    sql,
+    namedIds.flatMap((id) => id ?? []),
+  );
+  const byMoment = watermarks.filter(({ untilProviderId }) => untilProviderId === null);
+  const found = await findConversations(
+    sql,
+    byMoment.map((watermark) => ({ ...watermark, addresses: [watermark.peer] })),
+  );
+  const conversations = new Map(byMoment.map((watermark, index) => [watermark, at(found, index)]));
+  return watermarks.map((watermark, index) =>
+    watermark.untilProviderId === null
+      ? { conversationId: conversations.get(watermark) ?? null, until: watermark.until }
+      : placeNamed(messages.get(at(namedIds, index) ?? '')),
+  );
+}
+
+/** The conversations of watermarks, each once, and whether their delivered mark may move. */
+function lockedConversations(watermarks: readonly ReportedWatermark[], covered: readonly (Covered | null)[]) {
+  const locked = new Map<number, boolean>();
+  for (const [index, { status, untilProviderId }] of watermarks.entries()) {
+    const id = at(covered, index)?.conversationId ?? null;
+    if (id === null) continue;
+    locked.set(id, locked.get(id) === true || status === 'read' || untilProviderId !== null);
+  }
+  return [...locked].map(([conversationId, withDelivered]) => ({ conversationId, withDelivered }));
+}
+
+/**
+ * Locks and loads the rows of watermarks: the conversations first, then their messages, each in the order of their ids,
+ * as everywhere. Open sends are queried before settled ones: in this order one of the two queries sees a send that is
+ * settled concurrently.
+ */
+export async function loadWatermarkFacts(sql: Sql, watermarks: readonly ReportedWatermark[]): Promise<WatermarkFacts> {
+  const namedIds = await findNamedIds(sql, watermarks);
+  const placed = await place(sql, watermarks, namedIds);
+  const conversations = lockedConversations(watermarks, placed);
+  const marks = await lockMarks(
+    sql,
+    conversations.map(({ conversationId }) => conversationId),
+  );
+  const open = await findOpenSends(
+    sql,
+    watermarks.flatMap(({ channelAccountId }, index) => {
+      const covers = at(placed, index);
+      return covers ? [{ channelAccountId, conversationId: covers.conversationId }] : [];
+    }),
+  );
+  const messages = await lockMovableMessages(sql, conversations);
+  // An echo may have set the provider time of a named message while this transaction waited for its row lock.
+  const timed = await findNamedMessages(
+    sql,
+    namedIds.flatMap((id, index) => (id !== null && at(placed, index) ? [id] : [])),
+  );
+  const covered = placed.map((covers, index) => {
+    const until = timed.get(at(namedIds, index) ?? '')?.sentAt;
+    return covers && until ? { ...covers, until } : covers;
+  });
+  return { covered, marks, messages, open };
 }

@@ -5,7 +5,7 @@ import { echoItem, mid, openPeople, PEER, secondsAfter, watermarkItem } from '..
 const start = new Date(Date.now() - 3_600_000);
 const at = (seconds: number): Date => secondsAfter(start, seconds);
 
-test('fb: a watermark advances every message sent before it once, and no later one', async () => {
+test('fb: a watermark advances every earlier message once, and no later one', async () => {
   const people = await openPeople();
   const send = (seconds: number) =>
     people.addSend({ channel: 'fb', status: 'sent', providerMessageId: mid(), happenedAt: at(seconds) });
@@ -19,7 +19,7 @@ test('fb: a watermark advances every message sent before it once, and no later o
   expect(event?.data).toMatchObject({ channel: 'fb', to: PEER, at: at(4).toISOString(), error: null });
 });
 
-test('watermarks and sends in any order advance each message only forwards, and all to the last status', async () => {
+test('watermarks and sends in any order never move a message’s status back, and move all to the last status', async () => {
   const people = await openPeople();
   const rank: Record<string, number> = { delivered: 1, read: 2 };
   let persons = 0;
@@ -71,7 +71,7 @@ test('read without delivered reports no delivered, and delivered after read caus
   expect(await people.reported()).toEqual([`${id} read`]);
 });
 
-test('ig: a seen message and all before it are read', async () => {
+test('ig: a seen message and all before it become read', async () => {
   const people = await openPeople();
   const seen = mid();
   const send = (seconds: number, providerMessageId: string) =>

@@ -1,5 +1,6 @@
+import { at } from '@parley/common/at';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import { defineStatement } from '@parley/database/statements/statement';
 
 const BATCH = 1000;
 
@@ -19,7 +20,7 @@ const removeOfTenant = defineStatement({
 
 /** Deletes a batch of a tenant's data; returns rows by kind. */
 export async function removeNotificationsOf(sql: Sql, tenantId: number): Promise<Record<string, number>> {
-  return (await removeOfTenant.first(sql, { tenantId })) ?? {};
+  return at(await removeOfTenant.all(sql, { tenantId }), 0);
 }
 
 const dropOldRows = defineStatement({
@@ -36,4 +37,4 @@ const dropOldRows = defineStatement({
 
 /** Deletes a batch of messages sent before this moment, and their facts; returns the number of rows. */
 export const dropOld = async (sql: Sql, before: Date): Promise<number> =>
-  (await dropOldRows.first(sql, { before }))?.dropped ?? 0;
+  at(await dropOldRows.all(sql, { before }), 0).dropped;

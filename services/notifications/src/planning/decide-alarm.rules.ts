@@ -4,7 +4,7 @@ export interface Measured {
   isOver: boolean;
   /** Clearly back to normal; in between nothing changes, so that a value near its threshold is reported once. */
   isBack: boolean;
-  /** For people. */
+  /** The value in words. */
   value: string;
 }
 

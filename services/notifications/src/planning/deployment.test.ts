@@ -22,7 +22,7 @@ const operator = () => open.addRecipient({ email: 'op@parley.example', kinds: {}
 const notified = async (): Promise<unknown[]> =>
   (await open.database.db.prisma.notificationFact.findMany({ orderBy: { id: 'asc' } })).map(({ data }) => data);
 
-/** Creates a notification of the tenant that is due at the start and that nobody sends. */
+/** Creates a due notification of the tenant that no worker sends. */
 async function makeWaitingWork(): Promise<void> {
   await open.database.db.prisma.notification.create({
     data: {
@@ -79,7 +79,7 @@ test('a new recipient is notified of values that are still beyond their threshol
   expect(await notified()).toEqual([{ what: 'queue', value: '61 min' }]);
 });
 
-test('due deliveries count as work, but not those of a paused webhook or those that wait for their next try', async () => {
+test('due deliveries count as work, but not those of a paused webhook or those that wait for their next attempt', async () => {
   await operator();
   const { query } = open.database.db;
   await query({
@@ -103,7 +103,7 @@ test('due deliveries count as work, but not those of a paused webhook or those t
   await query({ text: 'DELETE FROM platform_webhooks' });
 });
 
-test('low disk space is reported once, for this machine; a machine without the data directory reports none', async () => {
+test('low disk space is reported once, for this machine, and a machine without the data directory does not report it', async () => {
   await operator();
   const always = { PARLEY_DISK_ALERT_MB: 1_000_000_000, PARLEY_QUEUE_ALERT_SECONDS: 0 };
   await watchDeployment(open.makeReplica({ ...always, PARLEY_DATA_DIR: '/nowhere/at/all' }));

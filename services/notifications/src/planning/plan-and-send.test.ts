@@ -1,4 +1,4 @@
-import { makeTestTenant } from '@parley/testing/test-tenant';
+import { makeTestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenNotifications, openNotifications, START, sendDue } from '../../test/open-notifications.ts';
 import { confirmRecipient } from '../recipients/confirm-recipient.ts';
@@ -30,7 +30,7 @@ const UNATTENDED = {
 } as const;
 
 describe('facts', () => {
-  test('are not stored where nobody is a recipient', async () => {
+  test('are not stored if there is no recipient', async () => {
     await open.happen(UNATTENDED);
     expect(await open.database.db.prisma.notificationFact.count()).toBe(0);
   });
@@ -84,7 +84,7 @@ describe('facts', () => {
     expect(open.mail.mails[0]?.raw).toContain('1500 customers');
   });
 
-  test('of the deployment go only to its recipients, who get no others', async () => {
+  test('of the deployment go only to its recipients, who get no notifications of tenants', async () => {
     await open.addRecipient({ email: 'op@parley.example' }, null);
     await open.addRecipient();
     await open.happen({ kind: 'disk_or_queue_growing', tenantId: null, data: { what: 'disk', value: '80 MB' } });
@@ -154,7 +154,7 @@ describe('when', () => {
   test.each([
     ['turned off', { kinds: { unattended: { email: 'off' } } }, 'dropped: turned_off'],
     ['without its address', { email: null }, 'dropped: address_removed'],
-  ] as const)('a recipient who is %s meanwhile is not notified any more', async (_case, change, status) => {
+  ] as const)('a recipient who is %s before the message is sent is not notified', async (_case, change, status) => {
     const id = await open.addRecipient();
     await open.happen(UNATTENDED);
     await planFacts(open.service);

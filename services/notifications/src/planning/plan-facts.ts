@@ -1,12 +1,11 @@
 import { makeId } from '@parley/common/ids';
 import type { Sql } from '@parley/database/sql';
-import type { News } from '../push/plan-push.rules.ts';
+import { type News, newsOfFact } from '../push/push.rules.ts';
+import { tellSubscribers } from '../push/push.steps.ts';
 import { lockSubscribers } from '../push/push.store.ts';
-import { tellSubscribers } from '../push/subscribers.steps.ts';
 import type { NotificationsService } from '../service.ts';
-import { newsOfFact } from './news-of-fact.rules.ts';
-import { addPlanned, findRecipientsOf, hasUnplannedFact, markFactsPlanned, takeFacts } from './plan.store.ts';
 import { type Fact, MAX_ITEMS, planNotifications } from './plan-notifications.rules.ts';
+import { addPlanned, findRecipientsOf, markFactsPlanned, takeFacts } from './planning.store.ts';
 
 const BATCH = 1000;
 
@@ -14,8 +13,6 @@ const BATCH = 1000;
  * Turns facts into messages in one transaction, so that each fact is reported exactly once. True when there are more.
  */
 export async function planFacts(service: NotificationsService): Promise<boolean> {
-  // Without work the Prisma client is not loaded.
-  if (!(await hasUnplannedFact(service.database))) return false;
   const groupMs = service.environment.PARLEY_NOTIFY_GROUP_SECONDS * 1000;
   const taken = await service.database.prismaTransaction(async ({ sql, prisma }) => {
     const facts = await takeFacts(sql, BATCH);

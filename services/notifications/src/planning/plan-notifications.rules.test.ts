@@ -49,7 +49,7 @@ test('ten thousand facts of a kind become one message that shows a few of them',
   expect(one?.items).toHaveLength(MAX_ITEMS);
 });
 
-test('nobody is notified about another tenant or the deployment', () => {
+test('no recipient is notified about another tenant or the deployment', () => {
   expect(plan([fact({ tenantId: 8 }), fact({ tenantId: null })], recipient())).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import type { NotificationChannel } from '@parley/common/notification-kinds';
+import type { NotificationChannel } from '@parley/common/workspace/notification-kinds';
 import { addressOf, isConfirmed, mask, modeOf, type Recipient, WAYS } from '../recipients/recipient.rules.ts';
 import { nextAt, quietUntil } from '../recipients/zoned-time.rules.ts';
 
@@ -37,7 +37,7 @@ export const MAX_ITEMS = 20;
 /** Kinds of messages that no single fact has. */
 export const CONFIRMATION = 'confirmation';
 export const DIGEST = 'digest';
-/** Why a message is held back. */
+/** The reason why a message is held back. */
 export const QUIET_HOURS = 'quiet_hours';
 /** Sent at any hour: without it no customer gets an answer. */
 const URGENT = new Set(['channel_disconnected', CONFIRMATION]);

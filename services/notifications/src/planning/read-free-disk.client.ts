@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { isAbsent } from '@parley/runtime/is-absent';
+import { isAbsent } from '@parley/runtime/reading/is-absent';
 
 /** Free bytes of the disk with this directory; null where this machine has no such directory. */
 export async function readFreeDisk(directory: string): Promise<number | null> {

@@ -6,12 +6,19 @@ import {
   saveLookedUntil,
   type WaitingConversation,
   type WatchedTenant,
-} from './unattended.store.ts';
+} from './planning.store.ts';
 
-/** Older waits are no news to anybody. */
+/** Older waits are no news. */
 const LOOK_BACK_MS = 24 * 3_600_000;
 const FIRST_LOOK_MS = 600_000;
 const MAX_AT_ONCE = 5000;
+
+/**
+ * Finds customers who wait longer than their tenant's limit, each wait once (docs/reference/notifications.md#kinds).
+ */
+export async function sweepUnattended(service: NotificationsService): Promise<void> {
+  for (const tenant of await findWatchedTenants(service.database)) await sweepTenant(service, tenant);
+}
 
 const toFact = (
   tenantId: number,
@@ -40,11 +47,4 @@ async function sweepTenant(
     await writeFacts(sql, facts);
     await saveLookedUntil(sql, tenantId, to);
   });
-}
-
-/**
- * Finds customers who wait longer than their tenant's limit, each wait once (docs/reference/notifications.md#kinds).
- */
-export async function sweepUnattended(service: NotificationsService): Promise<void> {
-  for (const tenant of await findWatchedTenants(service.database)) await sweepTenant(service, tenant);
 }

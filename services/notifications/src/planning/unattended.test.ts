@@ -56,7 +56,7 @@ const after = async (minutes: number, service = open.service): Promise<number> =
 
 test('each wait of a customer is reported once, ten minutes after the first unanswered message', async () => {
   await message('in', -30);
-  expect(await after(15)).toBe(0); // nobody is a recipient yet
+  expect(await after(15)).toBe(0); // the workspace has no recipient yet
   await open.addRecipient();
   expect(await after(15)).toBe(0); // it waited before there was a recipient
   await message('out', 16);
@@ -72,7 +72,7 @@ test('each wait of a customer is reported once, ten minutes after the first unan
 
   await message('out', 61, 'failed');
   await message('in', 62);
-  expect(await after(80)).toBe(1); // a send that failed is no answer: the same wait goes on
+  expect(await after(80)).toBe(1); // a send that failed is no answer: the same wait continues
 
   await message('out', 81);
   await message('in', 90);
@@ -82,7 +82,7 @@ test('each wait of a customer is reported once, ten minutes after the first unan
   expect(await after(131)).toBe(2);
 });
 
-test('a resolved conversation does not wait', async () => {
+test('a resolved conversation is not reported as waiting', async () => {
   await message('in', 200);
   const { prisma } = open.database.db;
   await prisma.conversation.updateMany({ where: { id: conversationId }, data: { status: 'resolved' } });

@@ -1,9 +1,22 @@
 import { hostname } from 'node:os';
 import { writeFacts } from '@parley/messaging/notify/write-facts';
 import type { NotificationsService } from '../service.ts';
-import { deleteAlarm, findOldestWork, insertAlarm, isAlarmRaised } from './alarm.store.ts';
 import { decideAlarm, type Measured, measureDisk, measureQueue } from './decide-alarm.rules.ts';
+import { deleteAlarm, findOldestWork, insertAlarm, isAlarmRaised } from './planning.store.ts';
 import { readFreeDisk } from './read-free-disk.client.ts';
+
+/**
+ * Checks whether disk or waiting work of the deployment crosses its threshold
+ * (docs/reference/notifications.md#the-deployment).
+ */
+export async function watchDeployment(service: NotificationsService): Promise<void> {
+  const { environment, database } = service;
+  const at = service.now();
+  const free = await readFreeDisk(environment.PARLEY_DATA_DIR);
+  await judge(service, `disk ${hostname()}`, measureDisk(free, environment.PARLEY_DISK_ALERT_MB), at);
+  const oldest = await findOldestWork(database, at);
+  await judge(service, 'queue', measureQueue(oldest, environment.PARLEY_QUEUE_ALERT_SECONDS, at), at);
+}
 
 /**
  * Raises an alarm with its fact in one transaction, once even if several processes see it. Without a recipient it is
@@ -37,17 +50,4 @@ async function judge(
   const next = decideAlarm(await isAlarmRaised(database, subject), measured);
   if (next === 'clear') await deleteAlarm(database.prisma, subject);
   if (next === 'raise') await raiseAlarm(service, subject, measured, at);
-}
-
-/**
- * Checks whether disk or waiting work of the deployment crosses its threshold
- * (docs/reference/notifications.md#the-deployment).
- */
-export async function watchDeployment(service: NotificationsService): Promise<void> {
-  const { environment, database } = service;
-  const at = service.now();
-  const free = await readFreeDisk(environment.PARLEY_DATA_DIR);
-  await judge(service, `disk ${hostname()}`, measureDisk(free, environment.PARLEY_DISK_ALERT_MB), at);
-  const oldest = await findOldestWork(database, at);
-  await judge(service, 'queue', measureQueue(oldest, environment.PARLEY_QUEUE_ALERT_SECONDS, at), at);
 }

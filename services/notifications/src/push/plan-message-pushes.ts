@@ -1,9 +1,20 @@
 import type { NotificationsService } from '../service.ts';
-import type { News } from './plan-push.rules.ts';
+import type { News } from './push.rules.ts';
+import { tellSubscribers } from './push.steps.ts';
 import { findPushTenants, lockSubscribers, moveSubscribers, readPushEvents } from './push.store.ts';
-import { tellSubscribers } from './subscribers.steps.ts';
 
 const EVENTS_AT_ONCE = 5000;
+
+/**
+ * Turns the customers' messages since the last time into pushes to the browsers of their tenants, each exactly once
+ * (docs/reference/notifications.md#push).
+ */
+export async function planMessagePushes(service: NotificationsService): Promise<boolean> {
+  let hasMore = false;
+  for (const tenantId of await findPushTenants(service.database))
+    if (await planTenant(service, tenantId)) hasMore = true;
+  return hasMore;
+}
 
 /** Considers the next events of one tenant. True when there may be more. */
 function planTenant({ database, now }: NotificationsService, tenantId: number): Promise<boolean> {
@@ -15,7 +26,7 @@ function planTenant({ database, now }: NotificationsService, tenantId: number): 
     const events = await readPushEvents(sql, tenantId, first, EVENTS_AT_ONCE);
     const last = events.at(-1);
     if (!last) return false;
-    // Of each conversation the newest message.
+    // The newest message of each conversation.
     const news = new Map<number, News>();
     for (const { type, conversationId, position, seq } of events)
       if (type === 'message.received' && conversationId !== null)
@@ -24,15 +35,4 @@ function planTenant({ database, now }: NotificationsService, tenantId: number): 
     await moveSubscribers(sql, subscribers, last);
     return events.length === EVENTS_AT_ONCE;
   });
-}
-
-/**
- * Turns the customers' messages since the last time into pushes to the browsers of their tenants, each exactly once
- * (docs/reference/notifications.md#push).
- */
-export async function planMessagePushes(service: NotificationsService): Promise<boolean> {
-  let hasMore = false;
-  for (const tenantId of await findPushTenants(service.database))
-    if (await planTenant(service, tenantId)) hasMore = true;
-  return hasMore;
 }

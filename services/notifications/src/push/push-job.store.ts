@@ -1,11 +1,11 @@
-import { computed, oneOf } from '@parley/database/column';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
-import type { Wanted } from '@parley/runtime/tenant-turns';
-import type { AfterPush } from './after-push.rules.ts';
+import { computed, oneOf } from '@parley/database/statements/column';
+import { defineStatement } from '@parley/database/statements/statement';
+import type { Wanted } from '@parley/runtime/turns/tenant-turns';
+import type { AfterPush } from './push.rules.ts';
 
 /** Two workers that choose the same push wait for each other, and the second one finds it claimed. */
-const claim = defineStatement({
+const claimDue = defineStatement({
   name: 'push.claim',
   text: `WITH due AS MATERIALIZED (
            SELECT DISTINCT ON (s.tenant_id) p.id, s.tenant_id
@@ -32,7 +32,7 @@ const claim = defineStatement({
     dueAt: 'timestamptz!',
     claimedUntil: 'timestamptz!',
     workspace: 'text',
-    language: computed(oneOf('en', 'ar')),
+    language: 'text!',
   },
 });
 
@@ -41,7 +41,7 @@ export type PushJob = Awaited<ReturnType<typeof claimPushes>>[number];
 
 /** Claims due pushes, at most one of each tenant that is not busy, in the order of the tenants after this one. */
 export async function claimPushes(sql: Sql, { busy, limit, ...given }: Wanted & { now: Date; until: Date }) {
-  const pushes = await claim.all(sql, { ...given, busy: [...busy], limit: String(limit) });
+  const pushes = await claimDue.all(sql, { ...given, busy: [...busy], limit: String(limit) });
   return pushes.sort((one, other) => one.tenantId - other.tenantId);
 }
 

@@ -1,9 +1,17 @@
-import { oneOf, orNull } from '@parley/database/column';
+import { AT_ONCE, defineDue } from '@parley/database/due/define-due';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import type { LedgerPosition, PlannedPush, PushConversation, Subscriber } from './plan-push.rules.ts';
+import { oneOf, orNull } from '@parley/database/statements/column';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineBatchStatement, defineStatement } from '@parley/database/statements/statement';
+import type { LedgerPosition, PlannedPush, PushConversation, Subscriber } from './push.rules.ts';
 
 const KIND = oneOf('message', 'mention');
+
+/** At once when a browser is subscribed. */
+export const findSubscribed = defineDue({
+  name: 'push.find-subscribed',
+  text: `SELECT ${AT_ONCE} AS due_at FROM push_subscriptions ORDER BY id LIMIT 1`,
+});
 
 const findTenants = defineStatement({
   name: 'push.find-tenants',
@@ -108,4 +116,72 @@ export async function moveSubscribers(
   { position, seq }: LedgerPosition,
 ): Promise<void> {
   await moveOn.run(sql, { ids: subscribers.map(({ id }) => id), position, seq });
+}
+
+/** The key pair of the deployment; the private key is encrypted. */
+interface StoredPushKey {
+  publicKey: string;
+  privateKey: string;
+}
+
+type Keys = Pick<PrismaDatabase['prisma'], 'pushKey'>;
+const ONLY = { id: 1 } as const;
+const PAIR = { publicKey: true, privateKey: true } as const;
+
+export const findPushKey = ({ pushKey }: Keys): Promise<StoredPushKey | null> =>
+  pushKey.findUnique({ where: ONLY, select: PAIR });
+
+/** Stores a new pair, unless another process was first; returns the stored one. */
+export async function keepPushKey({ pushKey }: Keys, made: StoredPushKey): Promise<StoredPushKey> {
+  await pushKey.createMany({ data: [{ ...ONLY, ...made }], skipDuplicates: true });
+  return pushKey.findUniqueOrThrow({ where: ONLY, select: PAIR });
+}
+
+/** A browser is signed in once: an earlier session there gets no further push. */
+const dropOthers = defineStatement({
+  name: 'push.drop-others',
+  text: `DELETE FROM push_subscriptions p USING member_sessions s
+          WHERE s.id = p.session_row AND p.endpoint_hash = $2 AND s.session_id <> $1`,
+  params: { sessionId: 'text', endpointHash: 'bytea' },
+});
+
+/** A new subscription begins at the end of the ledger; a renewed one continues. */
+const subscribe = defineStatement({
+  name: 'push.subscribe',
+  text: `INSERT INTO push_subscriptions (session_row, endpoint_hash, target, position, seq, created_at)
+         SELECT s.id, $3, $4, coalesce(newest.position, 0), coalesce(newest.seq, 0), $5
+           FROM member_sessions s
+           LEFT JOIN LATERAL (
+             SELECT e.position, e.seq FROM ledger_clock c, events e
+              WHERE e.tenant_id = $2 AND e.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint + c.shift
+              ORDER BY e.position DESC, e.seq DESC LIMIT 1) newest ON true
+          WHERE s.session_id = $1
+         ON CONFLICT (session_row) DO UPDATE SET endpoint_hash = excluded.endpoint_hash, target = excluded.target`,
+  params: { sessionId: 'text', tenantId: 'int4', endpointHash: 'bytea', target: 'text', now: 'timestamptz' },
+});
+
+interface NewSubscription {
+  sessionId: string;
+  tenantId: number;
+  endpointHash: Buffer;
+  /** Encrypted. */
+  target: string;
+  now: Date;
+}
+
+/** Subscribes the browser of a session. Does nothing when the session has ended. */
+export async function saveSubscription(sql: Sql, given: NewSubscription): Promise<void> {
+  const { sessionId, endpointHash } = given;
+  await dropOthers.run(sql, { sessionId, endpointHash });
+  await subscribe.run(sql, given);
+}
+
+const unsubscribe = defineStatement({
+  name: 'push.unsubscribe',
+  text: `DELETE FROM push_subscriptions p USING member_sessions s WHERE s.id = p.session_row AND s.session_id = $1`,
+  params: { sessionId: 'text' },
+});
+
+export async function removeSubscription(sql: Sql, sessionId: string): Promise<void> {
+  await unsubscribe.run(sql, { sessionId });
 }

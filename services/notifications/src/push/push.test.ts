@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { makeId } from '@parley/common/ids';
 import { appendRows } from '@parley/messaging/outbox/append-events';
+import { makeTestBot } from '@parley/testing/factories/test-bot';
+import { makeTestTenant, type TestTenant } from '@parley/testing/factories/test-tenant';
 import { pollUntil } from '@parley/testing/poll-until';
-import { openPushService, type PushService } from '@parley/testing/push-service';
-import { makeTestBot } from '@parley/testing/test-bot';
-import { makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
+import { openPushService, type PushService } from '@parley/testing/servers/push-service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OpenNotifications, openNotifications, PUBLIC_URL, START } from '../../test/open-notifications.ts';
 import { planFacts } from '../planning/plan-facts.ts';
@@ -148,6 +148,7 @@ test('a message is pushed, encrypted and signed, without its text and its sender
     title: 'New message',
     body: open.tenant.slug,
     language: 'en',
+    direction: 'ltr',
     conversationId: conversation.id,
   });
   expect(received?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', topic: 'parley', urgency: 'high' });
@@ -158,7 +159,7 @@ test('a message is pushed, encrypted and signed, without its text and its sender
   expect(target).not.toContain('http');
 });
 
-test('it goes to the assignee, to the team, or to all who use the inbox; never to another tenant', async () => {
+test('it goes to the assignee, to the team, or to all who use the inbox, and never to another tenant', async () => {
   const { prisma } = open.database.db;
   const other = await makeTestTenant(open.database.db);
   const [ann, bea, eve] = [await subscribed(), await subscribed(), await subscribed(other)];
@@ -201,7 +202,7 @@ test('a message that was answered or read, or that a bot is about to answer, is 
   expect(toldOf(ann)).toEqual([0]);
 });
 
-test('what comes within seconds of a push is told by the next one, also what comes while it is sent', async () => {
+test('a message within seconds of a push goes into the next push, also one that arrives while the push is sent', async () => {
   const ann = await subscribed();
   const [one, two] = [await converse(), await converse()];
   await write(one);
@@ -233,7 +234,7 @@ test('two workers plan and send a message once', async () => {
   expect(toldOf(ann)).toEqual([1]);
 });
 
-test('a push service that fails is tried again; a browser that is gone, refused or unreachable for days is dropped', async () => {
+test('a push to a failing service is retried; a browser that is gone, refused or unreachable for days is dropped', async () => {
   const { prisma } = open.database.db;
   const ann = await subscribed();
   pushes.answer(503);
@@ -309,7 +310,7 @@ test('a subscription ends with its session or when it is deleted, and moves with
   expect(await prisma.pushSubscription.count()).toBe(0);
 });
 
-test('a private address, keys that are none, and the operator are refused', async () => {
+test('a private address, invalid keys, and the operator are refused', async () => {
   const { context } = await signIn();
   const browser = pushes.subscribe();
   const set = (changed: Partial<typeof browser>, of = context, service = open.service) =>

@@ -1,12 +1,11 @@
+import { DEFAULT_LANGUAGE, storedLanguage } from '@parley/common/languages/languages';
 import { type PushKeys, sendPush } from '@parley/providers/push/push-client';
 import { publicUrlOf } from '@parley/runtime/environment';
-import { makeTenantTurns, type TenantTurns } from '@parley/runtime/tenant-turns';
+import { makeTenantTurns, type TenantTurns } from '@parley/runtime/turns/tenant-turns';
 import type { NotificationsService } from '../service.ts';
-import { afterPush } from './after-push.rules.ts';
+import { afterPush, contactOf, openTarget, pushText } from './push.rules.ts';
+import { readPushKeys } from './push.steps.ts';
 import { claimPushes, type PushJob, settlePush } from './push-job.store.ts';
-import { readPushKeys } from './push-keys.steps.ts';
-import { contactOf, openTarget } from './push-target.rules.ts';
-import { pushText } from './push-text.rules.ts';
 
 /** Pushes that a process sends at a time, in all and of one tenant. */
 const TOTAL = 32;
@@ -17,22 +16,6 @@ const TIMEOUT_MS = 10_000;
 const ENDED = new Set([404, 410]);
 /** Time beyond an attempt for storing its outcome. */
 const LEASE_MARGIN_MS = 30_000;
-
-async function sendOne(service: NotificationsService, job: PushJob, keys: PushKeys): Promise<void> {
-  const { environment, cipher, database, egress, logger, metrics, now } = service;
-  const { news, conversationId, workspace, language } = job;
-  const push = {
-    target: openTarget(cipher, job.target),
-    keys,
-    contact: contactOf(publicUrlOf(environment), environment.PARLEY_MAIL_FROM),
-    text: pushText({ kind: news, conversationId, workspace, language }),
-  };
-  const result = await sendPush(push, { dispatcher: egress.agent, timeoutMs: TIMEOUT_MS });
-  metrics.count('push', result.outcome);
-  if (result.outcome === 'gone' && !ENDED.has(result.status))
-    logger.warn('push.refused', { status: result.status }, 'A push service refused a message: the browser is dropped.');
-  await settlePush(database, job, afterPush(job, result, now()));
-}
 
 /**
  * Sends the pushes that are due, tenants in turn (docs/reference/notifications.md#turns). A worker that dies repeats
@@ -53,4 +36,21 @@ export function makeSendPushes(service: NotificationsService): TenantTurns {
       service.logger.warn('push.unsettled', { err: error }, 'The outcome of a push could not be stored.');
     },
   });
+}
+
+async function sendOne(service: NotificationsService, job: PushJob, keys: PushKeys): Promise<void> {
+  const { environment, cipher, database, egress, logger, metrics, now } = service;
+  const { news, conversationId, workspace } = job;
+  const language = storedLanguage(job.language) ?? DEFAULT_LANGUAGE;
+  const push = {
+    target: openTarget(cipher, job.target),
+    keys,
+    contact: contactOf(publicUrlOf(environment), environment.PARLEY_MAIL_FROM),
+    text: pushText({ kind: news, conversationId, workspace, language }),
+  };
+  const result = await sendPush(push, { dispatcher: egress.agent, timeoutMs: TIMEOUT_MS });
+  metrics.count('push', result.outcome);
+  if (result.outcome === 'gone' && !ENDED.has(result.status))
+    logger.warn('push.refused', { status: result.status }, 'A push service refused a message: the browser is dropped.');
+  await settlePush(database, job, afterPush(job, result, now()));
 }

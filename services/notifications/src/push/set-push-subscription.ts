@@ -5,8 +5,8 @@ import { setPushSubscription as contract } from '@parley/common/contracts/consol
 import { AppError, invalidField } from '@parley/common/errors';
 import { EgressError } from '@parley/providers/egress/egress-policy';
 import type { NotificationsService } from '../service.ts';
-import { saveSubscription } from './push-subscription.store.ts';
-import { isCurvePoint, sealTarget } from './push-target.rules.ts';
+import { isCurvePoint, sealTarget } from './push.rules.ts';
+import { saveSubscription } from './push.store.ts';
 
 /**
  * Notifies the browser of the session while the console is closed (docs/reference/notifications.md#push). Errors:

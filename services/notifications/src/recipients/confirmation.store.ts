@@ -1,7 +1,7 @@
-import type { NotificationChannel } from '@parley/common/notification-kinds';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import type { NotificationChannel } from '@parley/common/workspace/notification-kinds';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineStatement } from '@parley/database/statements/statement';
 
 /** A pending confirmation of an address. */
 export interface Confirmation {
@@ -57,8 +57,8 @@ export const findConfirmation = (
     select: CONFIRMATION,
   });
 
-/** Counts a try before its code is checked, so that concurrent tries cannot exceed the limit. */
-export async function takeCodeTry(
+/** Counts an attempt before its code is checked, so that concurrent attempts cannot exceed the limit. */
+export async function countCodeAttempt(
   prisma: Rows,
   recipientId: number,
   now: Date,

@@ -1,30 +1,59 @@
 import type { tenantRecipients } from '@parley/common/contracts/operator/recipients';
 import type { InputOf, OutputOf, Scoped } from '@parley/common/define-contract';
 import { AppError, fieldError, invalidField } from '@parley/common/errors';
-import { checkPlanLimit } from '@parley/common/plan-limits';
-import { lockTenant } from '@parley/database/lock-tenant';
-import type { PrismaTransaction } from '@parley/database/prisma-connection';
+import type { Language } from '@parley/common/languages/languages';
+import { checkPlanLimit } from '@parley/common/workspace/plan-limits';
+import type { PrismaTransaction } from '@parley/database/connection/prisma-connection';
 import { tenantOrDeployment } from '@parley/database/tenant-of-slug';
+import { lockTenant } from '@parley/database/transactions/lock-tenant';
 import type { NotificationsService } from '../service.ts';
 import { findSettings } from '../settings/settings.store.ts';
-import { askFor } from './ask-for.rules.ts';
-import { checkPhone, requestConfirmations } from './confirmations.steps.ts';
-import { lockMember } from './member.store.ts';
+import { askFor } from './confirmation.rules.ts';
+import { checkPhone, requestConfirmations } from './confirmation.steps.ts';
 import { type ChosenModes, mergeKinds, type RecipientFields, toRecipientView, WAYS } from './recipient.rules.ts';
-import { countRecipients, insertRecipient } from './recipient.store.ts';
-import { findPlan } from './tenant.store.ts';
+import { countRecipients, findPlan, insertRecipient, lockMember } from './recipient.store.ts';
 
 type Create = Scoped<Omit<InputOf<typeof tenantRecipients.create>, 'kinds'>> & { kinds?: ChosenModes | undefined };
 
 interface Person {
   name: string;
   email: string | null;
-  language: 'en' | 'ar';
+  language: Language;
 }
 
 const EXISTS = 'This member is a recipient already: change that recipient.';
 const ITS_OWN = 'With member_id, the name and the address are those of the member: leave this field out.';
 const NEEDED = { field: 'name', code: 'missing_name', message: 'name is required, unless member_id is given.' };
+
+/**
+ * Creates a recipient, and asks for a confirmation of each address (docs/reference/notifications.md#recipients).
+ * Errors: unknown_tenant, unknown_member, invalid_phone, plan_limit_reached, rate_limited.
+ */
+export async function createRecipient(
+  service: NotificationsService,
+  input: Create,
+): Promise<OutputOf<typeof tenantRecipients.create>> {
+  const tenantId = await tenantOrDeployment(service.database, input);
+  await checkPhone(service, tenantId, input.phone);
+  const { memberId } = input;
+  const person = readPerson(input);
+  const now = service.now();
+  // Read before the transaction: inside it, this would need a second connection of the pool.
+  const settings = await findSettings(service.database.prisma, tenantId);
+  const recipient = await service.database.prismaTransaction(async (transaction) => {
+    await checkRoom(service, transaction, tenantId);
+    const member = memberId === undefined ? null : await lockMember(transaction, { tenantId, memberId });
+    const named = person ?? member;
+    if (!named) throw new AppError('unknown_member');
+    if (member?.isRecipient) throw invalidField('member_id', EXISTS);
+    const row = { createdAt: now, memberRow: member?.id ?? null };
+    const made = await insertRecipient(transaction.prisma, tenantId, fieldsFor(input, named), row);
+    await requestConfirmations(service, transaction, made, askFor(made, WAYS, now), { now, settings });
+    return made;
+  });
+  service.wakeSender();
+  return toRecipientView(recipient);
+}
 
 /** The person outside the workspace that the input describes; null: a member. */
 function readPerson({ memberId, name, email }: Create): Person | null {
@@ -60,34 +89,4 @@ async function checkRoom(
   const plan = await findPlan(prisma, tenantId);
   const has = await countRecipients(prisma, tenantId);
   checkPlanLimit(environment.PARLEY_PLAN_LIMITS, 'recipients', { plan, has });
-}
-
-/**
- * Creates a recipient, and asks for a confirmation of each address (docs/reference/notifications.md#recipients).
- * Errors: unknown_tenant, unknown_member, invalid_phone, plan_limit_reached, rate_limited.
- */
-export async function createRecipient(
-  service: NotificationsService,
-  input: Create,
-): Promise<OutputOf<typeof tenantRecipients.create>> {
-  const tenantId = await tenantOrDeployment(service.database, input);
-  await checkPhone(service, tenantId, input.phone);
-  const { memberId } = input;
-  const person = readPerson(input);
-  const now = service.now();
-  // Read before the transaction: inside it, this would need a second connection of the pool.
-  const settings = await findSettings(service.database.prisma, tenantId);
-  const recipient = await service.database.prismaTransaction(async (transaction) => {
-    await checkRoom(service, transaction, tenantId);
-    const member = memberId === undefined ? null : await lockMember(transaction, { tenantId, memberId });
-    const named = person ?? member;
-    if (!named) throw new AppError('unknown_member');
-    if (member?.isRecipient) throw invalidField('member_id', EXISTS);
-    const row = { createdAt: now, memberRow: member?.id ?? null };
-    const made = await insertRecipient(transaction.prisma, tenantId, fieldsFor(input, named), row);
-    await requestConfirmations(service, transaction, made, askFor(made, WAYS, now), { now, settings });
-    return made;
-  });
-  service.wakeSender();
-  return toRecipientView(recipient);
 }

@@ -1,6 +1,6 @@
 import type { tenantRecipients } from '@parley/common/contracts/operator/recipients';
 import type { InputOf, OutputOf, Scoped } from '@parley/common/define-contract';
-import { pageOf, readCursor } from '@parley/database/list-cursor';
+import { pageOf, readCursor } from '@parley/database/statements/list-cursor';
 import { tenantOrDeployment } from '@parley/database/tenant-of-slug';
 import type { NotificationsService } from '../service.ts';
 import { toRecipientView } from './recipient.rules.ts';

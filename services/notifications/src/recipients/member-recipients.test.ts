@@ -1,6 +1,6 @@
 import { makeId } from '@parley/common/ids';
+import { makeTestTenant } from '@parley/testing/factories/test-tenant';
 import { pollUntil } from '@parley/testing/poll-until';
-import { makeTestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type OpenNotifications, openNotifications, PUBLIC_URL, START } from '../../test/open-notifications.ts';
 import { planFacts } from '../planning/plan-facts.ts';
@@ -57,6 +57,15 @@ test('a member with a confirmed address is notified at once in their language, w
   expect(sentTo()).toEqual([email]);
 });
 
+test('a recipient in a language of a later release is notified in English', async () => {
+  const { memberId } = await addMember(START);
+  const { id } = await choose(memberId);
+  await open.database.db.prisma.recipient.update({ where: { id }, data: { language: 'tlh' } });
+  await open.happen({ kind: 'low_credit' });
+  await open.planAndSend();
+  expect(open.mail.mails.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)?.[1])).toEqual(['Your credit is running low']);
+});
+
 test('a member with an unconfirmed address is asked first', async () => {
   const { memberId, email } = await addMember(null);
   expect((await choose(memberId)).emailConfirmedAt).toBeNull();
@@ -85,7 +94,7 @@ test('a changed address of a member is used once it is confirmed, and the previo
   expect(sentTo()).toEqual([next]);
 });
 
-test('messages of a member go to nobody else: an address that changes meanwhile receives nothing', async () => {
+test('messages for a member go only to the member’s current address, and a former address receives nothing', async () => {
   const member = await addMember(START);
   await choose(member.memberId);
   await open.happen({ kind: 'low_credit' });

@@ -1,4 +1,4 @@
-import { PlanLimitsText } from '@parley/common/plan-limits';
+import { PlanLimitsText } from '@parley/common/workspace/plan-limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenNotifications, openNotifications } from '../../test/open-notifications.ts';
 import { createRecipient } from './create-recipient.ts';

@@ -1,20 +1,21 @@
 import { at } from '@parley/common/at';
 import type { Camel } from '@parley/common/casing/camel';
 import type { RecipientView } from '@parley/common/contracts/operator/recipients';
+import type { Language } from '@parley/common/languages/languages';
 import {
   NOTIFICATION_CHANNELS,
   type NotificationChannel,
   type NotificationMode,
   OPERATOR_KINDS,
   TENANT_KINDS,
-} from '@parley/common/notification-kinds';
+} from '@parley/common/workspace/notification-kinds';
 import type { z } from 'zod';
 import type { QuietHours } from './zoned-time.rules.ts';
 
 /** Kind → way → mode, as chosen by the recipient. */
 export type ChosenModes = Record<string, { email?: NotificationMode | undefined; sms?: NotificationMode | undefined }>;
 
-/** Who is notified. */
+/** The notified person. */
 export interface Recipient {
   id: number;
   /** Null: of the deployment. */
@@ -26,7 +27,7 @@ export interface Recipient {
   emailConfirmedAt: Date | null;
   phone: string | null;
   phoneConfirmedAt: Date | null;
-  language: 'en' | 'ar';
+  language: Language;
   timeZone: string;
   quiet: QuietHours | null;
   kinds: ChosenModes;
@@ -108,3 +109,40 @@ export const toRecipientView = (recipient: Recipient): Camel<z.infer<typeof Reci
 });
 
 export const WAYS = NOTIFICATION_CHANNELS;
+
+/** A member of the workspace, as a recipient. */
+export interface RecipientMember {
+  memberId: string;
+  name: string;
+  email: string;
+  /** When they opened a link that only a mail contained; null: never. */
+  emailConfirmedAt: Date | null;
+}
+
+/**
+ * Name and address of a recipient: for a member they are always the member's, and a changed address needs a new
+ * confirmation.
+ */
+export const withMember = <Of extends Pick<Recipient, 'name' | 'email' | 'emailConfirmedAt'>>(
+  own: Of,
+  member: RecipientMember | null,
+): Of & { memberId: string | null } =>
+  member === null
+    ? { ...own, memberId: null }
+    : {
+        ...own,
+        memberId: member.memberId,
+        name: member.name,
+        email: member.email,
+        emailConfirmedAt: member.emailConfirmedAt ?? (own.email === member.email ? own.emailConfirmedAt : null),
+      };
+
+/** The field of a change that only the member may change; null: none. */
+export function memberFieldIn(
+  recipient: Pick<Recipient, 'memberId' | 'name' | 'email'>,
+  change: { name?: string | undefined; email?: string | null | undefined },
+): 'name' | 'email' | null {
+  if (recipient.memberId === null) return null;
+  if (change.name !== undefined && change.name !== recipient.name) return 'name';
+  return change.email !== undefined && change.email !== recipient.email ? 'email' : null;
+}

@@ -1,13 +1,14 @@
-import { NotificationMode } from '@parley/common/notification-kinds';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import { DEFAULT_LANGUAGE, type Language, storedLanguage } from '@parley/common/languages/languages';
+import { NotificationMode } from '@parley/common/workspace/notification-kinds';
+import type { PrismaTransaction } from '@parley/database/connection/prisma-connection';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineStatement } from '@parley/database/statements/statement';
 import { z } from 'zod';
-import type { Recipient, RecipientFields } from './recipient.rules.ts';
-import { type RecipientMember, withMember } from './recipient-member.rules.ts';
+import type { Item } from '../planning/plan-notifications.rules.ts';
+import { type Recipient, type RecipientFields, type RecipientMember, withMember } from './recipient.rules.ts';
 
 const Kinds = z.record(z.string(), z.object({ email: NotificationMode.optional(), sms: NotificationMode.optional() }));
-const Language = z.enum(['en', 'ar']);
 
 /** The member of a recipient, with name and address. */
 export const WITH_MEMBER = {
@@ -27,7 +28,7 @@ interface Row extends Omit<Recipient, 'memberId' | 'language' | 'quiet' | 'kinds
 export function toRecipient({ quietFrom, quietTo, language, kinds, member, memberRow: _, ...row }: Row): Recipient {
   return {
     ...withMember(row, member),
-    language: Language.parse(language),
+    language: storedLanguage(language) ?? DEFAULT_LANGUAGE,
     quiet: quietFrom === null || quietTo === null ? null : { from: quietFrom, to: quietTo },
     kinds: Kinds.parse(kinds),
   };
@@ -107,4 +108,71 @@ export async function deleteRecipient(prisma: PrismaRows, tenantId: number | nul
 export async function findNamedRecipient(prisma: PrismaRows, id: number): Promise<Recipient | null> {
   const row = await prisma.recipient.findUnique({ where: { id }, include: WITH_MEMBER });
   return row && toRecipient(row);
+}
+
+/** A member who becomes a recipient. */
+interface LockedMember {
+  id: number;
+  name: string;
+  email: string;
+  language: Language;
+  isRecipient: boolean;
+}
+
+/**
+ * A concurrent removal of the member waits, and then finds the recipient; two requests that choose the same member are
+ * serialized.
+ */
+const lockMemberRow = defineStatement({
+  name: 'notifications.lock-member',
+  text: `SELECT id FROM members WHERE tenant_id = $1 AND member_id = $2 AND removed_at IS NULL FOR NO KEY UPDATE`,
+  params: { tenantId: 'int4?', memberId: 'text' },
+  row: { id: 'int4' },
+});
+
+/** Locks a current member of the tenant; also returns whether they are a recipient already. */
+export async function lockMember(
+  { sql, prisma }: Pick<PrismaTransaction, 'sql' | 'prisma'>,
+  of: { tenantId: number | null; memberId: string },
+): Promise<LockedMember | null> {
+  const locked = await lockMemberRow.first(sql, of);
+  if (!locked) return null;
+  const { language, recipient, ...member } = await prisma.member.findUniqueOrThrow({
+    where: { id: locked.id },
+    select: { id: true, name: true, email: true, language: true, recipient: { select: { id: true } } },
+  });
+  return { ...member, language: storedLanguage(language) ?? DEFAULT_LANGUAGE, isRecipient: recipient !== null };
+}
+
+const conversationOf = ({ data }: Item): number[] => {
+  const id = typeof data === 'object' && data !== null && 'conversation_id' in data ? Number(data.conversation_id) : 0;
+  return Number.isSafeInteger(id) && id > 0 ? [id] : [];
+};
+
+/** Customers of the conversations in a message: looked up when it is sent, so that no name is stored with it. */
+export async function findCustomers(
+  prisma: Pick<PrismaDatabase['prisma'], 'conversation'>,
+  tenantId: number | null,
+  items: readonly Item[],
+): Promise<Map<number, string>> {
+  const conversationIds = [...new Set(items.flatMap(conversationOf))];
+  if (tenantId === null || conversationIds.length === 0) return new Map();
+  const rows = await prisma.conversation.findMany({
+    where: { id: { in: conversationIds }, tenantId },
+    select: { id: true, contact: { select: { name: true } } },
+  });
+  return new Map(rows.flatMap(({ id, contact: { name } }) => (name === null ? [] : [[id, name]])));
+}
+
+type Tenants = Pick<PrismaDatabase['prisma'], 'tenant'>;
+
+/** Null for the deployment. */
+export async function findTenantName(prisma: Tenants, tenantId: number | null): Promise<string | null> {
+  if (tenantId === null) return null;
+  const tenant = await prisma.tenant.findUnique({ where: { id: tenantId }, select: { name: true } });
+  return tenant?.name ?? null;
+}
+
+export async function findPlan(prisma: Tenants, tenantId: number): Promise<string> {
+  return (await prisma.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { plan: true } })).plan;
 }

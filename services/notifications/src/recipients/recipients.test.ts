@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { makeTestTenant } from '@parley/testing/test-tenant';
+import { makeTestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type OpenNotifications,
@@ -106,7 +106,7 @@ describe('an e-mail address', () => {
     expect((await confirmAddress(open.service, { token: tokenIn('confirm'), act: true })).page).toBeNull();
   });
 
-  test('whose confirmation bounced is asked again when it is set again', async () => {
+  test('whose confirmation bounced gets another one when it is set again', async () => {
     open.mail.behave('refuse_mail');
     const { id } = await make({ email: 'ann@shop.example' });
     await open.planAndSend();

@@ -5,19 +5,6 @@ import { fieldsOf, kindsOf, mask, modeOf, type Recipient, turnOff } from './reci
 import { findNamedRecipient, findRecipient, lockRecipient, saveRecipient } from './recipient.store.ts';
 import { isTurnOffToken, readTurnOffToken } from './signed-link.rules.ts';
 
-async function turnOffKinds(
-  { database }: NotificationsService,
-  { id, tenantId }: Recipient,
-  kinds: readonly string[],
-): Promise<void> {
-  await database.prismaTransaction(async ({ sql, prisma }) => {
-    await lockRecipient(sql, id);
-    const recipient = await findRecipient(prisma, tenantId, id);
-    if (!recipient) return;
-    await saveRecipient(prisma, recipient, { ...fieldsOf(recipient), kinds: turnOff(recipient, kinds, 'email') });
-  });
-}
-
 /**
  * Turns a kind off, or everything, by the link of a mail, whose holder does not sign in; idempotent
  * (docs/reference/notifications.md#unsubscribing).
@@ -34,3 +21,16 @@ export const unsubscribe = verb(contract, async (service: NotificationsService, 
   const { language, email } = recipient;
   return { page: { language, address: mask(email), kinds: shown, isDone: act || isOff } };
 });
+
+async function turnOffKinds(
+  { database }: NotificationsService,
+  { id, tenantId }: Recipient,
+  kinds: readonly string[],
+): Promise<void> {
+  await database.prismaTransaction(async ({ sql, prisma }) => {
+    await lockRecipient(sql, id);
+    const recipient = await findRecipient(prisma, tenantId, id);
+    if (!recipient) return;
+    await saveRecipient(prisma, recipient, { ...fieldsOf(recipient), kinds: turnOff(recipient, kinds, 'email') });
+  });
+}

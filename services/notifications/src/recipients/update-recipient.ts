@@ -4,32 +4,20 @@ import { AppError, invalidField } from '@parley/common/errors';
 import { tenantOrDeployment } from '@parley/database/tenant-of-slug';
 import type { NotificationsService } from '../service.ts';
 import { findSettings } from '../settings/settings.store.ts';
-import { askFor } from './ask-for.rules.ts';
-import { checkPhone, requestConfirmations } from './confirmations.steps.ts';
-import { type ChosenModes, fieldsOf, mergeKinds, type Recipient, toRecipientView, WAYS } from './recipient.rules.ts';
+import { askFor } from './confirmation.rules.ts';
+import { checkPhone, requestConfirmations } from './confirmation.steps.ts';
+import {
+  type ChosenModes,
+  fieldsOf,
+  memberFieldIn,
+  mergeKinds,
+  type Recipient,
+  toRecipientView,
+  WAYS,
+} from './recipient.rules.ts';
 import { findRecipient, lockRecipient, saveRecipient } from './recipient.store.ts';
-import { memberFieldIn } from './recipient-member.rules.ts';
 
 type Update = Scoped<Omit<InputOf<typeof tenantRecipients.update>, 'kinds'>> & { kinds?: ChosenModes | undefined };
-
-/** A changed address is not confirmed any more. */
-function applyUpdate(recipient: Recipient, { email, phone, quietHours, kinds, ...change }: Update): Recipient {
-  const itsOwn = memberFieldIn(recipient, { name: change.name, email });
-  if (itsOwn !== null)
-    throw invalidField(itsOwn, `${itsOwn} belongs to the member, and only the member can change it.`);
-  const sameEmail = email === undefined || email === recipient.email;
-  const samePhone = phone === undefined || phone === recipient.phone;
-  return {
-    ...recipient,
-    name: change.name ?? recipient.name,
-    language: change.language ?? recipient.language,
-    timeZone: change.timeZone ?? recipient.timeZone,
-    ...(sameEmail ? {} : { email, emailConfirmedAt: null }),
-    ...(samePhone ? {} : { phone, phoneConfirmedAt: null }),
-    ...(quietHours === undefined ? {} : { quiet: quietHours }),
-    kinds: mergeKinds(recipient.kinds, { ...kinds }),
-  };
-}
 
 /**
  * Changes a recipient, and asks for a confirmation of each given address that has none
@@ -56,4 +44,23 @@ export async function updateRecipient(
   });
   service.wakeSender();
   return toRecipientView(changed);
+}
+
+/** A changed address is not confirmed any more. */
+function applyUpdate(recipient: Recipient, { email, phone, quietHours, kinds, ...change }: Update): Recipient {
+  const itsOwn = memberFieldIn(recipient, { name: change.name, email });
+  if (itsOwn !== null)
+    throw invalidField(itsOwn, `${itsOwn} belongs to the member, and only the member can change it.`);
+  const sameEmail = email === undefined || email === recipient.email;
+  const samePhone = phone === undefined || phone === recipient.phone;
+  return {
+    ...recipient,
+    name: change.name ?? recipient.name,
+    language: change.language ?? recipient.language,
+    timeZone: change.timeZone ?? recipient.timeZone,
+    ...(sameEmail ? {} : { email, emailConfirmedAt: null }),
+    ...(samePhone ? {} : { phone, phoneConfirmedAt: null }),
+    ...(quietHours === undefined ? {} : { quiet: quietHours }),
+    kinds: mergeKinds(recipient.kinds, { ...kinds }),
+  };
 }

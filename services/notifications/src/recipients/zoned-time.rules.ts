@@ -9,7 +9,7 @@ export interface QuietHours {
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 /** In minutes; no time zone shifts its clock by more. */
-const LONGEST_SHIFT = 24 * 60;
+const MAX_SHIFT = 24 * 60;
 
 const asUtcMinutes = ({ year, month, day, minutes }: WallTime): number =>
   Date.UTC(year, month - 1, day) / MINUTE_MS + minutes;
@@ -20,8 +20,8 @@ const asUtcMinutes = ({ year, month, day, minutes }: WallTime): number =>
  */
 function momentOf(wall: WallTime, timeZone: string): Date {
   const wanted = asUtcMinutes(wall);
-  let before = wanted - LONGEST_SHIFT;
-  let reached = wanted + LONGEST_SHIFT;
+  let before = wanted - MAX_SHIFT;
+  let reached = wanted + MAX_SHIFT;
   // Around a clock change, "shows the time or a later one" may be true, false and true again: this finds the first.
   const shows = (minutes: number): number => asUtcMinutes(wallTimeOf(new Date(minutes * MINUTE_MS), timeZone));
   const first = wanted - (shows(before) - before);

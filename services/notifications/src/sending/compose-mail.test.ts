@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeFacts } from '../wording/render-message.rules.ts';
-import { composeMail } from './compose-mail.client.ts';
+import { composeMail } from './mail.client.ts';
 
 const HOSTILE = [
   '\r\nBcc: eve@evil.example',

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { makeCertificate } from '@parley/sandbox/certificate/make-certificate';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../test/mail-server.ts';
-import { type MailServer as Account, sendMail } from './mail-sender.client.ts';
+import { type MailServer as Account, sendMail } from './mail.client.ts';
 
 const ours = makeCertificate(['127.0.0.1', 'localhost'], Date.now());
 const ofAnotherHost = makeCertificate(['mail.elsewhere.example'], Date.now());

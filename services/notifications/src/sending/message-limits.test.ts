@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { MessageLimitsText } from '@parley/common/message-limits';
-import { makeTestTenant } from '@parley/testing/test-tenant';
+import { MessageLimitsText } from '@parley/common/messages/message-limits';
+import { makeTestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type OpenNotifications, openNotifications, START, sendDue } from '../../test/open-notifications.ts';
 import { planFacts } from '../planning/plan-facts.ts';
@@ -114,7 +114,7 @@ describe('a stranger', () => {
 });
 
 describe('a tenant', () => {
-  test('asks at most as many strangers an hour and a day as its limit allows, across processes and restarts', async () => {
+  test('sends at most as many strangers a confirmation an hour and a day as its limit allows, across processes and restarts', async () => {
     const start = () => makeLimited('confirmation-sms.tenant=7/9');
     const [one, other] = [start(), start()];
     const asked = Array.from({ length: 30 }, (_, at) => make({ phone: newPhone() }, { service: at % 2 ? one : other }));
@@ -147,7 +147,7 @@ describe('a tenant', () => {
   });
 });
 
-test('the deployment asks at most as many strangers an hour and a day as its limit allows, across all tenants', async () => {
+test('the deployment sends at most as many strangers a confirmation an hour and a day as its limit allows, across all tenants', async () => {
   const service = makeLimited('confirmation-sms.deployment=3/4');
   const tenants = await Promise.all(Array.from({ length: 5 }, () => makeTestTenant(open.database.db)));
   const asked = tenants.map((scope) => make({ phone: newPhone() }, { service, scope }));
@@ -175,7 +175,7 @@ test('a notification beyond the limit waits for the next hour', async () => {
   expect(await open.statuses()).toEqual(['sent', 'sent']);
 });
 
-test('a repeated confirmation keeps its wrong tries, and after five of them can be repeated only once it has expired', async () => {
+test('a repeated confirmation keeps its count of wrong codes, and after five can be repeated only once it has expired', async () => {
   const phone = newPhone();
   const { id } = await make({ phone });
   const again = () => updateRecipient(open.service, { slug: open.tenant.slug, id, phone });

@@ -135,7 +135,7 @@ test('a wrong password is refused, and the right one is accepted', async () => {
 describe('a worker that dies', () => {
   const jobs = () => open.database.db.prisma.notification;
 
-  test('before the mail is requested leaves it to the next worker', async () => {
+  test('before the server asks for the mail, the next worker sends it', async () => {
     await planFacts(open.service);
     open.pass(5);
     await jobs().updateMany({

@@ -2,13 +2,13 @@ import { verb } from '@parley/bus/verb';
 import { sendAccountMail as contract } from '@parley/common/contracts/internal/send-account-mail';
 import { makeId } from '@parley/common/ids';
 import type { NotificationsService } from '../service.ts';
-import { describeAccountMail } from './account-mail.rules.ts';
-import { sendByEmail } from './send-by-email.steps.ts';
+import { describeAccountMail } from '../wording/render-message.rules.ts';
+import { sendByEmail } from './send-by-way.steps.ts';
 
 /**
  * Sends a mail with a one-time link over the deployment's mail server (docs/reference/console.md#one-time-links).
- * Nothing is stored, because the link is a secret. There is one try, and the caller learns whether the server accepted
- * it.
+ * Nothing is stored, because the link is a secret. There is one attempt, and the caller learns whether the server
+ * accepted it.
  */
 export const sendAccountMail = verb(contract, async (service: NotificationsService, input) => {
   const message = describeAccountMail(input);

@@ -1,16 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server, type Socket } from 'node:net';
-import type { BackgroundWorker } from '@parley/bus/background-worker';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { BackgroundWorker } from '@parley/bus/duties/background-worker';
 import { makeId } from '@parley/common/ids';
+import { makeTestTenant, type TestTenant } from '@parley/testing/factories/test-tenant';
 import { pollUntil } from '@parley/testing/poll-until';
-import { openPushService, type PushService } from '@parley/testing/push-service';
-import { makeTestTenant, type TestTenant } from '@parley/testing/test-tenant';
+import { openPushService, type PushService } from '@parley/testing/servers/push-service';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type MailServer, openMailServer } from '../../test/mail-server.ts';
 import { type OpenNotifications, openNotifications } from '../../test/open-notifications.ts';
-import { sealTarget } from '../push/push-target.rules.ts';
+import { sealTarget } from '../push/push.rules.ts';
 import { updateNotificationSettings } from '../settings/update-notification-settings.ts';
 import { makeWorkers } from '../workers.ts';
 
@@ -142,7 +141,7 @@ test('a tenant with many mails over the deployment’s server delays no other te
   const held = open.mail.holdAt('sender');
   worker.onApplicationBootstrap();
   await held;
-  // The server goes on to hold the mails at this step: those of the other tenant got there too.
+  // The server still holds the mails at this step: those of the other tenant got there too.
   await pollUntil(
     async () =>
       (await statusesOf(other)).includes('waiting') &&

@@ -1,5 +1,5 @@
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
-import { DEFAULT_SETTINGS, type StoredSettings } from './notification-settings.rules.ts';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { DEFAULT_SETTINGS, type StoredSettings } from './settings.rules.ts';
 
 type Rows = Pick<PrismaDatabase['prisma'], 'notificationSettings'>;
 const SETTINGS = { unattendedMinutes: true, smtpUrl: true, mailFrom: true, smsAccount: true } as const;

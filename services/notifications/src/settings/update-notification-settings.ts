@@ -4,9 +4,30 @@ import { invalidField } from '@parley/common/errors';
 import { tenantOfSlug } from '@parley/database/tenant-of-slug';
 import { egressRefusal } from '@parley/providers/egress/egress-refusal';
 import type { NotificationsService } from '../service.ts';
-import { readMailServer } from './mail-server.rules.ts';
-import { sealAccount, toSettingsView } from './notification-settings.rules.ts';
+import { readMailServer, sealAccount, toSettingsView } from './settings.rules.ts';
 import { findSettings, saveSettings } from './settings.store.ts';
+
+/**
+ * Changes how a tenant's notifications are sent (docs/reference/notifications.md#own-accounts). Errors: unknown_tenant,
+ * invalid_smtp_url, invalid_mail_from, invalid_sms_url and the other fields of an account.
+ */
+export const updateNotificationSettings = verb(
+  contract,
+  async (service: NotificationsService, { slug, unattendedMinutes, smtpUrl, mailFrom, sms }) => {
+    const { database, cipher } = service;
+    const tenantId = await tenantOfSlug(database, slug);
+    if (smtpUrl) await checkMailServer(service, tenantId, smtpUrl);
+    if (sms) await checkSmsAccount(service, tenantId, sms);
+    if (mailFrom) await checkSender(service, tenantId, smtpUrl);
+    await saveSettings(database.prisma, tenantId, {
+      unattendedMinutes,
+      smtpUrl: smtpUrl && sealAccount(cipher, smtpUrl),
+      mailFrom: smtpUrl === null ? null : mailFrom,
+      smsAccount: sms && sealAccount(cipher, JSON.stringify(sms)),
+    });
+    return toSettingsView(cipher, await findSettings(database.prisma, tenantId));
+  },
+);
 
 const hostUrl = (host: string): string => `https://${host.includes(':') ? `[${host}]` : host}/`;
 
@@ -40,25 +61,3 @@ async function checkSender(
   if (after === null)
     throw invalidField('mail_from', 'mail_from must come with a mail server of your own: give smtp_url too.');
 }
-
-/**
- * Changes how a tenant's notifications are sent (docs/reference/notifications.md#own-accounts). Errors: unknown_tenant,
- * invalid_smtp_url, invalid_mail_from, invalid_sms_url and the other fields of an account.
- */
-export const updateNotificationSettings = verb(
-  contract,
-  async (service: NotificationsService, { slug, unattendedMinutes, smtpUrl, mailFrom, sms }) => {
-    const { database, cipher } = service;
-    const tenantId = await tenantOfSlug(database, slug);
-    if (smtpUrl) await checkMailServer(service, tenantId, smtpUrl);
-    if (sms) await checkSmsAccount(service, tenantId, sms);
-    if (mailFrom) await checkSender(service, tenantId, smtpUrl);
-    await saveSettings(database.prisma, tenantId, {
-      unattendedMinutes,
-      smtpUrl: smtpUrl && sealAccount(cipher, smtpUrl),
-      mailFrom: smtpUrl === null ? null : mailFrom,
-      smsAccount: sms && sealAccount(cipher, JSON.stringify(sms)),
-    });
-    return toSettingsView(cipher, await findSettings(database.prisma, tenantId));
-  },
-);

@@ -1,4 +1,5 @@
-import { holdPresence } from '@parley/database/worker-presence';
+import { holdPresence } from '@parley/database/claims/worker-presence';
+import { readMigrations } from '@parley/database/migrations/migration-files';
 import { makeReportAppRefused } from '@parley/messaging/notify/report-app-refused';
 import { silentLogger } from '@parley/testing/silent-logger';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,7 +43,7 @@ test('the operator sees the running versions and the live workers', async () => 
       parley: expect.stringMatching(/^\d+\.\d+\.\d+/),
       node: process.versions.node,
       postgresql: expect.stringMatching(/^\d+/),
-      migration: '0001_init',
+      migration: (await readMigrations()).at(-1)?.name,
     });
     expect(shown.workers).toEqual([{ service: 'comments', worker: 'comments-1', since: expect.any(String) }]);
   } finally {

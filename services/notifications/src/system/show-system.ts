@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { verb } from '@parley/bus/verb';
 import { showSystem as contract, PROVIDER_APPS } from '@parley/common/contracts/operator/system';
-import { listRunningWorkers } from '@parley/database/worker-presence';
+import { listRunningWorkers } from '@parley/database/claims/worker-presence';
 import { publicUrlOf } from '@parley/runtime/environment';
+import { z } from 'zod';
 import type { NotificationsService } from '../service.ts';
 import { describeApp } from './provider-apps.rules.ts';
-import { readParleyVersion } from './read-parley-version.client.ts';
 import { findAppTraces, readDatabaseVersions } from './system.store.ts';
 
 const WORKERS_SHOWN = 200;
@@ -26,3 +27,10 @@ export const showSystem = verb(contract, async ({ database, environment }: Notif
     providerApps: PROVIDER_APPS.map((provider) => describeApp(provider, environment, publicUrl, traces)),
   };
 });
+
+const PACKAGE = new URL('../../../../package.json', import.meta.url);
+const Package = z.looseObject({ version: z.string() });
+
+/** The version of the running files, as long as they are not replaced while the process runs. */
+const readParleyVersion = async (): Promise<string> =>
+  Package.parse(JSON.parse(await readFile(PACKAGE, 'utf8'))).version;

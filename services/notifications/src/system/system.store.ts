@@ -1,5 +1,5 @@
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import { defineStatement } from '@parley/database/statements/statement';
 import type { AppTraces } from './provider-apps.rules.ts';
 
 /** Maximum messages read, so that the cost does not grow with the deployment's history. */

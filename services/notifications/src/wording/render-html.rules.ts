@@ -1,4 +1,5 @@
-import { escapeHtml } from '@parley/common/escape-html';
+import { directionOf } from '@parley/common/languages/languages';
+import { escapeHtml } from '@parley/common/text/escape-html';
 import type { Message, MessageLink } from './render-message.rules.ts';
 
 /** Breaks a name without spaces that is wider than a phone. */
@@ -11,9 +12,9 @@ const button = ({ label, url }: MessageLink): string =>
 const small = ({ label, url }: MessageLink): string =>
   `<a href="${escapeHtml(url)}" style="color:#5b6670;display:block;margin:4px 0">${escapeHtml(label)}</a>`;
 
-/** The HTML of every message: right to left in Arabic, no external resources, every value escaped. */
+/** The HTML of every message: in the direction of its language, no external resources, every value escaped. */
 export function renderHtml({ language, heading, greeting, about, lines, action, notice, footer }: Message): string {
-  const direction = language === 'ar' ? 'rtl' : 'ltr';
+  const direction = directionOf(language);
   const paragraph = (text: string): string => `<p style="margin:0 0 12px">${escapeHtml(text)}</p>`;
   return `<!doctype html>
 <html lang="${language}" dir="${direction}">

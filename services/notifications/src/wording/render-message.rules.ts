@@ -1,6 +1,8 @@
-import type { FactData } from '@parley/common/notification-kinds';
+import { type Language, localeOf } from '@parley/common/languages/languages';
+import type { FactData } from '@parley/common/workspace/notification-kinds';
 import { DIGEST, type Item } from '../planning/plan-notifications.rules.ts';
-import { type Language, TEXTS } from './notification-texts.rules.ts';
+import type { AccountMail } from './texts/catalogue.rules.ts';
+import { TEXTS } from './texts.rules.ts';
 
 /** A labelled URL in a message. */
 export interface MessageLink {
@@ -78,7 +80,7 @@ const NAMES = new Set(['account', 'label', 'bot', 'by']);
 const isKind = (kind: string): kind is keyof FactData => Object.hasOwn(TEXTS.en.kinds, kind);
 
 const showTime = (at: string, { language, timeZone }: Pick<FactsGiven, 'language' | 'timeZone'>): string =>
-  new Intl.DateTimeFormat(language === 'ar' ? 'ar-u-nu-latn' : 'en-GB', {
+  new Intl.DateTimeFormat(localeOf(language), {
     timeZone,
     day: 'numeric',
     month: 'short',
@@ -102,7 +104,7 @@ function lineOf({ kind, data, at }: Item, given: FactsGiven): string {
   const words = {
     who: chosenName(given.customers.get(Number(plain.conversation_id)) ?? texts.someone),
     channel: CHANNEL_NAMES[plain.channel ?? ''] ?? plain.channel ?? '',
-    at: showTime(plain.waiting_since ?? at, given),
+    at: showTime(plain.waiting_since ?? plain.ends_at ?? at, given),
   };
   // safe: a kind's facts are stored with its data; a missing member reads as empty
   const line = texts.kinds[kind].line as (data: Record<string, string>, given: typeof words) => string;
@@ -151,6 +153,21 @@ export function describeConfirmation(given: {
     action: { label: confirm.button, url: given.confirmUrl },
     notice: confirm.ignore,
     footer: [{ label: turnAllOff, url: given.turnOffUrl }],
+  };
+}
+
+/** The text of a mail with a one-time link. */
+export function describeAccountMail({ kind, to, language, workspace, url }: AccountMail): Message {
+  const { heading, about, button, notice } = TEXTS[language].account[kind];
+  return {
+    language,
+    heading,
+    greeting: TEXTS[language].greeting(plainValue(to)),
+    about: about(chosenName(workspace ?? 'Parley')),
+    lines: [],
+    action: { label: button, url },
+    notice,
+    footer: [],
   };
 }
 

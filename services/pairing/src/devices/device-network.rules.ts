@@ -1,8 +1,8 @@
-import type { FileKind, TypingState } from '@parley/common/capabilities';
 import type { DeviceAct } from '@parley/common/contracts/internal/act-on-device-message';
 import type { QuotedDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import type { DeviceItem, OldDeviceMessage } from '@parley/common/contracts/internal/store-device-items';
-import type { RichContent } from '@parley/common/message-content';
+import type { FileKind, TypingState } from '@parley/common/messages/capabilities';
+import type { RichContent } from '@parley/common/messages/message-content';
 import type { CloseReason } from '../leases/close-reason.rules.ts';
 
 /** One stored value of a client; null deletes it. */

@@ -1,13 +1,94 @@
+import type { DEVICE_SORTS } from '@parley/common/contracts/operator/linked-devices';
 import type { TenantStatus } from '@parley/common/contracts/operator/tenants';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import { SessionStatus } from '@parley/common/contracts/sessions/session-fields';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
-import type { z } from 'zod';
-import { DEVICE, DEVICE_COLUMNS, deviceRow, parseDevice, toDevice } from './device-row.store.ts';
-import type { LinkedDevice } from './linked-device.rules.ts';
-import { isInForce } from './restriction.rules.ts';
+import { type Column, oneOf, orNull, type RowOf } from '@parley/database/statements/column';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { sortedBy } from '@parley/database/statements/sorted-by';
+import { defineStatement } from '@parley/database/statements/statement';
+import { z } from 'zod';
+import { type DeviceStatus, UNPAIRED, WANTED } from '../leases/device-state.rules.ts';
+import { isInForce, type LinkedDevice, RESTRICTION_NAMES } from './linked-device.rules.ts';
 
-/** Hot (ADR 5): once per message sent. */
+export const DEVICE_COLUMNS = `id, tenant_id, instance_id, label, phone, status, reason, since, is_paired,
+  channel_account_id, attempts, replaced_at, expires_at, restriction, restricted_until, history_days`;
+
+export const deviceRow = {
+  id: 'int4',
+  tenantId: 'int4',
+  instanceId: 'text',
+  label: 'text',
+  phone: 'text?',
+  status: oneOf(...SessionStatus.options),
+  reason: 'text?',
+  since: 'timestamptz',
+  isPaired: 'bool',
+  channelAccountId: 'int4?',
+  attempts: 'int4',
+  replacedAt: 'timestamptz?',
+  expiresAt: 'timestamptz',
+  restriction: orNull(oneOf(...RESTRICTION_NAMES)),
+  restrictedUntil: 'timestamptz?',
+  historyDays: 'int4',
+} as const satisfies Record<string, Column>;
+type DeviceRow = RowOf<typeof deviceRow>;
+
+/** The same columns for the Prisma client. */
+const DEVICE = {
+  id: true,
+  tenantId: true,
+  instanceId: true,
+  label: true,
+  phone: true,
+  status: true,
+  reason: true,
+  since: true,
+  isPaired: true,
+  channelAccountId: true,
+  attempts: true,
+  replacedAt: true,
+  expiresAt: true,
+  restriction: true,
+  restrictedUntil: true,
+  historyDays: true,
+} as const satisfies Record<keyof DeviceRow, true>;
+
+/** Statuses as a list of SQL literals: the partial indexes of `devices` use the same ones. */
+const listOf = (statuses: readonly DeviceStatus[]): string => statuses.map((status) => `'${status}'`).join(', ');
+export const IS_WANTED = `status IN (${listOf(WANTED)})`;
+export const IS_UNPAIRED = `NOT is_paired AND status IN (${listOf(UNPAIRED)})`;
+
+export const toDevice = (row: DeviceRow): LinkedDevice => ({
+  id: row.id,
+  tenantId: row.tenantId,
+  instanceId: row.instanceId,
+  label: row.label,
+  phone: row.phone,
+  restriction: row.restriction === null ? null : { name: row.restriction, until: row.restrictedUntil },
+  historyDays: row.historyDays,
+  state: {
+    status: row.status,
+    reason: row.reason,
+    since: row.since,
+    isPaired: row.isPaired,
+    isAnnounced: row.channelAccountId !== null,
+    attempts: row.attempts,
+    replacedAt: row.replacedAt,
+    expiresAt: row.expiresAt,
+  },
+});
+
+const RestrictionName = z.enum(RESTRICTION_NAMES).nullable();
+
+/** Converts a row of the Prisma client to a device. */
+const parseDevice = ({
+  status,
+  restriction,
+  ...row
+}: Omit<DeviceRow, 'status' | 'restriction'> & { status: string; restriction: string | null }): LinkedDevice =>
+  toDevice({ ...row, status: SessionStatus.parse(status), restriction: RestrictionName.parse(restriction) });
+
+/** Hot (ADR 18): once per message sent. */
 const selectDevice = defineStatement({
   name: 'pairing.find-device',
   plan: 'index',
@@ -67,3 +148,71 @@ export async function countDevices(
   }
   return { byStatus, silent, restricted };
 }
+
+/**
+ * `place` is the position of the problem in DEVICE_PROBLEMS; leases are compared with the database's clock.
+ */
+const listAll = defineStatement({
+  name: 'pairing.list-devices-of-all',
+  text: `SELECT * FROM (
+           SELECT d.id, t.slug AS tenant, d.label, d.phone, d.status, d.reason, d.since, d.last_heard_at,
+                  CASE WHEN d.lease_until > now() THEN d.worker_id END AS worker,
+                  CASE WHEN d.status <> 'connected' THEN 0
+                       WHEN d.restriction IS NOT NULL AND (d.restricted_until IS NULL OR d.restricted_until > now()) THEN 1
+                       WHEN d.silent_since IS NOT NULL THEN 2 ELSE 3 END AS place
+             FROM devices d JOIN tenants t ON t.id = d.tenant_id
+            WHERE d.is_paired AND ${IS_WANTED.replace('status', 'd.status')}) placed
+          WHERE (place, id) > ($1::int4, $2::int4) AND ($8::int4 IS NULL OR id = $8)
+            AND strpos(lower(concat_ws(' ', tenant, label, phone)), lower($4)) > 0
+          ORDER BY ${sortedBy({
+            text: `CASE $5 WHEN 'tenant' THEN tenant END`,
+            number: `CASE $5 WHEN 'problem' THEN place WHEN 'since' THEN extract(epoch FROM since)
+                               WHEN 'last_heard' THEN extract(epoch FROM last_heard_at) END`,
+            descending: '$6',
+          })}, place, id OFFSET $7::int4 LIMIT $3::int4`,
+  params: {
+    afterPlace: 'int4',
+    afterId: 'int4',
+    count: 'int4',
+    q: 'text',
+    sort: 'text',
+    descending: 'bool',
+    offset: 'int4',
+    id: 'int4?',
+  },
+  row: {
+    id: 'int4',
+    tenant: 'text',
+    label: 'text',
+    phone: 'text?',
+    status: oneOf(...SessionStatus.options),
+    reason: 'text?',
+    since: 'timestamptz',
+    lastHeardAt: 'timestamptz?',
+    worker: 'text?',
+    place: 'int4!',
+  },
+});
+
+/** The position at which a page begins. */
+export interface DevicePlace {
+  place: number;
+  id: number;
+}
+
+interface DeviceQuery {
+  q: string;
+  sort: (typeof DEVICE_SORTS)[number];
+  descending: boolean;
+  /** Null: all. */
+  id: number | null;
+  after: DevicePlace;
+  offset: number;
+  count: number;
+}
+
+/** Devices of all tenants that should have a socket; of equal ones those with a problem first. */
+export const listDevicesOfAll = (sql: Sql, { after, ...query }: DeviceQuery) =>
+  listAll.all(sql, { ...query, afterPlace: after.place, afterId: after.id });
+
+export type ListedDevice = Awaited<ReturnType<typeof listDevicesOfAll>>[number];

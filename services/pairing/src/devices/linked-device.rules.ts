@@ -1,5 +1,5 @@
 import type { DeviceState } from '../leases/device-state.rules.ts';
-import type { Restriction } from './restriction.rules.ts';
+import type { HealthSignal } from './device-network.rules.ts';
 
 /** A stored linking session and its device. */
 export interface LinkedDevice {
@@ -24,3 +24,36 @@ export const deviceIdOf = (externalId: string): number | null => {
   const id = /^[1-9]\d{0,9}$/.test(externalId) ? Number(externalId) : null;
   return id !== null && id <= 2_147_483_647 ? id : null;
 };
+
+/** The names of limits in session-status. */
+export const RESTRICTION_NAMES = ['restricted', 'capped'] as const;
+
+/** A limit that the network has put on an account. */
+export interface Restriction {
+  /** restricted: may not write to people who did not write first. capped: only a few new chats are left. */
+  name: (typeof RESTRICTION_NAMES)[number];
+  /** Null when the network gave no end. */
+  until: Date | null;
+}
+
+const NAMES: Readonly<Record<HealthSignal['kind'], Restriction['name']>> = {
+  reachout_timelock: 'restricted',
+  capping: 'capped',
+};
+
+export const isInForce = ({ until }: Pick<Restriction, 'until'>, now: Date): boolean => until === null || until > now;
+
+/**
+ * The restriction after a message of the network. It lasts until it is lifted or expires; `restricted` replaces
+ * `capped`, but `capped` never replaces `restricted`.
+ */
+export function nextRestriction(
+  current: Restriction | null,
+  { kind, isActive, until }: HealthSignal,
+  now: Date,
+): Restriction | null {
+  const name = NAMES[kind];
+  if (!isActive) return current?.name === name ? null : current;
+  const gives = current === null || current.name === name || name === 'restricted' || !isInForce(current, now);
+  return gives ? { name, until } : current;
+}

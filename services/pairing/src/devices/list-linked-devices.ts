@@ -1,22 +1,14 @@
 import { verb } from '@parley/bus/verb';
 import { listLinkedDevices as contract, DEVICE_PROBLEMS } from '@parley/common/contracts/operator/linked-devices';
 import type { OutputOf } from '@parley/common/define-contract';
-import { defineCursor, pageByOffset, readOffset } from '@parley/database/list-cursor';
+import { defineCursor, pageByOffset, readOffset } from '@parley/database/statements/list-cursor';
 import type { PairingRecords } from '../records.ts';
-import { type DevicePlace, type ListedDevice, listDevicesOfAll } from './device-list.store.ts';
+import { type DevicePlace, type ListedDevice, listDevicesOfAll } from './device.store.ts';
 
 const BY_PLACE = defineCursor('linked-devices', { place: 'int4', id: 'int4' });
 const START: DevicePlace = { place: 0, id: 0 };
 
 type Listed = OutputOf<typeof contract>;
-
-const toView = ({ id, since, lastHeardAt, place, ...device }: ListedDevice): Listed['items'][number] => ({
-  ...device,
-  accountId: id,
-  since: since.toISOString(),
-  problem: DEVICE_PROBLEMS[place] ?? null,
-  lastHeardAt: lastHeardAt?.toISOString() ?? null,
-});
 
 /**
  * Linked devices of all tenants (docs/reference/sessions.md#devices-of-all-tenants).
@@ -34,3 +26,11 @@ export const listLinkedDevices = verb(
     return pageByOffset(await listDevicesOfAll(database, { ...all, offset }), { limit, offset }, toView);
   },
 );
+
+const toView = ({ id, since, lastHeardAt, place, ...device }: ListedDevice): Listed['items'][number] => ({
+  ...device,
+  accountId: id,
+  since: since.toISOString(),
+  problem: DEVICE_PROBLEMS[place] ?? null,
+  lastHeardAt: lastHeardAt?.toISOString() ?? null,
+});

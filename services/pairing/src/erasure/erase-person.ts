@@ -8,6 +8,16 @@ import type { PairingRecords } from '../records.ts';
 import { deletePeerKeys, forgetSendsTo, lockDevices } from './erase.store.ts';
 import { peerPattern } from './peer-keys.rules.ts';
 
+/** Erases a batch of devices' data about a person (services/accounts runs the job). */
+export const erasePerson = verb(
+  contract.pairing,
+  async (service: PairingRecords, { person }): Promise<EraseProgress> => {
+    const sends = await forgetSendsTo(service.database, person);
+    if (sends > 0) return { erased: { device_sends: sends }, cursor: 'sends', waiting: 0 };
+    return { erased: { device_keys: await forgetPeer(service, person) }, cursor: null, waiting: 0 };
+  },
+);
+
 /**
  * Deletes Signal sessions and other keys whose id contains the person: their next message creates new ones. The holder
  * of the device writes under a share lock of its row, so that this does not run in the middle of its transactions.
@@ -20,13 +30,3 @@ async function forgetPeer({ database }: PairingRecords, person: ErasedPerson): P
     return deletePeerKeys(sql, deviceIds, pattern);
   });
 }
-
-/** Erases a batch of devices' data about a person (services/accounts runs the job). */
-export const erasePerson = verb(
-  contract.pairing,
-  async (service: PairingRecords, { person }): Promise<EraseProgress> => {
-    const sends = await forgetSendsTo(service.database, person);
-    if (sends > 0) return { erased: { device_sends: sends }, cursor: 'sends', waiting: 0 };
-    return { erased: { device_keys: await forgetPeer(service, person) }, cursor: null, waiting: 0 };
-  },
-);

@@ -1,8 +1,9 @@
+import { at } from '@parley/common/at';
 import type { ErasedPerson } from '@parley/common/contracts/internal/erase-data';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
-import { IS_WANTED } from '../devices/device-row.store.ts';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineStatement } from '@parley/database/statements/statement';
+import { IS_WANTED } from '../devices/device.store.ts';
 import { WANTED } from '../leases/device-state.rules.ts';
 import { NAMELESS_KEYS } from './peer-keys.rules.ts';
 
@@ -80,7 +81,6 @@ export async function findLiveDevices(
 
 /** Deletes a batch of the logged-out devices of a tenant, with their keys; with `isForced` of all its devices. */
 export async function removeDevices(sql: Sql, tenantId: number, isForced: boolean): Promise<Record<string, number>> {
-  const removed = await (isForced ? removeAll : removeEnded).first(sql, { tenantId });
-  if (!removed) return {};
+  const removed = at(await (isForced ? removeAll : removeEnded).all(sql, { tenantId }), 0);
   return { devices: removed.devices, device_keys: removed.deviceKeys, device_sends: removed.deviceSends };
 }

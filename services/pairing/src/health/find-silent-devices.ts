@@ -19,6 +19,6 @@ export async function findSilentDevices(service: PairingService): Promise<void> 
     logger.warn(
       'device.silent',
       { device_id: id },
-      'A connected device received nothing for much longer than is usual for it.',
+      'A connected device has received nothing for much longer than usual.',
     );
 }

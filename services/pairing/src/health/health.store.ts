@@ -1,8 +1,8 @@
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
-import { defineBatchStatement, defineStatement } from '@parley/database/statement';
-import { deviceRow } from '../devices/device-row.store.ts';
-import type { Restriction } from '../devices/restriction.rules.ts';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineBatchStatement, defineStatement } from '@parley/database/statements/statement';
+import { deviceRow } from '../devices/device.store.ts';
+import type { Restriction } from '../devices/linked-device.rules.ts';
 import type { DeviceHabit } from './device-habit.rules.ts';
 
 type Rows = Pick<PrismaDatabase['prisma'], 'device'>;
@@ -26,7 +26,7 @@ const lock = defineStatement({
   },
 });
 
-/** Hot (ADR 5): once per received message, at most every five seconds per device. */
+/** Hot (ADR 18): once per received message, at most every five seconds per device. */
 const updateHabit = defineStatement({
   name: 'pairing.write-device-habit',
   plan: 'index',
@@ -43,7 +43,7 @@ const selectQuiet = defineStatement({
   row: { id: 'int4', lastHeardAt: 'timestamptz?', habitSeconds: 'float8?' },
 });
 
-/** A device that has received something in the meantime is not marked. */
+/** A device that has received something since then is not marked. */
 const setSilent = defineBatchStatement({
   name: 'pairing.mark-silent-devices',
   text: `UPDATE devices d SET silent_since = d.last_heard_at

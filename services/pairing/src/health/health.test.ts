@@ -7,7 +7,7 @@ import { listLinkedDevices } from '../devices/list-linked-devices.ts';
 import { forgetOldSends } from '../sends/forget-old-sends.ts';
 import { chooseSendId, findContent, findMessageIds, keepContent } from '../sends/send.store.ts';
 import { findSilentDevices } from './find-silent-devices.ts';
-import { updateHabit } from './update-habit.steps.ts';
+import { updateHabit } from './health.steps.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import type { ReservedIds } from '@parley/common/contracts/internal/import-device-messages';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineStatement } from '@parley/database/statements/statement';
 import { MAX_IMPORTED } from '../devices/device-network.rules.ts';
 
 /** Concurrent messages take ids from the same sequence, so the longest run without gaps is reserved. */

@@ -2,7 +2,7 @@ import type { AuthenticationCreds, BinaryNode } from 'baileys';
 import { z } from 'zod';
 import type { HistoryImport } from '../devices/device-network.rules.ts';
 import type { MessageSource } from '../received/read-message.client.ts';
-import { readOldMessages } from './read-old-messages.client.ts';
+import { readOldMessages } from './read-history.client.ts';
 
 const DAY_S = 86_400;
 /** A member of the credentials that the library leaves to its users: it is stored with them. */

@@ -1,17 +1,16 @@
-import type { proto, SignalKeyStore, WAMessage, WASocket } from 'baileys';
+import type { proto, SignalDataSet, SignalKeyStore, WAMessage, WASocket } from 'baileys';
 import { type Gate, makeGate } from '../leases/gate.client.ts';
 import type { Baileys } from '../network/load-baileys.client.ts';
 import type { ReadHistoryMessages } from './import-messages.client.ts';
 import { HistoryBroken, type makeOpenHistory } from './open-history.client.ts';
-import { readTrustedChats, type TrustedChat } from './read-history.client.ts';
-import { BrokenMessage } from './walk-fields.client.ts';
+import { BrokenMessage, readTrustedChats, type TrustedChat } from './read-history.client.ts';
 
 /** Histories that are in memory at the same time, of all devices of this process. */
 const reading: Gate = makeGate(1);
 /** Chats per write. */
 const MAX_CHATS = 500;
 
-export interface KeepTokensOptions {
+interface KeepTokensOptions {
   lib: Baileys;
   sock: Pick<WASocket, 'signalRepository'>;
   keys: Pick<SignalKeyStore, 'get' | 'set'>;
@@ -24,11 +23,9 @@ export interface KeepTokensOptions {
   onFault(error: unknown): void;
 }
 
-/** The history that a phone announces to its own device. */
-function historyIn({ lib }: Pick<KeepTokensOptions, 'lib'>, { key, message }: WAMessage) {
-  if (!key.fromMe || !key.id) return null;
-  return lib.normalizeMessageContent(message)?.protocolMessage?.historySyncNotification ?? null;
-}
+const DAY_S = 24 * 3600;
+
+type Tokens = NonNullable<SignalDataSet['tctoken']>;
 
 /**
  * Keeps the trusted-contact tokens of a phone's existing chats without keeping its history: the network refuses messages
@@ -120,4 +117,43 @@ export function makeKeepTokens({
       return true;
     },
   };
+}
+
+/**
+ * Key storage in which no write replaces a trusted-contact token of the last day by an older one or by none. After a
+ * send, the library notes in the background that it gave the person its own token: it reads the entry, and writes it
+ * back. A token that the person gives in between would be lost, and every later message to that person refused
+ * (docs/reference/wd.md#trusted-contact-tokens). Older tokens may be removed: the library does it when they expire.
+ */
+export function keepNewestTokens(keys: SignalKeyStore, now: () => number = Date.now): SignalKeyStore {
+  /** One write after the other: each sees the tokens of the one before. */
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function withNewest(tokens: Tokens): Promise<Tokens> {
+    const stored = await keys.get('tctoken', Object.keys(tokens));
+    const entries = Object.entries(tokens).map(([name, value]) => {
+      const known = stored[name];
+      const replacedS = Math.max(Number(value?.timestamp ?? 0), now() / 1000 - DAY_S);
+      if (!known || Number(known.timestamp ?? 0) <= replacedS) return [name, value] as const;
+      return [name, { ...value, token: known.token, timestamp: known.timestamp }] as const;
+    });
+    return Object.fromEntries(entries) as Tokens; // safe: the same names, each with an entry or null
+  }
+
+  return {
+    ...keys,
+    set(data) {
+      const { tctoken } = data;
+      if (!tctoken) return keys.set(data);
+      const written = turn.then(async () => keys.set({ ...data, tctoken: await withNewest(tctoken) }));
+      turn = written.catch(() => undefined);
+      return written;
+    },
+  };
+}
+
+/** The history that a phone announces to its own device. */
+function historyIn({ lib }: Pick<KeepTokensOptions, 'lib'>, { key, message }: WAMessage) {
+  if (!key.fromMe || !key.id) return null;
+  return lib.normalizeMessageContent(message)?.protocolMessage?.historySyncNotification ?? null;
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createInflate } from 'node:zlib';
-import { readAtMost } from '@parley/runtime/read-at-most';
+import { readAtMost } from '@parley/runtime/reading/read-at-most';
 import type { proto } from 'baileys';
 import type { makeOpenMediaFile } from '../media/open-media-file.client.ts';
 import type { Baileys } from '../network/load-baileys.client.ts';

@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib';
 import { proto } from 'baileys';
 import { expect, test } from 'vitest';
+import { MAX_IMPORTED } from '../devices/device-network.rules.ts';
 import { loadBaileys } from '../network/load-baileys.client.ts';
 import { HistoryBroken, makeOpenHistory } from './open-history.client.ts';
-import { readTrustedChats } from './read-history.client.ts';
-import { BrokenMessage } from './walk-fields.client.ts';
+import { BrokenMessage, readOldMessages, readTrustedChats } from './read-history.client.ts';
 
 const BOB = '15550002@s.whatsapp.net';
 const token = Buffer.from('a token of Bob');
@@ -54,10 +54,28 @@ test('a damaged history ends with its own error, wherever it is cut or changed',
   }
 });
 
-test('a history that is not compressed, cut, or a bomb is refused for good', async () => {
+test('a history that is not compressed, cut off, or a compression bomb is refused permanently', async () => {
   const whole = deflateSync(encode([trusted()]));
   expect(read(await open(whole))).toHaveLength(1);
   const bomb = deflateSync(Buffer.alloc(65 * 1024 * 1024));
   for (const bytes of [Buffer.from('not compressed'), whole.subarray(0, -8), bomb])
     await expect(open(bytes)).rejects.toBeInstanceOf(HistoryBroken);
+});
+
+const JID = '15550002@s.whatsapp.net';
+/** More than a call takes as arguments. */
+const MANY = 200_000;
+
+test('a chat of any length is read', async () => {
+  const lib = await loadBaileys();
+  const { HistorySync } = lib.proto;
+  const message = { key: { id: 'A1', remoteJid: JID }, messageTimestamp: 1000, message: { conversation: 'Hi' } };
+  const history = HistorySync.encode({
+    syncType: HistorySync.HistorySyncType.RECENT,
+    conversations: [{ id: JID, messages: Array.from({ length: MANY }, () => ({ message })) }],
+  }).finish();
+  const source = { lib, resolve: async () => null, seal: () => 'sealed', isAdmin: async () => false, me: () => null };
+  const faults: unknown[] = [];
+  const read = await readOldMessages(source, history, { from: 1, before: 2000 }, (error) => faults.push(error));
+  expect([read.length, faults]).toEqual([MAX_IMPORTED, []]);
 });

@@ -1,4 +1,4 @@
-/** Why a connection to the network ended, in the terms of docs/reference/wd.md#close-codes. */
+/** The reason why a connection to the network ended, in the terms of docs/reference/wd.md#close-codes. */
 export type CloseReason =
   /** 515: the network wants a new connection at once; normal after pairing. */
   | 'restart_required'

@@ -1,5 +1,5 @@
-import type { LogEventAt } from '@parley/runtime/log-event-catalogue';
 import type { Logger } from '@parley/runtime/logger';
+import type { LogEventAt } from '@parley/runtime/logging/log-event-catalogue';
 import type {
   DeviceListener,
   DeviceSocket,
@@ -7,7 +7,6 @@ import type {
   HealthSignal,
   InboundBatch,
 } from '../devices/device-network.rules.ts';
-import { makeChangeWatch } from './change-watch.client.ts';
 import type { DeviceEvent } from './device-state.rules.ts';
 import { type Gate, makeGate } from './gate.client.ts';
 
@@ -34,7 +33,7 @@ export const makeConnectionGates = (): ConnectionGates => ({
   linking: makeGate(MAX_LINKING),
 });
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   deviceId: number;
   gates: ConnectionGates;
   logger: Pick<Logger, 'warn'>;
@@ -45,7 +44,7 @@ export interface ConnectionOptions {
   /** Asks the database whether this worker still holds the lease, right before a connection is opened. */
   confirmLease(): Promise<boolean>;
   onLeaseLost(): void;
-  /** `phone`: the phone that the device is linked to, where the event tells it. */
+  /** `phone`: the phone that the device is linked to, if the event names it. */
   onEvent(event: DeviceEvent, phone?: string | null): void;
   onHeard(batch: InboundBatch): void;
   onHealth(signal: HealthSignal): void;
@@ -144,7 +143,7 @@ export function makeDeviceConnection(options: ConnectionOptions) {
     if (mine !== current) return leave();
     const opened = await options.open(listenerOf(mine, settled));
     if (mine === current) socket = opened;
-    // Cancelled in the meantime, or already ended.
+    // Already cancelled or ended.
     else closing = Promise.all([closing, opened.close()]);
     changed();
   }
@@ -195,5 +194,34 @@ export function makeDeviceConnection(options: ConnectionOptions) {
     shownQr: (): ShownQr | null => qr,
     /** The socket, if it is open now. */
     openSocket: (): DeviceSocket | null => (isOpen ? socket : null),
+  };
+}
+
+/** Lets callers wait until a state changes. */
+function makeChangeWatch() {
+  const watchers = new Set<() => void>();
+  return {
+    /** Call it after each change. */
+    changed(): void {
+      for (const watcher of [...watchers]) watcher();
+    },
+    /** Waits until `look` returns a value, at most until `deadline` (ms since the epoch). */
+    until<T>(look: () => T | null, deadline: number): Promise<T | null> {
+      const found = look();
+      if (found !== null) return Promise.resolve(found);
+      return new Promise((resolve) => {
+        const end = (value: T | null): void => {
+          watchers.delete(watcher);
+          clearTimeout(late);
+          resolve(value);
+        };
+        const watcher = (): void => {
+          const value = look();
+          if (value !== null) end(value);
+        };
+        const late = setTimeout(() => end(null), Math.max(deadline - Date.now(), 1));
+        watchers.add(watcher);
+      });
+    },
   };
 }

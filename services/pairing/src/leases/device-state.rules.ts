@@ -2,7 +2,6 @@ import type { SessionStatus } from '@parley/common/contracts/sessions/session-fi
 import type { DisconnectReason } from '@parley/common/events';
 import type { z } from 'zod';
 import type { CloseReason } from './close-reason.rules.ts';
-import { reconnectDelayMs } from './reconnect-delay.rules.ts';
 
 export type DeviceStatus = z.infer<typeof SessionStatus>;
 
@@ -47,7 +46,7 @@ export type DeviceEffect =
   | { kind: 'retract'; reason: DisconnectReason }
   | { kind: 'alarm'; reason: CloseReason };
 
-export interface Step {
+interface Step {
   state: DeviceState;
   effects: DeviceEffect[];
 }
@@ -71,7 +70,7 @@ const FINAL: Partial<Record<CloseReason, { status: DeviceStatus; reported: Disco
   multidevice_mismatch: { status: 'failed', reported: 'logged_out' },
 };
 
-/** Reasons that last until somebody acts: the device keeps trying, and raises an alarm. */
+/** Reasons that last until a person acts: the device keeps trying, and raises an alarm. */
 const LASTING: readonly CloseReason[] = ['client_too_old', 'passkey_required', 'untrusted_network'];
 
 const stay = (state: DeviceState): Step => ({ state, effects: [] });
@@ -180,4 +179,16 @@ export function advance(state: DeviceState, event: DeviceEvent, now: Date, rando
       if (state.isPaired || now < state.expiresAt || status === 'logged_out' || status === 'failed') return stay(state);
       return enter(state, 'expired', now, { reason: null, attempts: 0 }, [{ kind: 'close' }, { kind: 'wipe' }]);
   }
+}
+
+const FIRST_MS = 1000;
+const CAP_MS = 60_000;
+
+/**
+ * Backoff before the next connection, in ms: 1 s doubled with every failure, at most a minute; a random half to whole
+ * of that, so that devices that failed together do not reconnect together. `random` is in [0, 1).
+ */
+function reconnectDelayMs(attempts: number, random: number): number {
+  const whole = Math.min(CAP_MS, FIRST_MS * 2 ** Math.min(attempts, 20));
+  return Math.round(whole * (0.5 + random / 2));
 }

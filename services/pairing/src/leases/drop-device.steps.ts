@@ -1,4 +1,4 @@
-import { waitAtMost } from '@parley/runtime/wait-at-most';
+import { waitAtMost } from '@parley/runtime/turns/wait-at-most';
 import type { PairingService } from '../service.ts';
 import type { HeldDevice } from './held-device.client.ts';
 import { releaseLeases } from './lease.store.ts';
@@ -14,6 +14,11 @@ export function dropDevice({ devices, metrics, logger }: PairingService, held: H
   if (devices.isStopping) return;
   metrics.leasesLost.inc();
   logger.warn('device.lease-lost', { device_id: deviceId }, 'The lease of a device ended: its connection is closed.');
+}
+
+/** Drops devices whose lease has ended by this worker's own clocks, so that it works without the database too. */
+export function dropStaleDevices(service: PairingService): void {
+  for (const held of [...service.devices.byId.values()]) if (!held.clock.isGood()) dropDevice(service, held);
 }
 
 /** Stops devices that no longer need a socket, and releases their leases. */

@@ -2,7 +2,7 @@ import { devicesFree } from '@parley/common/hints';
 import type { PairingService } from '../service.ts';
 import { mayClaim } from './held-device.client.ts';
 import { buryWorkers } from './lease.store.ts';
-import { PROCESS_CLOCKS } from './process-clocks.client.ts';
+import { PROCESS_CLOCKS } from './this-worker.client.ts';
 
 /**
  * How long a worker must be absent before its devices are taken: by then a worker whose connection only broke has

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isTemporary } from '@parley/database/isolate-refused';
+import { isTemporary } from '@parley/database/batches/isolate-refused';
 import type { DeviceAuth } from '../devices/device-network.rules.ts';
 import { LeaseLost } from './device-lease.rules.ts';
 

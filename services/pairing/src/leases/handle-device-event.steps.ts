@@ -4,24 +4,45 @@ import { isDatabaseUnavailable, type TransactionSql } from '@parley/database/sql
 import { sealCredentials } from '@parley/messaging/accounts/credentials';
 import { connectAccount, disconnectAccount, insertConnectedAccount } from '@parley/messaging/accounts/write-accounts';
 import { appendEvents } from '@parley/messaging/outbox/append-events';
-import { waitAtMost } from '@parley/runtime/wait-at-most';
+import { waitAtMost } from '@parley/runtime/turns/wait-at-most';
 import { externalIdOf, type LinkedDevice } from '../devices/linked-device.rules.ts';
 import { reserveHistoryIds } from '../history/history.store.ts';
 import type { PairingService } from '../service.ts';
-import { chooseAccount } from './choose-account.rules.ts';
 import type { CloseReason } from './close-reason.rules.ts';
-import { deviceConnected, deviceDisconnected } from './device-events.rules.ts';
 import { type DeviceLease, LeaseLost } from './device-lease.rules.ts';
 import { advance, type DeviceEffect, type DeviceEvent } from './device-state.rules.ts';
 import { dropDevice } from './drop-device.steps.ts';
 import { type HeldDevice, isHeld } from './held-device.client.ts';
+import { chooseAccount, deviceConnected, deviceDisconnected, type StepWrites, writesOf } from './step.rules.ts';
 import { listDeviceAccounts, lockHeldDevice, wipeKeys, writeDeviceState } from './step.store.ts';
-import { type StepWrites, writesOf } from './step-writes.rules.ts';
 
 const SAVE_RETRY_MS = 200;
 const LOG_OUT_CONNECT_MS = 4000;
 const DRAIN_MS = 5000;
 const HURRY_SPREAD_MS = 5000;
+
+/**
+ * Moves the state of a held device: events one after the other, each stored before its effects. Resolves when this one
+ * is stored, or the lease is lost. `phone`: the phone that the device is linked to, if the event names it.
+ */
+export function handleDeviceEvent(
+  service: PairingService,
+  held: HeldDevice,
+  event: DeviceEvent,
+  phone: string | null = null,
+): Promise<void> {
+  const stepped = held.settled.then(() => step(service, held, event, phone));
+  held.settled = stepped.catch((error: unknown) => {
+    if (!(error instanceof LeaseLost))
+      service.logger.warn(
+        'device-state.unstored',
+        { device_id: held.lease.deviceId, err: error },
+        'The state of a device could not be stored.',
+      );
+    dropDevice(service, held);
+  });
+  return held.settled;
+}
 
 /** Waits through an outage of the database while the lease lasts. Throws LeaseLost. */
 async function save(
@@ -84,29 +105,6 @@ async function step(
     if (effect.kind === 'connect') connection.connect(effect.delayMs);
   }
   inbound.wake();
-}
-
-/**
- * Moves the state of a held device: events one after the other, each stored before its effects. Resolves when this one
- * is stored, or the lease is lost. `phone`: the phone that the device is linked to, where the event tells it.
- */
-export function handleDeviceEvent(
-  service: PairingService,
-  held: HeldDevice,
-  event: DeviceEvent,
-  phone: string | null = null,
-): Promise<void> {
-  const stepped = held.settled.then(() => step(service, held, event, phone));
-  held.settled = stepped.catch((error: unknown) => {
-    if (!(error instanceof LeaseLost))
-      service.logger.warn(
-        'device-state.unstored',
-        { device_id: held.lease.deviceId, err: error },
-        'The state of a device could not be stored.',
-      );
-    dropDevice(service, held);
-  });
-  return held.settled;
 }
 
 /** Connects the channel of a device: a phone that is linked again keeps its account. Returns the account's id. */

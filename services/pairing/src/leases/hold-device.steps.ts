@@ -1,21 +1,21 @@
 import type { DeviceListener, DeviceSocket } from '../devices/device-network.rules.ts';
-import { noteHealthSignal } from '../health/note-health-signal.steps.ts';
+import { noteHealthSignal } from '../health/health.steps.ts';
 import { importHistory } from '../history/import-history.steps.ts';
-import { forwardBatch } from '../received/forward-batch.steps.ts';
+import { forwardBatch, quarantineElements } from '../received/forward-batch.steps.ts';
 import { makeInboundQueue } from '../received/inbound-queue.client.ts';
 import { publishTyping } from '../received/publish-typing.steps.ts';
-import { quarantineElements } from '../received/quarantine-elements.steps.ts';
 import { findContent, keepContent } from '../sends/send.store.ts';
 import type { PairingService } from '../service.ts';
 import { makeDeviceConnection } from './device-connection.client.ts';
 import { type ClaimedDevice, type ClockReading, makeLeaseClock } from './device-lease.rules.ts';
+import { REPLACED_GRACE_MS, WANTED } from './device-state.rules.ts';
 import { dropDevice } from './drop-device.steps.ts';
 import { guardAuth } from './guard-auth.client.ts';
 import { handleDeviceEvent } from './handle-device-event.steps.ts';
-import { type HeldDevice, isHeld } from './held-device.client.ts';
+import { type HeldDevice, isHeld, mayClaim } from './held-device.client.ts';
 import { makeDeviceAuth } from './key.store.ts';
-import { extendLeases } from './lease.store.ts';
-import { PROCESS_CLOCKS, readProcessClocks } from './process-clocks.client.ts';
+import { claimDeviceById, extendLeases, releaseLeases } from './lease.store.ts';
+import { PROCESS_CLOCKS, readProcessClocks } from './this-worker.client.ts';
 
 /**
  * Holds a device that this worker has claimed, until its lease ends. `askedAt`: the clocks before the claim. It is not
@@ -95,4 +95,33 @@ async function openDeviceSocket(
     quarantine: (elements) => quarantineElements(service, held.device, elements),
     history: days > 0 ? { days, store: (messages) => importHistory(service, held, messages) } : null,
   });
+}
+
+/** Claims and starts one free device; null when another worker holds it. */
+export async function claimDevice(service: PairingService, deviceId: number): Promise<HeldDevice | null> {
+  const { devices, rawDatabase, holder } = service;
+  if (!mayClaim(devices)) return null;
+  const askedAt = readProcessClocks();
+  const claimed = await claimDeviceById(rawDatabase, holder, deviceId);
+  if (!claimed) return null;
+  if (!mayClaim(devices)) {
+    await releaseLeases(rawDatabase, holder, [claimed.lease]);
+    return null;
+  }
+  const held = holdDevice(service, claimed, askedAt);
+  startDevice(service, held, 0);
+  return held;
+}
+
+/** Resumes a device that was just claimed; the connection is opened within this time. */
+export function startDevice(service: PairingService, held: HeldDevice, spreadMs: number): void {
+  const { status, reason, replacedAt, isPaired } = held.device.state;
+  if (!WANTED.includes(status)) return;
+  // A shown code belongs to a connection that has ended.
+  if (!isPaired) return void handleDeviceEvent(service, held, { kind: 'closed', reason: 'pairing_ended' });
+  const graceMs =
+    reason === 'replaced' && replacedAt
+      ? Math.max(0, replacedAt.getTime() + REPLACED_GRACE_MS - service.now().getTime())
+      : 0;
+  held.connection.connect(graceMs + Math.random() * spreadMs);
 }

@@ -1,11 +1,11 @@
 import type { Cipher } from '@parley/database/encryption';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineStatement } from '@parley/database/statements/statement';
 import type { DeviceAuth, KeyChange } from '../devices/device-network.rules.ts';
 import { type DeviceLease, LeaseLost } from './device-lease.rules.ts';
 
-/** Hot (ADR 5): for every Signal session that is not in the cache. */
+/** Hot (ADR 18): for every Signal session that is not in the cache. */
 const getKeys = defineStatement({
   name: 'pairing.get-keys',
   plan: 'index',
@@ -14,7 +14,7 @@ const getKeys = defineStatement({
   row: { id: 'text', value: 'text' },
 });
 
-/** Hot (ADR 5): once per message in each direction. */
+/** Hot (ADR 18): once per message in each direction. */
 const writeKeys = defineStatement({
   name: 'pairing.write-keys',
   plan: 'index',

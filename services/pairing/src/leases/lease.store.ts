@@ -1,10 +1,10 @@
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
+import { at } from '@parley/common/at';
+import { isGone } from '@parley/database/claims/worker-presence';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement, type Statement } from '@parley/database/statement';
-import { isGone } from '@parley/database/worker-presence';
-import { DEVICE_COLUMNS, deviceRow, IS_UNPAIRED, IS_WANTED, toDevice } from '../devices/device-row.store.ts';
-import type { ClaimedDevice, DeviceLease, LeaseHolder } from './device-lease.rules.ts';
-import type { WorkShare } from './device-share.rules.ts';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineStatement, type Statement } from '@parley/database/statements/statement';
+import { DEVICE_COLUMNS, deviceRow, IS_UNPAIRED, IS_WANTED, toDevice } from '../devices/device.store.ts';
+import type { ClaimedDevice, DeviceLease, LeaseHolder, WorkShare } from './device-lease.rules.ts';
 
 const FREE = '(lease_until IS NULL OR lease_until < now())';
 const UNTIL = `now() + $2 * interval '1 millisecond'`;
@@ -149,13 +149,23 @@ export const findHolder = async (sql: Sql, deviceId: number): Promise<string | n
 
 /** Updates this worker's entry in the list, and reads its share. */
 export const beat = async (sql: Sql, holder: LeaseHolder): Promise<WorkShare> =>
-  (await writeBeat.first(sql, holder)) ?? { workers: 1, wanted: 0 };
+  at(await writeBeat.all(sql, holder), 0);
 
 /** Releases the devices of those of these workers that are still dead; returns the number of these workers. */
 export const buryWorkers = async (sql: Sql, numbers: readonly number[]): Promise<number> =>
-  (await freeWorkers.first(sql, { numbers: [...numbers] }))?.buried ?? 0;
+  at(await freeWorkers.all(sql, { numbers: [...numbers] }), 0).buried;
 
 /** Removes this worker from the list: the others take its share. */
 export async function leaveWorkers(prisma: Pick<PrismaDatabase['prisma'], 'deviceWorker'>, { workerId }: LeaseHolder) {
   await prisma.deviceWorker.deleteMany({ where: { id: workerId } });
 }
+
+const findNeed = defineStatement({
+  name: 'pairing.find-need',
+  text: `SELECT EXISTS (SELECT FROM devices WHERE ${IS_WANTED}) OR EXISTS (SELECT FROM devices WHERE ${IS_UNPAIRED})
+             AS is_needed`,
+  row: { isNeeded: 'bool!' },
+});
+
+/** Whether a device should have a socket, or a session waits for a phone or for its expiry. */
+export const hasNeed = async (sql: Sql): Promise<boolean> => at(await findNeed.all(sql, {}), 0).isNeeded;

@@ -2,8 +2,8 @@ import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device
 import { createSession } from '@parley/common/contracts/sessions/create-session';
 import { pairCode } from '@parley/common/contracts/sessions/pair-code';
 import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { pollUntil } from '@parley/testing/poll-until';
-import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OpenPairing, openPairing } from '../../test/open-pairing.ts';
 
@@ -125,7 +125,7 @@ test('an account without linked devices fails the session', async () => {
   expect(await eventsReported(tenant)).toEqual(['channel.connected', 'channel.disconnected logged_out']);
 });
 
-test('a replaced device tries once more after a minute; replaced again, it disconnects with an event', async () => {
+test('a replaced device connects once more after a minute; if it is replaced again, it disconnects with an event', async () => {
   const { tenant, token, deviceId } = await linked();
   await open.network.close(deviceId, 440);
   expect(await open.untilStatus(tenant, token, 'reconnecting')).toMatchObject({ reason: 'replaced' });

@@ -1,8 +1,7 @@
 import type { PairingService } from '../service.ts';
-import { dropDevice } from './drop-device.steps.ts';
-import { dropStaleDevices } from './drop-stale-devices.ts';
+import { dropDevice, dropStaleDevices } from './drop-device.steps.ts';
 import { extendLeases } from './lease.store.ts';
-import { readProcessClocks } from './process-clocks.client.ts';
+import { readProcessClocks } from './this-worker.client.ts';
 
 /** Renews the leases of all held devices well before they end, and drops the devices that are not this worker's. */
 export async function renewLeases(service: PairingService): Promise<void> {

@@ -1,10 +1,10 @@
 import type { CallContext } from '@parley/common/call-context';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import { Replayed } from '@parley/common/replayed';
+import { Replayed } from '@parley/common/messages/replayed';
 import type { PairingService } from '../service.ts';
-import { claimDevice } from './claim-device.steps.ts';
 import { findHeld, type HeldDevice, useDevice } from './held-device.client.ts';
+import { claimDevice } from './hold-device.steps.ts';
 import { findHolder } from './lease.store.ts';
 
 const RETRY_AFTER_SECONDS = 1;

@@ -1,13 +1,13 @@
 import type { Channel } from '@parley/common/channels';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import { defineStatement } from '@parley/database/statements/statement';
 import { externalIdOf, type LinkedDevice } from '../devices/linked-device.rules.ts';
-import type { DeviceAccount } from './choose-account.rules.ts';
 import { type DeviceLease, LeaseLost } from './device-lease.rules.ts';
+import type { DeviceAccount } from './step.rules.ts';
 
 const WD: Channel = 'wd';
 
-/** These four are hot (ADR 5): when the network is unreachable, all devices of a worker change at once. */
+/** These four are hot (ADR 18): when the network is unreachable, all devices of a worker change at once. */
 const lockHeld = defineStatement({
   name: 'pairing.lock-held-device',
   plan: 'index',

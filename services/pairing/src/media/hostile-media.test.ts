@@ -1,11 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type Server } from 'node:net';
-import { asStream } from '@parley/bus/stream';
+import { asStream } from '@parley/bus/carriers/stream';
 import { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
 import type { DeviceAttachment } from '@parley/common/contracts/internal/store-device-items';
 import { AppError } from '@parley/common/errors';
 import type { DeviceContent, MediaServing, StoredMedia } from '@parley/sandbox/driver/sandbox-driver';
-import type { TestTenant } from '@parley/testing/test-tenant';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OpenPairing, openPairing } from '../../test/open-pairing.ts';
 
@@ -83,7 +83,7 @@ async function hearFile(file: Record<string, unknown>, kind = 'imageMessage'): P
   return attachment;
 }
 
-test('a file that may be seen once is reported as such, however its phone says it; others are not', async () => {
+test('a view-once file is reported as such, however its phone marks it, and other files are not', async () => {
   const file = await putFile(Buffer.from('once'));
   const imageMessage = { ...file };
   const wrapped = { viewOnceMessageV2: { message: { imageMessage } } };

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { isMediaHost, MEDIA_ORIGIN } from './media-address.rules.ts';
+import { isMediaHost, MEDIA_ORIGIN } from './media-pointer.rules.ts';
 
 export interface Dispatchers {
   /** Reaches addresses that the egress rules allow. */
@@ -19,9 +19,6 @@ export interface MediaAccess {
 
 const MAX_UPLOAD_HOSTS = 3;
 
-/** Whether a network URL is that of an emulation, which has no TLS. */
-const isEmulated = (url: string): boolean => url.startsWith('ws://');
-
 /**
  * Files are at the network's own hosts, under the egress rules. An emulation, which an operator configures by a URL without TLS,
  * serves them at that URL.
@@ -38,3 +35,6 @@ export function openMediaAccess(url: string, { egress, provider }: Dispatchers):
   const { origin } = new URL(url.replace(/^ws/, 'http'));
   return { origin, uploadOrigins: () => [origin], dispatcher: provider };
 }
+
+/** Whether a network URL is that of an emulation, which has no TLS. */
+const isEmulated = (url: string): boolean => url.startsWith('ws://');

@@ -1,11 +1,9 @@
-import { FileRefused, openFile } from '@parley/providers/open-file';
+import { FileRefused, openFile } from '@parley/providers/http/open-file';
 import type { NetworkFile } from '../devices/device-network.rules.ts';
 import type { Baileys } from '../network/load-baileys.client.ts';
 import { decryptMedia, MediaBroken } from './decrypt-media.client.ts';
 import type { MediaAccess } from './media-access.client.ts';
-import { mediaAddress } from './media-address.rules.ts';
-import type { MediaPointer } from './media-pointer.client.ts';
-import { makeReadAhead } from './read-ahead.client.ts';
+import { type MediaPointer, mediaAddress } from './media-pointer.rules.ts';
 
 /** The network's limit for documents; other kinds have smaller ones. */
 const MAX_BYTES = 100 * 1024 * 1024;
@@ -16,8 +14,23 @@ const READ_AHEAD = { perFileBytes: 8 * 1024 * 1024, allBytes: 64 * 1024 * 1024, 
 /** A file of a message, or a history that a phone sends to its device. */
 type FilePointer = Omit<MediaPointer, 'kind'> & { kind: MediaPointer['kind'] | 'md-msg-hist' };
 
-/** Statuses for which a retry can help; after any other the file is gone. */
-const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429;
+interface ReadAheadOptions {
+  /** A file up to this size is read completely before its first byte is passed on. */
+  perFileBytes: number;
+  /** Memory limit for all files together; beyond it files are streamed. */
+  allBytes: number;
+  /** A file that takes longer is streamed. */
+  withinMs: number;
+}
+
+/** A body whose beginning has been read. */
+interface BegunBody {
+  body: AsyncIterable<Uint8Array>;
+  /** Bytes, measured; null when it was not read to its end. */
+  size: number | null;
+  /** Frees the memory of a body that will not be read. */
+  release(): void;
+}
 
 /**
  * Makes the function that opens and decrypts files of the network. URLs are the network's own, no redirect is followed, and size
@@ -57,3 +70,71 @@ export function makeOpenMediaFile({ origin, dispatcher }: Pick<MediaAccess, 'ori
     }
   };
 }
+
+/**
+ * Reads bodies ahead: a failure before the first byte is passed on can still be answered as an error, and a body that was read
+ * to its end has a known length. Throws the body's errors.
+ */
+export function makeReadAhead({ perFileBytes, allBytes, withinMs }: ReadAheadOptions) {
+  let held = 0;
+
+  return async (source: AsyncIterable<Uint8Array>): Promise<BegunBody> => {
+    const iterator = source[Symbol.asyncIterator]();
+    const ask = (): Promise<IteratorResult<Uint8Array>> => {
+      const next = iterator.next();
+      // It may fail before it is awaited.
+      next.catch(() => {});
+      return next;
+    };
+    const parts: Uint8Array[] = [];
+    let size = 0;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(() => resolve(null), withinMs);
+    });
+    let next = ask();
+    let isWhole = false;
+    let kept = 0;
+    const release = (bytes = kept): void => {
+      kept -= bytes;
+      held -= bytes;
+    };
+    try {
+      while (size <= perFileBytes && held <= allBytes) {
+        const got = await Promise.race([next, late]);
+        if (got === null) break;
+        if (got.done) {
+          isWhole = true;
+          break;
+        }
+        parts.push(got.value);
+        size += got.value.length;
+        kept += got.value.length;
+        held += got.value.length;
+        next = ask();
+      }
+    } catch (error) {
+      release();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+
+    async function* body(): AsyncGenerator<Uint8Array> {
+      try {
+        for (let part = parts.shift(); part; part = parts.shift()) {
+          release(Math.min(part.length, kept));
+          yield part;
+        }
+        if (isWhole) return;
+        for (let got = await next; !got.done; got = await iterator.next()) yield got.value;
+      } finally {
+        await iterator.return?.();
+      }
+    }
+    return { body: body(), size: isWhole ? size : null, release: () => release() };
+  };
+}
+
+/** Statuses for which a retry can help; after any other the file is gone. */
+const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429;

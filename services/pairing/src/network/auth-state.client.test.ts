@@ -56,7 +56,7 @@ test('a process that dies right after its upload of prekeys creates no other pre
   expect(keysOf(await second.keys.get('pre-key', Object.keys(uploaded)))).toEqual(keysOf(uploaded));
 });
 
-test('a prekey takes little space in its row; one that an earlier version stored as JSON is still read', async () => {
+test('a prekey takes little space in its row, and a prekey that an earlier version stored as JSON is still read', async () => {
   const lib = await loadBaileys();
   const stored = new Map<string, string>();
   const auth: DeviceAuth = {

@@ -1,12 +1,10 @@
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import type { AuthenticationCreds, KeyPair, SignalDataSet, SignalDataTypeMap, SignalKeyStore } from 'baileys';
 import type { DeviceAuth, KeyChange } from '../devices/device-network.rules.ts';
-import { keepNewestTokens } from '../history/keep-newest-tokens.client.ts';
+import { keepNewestTokens } from '../history/keep-tokens.client.ts';
 import { INBOX } from '../received/quarantined-stanza.rules.ts';
+import { isPreKeyText, ownBytes, readPreKey, writePreKey, writeWithBytes } from './key-text.client.ts';
 import type { Baileys } from './load-baileys.client.ts';
-import { ownBytes } from './own-bytes.client.ts';
-import { isPreKeyText, readPreKey, writePreKey } from './prekey-text.client.ts';
-import { writeWithBytes } from './write-with-bytes.client.ts';
 
 /** Cached keys per device: sessions and sender keys of current conversations. */
 const MAX_CACHED = 200;
@@ -14,11 +12,6 @@ const CREDS = 'creds';
 const PRE_KEY = 'pre-key';
 /** Types that are read once and never again. A message can have megabytes. */
 const UNCACHED: ReadonlySet<string> = new Set([PRE_KEY, INBOX]);
-/**
- * The library's list of all people with a trusted-contact token, which it reads only to delete expired ones. It is not
- * stored: it would be rewritten with every new person, and keep the address of an erased one.
- */
-const isTokenIndex = (type: string, id: string): boolean => type === 'tctoken' && id === '__index';
 
 export interface AuthState {
   creds: AuthenticationCreds;
@@ -137,3 +130,9 @@ export async function openAuthState(lib: Baileys, auth: DeviceAuth): Promise<Aut
     },
   };
 }
+
+/**
+ * The library's list of all people with a trusted-contact token, which it reads only to delete expired ones. It is not
+ * stored: it would be rewritten with every new person, and keep the address of an erased one.
+ */
+const isTokenIndex = (type: string, id: string): boolean => type === 'tctoken' && id === '__index';

@@ -8,8 +8,8 @@ import {
   shrinkRetryCaches,
   useOwnKeyBytes,
 } from './baileys-internals.client.ts';
+import { SILENT } from './baileys-options.client.ts';
 import { loadBaileys } from './load-baileys.client.ts';
-import { SILENT } from './silent-logger.client.ts';
 
 // A new version of the client library: read what changed in the members below, then raise the pinned version.
 

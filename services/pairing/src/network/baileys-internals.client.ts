@@ -1,6 +1,6 @@
 import { type BoundedMap, makeBoundedMap } from '@parley/runtime/bounded-map';
 import type { MessageRetryManager, WASocket } from 'baileys';
-import { ownBytes } from './own-bytes.client.ts';
+import { ownBytes } from './key-text.client.ts';
 
 // Parley's changes to private members of the client library. package.json pins the exact version, and
 // baileys-internals.test.ts fails when the version or one of these members changes.
@@ -21,8 +21,6 @@ export interface RetryCaches {
 /** The library's own limits. */
 const RECENT_MESSAGES = { most: 512, keepMs: 5 * 60_000 };
 const BASE_KEYS = { most: 1024, keepMs: 15 * 60_000 };
-
-const mapOf = <V>({ most, keepMs }: typeof RECENT_MESSAGES): BoundedMap<string, V> => makeBoundedMap(most, { keepMs });
 
 /**
  * Replaces the two caches of a connection that reserve memory for all entries that they may hold, 69 KB together; the
@@ -56,3 +54,5 @@ export function cutOff({ ws }: Pick<WASocket, 'ws'>): void {
   const client = ws as unknown as { socket: { terminate(): void } | null };
   client.socket?.terminate();
 }
+
+const mapOf = <V>({ most, keepMs }: typeof RECENT_MESSAGES): BoundedMap<string, V> => makeBoundedMap(most, { keepMs });

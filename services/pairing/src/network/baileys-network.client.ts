@@ -6,7 +6,7 @@ import type { Dispatcher } from 'undici';
 import type { DeviceSocket, NetworkFile, OpenSocket } from '../devices/device-network.rules.ts';
 import { makeOpenHistory } from '../history/open-history.client.ts';
 import { openMediaAccess } from '../media/media-access.client.ts';
-import { MediaPointer } from '../media/media-pointer.client.ts';
+import { MediaPointer } from '../media/media-pointer.rules.ts';
 import { makeOpenMediaFile } from '../media/open-media-file.client.ts';
 import { loadBaileys } from './load-baileys.client.ts';
 import { openSocket } from './open-socket.client.ts';

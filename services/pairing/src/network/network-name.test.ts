@@ -1,4 +1,4 @@
-import { openDnsServer } from '@parley/testing/dns-server';
+import { openDnsServer } from '@parley/testing/servers/dns-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPairing } from '../../test/open-pairing.ts';
 

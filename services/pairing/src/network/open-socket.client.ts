@@ -1,7 +1,7 @@
 import type { Agent } from 'node:https';
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
-import { withTransactions } from '@parley/runtime/key-transactions';
-import { waitAtMost } from '@parley/runtime/wait-at-most';
+import { withTransactions } from '@parley/runtime/turns/key-transactions';
+import { waitAtMost } from '@parley/runtime/turns/wait-at-most';
 import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, SignalDataTypeMap } from 'baileys';
 import type { DeviceSocket, InboundBatch, OpenSocket } from '../devices/device-network.rules.ts';
 import { makeReadHistoryMessages, noteLinkedAt } from '../history/import-messages.client.ts';
@@ -9,30 +9,27 @@ import { makeKeepTokens } from '../history/keep-tokens.client.ts';
 import type { makeOpenHistory } from '../history/open-history.client.ts';
 import { type CloseReason, closeReasonOf } from '../leases/close-reason.rules.ts';
 import type { MediaAccess } from '../media/media-access.client.ts';
-import type { MediaPointer } from '../media/media-pointer.client.ts';
-import { holdNotices } from '../received/hold-notices.client.ts';
-import { holdStanzas } from '../received/hold-stanzas.client.ts';
+import type { MediaPointer } from '../media/media-pointer.rules.ts';
+import { holdNotices, holdStanzas } from '../received/hold-stanzas.client.ts';
 import { openInbox } from '../received/inbox.client.ts';
 import { openNoticeBox } from '../received/notice-box.client.ts';
 import type { MessageSource } from '../received/read-message.client.ts';
 import { isExcluded, phoneOf } from '../received/read-person.client.ts';
 import { openReceiptBox } from '../received/receipt-box.client.ts';
 import { relayEvents } from '../received/relay-events.client.ts';
-import { makeRelayTyping } from '../received/relay-typing.client.ts';
-import { makeTypingPresence } from '../received/typing-presence.client.ts';
+import { makeRelayTyping, makeTypingPresence } from '../received/typing.client.ts';
+import { makeAct } from '../sends/act.client.ts';
 import { makeFindRecipient } from '../sends/find-recipient.client.ts';
 import { makeSendMessage } from '../sends/send-message.client.ts';
 import { makeAcks } from './acks.client.ts';
-import { makeAct } from './act.client.ts';
 import { openAuthState } from './auth-state.client.ts';
 import { withSignedPreKeys } from './authenticate-network.client.ts';
 import { cutOff, shrinkRetryCaches } from './baileys-internals.client.ts';
-import { makeClientCache } from './client-cache.client.ts';
-import { FETCH_NOTHING } from './fetch-nothing.client.ts';
+import { FETCH_NOTHING, makeClientCache, SILENT } from './baileys-options.client.ts';
 import { isAdmin } from './is-admin.client.ts';
+import { makeLimits } from './limits.client.ts';
 import type { Baileys } from './load-baileys.client.ts';
 import { requestCode } from './request-code.client.ts';
-import { SILENT } from './silent-logger.client.ts';
 
 export interface SocketOptions {
   lib: Baileys;
@@ -60,13 +57,6 @@ const PASSKEY_ASKED = ['passkey_prologue_request', 'crsc_continuation'];
 const MAX_GROUPS = 100;
 const CACHE_TTL_MS = 300_000;
 
-function codeOf(error: unknown): number | null {
-  if (!(error instanceof Error) || !('output' in error)) return null;
-  // safe: the shape of the library's errors
-  const { statusCode } = error.output as { statusCode?: number };
-  return statusCode ?? null;
-}
-
 /** One connection of the stock client (docs/reference/wd.md#close-codes): used once, and silent after it is closed. */
 export async function openSocket(options: SocketOptions, given: OpenSocket): Promise<DeviceSocket> {
   const { lib } = options;
@@ -81,6 +71,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   const noticeBox = await openNoticeBox({ auth, quarantine: given.quarantine, hear }, Date.now);
   const groups = makeBoundedMap<string, GroupMetadata>(MAX_GROUPS, { keepMs: CACHE_TTL_MS });
   const acks = makeAcks();
+  const limits = makeLimits();
   const wasPaired = Boolean(creds.me?.id && creds.account);
   let isOpen = false;
   let isClosed = false;
@@ -144,11 +135,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
 
   async function over(reason: CloseReason): Promise<void> {
     if (isClosed) return;
-    isClosed = true;
-    isOpen = false;
-    stopTimers();
-    acks.broken();
-    cutOff(sock);
+    cut();
     void sock.end(undefined);
     await Promise.all([inbox.shut(), receipts.shut(), notices.shut(), state.shut(), relay.idle()]);
     listener.onClosed(reason);
@@ -162,10 +149,16 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   watch.unref();
   const expiry = setInterval(dropExpired, DROP_EXPIRED_EVERY_MS);
   expiry.unref();
-  function stopTimers(): void {
+  /** Ends the connection, its timers, and the work that waits for the network. */
+  function cut(): void {
+    isClosed = true;
+    isOpen = false;
     clearTimeout(late);
     clearInterval(watch);
     clearInterval(expiry);
+    acks.broken();
+    limits.broken();
+    cutOff(sock);
   }
 
   function onConnection(update: Partial<ConnectionState>): void {
@@ -243,9 +236,9 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   // The library waits forever when an upgrade is answered with a status other than 101.
   sock.ws.on('unexpected-response', () => void over('network_unavailable'));
 
-  const shared = { lib, sock, isOpen: () => isOpen, acks, findRecipient: makeFindRecipient({ lib, sock }) };
+  const shared = { lib, sock, isOpen: () => isOpen, acks, limits, findRecipient: makeFindRecipient({ lib, sock }) };
   return {
-    requestPairingCode: (digits) => requestCode(sock, digits),
+    requestPairingCode: (digits) => requestCode(sock, limits, digits),
     send: makeSendMessage({ ...shared, access: options.access, keepSent: given.keepSent }),
     act: makeAct({ ...shared, notices }),
     attendTyping: presence.attend,
@@ -255,13 +248,16 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
       await waitAtMost(loggedOut, LOG_OUT_WITHIN_MS);
     },
     async close() {
-      isClosed = true;
       isSilenced = true;
-      isOpen = false;
-      stopTimers();
-      acks.broken();
-      cutOff(sock);
+      cut();
       await Promise.all([sock.end(undefined), inbox.shut(), receipts.shut(), notices.shut(), state.shut()]);
     },
   };
+}
+
+function codeOf(error: unknown): number | null {
+  if (!(error instanceof Error) || !('output' in error)) return null;
+  // safe: the shape of the library's errors
+  const { statusCode } = error.output as { statusCode?: number };
+  return statusCode ?? null;
 }

@@ -1,5 +1,5 @@
 import type { BinaryNode, WASocket } from 'baileys';
-import { within } from './within.client.ts';
+import type { Limits } from './limits.client.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -13,7 +13,7 @@ export function nextQueryId({ generateMessageTag }: Pick<WASocket, 'generateMess
   return `${tag.slice(0, at)}${Number(tag.slice(at)) + 1}`;
 }
 
-/** Why the network refused a query; null if it did not. */
+/** The reason why the network refused a query; null if it did not. */
 function refusalIn({ attrs, content }: BinaryNode): Error | null {
   if (attrs.type !== 'error') return null;
   const error = Array.isArray(content) ? content.find(({ tag }) => tag === 'error') : undefined;
@@ -27,7 +27,7 @@ function refusalIn({ attrs, content }: BinaryNode): Error | null {
  * when the network refuses it, or is silent for ten seconds. Refusals of other queries are not about the code: the
  * client asks the network for other things on the same connection.
  */
-export async function requestCode(sock: WASocket, digits: string): Promise<string> {
+export async function requestCode(sock: WASocket, limits: Pick<Limits, 'within'>, digits: string): Promise<string> {
   const answered = `TAG:${nextQueryId(sock)}`;
   let onAnswer = (_node: BinaryNode): void => {};
   const taken = new Promise<void>((resolve, reject) => {
@@ -39,7 +39,8 @@ export async function requestCode(sock: WASocket, digits: string): Promise<strin
   });
   sock.ws.on(answered, onAnswer);
   try {
-    const [code] = await within(Promise.all([sock.requestPairingCode(digits), taken]), Date.now() + ANSWER_WITHIN_MS);
+    const asked = Promise.all([sock.requestPairingCode(digits), taken]);
+    const [code] = await limits.within('The request of a code', asked, Date.now() + ANSWER_WITHIN_MS);
     return code;
   } finally {
     sock.ws.off(answered, onAnswer);

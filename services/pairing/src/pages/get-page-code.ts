@@ -3,7 +3,7 @@ import { pairPageCode } from '@parley/common/contracts/internal/pair-page';
 import { routeToHolder } from '../leases/route-to-holder.steps.ts';
 import type { PairingService } from '../service.ts';
 import { showPairCode } from '../sessions/pair-code.steps.ts';
-import { pairingDigits } from '../sessions/pairing-phone.rules.ts';
+import { pairingDigits } from '../sessions/session.rules.ts';
 import { findOpenPage } from './find-page.steps.ts';
 
 /** A code of a hosted page. Errors: invalid_phone, those of {@link findOpenPage} and {@link showPairCode}. */

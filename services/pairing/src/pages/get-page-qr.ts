@@ -2,7 +2,7 @@ import { verb } from '@parley/bus/verb';
 import { pairPageQr } from '@parley/common/contracts/internal/pair-page';
 import { routeToHolder } from '../leases/route-to-holder.steps.ts';
 import type { PairingService } from '../service.ts';
-import { showQr } from '../sessions/qr.steps.ts';
+import { showQr } from '../sessions/pair-code.steps.ts';
 import { findOpenPage } from './find-page.steps.ts';
 
 /** The QR of a hosted page. Errors: those of {@link findOpenPage} and {@link showQr}. */

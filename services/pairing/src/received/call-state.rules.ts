@@ -1,4 +1,4 @@
-import type { CALL_STATES } from '@parley/common/opt-in-events';
+import type { CALL_STATES } from '@parley/common/events/opt-in-events';
 
 export type CallState = (typeof CALL_STATES)[number];
 

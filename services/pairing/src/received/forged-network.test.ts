@@ -1,7 +1,7 @@
 import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import { createSession } from '@parley/common/contracts/sessions/create-session';
 import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
-import type { TestTenant } from '@parley/testing/test-tenant';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OpenPairing, openPairing } from '../../test/open-pairing.ts';
 
@@ -40,7 +40,7 @@ test.for([
   ['that the issuer did not sign', 'issuer'],
   ['that the network shows for another server’s key', 'server_key'],
 ] as const)(
-  'a certificate %s gets no login of a linked device, which comes back to the real network',
+  'a certificate %s gets no login of a linked device, which reconnects to the real network',
   async ([, forgery]) => {
     const { logins } = await open.deviceAt(device.deviceId);
     await open.network.changeSettings({ forgery });

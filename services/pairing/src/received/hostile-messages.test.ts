@@ -1,8 +1,8 @@
 import { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
 import type { DeviceContent } from '@parley/sandbox/driver/sandbox-driver';
-import { hostileDeviceMessages } from '@parley/testing/hostile-device-messages';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
+import { hostileDeviceMessages } from '@parley/testing/hostile/hostile-device-messages';
 import { pollUntil } from '@parley/testing/poll-until';
-import type { TestTenant } from '@parley/testing/test-tenant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenPairing, openPairing } from '../../test/open-pairing.ts';
 
@@ -78,7 +78,7 @@ describe('a stranger’s hostile message arrives and has no other effect', () =>
     ['-1', 'before the epoch'],
     ['never', 'none'],
     ['Infinity', 'infinite'],
-  ])('a receipt whose time is %s (%s) is reported, and stops nothing', async (t, _what) => {
+  ])('a receipt whose time is %s (%s) is reported, and blocks nothing', async (t, _what) => {
     const sent = await write(OWNER, { to: BOB, type: 'text', text: 'from the phone' });
     await itemOf(sent);
     await open.network.confirms(BOB, { to: OWNER, message_ids: [sent], type: 'read', t });
@@ -122,7 +122,7 @@ test('forwards 200 long messages of an offline night, in calls within the bus’
   await expectNormalArrives();
 }, 180_000);
 
-describe('an item that is refused for good', () => {
+describe('an item that is refused permanently', () => {
   test('is quarantined, encrypted, and the others are reported', async () => {
     open.inbound.state.refuses = (item) => item.kind === 'message' && item.text.startsWith('poison');
     const device = `${OWNER}:1`;

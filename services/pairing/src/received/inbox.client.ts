@@ -18,20 +18,10 @@ interface Kept {
 
 /** The error of decryptions after the connection's end. */
 const SHUT = new Error('The connection is over.');
-/** Never resolves: the client is closed, and the promise is collected with it. */
-const forEver = (): Promise<never> => new Promise(() => {});
 
 type MakeRepository = SocketConfig['makeSignalRepository'];
 
 export type Inbox = Awaited<ReturnType<typeof openInbox>>;
-
-const hashOf = (ciphertext: Uint8Array): string => createHash('sha256').update(ciphertext).digest('base64url');
-
-/** The encrypted parts of a stanza. */
-const partsOf = (node: BinaryNode): Uint8Array[] =>
-  Array.isArray(node.content)
-    ? node.content.flatMap(({ tag, content }) => (tag === 'enc' && content instanceof Uint8Array ? [content] : []))
-    : [];
 
 /**
  * Stores each message from its decryption until it is forwarded. The client acknowledges a message to the network
@@ -161,3 +151,14 @@ export async function openInbox(lib: Baileys, auth: DeviceAuth, quarantine: Quar
     },
   };
 }
+
+/** Never resolves: the client is closed, and the promise is collected with it. */
+const forEver = (): Promise<never> => new Promise(() => {});
+
+const hashOf = (ciphertext: Uint8Array): string => createHash('sha256').update(ciphertext).digest('base64url');
+
+/** The encrypted parts of a stanza. */
+const partsOf = (node: BinaryNode): Uint8Array[] =>
+  Array.isArray(node.content)
+    ? node.content.flatMap(({ tag, content }) => (tag === 'enc' && content instanceof Uint8Array ? [content] : []))
+    : [];

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { asStream } from '@parley/bus/stream';
+import { asStream } from '@parley/bus/carriers/stream';
 import { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
 import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import type { DeviceContent } from '@parley/sandbox/driver/sandbox-driver';
-import type { TestTenant } from '@parley/testing/test-tenant';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Handed, type OpenPairing, openPairing } from '../../test/open-pairing.ts';
 
@@ -101,7 +101,7 @@ test('a person known only by a hidden id is sent to under that id, and a hidden 
   expect(await send('999000999@lid', 'nobody there')).toMatchObject({ outcome: 'refused', status: 404 });
 });
 
-test('a text typed on the phone is an echo; a send through Parley is not', async () => {
+test('a text typed on the phone is an echo, and a send through Parley is not reported as one', async () => {
   const sent = await send(`+${BOB}`, 'from the api');
   const id = (await open.network.writes(OWNER, { to: BOB, type: 'text', text: 'from the phone' })).id;
   expect(await itemOf(id)).toMatchObject({ kind: 'echo', to: { address: `+${BOB}` }, text: 'from the phone' });
@@ -254,7 +254,7 @@ test('a peer who cannot read a message gets it again, under the same id', async 
   await open.until('the second time', async () => (await taken('say again'))[0]?.times === 2);
 });
 
-test('a picture is sent with its caption; the text of a voice message follows as part of the same message', async () => {
+test('an image is sent with its caption, and the text of a voice message follows as part of the same message', async () => {
   const url = `${filesUrl}/picture.png`;
   const image = await send(`+${BOB}`, 'look', { media: { type: 'image', url, filename: 'picture.png' } });
   expect(image).toMatchObject({ outcome: 'accepted', furtherIds: [] });

@@ -1,4 +1,4 @@
-import { clampTime } from '@parley/providers/tidy-values';
+import { clampTime } from '@parley/providers/received/tidy-values';
 
 /** The network's time if it is valid; otherwise the time of arrival. */
 export const secondsAsInstant = (seconds: unknown): string => (clampTime(seconds, 's') ?? new Date()).toISOString();

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
 import { expect, test } from 'vitest';
 import type { DeviceAuth, InboundBatch } from '../devices/device-network.rules.ts';
-import { holdNotices } from './hold-notices.client.ts';
+import { holdNotices } from './hold-stanzas.client.ts';
 import { MAX_WAITING, openNoticeBox } from './notice-box.client.ts';
 
 const at = '2026-03-01T10:00:00.000Z';

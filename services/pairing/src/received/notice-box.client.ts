@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
 import type { BinaryNode } from 'baileys';
 import type { DeviceAuth, InboundBatch, Quarantine } from '../devices/device-network.rules.ts';
-import { tidyDeviceItem } from './tidy-device-item.rules.ts';
+import { tidyDeviceItem } from './device-item.rules.ts';
 
 /** Key type under which calls and changes of groups are stored until they are forwarded. */
 const NOTICE = 'notice';
@@ -16,8 +16,6 @@ interface Kept {
   item: DeviceItem;
   at: number;
 }
-
-const nameOf = (item: DeviceItem): string => createHash('sha256').update(JSON.stringify(item)).digest('base64url');
 
 export type NoticeBox = Awaited<ReturnType<typeof openNoticeBox>>;
 
@@ -106,3 +104,5 @@ export async function openNoticeBox(
     forwardLeft: (): void => forward([...waiting]),
   };
 }
+
+const nameOf = (item: DeviceItem): string => createHash('sha256').update(JSON.stringify(item)).digest('base64url');

@@ -2,8 +2,8 @@ import { actOnDeviceMessage } from '@parley/common/contracts/internal/act-on-dev
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
 import { DEVICE_LIMITS } from '@parley/common/contracts/internal/store-device-items';
 import type { InputOf } from '@parley/common/define-contract';
-import { connectDatabase } from '@parley/database/connect-database';
-import { openTcpSwitch } from '@parley/testing/tcp-switch';
+import { connectDatabase } from '@parley/database/connection/connect-database';
+import { openTcpSwitch } from '@parley/testing/servers/tcp-switch';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenPairing, openPairing } from '../../test/open-pairing.ts';
 

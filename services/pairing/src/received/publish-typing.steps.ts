@@ -1,5 +1,5 @@
 import { contactTyping } from '@parley/common/hints';
-import { boundId } from '@parley/providers/tidy-values';
+import { boundId } from '@parley/providers/received/tidy-values';
 import type { DeviceTyping } from '../devices/device-network.rules.ts';
 import { externalIdOf, type LinkedDevice } from '../devices/linked-device.rules.ts';
 import type { PairingService } from '../service.ts';

@@ -1,4 +1,4 @@
-import { writeJson } from '@parley/runtime/write-json';
+import { writeJson } from '@parley/runtime/reading/write-json';
 import { z } from 'zod';
 
 /** Key type under which messages are stored until they are forwarded. */

@@ -12,6 +12,27 @@ export type ResolvePhones = (lids: string[]) => Promise<Map<string, string>>;
 const TYPE = 'w:gp2';
 const NONE: Change = { subject: null, joined: [], left: [] };
 
+/**
+ * Reads a notice of the network about a group (docs/reference/wd.md#groups): one item per change. Only the network writes
+ * notices; a member's message cannot look like one.
+ */
+export async function readGroupChanges(
+  { resolve, resolveAll }: { resolve: ResolvePhone; resolveAll: ResolvePhones },
+  node: BinaryNode,
+): Promise<GroupChange[]> {
+  const { id, from, t, participant, participant_pn: pn } = node.attrs;
+  if (!isGroupNotice(node) || !id || !from) return [];
+  const items: GroupChange[] = [];
+  for (const part of childrenOf(node)) {
+    const change = await readChange(part, resolveAll);
+    if (!change) continue;
+    const author = await readPerson(participant, pn, null, resolve);
+    const by = author?.address ?? null;
+    items.push({ kind: 'group-change', providerMessageId: id, at: secondsAsInstant(t), groupJid: from, ...change, by });
+  }
+  return items;
+}
+
 const isGroupNotice = ({ attrs }: BinaryNode): boolean => attrs.type === TYPE && isGroup(attrs.from);
 
 const childrenOf = ({ content }: BinaryNode): BinaryNode[] => (Array.isArray(content) ? content : []);
@@ -53,25 +74,4 @@ async function readChange(part: BinaryNode, resolveAll: ResolvePhones): Promise<
     default:
       return null;
   }
-}
-
-/**
- * Reads a notice of the network about a group (docs/reference/wd.md#groups): one item per change. Only the network writes
- * notices; a member's message cannot look like one.
- */
-export async function readGroupChanges(
-  { resolve, resolveAll }: { resolve: ResolvePhone; resolveAll: ResolvePhones },
-  node: BinaryNode,
-): Promise<GroupChange[]> {
-  const { id, from, t, participant, participant_pn: pn } = node.attrs;
-  if (!isGroupNotice(node) || !id || !from) return [];
-  const items: GroupChange[] = [];
-  for (const part of childrenOf(node)) {
-    const change = await readChange(part, resolveAll);
-    if (!change) continue;
-    const author = await readPerson(participant, pn, null, resolve);
-    const by = author?.address ?? null;
-    items.push({ kind: 'group-change', providerMessageId: id, at: secondsAsInstant(t), groupJid: from, ...change, by });
-  }
-  return items;
 }

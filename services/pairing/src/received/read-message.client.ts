@@ -1,13 +1,11 @@
 import type { DeviceGroup, DeviceItem, DevicePerson } from '@parley/common/contracts/internal/store-device-items';
 import type { proto, WAMessage, WAMessageKey } from 'baileys';
-import type { MediaPointer } from '../media/media-pointer.client.ts';
+import type { MediaPointer } from '../media/media-pointer.rules.ts';
 import type { Baileys } from '../network/load-baileys.client.ts';
 import { msAsInstant, secondsAsInstant } from './network-time.client.ts';
-import { readChoice } from './read-choice.client.ts';
-import { readContent } from './read-content.client.ts';
+import { isViewOnce, readChoice, readContent } from './read-content.client.ts';
 import { addressOf, isExcluded, isGroup, type OwnJids, type ResolvePhone, readPerson } from './read-person.client.ts';
 import { receiptsIn } from './read-receipts.client.ts';
-import { isViewOnce } from './read-view-once.client.ts';
 
 /** The connection that a message came over, as far as reading the message needs it. */
 export interface MessageSource {
@@ -29,6 +27,21 @@ interface Reported {
   group: DeviceGroup | null;
   at: string;
   viewOnce: boolean;
+}
+
+/**
+ * Reads a message of a chat into items of Parley, with the statuses that the client merged into it. A message without
+ * content gives none.
+ */
+export async function readMessage(source: MessageSource, given: WAMessage): Promise<DeviceItem[]> {
+  const reported = await place(source, given);
+  if (!reported) return [];
+  const item = reported.content.reactionMessage
+    ? readReaction(reported)
+    : reported.content.protocolMessage
+      ? await readChange(source, reported)
+      : readText(source, reported);
+  return item ? [item, ...receiptsIn(given)] : [];
 }
 
 /** The sender: in groups `participant`; in direct chats the other person, or the account itself. */
@@ -119,19 +132,4 @@ function readText({ seal }: MessageSource, reported: Reported): DeviceItem | nul
     ...(interactive ? { interactive } : {}),
     ...(viewOnce ? { viewOnce } : {}),
   };
-}
-
-/**
- * Reads a message of a chat into items of Parley, with the statuses that the client merged into it. A message without
- * content gives none.
- */
-export async function readMessage(source: MessageSource, given: WAMessage): Promise<DeviceItem[]> {
-  const reported = await place(source, given);
-  if (!reported) return [];
-  const item = reported.content.reactionMessage
-    ? readReaction(reported)
-    : reported.content.protocolMessage
-      ? await readChange(source, reported)
-      : readText(source, reported);
-  return item ? [item, ...receiptsIn(given)] : [];
 }

@@ -3,20 +3,6 @@ import type { WAMessage, WAMessageKey } from 'baileys';
 import { secondsAsInstant } from './network-time.client.ts';
 import { addressOf, isExcluded, isGroup, lidOf, phoneOf, type ResolvePhone } from './read-person.client.ts';
 
-/** 3 delivered, 4 read, 5 played: lower values are not receipts. */
-const statusOf = (status: unknown): 'delivered' | 'read' | null => {
-  const step = typeof status === 'number' ? status : 0;
-  return step >= 4 ? 'read' : step === 3 ? 'delivered' : null;
-};
-
-const receipt = (
-  id: string,
-  status: 'delivered' | 'read' | 'failed',
-  at: string,
-  participant: string | null,
-  error: Extract<DeviceItem, { kind: 'receipt' }>['error'] = null,
-): DeviceItem => ({ kind: 'receipt', providerMessageId: id, at, status, error, messageId: null, participant });
-
 /**
  * Early receipts that the client merged into the message itself while buffering (docs/reference/wd.md#receipts).
  */
@@ -30,9 +16,6 @@ export function receiptsIn({ key, status, userReceipt, messageTimestamp }: WAMes
     ...(userReceipt ?? []).flatMap((one) => receiptsOfUser(id, one)),
   ];
 }
-
-/** Whether a status has a time, even an invalid one; 0 and null mean that it was not reported. */
-const isSet = (time: unknown): boolean => time !== null && time !== undefined && Number(time) !== 0;
 
 /** A participant's receipts in a group. */
 export function receiptsOfUser(
@@ -67,3 +50,20 @@ export async function nameReader(item: DeviceItem, resolve: ResolvePhone): Promi
   const known = lidOf(item.participant) === null ? null : phoneOf(await resolve(item.participant));
   return known === null ? item : { ...item, participant: known };
 }
+
+/** 3 delivered, 4 read, 5 played: lower values are not receipts. */
+const statusOf = (status: unknown): 'delivered' | 'read' | null => {
+  const step = typeof status === 'number' ? status : 0;
+  return step >= 4 ? 'read' : step === 3 ? 'delivered' : null;
+};
+
+const receipt = (
+  id: string,
+  status: 'delivered' | 'read' | 'failed',
+  at: string,
+  participant: string | null,
+  error: Extract<DeviceItem, { kind: 'receipt' }>['error'] = null,
+): DeviceItem => ({ kind: 'receipt', providerMessageId: id, at, status, error, messageId: null, participant });
+
+/** Whether a status has a time, even an invalid one; 0 and null mean that it was not reported. */
+const isSet = (time: unknown): boolean => time !== null && time !== undefined && Number(time) !== 0;

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { DeviceItem } from '@parley/common/contracts/internal/store-device-items';
 import type { BinaryNode } from 'baileys';
 import type { DeviceAuth, Quarantine } from '../devices/device-network.rules.ts';
+import { tidyDeviceItem } from './device-item.rules.ts';
 import { addressOf, isExcluded, isGroup } from './read-person.client.ts';
 import { receiptsOfUpdate, receiptsOfUser } from './read-receipts.client.ts';
-import { tidyDeviceItem } from './tidy-device-item.rules.ts';
 
 /** Key type under which receipts are stored until they are forwarded. */
 const RECEIPT = 'receipt';
@@ -21,38 +21,6 @@ interface Kept {
 }
 
 type Receipt = Extract<DeviceItem, { kind: 'receipt' }>;
-
-/** The messages that a receipt names: its own id and those of its list. */
-function idsOf({ attrs, content }: BinaryNode): string[] {
-  const [list] = Array.isArray(content) ? content : [];
-  const items = Array.isArray(list?.content) ? list.content : [];
-  return [attrs.id, ...items.map((item) => item.attrs.id)].flatMap((id) => id ?? []);
-}
-
-const stepOf = ({ attrs }: BinaryNode): number => STEP[attrs.type ?? 'delivered'] ?? 0;
-
-/** Whether a receipt is by a person and about our messages: only those become items. */
-const isWanted = (node: BinaryNode): boolean =>
-  stepOf(node) > 0 && node.attrs.recipient === undefined && Boolean(node.attrs.id) && !isExcluded(node.attrs.from);
-
-const nameOf = ({ attrs, content }: BinaryNode): string =>
-  createHash('sha256')
-    .update(JSON.stringify([attrs.from, attrs.participant, attrs.type, idsOf({ tag: '', attrs, content })]))
-    .digest('base64url');
-
-/** The items of a receipt, one per message. */
-function itemsOf(node: BinaryNode): DeviceItem[] {
-  const { from, participant, t } = node.attrs;
-  const status = stepOf(node);
-  return idsOf(node).flatMap((id) => {
-    if (!isGroup(from))
-      return receiptsOfUpdate({ id, fromMe: true, remoteJid: from }, { status, messageTimestamp: Number(t) });
-    return receiptsOfUser(id, {
-      userJid: participant,
-      [status === STEP.delivered ? 'receiptTimestamp' : 'readTimestamp']: t,
-    });
-  });
-}
 
 export type ReceiptBox = Awaited<ReturnType<typeof openReceiptBox>>;
 
@@ -127,4 +95,36 @@ export async function openReceiptBox(auth: DeviceAuth, quarantine: Quarantine, n
       if (done.length > 0) await drop(done);
     },
   };
+}
+
+/** The messages that a receipt names: its own id and those of its list. */
+function idsOf({ attrs, content }: BinaryNode): string[] {
+  const [list] = Array.isArray(content) ? content : [];
+  const items = Array.isArray(list?.content) ? list.content : [];
+  return [attrs.id, ...items.map((item) => item.attrs.id)].flatMap((id) => id ?? []);
+}
+
+const stepOf = ({ attrs }: BinaryNode): number => STEP[attrs.type ?? 'delivered'] ?? 0;
+
+/** Whether a receipt is by a person and about our messages: only those become items. */
+const isWanted = (node: BinaryNode): boolean =>
+  stepOf(node) > 0 && node.attrs.recipient === undefined && Boolean(node.attrs.id) && !isExcluded(node.attrs.from);
+
+const nameOf = ({ attrs, content }: BinaryNode): string =>
+  createHash('sha256')
+    .update(JSON.stringify([attrs.from, attrs.participant, attrs.type, idsOf({ tag: '', attrs, content })]))
+    .digest('base64url');
+
+/** The items of a receipt, one per message. */
+function itemsOf(node: BinaryNode): DeviceItem[] {
+  const { from, participant, t } = node.attrs;
+  const status = stepOf(node);
+  return idsOf(node).flatMap((id) => {
+    if (!isGroup(from))
+      return receiptsOfUpdate({ id, fromMe: true, remoteJid: from }, { status, messageTimestamp: Number(t) });
+    return receiptsOfUser(id, {
+      userJid: participant,
+      [status === STEP.delivered ? 'receiptTimestamp' : 'readTimestamp']: t,
+    });
+  });
 }

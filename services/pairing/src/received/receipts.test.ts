@@ -1,5 +1,5 @@
-import { connectDatabase } from '@parley/database/connect-database';
-import { openTcpSwitch } from '@parley/testing/tcp-switch';
+import { connectDatabase } from '@parley/database/connection/connect-database';
+import { openTcpSwitch } from '@parley/testing/servers/tcp-switch';
 import { expect, test } from 'vitest';
 import { type OpenPairing, openPairing } from '../../test/open-pairing.ts';
 

@@ -2,12 +2,11 @@ import type { DeviceItem } from '@parley/common/contracts/internal/store-device-
 import type { BaileysEventMap, WAMessage } from 'baileys';
 import type { DeviceListener } from '../devices/device-network.rules.ts';
 import type { Acks } from '../network/acks.client.ts';
+import { isRefusedForGood, tidyDeviceItem } from './device-item.rules.ts';
 import type { Inbox } from './inbox.client.ts';
-import { isRefusedForGood } from './item-failure.rules.ts';
 import { type MessageSource, readMessage } from './read-message.client.ts';
 import { nameReader, receiptsOfUpdate, receiptsOfUser } from './read-receipts.client.ts';
 import type { ReceiptBox } from './receipt-box.client.ts';
-import { tidyDeviceItem } from './tidy-device-item.rules.ts';
 
 export interface RelayOptions {
   source: MessageSource;
@@ -21,32 +20,6 @@ export interface RelayOptions {
 }
 
 type Events = Partial<BaileysEventMap>;
-
-/** A message that could not be decrypted at first and was requested again arrives as an update with its content. */
-function lateMessages(events: Events): WAMessage[] {
-  return (events['messages.update'] ?? []).flatMap(({ key, update }) => {
-    const { message } = update;
-    const isWhole = message && !message.editedMessage && update.messageStubType == null;
-    // safe: only a message's key and content are read
-    return isWhole ? [{ ...update, key, message } as WAMessage] : [];
-  });
-}
-
-/** Reads each receipt separately, so that an unreadable one does not affect the others. */
-function receiptsIn(events: Events): (() => DeviceItem[])[] {
-  return [
-    ...(events['messages.update'] ?? []).map(
-      ({ key, update }) =>
-        () =>
-          receiptsOfUpdate(key, update),
-    ),
-    ...(events['message-receipt.update'] ?? []).map(
-      ({ key, receipt }) =>
-        () =>
-          key.fromMe && key.id ? receiptsOfUser(key.id, receipt) : [],
-    ),
-  ];
-}
 
 /**
  * Forwards the client's events, batch by batch in order: messages first, then receipts. An empty batch is settled at once.
@@ -119,4 +92,30 @@ export function relayEvents({ source, inbox, box, acks, listener, takeHistory, i
     /** Resolves when everything so far is forwarded. */
     idle: (): Promise<unknown> => turn,
   };
+}
+
+/** A message that could not be decrypted at first and was requested again arrives as an update with its content. */
+function lateMessages(events: Events): WAMessage[] {
+  return (events['messages.update'] ?? []).flatMap(({ key, update }) => {
+    const { message } = update;
+    const isWhole = message && !message.editedMessage && update.messageStubType == null;
+    // safe: only a message's key and content are read
+    return isWhole ? [{ ...update, key, message } as WAMessage] : [];
+  });
+}
+
+/** Reads each receipt separately, so that an unreadable one does not affect the others. */
+function receiptsIn(events: Events): (() => DeviceItem[])[] {
+  return [
+    ...(events['messages.update'] ?? []).map(
+      ({ key, update }) =>
+        () =>
+          receiptsOfUpdate(key, update),
+    ),
+    ...(events['message-receipt.update'] ?? []).map(
+      ({ key, receipt }) =>
+        () =>
+          key.fromMe && key.id ? receiptsOfUser(key.id, receipt) : [],
+    ),
+  ];
 }

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { withTransactions } from '@parley/runtime/key-transactions';
+import { withTransactions } from '@parley/runtime/turns/key-transactions';
 import type { BinaryNode, SignalDataTypeMap } from 'baileys';
 import { expect, test } from 'vitest';
 import type { DeviceAuth, KeyChange } from '../devices/device-network.rules.ts';
 import { openAuthState } from '../network/auth-state.client.ts';
+import { SILENT } from '../network/baileys-options.client.ts';
 import { loadBaileys } from '../network/load-baileys.client.ts';
-import { SILENT } from '../network/silent-logger.client.ts';
 import { openInbox } from './inbox.client.ts';
 import { INBOX } from './quarantined-stanza.rules.ts';
 import { makeSignalTurns } from './signal-turns.client.ts';

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { makeTurns } from '@parley/runtime/make-turns';
+import { makeTurns } from '@parley/runtime/turns/make-turns';
 import type { SignalRepositoryWithLIDStore } from 'baileys';
 
 /** The client's key store, as passed to its Signal repository. */

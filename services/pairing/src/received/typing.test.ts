@@ -58,7 +58,7 @@ test('typing in a chat and in a group is published with the person, and stored n
   expect(open.inbound.handed.filter(({ item }) => JSON.stringify(item).includes('typing'))).toEqual([]);
 });
 
-test('a device is online only while a key of its tenant asks for typing', async () => {
+test('a device is online only while a key of its tenant subscribes to typing', async () => {
   const other = await link({ asks: true });
   const { number, ask, isOnline } = await link({ asks: false });
   await open.until('the other device to be online', other.isOnline);

@@ -8,8 +8,7 @@ import { findLinkedDevice } from '../devices/device.steps.ts';
 import { type HeldDevice, isWanted, openSocketOf } from '../leases/held-device.client.ts';
 import { routeToHolder } from '../leases/route-to-holder.steps.ts';
 import type { PairingService } from '../service.ts';
-import { toActOutcome } from './device-act.rules.ts';
-import { notHandedOver } from './failure-outcome.rules.ts';
+import { notHandedOver, toActOutcome } from './send.rules.ts';
 
 /** Acts from a linked device (docs/reference/wd.md#acts). Errors: not_connected, service_unavailable. */
 export const actOnDeviceMessage = verb(contract, async (service: PairingService, input, context) => {

@@ -1,5 +1,5 @@
 import { actOnDeviceMessage, type DeviceAct } from '@parley/common/contracts/internal/act-on-device-message';
-import type { TestTenant } from '@parley/testing/test-tenant';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type OpenPairing, openPairing } from '../../test/open-pairing.ts';
 
@@ -93,7 +93,7 @@ test('shows each state of the typing indicator', async () => {
   ]);
 });
 
-test('looks up many numbers at once, and no more for a while', async () => {
+test('looks up many numbers at once, and refuses further look-ups for a while', async () => {
   const numbers = [`+${BOB}`, '+15569999', `+${CAROL}`];
   expect(await act({ type: 'check_numbers', numbers })).toEqual({
     outcome: 'checked',
@@ -117,7 +117,7 @@ test('rejects a call that rings, and no other', async () => {
   expect(acts.filter((found) => found.act === 'reject_call').map(({ value }) => value)).toContain('call-1');
 });
 
-test('passes on the network’s refusal, and refuses somebody who is not on it', async () => {
+test('passes on the network’s refusal, and refuses a person who is not on the network', async () => {
   const message = await sent('stays');
   await open.network.failNextSends({ mode: 'nack', code: 479, times: 1 });
   expect(await act({ type: 'edit', message, text: 'x' })).toMatchObject({ outcome: 'refused', status: 479 });

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sendDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
-import type { TestTenant } from '@parley/testing/test-tenant';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type OpenPairing, openPairing } from '../../test/open-pairing.ts';
@@ -32,6 +32,8 @@ beforeAll(async () => {
     asked.push(request.url ?? '');
     if (request.url === '/picture.png') return response.writeHead(200, { 'content-type': 'image/png' }).end(PNG);
     response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': BYTES.length });
+    const isFirst = asked.filter((url) => url === request.url).length === 1;
+    if (request.url === '/stalls-once.mp4' && isFirst) return response.write(BYTES.subarray(0, 100_000));
     if (request.url !== '/broken.mp4') return response.end(BYTES);
     response.write(BYTES.subarray(0, 100_000), () => request.socket.resetAndDestroy());
   });
@@ -57,13 +59,18 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-const send = (text: string, path: string | null, type: 'image' | 'video' | 'audio' | 'document' = 'video') =>
+const send = (
+  text: string,
+  path: string | null,
+  type: 'image' | 'video' | 'audio' | 'document' = 'video',
+  messageId = String(nextMessageId++),
+) =>
   open.bus.call(
     sendDeviceMessage,
     {
       tenantId: tenant.id,
       externalId: device.id,
-      messageId: String(nextMessageId++),
+      messageId,
       to: `+${BOB}`,
       text,
       media: path === null ? null : { type, url: `${filesUrl}${path}`, filename: 'a.bin' },
@@ -94,7 +101,7 @@ test.each(['image', 'video', 'audio', 'document'] as const)(
   },
 );
 
-test('a picture is sent with its preview', async () => {
+test('an image is sent with its preview', async () => {
   expect(await send('look', '/picture.png', 'image')).toMatchObject({ outcome: 'accepted' });
   const [message] = await taken('look');
   expect(message?.proto.imageMessage).toMatchObject({ width: 1, height: 1, jpegThumbnail: expect.any(String) });
@@ -102,7 +109,7 @@ test('a picture is sent with its preview', async () => {
   expect(Buffer.from(jpegThumbnail, 'base64').subarray(0, 2).toString('hex')).toBe('ffd8');
 });
 
-test('an upload that the network refuses once is retried; one that it always refuses fails the send', async () => {
+test('an upload that the network refuses once is retried, and an upload that it always refuses fails the send', async () => {
   await open.network.failUploads({ times: 1, status: 401 });
   expect(await send('at the second try', '/film.mp4')).toMatchObject({ outcome: 'accepted' });
   await open.network.failUploads({ times: 100, status: 500 });
@@ -117,6 +124,25 @@ test('an upload that the network refuses once is retried; one that it always ref
 test('a file whose source breaks off fails the send, and no part of it is sent', async () => {
   expect(await send('half', '/broken.mp4')).toMatchObject({ outcome: 'refused', status: null });
   expect(await taken('half')).toEqual([]);
+});
+
+test('a send whose connection breaks while it is prepared fails at once, and its repeat goes out over the next connection', async () => {
+  const messageId = String(nextMessageId++);
+  const attempt = () => send('after the break', '/stalls-once.mp4', 'video', messageId);
+  const sending = attempt();
+  await expect.poll(() => asked).toEqual(['/stalls-once.mp4']);
+  await open.network.close(`${OWNER}:1`, 428);
+  // Its sender repeats it: nothing was handed over.
+  expect(await sending).toMatchObject({
+    outcome: 'refused',
+    safeToRetry: true,
+    message: 'The device is not connected to the network now.',
+  });
+  expect(await attempt()).toMatchObject({ outcome: 'accepted' });
+  const sent = await taken('after the break');
+  expect(sent).toHaveLength(1);
+  expect((await bytesOf(sent[0]?.seq ?? 0)).equals(BYTES)).toBe(true);
+  expect(asked).toEqual(['/stalls-once.mp4', '/stalls-once.mp4']);
 });
 
 test('a full disk fails the send, and nothing else', async () => {

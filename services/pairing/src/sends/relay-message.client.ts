@@ -1,11 +1,8 @@
 import type { AnyMessageContent, proto, WASocket } from 'baileys';
 import type { DeviceSent } from '../devices/device-network.rules.ts';
 import type { Acks } from '../network/acks.client.ts';
+import { SILENT } from '../network/baileys-options.client.ts';
 import type { Baileys } from '../network/load-baileys.client.ts';
-import { SILENT } from '../network/silent-logger.client.ts';
-
-/** The library must not upload files: it would send them to any host that the network names. */
-const UPLOAD_NOTHING = (): Promise<never> => Promise.reject(new Error('The client library may not upload files.'));
 
 /** The network's id of a message, and its chat. */
 export interface MessagePlace {
@@ -47,3 +44,6 @@ export function relayMessage(
   });
   return answer;
 }
+
+/** The library must not upload files: it would send them to any host that the network names. */
+const UPLOAD_NOTHING = (): Promise<never> => Promise.reject(new Error('The client library may not upload files.'));

@@ -1,4 +1,4 @@
-import type { TestTenant } from '@parley/testing/test-tenant';
+import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type OpenPairing, openPairing } from '../../test/open-pairing.ts';

@@ -23,33 +23,11 @@ export interface SealFileOptions {
   /** A file up to this size is kept in memory for its preview. */
   keepBytes: number;
   signal: AbortSignal;
-  /** For tests: folder of the temporary file. */
+  /** Used by tests: folder of the temporary file. */
   openTemporary?: () => Promise<FileHandle>;
 }
 
 const READ_BYTES = 64 * 1024;
-
-/** An unlinked temporary file: it disappears when it is closed or the process dies. */
-async function openNameless(): Promise<FileHandle> {
-  const path = join(tmpdir(), `parley-media-${randomUUID()}`);
-  const handle = await open(path, 'wx+', 0o600);
-  try {
-    await unlink(path);
-  } catch (error) {
-    await handle.close();
-    throw error;
-  }
-  return handle;
-}
-
-async function* readFrom(handle: FileHandle, length: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < length; ) {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES, at);
-    if (bytesRead === 0) throw new Error('The temporary file is not whole.');
-    at += bytesRead;
-    yield buffer.subarray(0, bytesRead);
-  }
-}
 
 /**
  * Encrypts a file in the network's format (AES-256-CBC and a truncated HMAC) into a temporary file, which exists while `use`
@@ -100,5 +78,27 @@ export async function withSealedFile<T>(
     });
   } finally {
     await handle.close();
+  }
+}
+
+/** An unlinked temporary file: it disappears when it is closed or the process dies. */
+async function openNameless(): Promise<FileHandle> {
+  const path = join(tmpdir(), `parley-media-${randomUUID()}`);
+  const handle = await open(path, 'wx+', 0o600);
+  try {
+    await unlink(path);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  return handle;
+}
+
+async function* readFrom(handle: FileHandle, length: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < length; ) {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES, at);
+    if (bytesRead === 0) throw new Error('The temporary file is not whole.');
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
   }
 }

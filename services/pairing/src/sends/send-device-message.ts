@@ -9,10 +9,8 @@ import type { DeviceFile, OpenedFile } from '../devices/device-network.rules.ts'
 import { type HeldDevice, isWanted, openSocketOf } from '../leases/held-device.client.ts';
 import { routeToHolder } from '../leases/route-to-holder.steps.ts';
 import type { PairingService } from '../service.ts';
-import { outcomeOf, type SentPart, sendPartsOf } from './device-send.rules.ts';
-import { notHandedOver } from './failure-outcome.rules.ts';
-import { openUploadedFile } from './open-uploaded-file.client.ts';
-import { openWebFile } from './open-web-file.client.ts';
+import { openUploadedFile, openWebFile } from './open-file.client.ts';
+import { notHandedOver, outcomeOf, type SentPart, sendPartsOf } from './send.rules.ts';
 import { chooseSendId } from './send.store.ts';
 
 /** Sends a message from a linked device (docs/reference/wd.md#sending). Errors: not_connected, service_unavailable. */

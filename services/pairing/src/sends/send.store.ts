@@ -1,7 +1,8 @@
+import { at } from '@parley/common/at';
 import type { Cipher } from '@parley/database/encryption';
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineStatement } from '@parley/database/statements/statement';
 
 type Rows = Pick<PrismaDatabase['prisma'], 'deviceSend'>;
 
@@ -12,7 +13,7 @@ const deleteBefore = defineStatement({
   params: { before: 'timestamptz', limit: 'int4' },
 });
 
-/** Hot (ADR 5): once per sent message. Keeps the id of this part that an earlier attempt chose. */
+/** Hot (ADR 18): once per sent message. Keeps the id of this part that an earlier attempt chose. */
 const insertSend = defineStatement({
   name: 'pairing.choose-send-id',
   plan: 'index',
@@ -24,7 +25,7 @@ const insertSend = defineStatement({
   row: { providerMessageId: 'text' },
 });
 
-/** Hot (ADR 5): once per sent message. */
+/** Hot (ADR 18): once per sent message. */
 const writeContent = defineStatement({
   name: 'pairing.keep-sent-content',
   plan: 'index',
@@ -32,7 +33,7 @@ const writeContent = defineStatement({
   params: { deviceId: 'int4', providerMessageId: 'text', content: 'text' },
 });
 
-/** Hot (ADR 5): once per batch of received items. */
+/** Hot (ADR 18): once per batch of received items. */
 const selectMessages = defineStatement({
   name: 'pairing.find-sent-messages',
   plan: 'index',
@@ -59,7 +60,7 @@ export interface SendPart {
 
 /** The network's id of one part of a message: `offered`, or the id that an earlier attempt chose. */
 export const chooseSendId = async (sql: Sql, part: SendPart): Promise<string> =>
-  (await insertSend.first(sql, part))?.providerMessageId ?? part.offered;
+  at(await insertSend.all(sql, part), 0).providerMessageId;
 
 /** Stores the content before it is sent, for recipients that cannot decrypt it and request it again. */
 export async function keepContent(

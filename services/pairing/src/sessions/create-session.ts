@@ -3,28 +3,17 @@ import { callerOf } from '@parley/common/call-context';
 import { createSession as contract } from '@parley/common/contracts/sessions/create-session';
 import type { OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
+import { withIdempotencyKey } from '@parley/messaging/idempotency/with-idempotency-key';
 import { publicUrlOf } from '@parley/runtime/environment';
 import { pairUrlOf } from '../pages/pair-page.rules.ts';
 import type { PairingService } from '../service.ts';
+import { countWaiting, hashToken, makeSessionToken, secondsToPlace } from './session.rules.ts';
 import { insertSession, listExpiries, lockSessions } from './session.store.ts';
-import { countWaiting, secondsToPlace } from './session-limit.rules.ts';
-import { hashToken, makeSessionToken } from './session-token.rules.ts';
 
 type Output = OutputOf<typeof contract>;
 
 /** Lifetime of an unpaired session (docs/reference/sessions.md#creating). */
 const SESSION_MS = 3_600_000;
-
-function requirePlace(expiries: readonly Date[], max: number, now: Date): void {
-  const waiting = countWaiting(expiries, now);
-  const seconds = secondsToPlace(waiting, max, now);
-  if (seconds !== null)
-    throw new AppError('too_many_sessions', {
-      message: `${waiting.count} sessions of this account wait for a phone; at most ${max} may at a time. Link or delete one.`,
-      retry_after: seconds,
-    });
-}
 
 /**
  * Creates a session (docs/reference/sessions.md#creating). Its connection is opened when a code is requested. All
@@ -53,3 +42,13 @@ export const createSession = verb(contract, async (service: PairingService, { la
     };
   });
 });
+
+function requirePlace(expiries: readonly Date[], max: number, now: Date): void {
+  const waiting = countWaiting(expiries, now);
+  const seconds = secondsToPlace(waiting, max, now);
+  if (seconds !== null)
+    throw new AppError('too_many_sessions', {
+      message: `${waiting.count} sessions of this account wait for a phone; at most ${max} may at a time. Link or delete one.`,
+      retry_after: seconds,
+    });
+}

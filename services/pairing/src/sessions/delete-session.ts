@@ -3,32 +3,15 @@ import { callerOf } from '@parley/common/call-context';
 import { deleteSession as contract } from '@parley/common/contracts/sessions/delete-session';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
+import { withIdempotencyKey } from '@parley/messaging/idempotency/with-idempotency-key';
 import { removeHeldDevice } from '../devices/device.steps.ts';
 import { findDevice, findDeviceByToken } from '../devices/device.store.ts';
 import { deviceIdOf, externalIdOf, type LinkedDevice } from '../devices/linked-device.rules.ts';
 import { routeToHolder } from '../leases/route-to-holder.steps.ts';
 import type { PairingService } from '../service.ts';
-import { hashToken } from './session-token.rules.ts';
+import { hashToken } from './session.rules.ts';
 
 type Output = OutputOf<typeof contract>;
-
-/** The device to remove, by token or id; it may be removed already. */
-async function findForRemoval(
-  { database }: PairingService,
-  tenantId: number,
-  { sessionToken, id: externalId }: InputOf<typeof contract>,
-): Promise<LinkedDevice> {
-  const id = externalId === undefined ? null : deviceIdOf(externalId);
-  const device =
-    sessionToken !== undefined
-      ? await findDeviceByToken(database.prisma, tenantId, hashToken(sessionToken))
-      : id === null
-        ? null
-        : await findDevice(database, tenantId, id);
-  if (!device) throw new AppError('not_connected');
-  return device;
-}
 
 /**
  * Deletes a session, with the device that it linked (docs/reference/sessions.md#deleting). Errors: not_connected,
@@ -46,3 +29,20 @@ export const deleteSession = verb(contract, async (service: PairingService, inpu
     }),
   );
 });
+
+/** The device to remove, by token or id; it may be removed already. */
+async function findForRemoval(
+  { database }: PairingService,
+  tenantId: number,
+  { sessionToken, id: externalId }: InputOf<typeof contract>,
+): Promise<LinkedDevice> {
+  const id = externalId === undefined ? null : deviceIdOf(externalId);
+  const device =
+    sessionToken !== undefined
+      ? await findDeviceByToken(database.prisma, tenantId, hashToken(sessionToken))
+      : id === null
+        ? null
+        : await findDevice(database, tenantId, id);
+  if (!device) throw new AppError('not_connected');
+  return device;
+}

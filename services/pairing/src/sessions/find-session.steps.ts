@@ -2,7 +2,7 @@ import { AppError } from '@parley/common/errors';
 import { findDeviceByToken } from '../devices/device.store.ts';
 import type { LinkedDevice } from '../devices/linked-device.rules.ts';
 import type { PairingRecords } from '../records.ts';
-import { hashToken } from './session-token.rules.ts';
+import { hashToken } from './session.rules.ts';
 
 /** The session of a token. Errors: unknown_session. */
 export async function findSession(

@@ -1,12 +1,12 @@
 import { verb } from '@parley/bus/verb';
 import { callerOf } from '@parley/common/call-context';
 import { pairCode } from '@parley/common/contracts/sessions/pair-code';
-import { withIdempotencyKey } from '@parley/messaging/with-idempotency-key';
+import { withIdempotencyKey } from '@parley/messaging/idempotency/with-idempotency-key';
 import { routeToHolder } from '../leases/route-to-holder.steps.ts';
 import type { PairingService } from '../service.ts';
 import { findSession } from './find-session.steps.ts';
 import { showPairCode } from './pair-code.steps.ts';
-import { pairingDigits } from './pairing-phone.rules.ts';
+import { pairingDigits } from './session.rules.ts';
 
 /**
  * A code that links a phone to a session (docs/reference/sessions.md#pairing-code). The worker that holds the device

@@ -4,7 +4,7 @@ import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
 import { routeToHolder } from '../leases/route-to-holder.steps.ts';
 import type { PairingService } from '../service.ts';
 import { findSession } from './find-session.steps.ts';
-import { showQr } from './qr.steps.ts';
+import { showQr } from './pair-code.steps.ts';
 
 /** The QR that links a phone to a session. Errors: those of {@link showQr}. */
 export const getSessionQr = verb(sessionQr, async (service: PairingService, input, context) => {

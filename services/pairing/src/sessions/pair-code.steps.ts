@@ -1,15 +1,15 @@
-import type { pairPageCode } from '@parley/common/contracts/internal/pair-page';
+import type { pairPageCode, pairPageQr } from '@parley/common/contracts/internal/pair-page';
 import type { pairCode } from '@parley/common/contracts/sessions/pair-code';
+import type { sessionQr } from '@parley/common/contracts/sessions/session-qr';
 import type { OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
+import { toDataURL } from 'qrcode';
 import type { DeviceSocket } from '../devices/device-network.rules.ts';
 import type { ShownQr } from '../leases/device-connection.client.ts';
 import { handleDeviceEvent } from '../leases/handle-device-event.steps.ts';
 import type { HeldDevice } from '../leases/held-device.client.ts';
 import type { PairingService } from '../service.ts';
-import { deviceError } from './device-error.rules.ts';
-import { readableCode } from './pairing-phone.rules.ts';
-import { requireUnpaired } from './require-unpaired.rules.ts';
+import { deviceError, readableCode, requireUnpaired } from './session.rules.ts';
 import { codeSharesOf } from './share-waiting.steps.ts';
 
 type Output = OutputOf<typeof pairCode> & OutputOf<typeof pairPageCode>;
@@ -33,7 +33,7 @@ export async function showPairCode(
     if (shown && shown.endsAt.getTime() - service.now().getTime() < WORTHWHILE_MS)
       await handleDeviceEvent(service, held, { kind: 'closed', reason: 'pairing_ended' });
     const { qr, socket } = await awaitCode(service, held, deadlineAt);
-    // Read before the request: the code belongs to this connection, even if another one is opened in the meantime.
+    // Read before the request: the code belongs to this connection, even if another one is opened before the answer.
     const { since } = held.device.state;
     const code = await socket.requestPairingCode(digits).catch((error: unknown) => {
       throw deviceError(error instanceof Error ? error.message : String(error), null);
@@ -55,7 +55,7 @@ const MARGIN_MS = 1500;
  * Waits for a connection that offers codes, until shortly before the request's deadline or for `waitMs`. Errors:
  * unknown_session, already_connected, device_error, service_unavailable.
  */
-export async function awaitCode(
+async function awaitCode(
   service: PairingService,
   held: HeldDevice,
   deadlineAt: number,
@@ -74,5 +74,30 @@ export async function awaitCode(
   throw new AppError('service_unavailable', {
     message: 'The network has not given a code yet.',
     retry_after: RETRY_AFTER_SECONDS,
+  });
+}
+
+type Qr = OutputOf<typeof sessionQr> & OutputOf<typeof pairPageQr>;
+
+const QR_WAIT_MS = 5000;
+const IMAGE = { margin: 2, width: 320 };
+
+/**
+ * The QR of a device that this worker holds, as text and as an image. Errors: unknown_session, already_connected,
+ * rate_limited, device_error, service_unavailable.
+ */
+export async function showQr(service: PairingService, held: HeldDevice, deadlineAt: number): Promise<Qr> {
+  return service.shareWaiting(codeSharesOf(held.device), async () => {
+    const { qr } = await awaitCode(service, held, deadlineAt, QR_WAIT_MS);
+    const { id, state } = held.device;
+    return {
+      ok: true,
+      accountId: id,
+      status: state.status,
+      qr: qr.text,
+      image: await toDataURL(qr.text, IMAGE),
+      expiresAt: qr.expiresAt.toISOString(),
+      since: state.since.toISOString(),
+    };
   });
 }

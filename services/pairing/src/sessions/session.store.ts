@@ -1,6 +1,6 @@
-import type { PrismaDatabase } from '@parley/database/map-database-errors';
 import type { Sql } from '@parley/database/sql';
-import { defineStatement } from '@parley/database/statement';
+import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
+import { defineStatement } from '@parley/database/statements/statement';
 import { UNPAIRED } from '../leases/device-state.rules.ts';
 
 type Rows = Pick<PrismaDatabase['prisma'], 'device'>;

@@ -119,7 +119,7 @@ test('a second request returns a new code, and the new one links', async () => {
   await open.untilStatus(tenant, session.sessionToken, 'connected');
 });
 
-test('the QR is a picture of the text that the phone scans', async () => {
+test('the QR code is an image of the text that the phone scans', async () => {
   const tenant = await open.makeTenant();
   const number = freshNumber();
   await open.network.putPhone({ number });
@@ -199,7 +199,7 @@ test('an unlinked session expires after its hour, with or without a shown code',
     values: [tenant.id],
   });
   await open.untilStatus(tenant, idle.sessionToken, 'expired');
-  // In the meantime its worker releases the lease; a request at that moment must be repeated.
+  // Its worker releases the lease at the same time; a request at that moment must be repeated.
   const codeOf = () =>
     open.act(tenant, sessionQr, { sessionToken: idle.sessionToken }).then(
       () => 'shown',

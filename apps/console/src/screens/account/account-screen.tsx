@@ -1,12 +1,12 @@
 import { useTexts } from '../../i18n/language-context.tsx';
-import { useSession } from '../../shell/session-context.tsx';
-import { Page } from '../../ui/page.tsx';
+import { useSession } from '../../shell/session/session-context.tsx';
+import { accountTexts } from '../../texts/account.ts';
+import { Page } from '../../ui/page/page.tsx';
 import { DisplayChoices } from './display-choices.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
-import { accountTexts } from './texts.ts';
 
 /** The account of the signed-in person: name, password, second factor, sessions, and display settings. */
 export function AccountScreen() {

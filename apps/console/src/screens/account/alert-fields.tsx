@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { canAlert, mayNotify, NOTIFIES, PUSHES, SOUNDS } from '../../shell/alerts/alert-choices.ts';
 import { canPush, startPush, stopPush } from '../../shell/alerts/push.ts';
-import { isAllowed, useSession } from '../../shell/session-context.tsx';
-import { CheckField } from '../../ui/field.tsx';
+import { isAllowed, useSession } from '../../shell/session/session-context.tsx';
+import { accountTexts } from '../../texts/account.ts';
+import { CheckField } from '../../ui/fields/field.tsx';
 import { useStoredFlag } from '../../ui/use-stored-flag.ts';
-import { accountTexts } from './texts.ts';
 
 type Refusal = 'notifies_blocked' | 'pushes_failed';
 

@@ -1,6 +1,6 @@
 import { useTexts } from '../../i18n/language-context.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { accountTexts } from './texts.ts';
+import { accountTexts } from '../../texts/account.ts';
+import { TextField } from '../../ui/fields/field.tsx';
 
 /** Asks for the current password, to prove that the member is present; form field `password`. */
 export function CurrentPasswordField() {

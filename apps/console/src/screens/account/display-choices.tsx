@@ -1,15 +1,17 @@
+import { isLanguage } from '@parley/common/languages/languages';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { useOwnLanguage } from '../../shell/own-language.ts';
-import { areSingleKeysOn, setSingleKeys } from '../../shell/single-keys.ts';
+import { LANGUAGE_CHOICES } from '../../i18n/languages.ts';
+import { areSingleKeysOn, setSingleKeys } from '../../shell/keys/single-keys.ts';
+import { useOwnLanguage } from '../../shell/session/own-language.ts';
 import { useTheme } from '../../shell/theme-context.tsx';
-import { Card } from '../../ui/card.tsx';
-import { useEnterSends } from '../../ui/enter-sends.ts';
-import { CheckField, SelectField } from '../../ui/field.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Section } from '../../ui/section.tsx';
+import { accountTexts } from '../../texts/account.ts';
+import { CheckField, SelectField } from '../../ui/fields/field.tsx';
+import { useEnterSends } from '../../ui/forms/enter-sends.ts';
+import { Card } from '../../ui/page/card.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 import { AlertFields } from './alert-fields.tsx';
-import { accountTexts } from './texts.ts';
 
 /** The language of the console, and its theme, keys and alerts in this browser. */
 export function DisplayChoices() {
@@ -28,11 +30,8 @@ export function DisplayChoices() {
         <SelectField
           label={t('language')}
           value={language}
-          onChoose={(next) => choose(next === 'ar' ? 'ar' : 'en')}
-          choices={[
-            { value: 'en', text: 'English' },
-            { value: 'ar', text: 'العربية' },
-          ]}
+          onChoose={(next) => isLanguage(next) && choose(next)}
+          choices={LANGUAGE_CHOICES}
         />
         <SelectField
           label={t('theme')}

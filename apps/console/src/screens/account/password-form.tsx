@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ChosenPasswordField } from '../../ui/chosen-password-field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Section } from '../../ui/section.tsx';
-import { notify } from '../../ui/toast.ts';
+import { accountTexts } from '../../texts/account.ts';
+import { ChosenPasswordField } from '../../ui/fields/chosen-password-field.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { Card } from '../../ui/page/card.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { notify } from '../../ui/problems/toast.ts';
 import { CurrentPasswordField } from './current-password-field.tsx';
-import { accountTexts } from './texts.ts';
 
 /** Changes the password, which ends the other sessions. */
 export function PasswordForm() {

@@ -1,13 +1,13 @@
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { textOf } from '../../ui/form-values.ts';
-import { Section } from '../../ui/section.tsx';
-import { uiTexts } from '../../ui/texts.ts';
-import { notify } from '../../ui/toast.ts';
-import { accountTexts } from './texts.ts';
+import { accountTexts } from '../../texts/account.ts';
+import { uiTexts } from '../../texts/shell.ts';
+import { TextField } from '../../ui/fields/field.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { textOf } from '../../ui/forms/form-values.ts';
+import { Card } from '../../ui/page/card.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { notify } from '../../ui/problems/toast.ts';
 
 /** The name that the other members see. */
 export function ProfileForm({ name }: { name: string }) {

@@ -1,15 +1,15 @@
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CopyBlock } from '../../ui/copy-block.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { textOf } from '../../ui/form-values.ts';
-import { QrCode } from '../../ui/qr-code.tsx';
+import { accountTexts } from '../../texts/account.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CopyBlock } from '../../ui/buttons/copy-block.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { textOf } from '../../ui/forms/form-values.ts';
+import { QrCode } from '../../ui/phone/qr-code.tsx';
 import { CurrentPasswordField } from './current-password-field.tsx';
-import { accountTexts } from './texts.ts';
 
 type Confirm = ReturnType<typeof useChange<'confirm-second-factor'>>;
 

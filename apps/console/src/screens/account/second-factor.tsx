@@ -1,11 +1,13 @@
 import { useState } from 'react';
+import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Section } from '../../ui/section.tsx';
-import { RemoveSecondFactorDialog } from './remove-second-factor-dialog.tsx';
+import { accountTexts } from '../../texts/account.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { Badge } from '../../ui/marks/badge.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { CurrentPasswordField } from './current-password-field.tsx';
 import { SecondFactorDialog } from './second-factor-dialog.tsx';
-import { accountTexts } from './texts.ts';
 
 /** Whether sign-in asks for a code in addition to the password. */
 export function SecondFactor({ isOn }: { isOn: boolean }) {
@@ -27,5 +29,24 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
       {opened === 'set_up' && <SecondFactorDialog onClose={close} />}
       {opened === 'remove' && <RemoveSecondFactorDialog onClose={close} />}
     </Section>
+  );
+}
+
+function RemoveSecondFactorDialog({ onClose }: { onClose: () => void }) {
+  const t = useTexts(accountTexts);
+  const remove = useChange('remove-second-factor', { refreshes: ['me'] });
+  const submit = (form: FormData): void =>
+    remove.mutate({ password: String(form.get('password')) }, { onSuccess: onClose });
+  return (
+    <FormDialog
+      title={t('turn_off')}
+      lead={t('turn_off_lead')}
+      action={t('turn_off')}
+      change={remove}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <CurrentPasswordField />
+    </FormDialog>
   );
 }

@@ -1,16 +1,16 @@
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Ago } from '../../ui/ago.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Table } from '../../ui/table.tsx';
-import { uiTexts } from '../../ui/texts.ts';
+import { accountTexts } from '../../texts/account.ts';
+import { uiTexts } from '../../texts/shell.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Table } from '../../ui/lists/table.tsx';
+import { Ago } from '../../ui/marks/ago.tsx';
+import { Badge } from '../../ui/marks/badge.tsx';
+import { Loading } from '../../ui/page/loading.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 import { nameBrowser } from './name-browser.ts';
-import { accountTexts } from './texts.ts';
 
 type Session = OutputOf<'list-sessions'>['items'][number];
 

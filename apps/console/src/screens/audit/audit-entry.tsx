@@ -1,12 +1,11 @@
-import { hasText } from '../../i18n/define-texts.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { useSession } from '../../shell/session-context.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { hasText } from '../../i18n/load-texts.ts';
+import { useSession } from '../../shell/session/session-context.tsx';
+import { actionTexts, auditTexts } from '../../texts/audit.ts';
+import { Badge } from '../../ui/marks/badge.tsx';
 import { actorOf, type Entry } from './actor-of.ts';
-import { deedTexts } from './deed-texts.ts';
-import { auditTexts } from './texts.ts';
 
-/** What became of a change; most are done, and stay quiet. */
+/** The outcome of a change. Nothing is shown for a change that succeeded, as most do. */
 export function Outcome({ outcome }: { outcome: string }) {
   const t = useTexts(auditTexts);
   if (outcome === 'done') return <span className="text-muted">{t('done')}</span>;
@@ -15,8 +14,20 @@ export function Outcome({ outcome }: { outcome: string }) {
 }
 
 /** The fields by which the thing that an entry is about is recognized, the clearest first. */
-const NAMING = ['label', 'title', 'email', 'name', 'slug', 'provider', 'channel', 'instance_id', 'id'] as const;
-/** What the log shows in place of a text. */
+const NAMING = [
+  'label',
+  'title',
+  'email',
+  'name',
+  'slug',
+  'provider',
+  'channel',
+  'instance_id',
+  'id',
+  'conversation_id',
+  'contact_id',
+] as const;
+/** Shown in the log in place of a text. */
 const MASK = '•••';
 
 /** `own`: the workspace, which nearly every entry of its log names. */
@@ -27,18 +38,24 @@ function subjectOf({ input }: Entry, own: string | undefined): string | null {
   return found === undefined ? null : String(found);
 }
 
-/** Who did what with what, as a sentence. `nameOf`: of a member. */
+/** An audit entry as a sentence with its actor, action and object; `nameOf` returns the name of a member. */
 function Sentence({ of, nameOf }: { of: Entry; nameOf: (memberId: string) => string | undefined }) {
   const t = useTexts(auditTexts);
-  const did = useTexts(deedTexts);
-  const { actor, action } = of;
+  const did = useTexts(actionTexts);
+  const { actor, action, outcome } = of;
   const named = actor.type === 'member' && actor.id !== null ? nameOf(actor.id) : undefined;
   const subject = subjectOf(of, useSession().tenant?.slug);
   const who = named ?? actorOf(of) ?? t(actor.type === 'token' ? 'token' : 'operator');
+  const sentence = outcome === 'done' ? 'sentence' : outcome === 'unknown' ? 'perhaps' : 'refused';
   return (
     <>
-      {t('sentence', { who, did: hasText(deedTexts, action) ? did(action) : action })}
-      {subject !== null && <bdi className="ms-1.5 text-muted">{subject}</bdi>}
+      {t(sentence, { who, did: hasText(actionTexts, action) ? did(action) : action })}
+      {subject !== null && (
+        <>
+          {' '}
+          <bdi className="text-muted">{subject}</bdi>
+        </>
+      )}
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import type { AddressTexts } from '../../ui/address-filters.ts';
-import { FilterBar, FilterDay, FilterSelect } from '../../ui/filter-bar.tsx';
+import { namesOf } from '../../i18n/load-texts.ts';
+import { actionTexts, auditTexts } from '../../texts/audit.ts';
+import type { AddressTexts } from '../../ui/lists/address-filters.ts';
+import { FilterBar, FilterDay, FilterSelect } from '../../ui/lists/filter-bar.tsx';
 import type { AuditList } from './actor-of.ts';
-import { deedTexts } from './deed-texts.ts';
-import { auditTexts } from './texts.ts';
 
 export type AuditAddress = AddressTexts<'action' | 'member' | 'from' | 'to'>;
 
@@ -24,12 +24,11 @@ interface Props {
   onChange: (change: AuditAddress) => void;
 }
 
-/** Who, what, and from which day to which. */
+/** Filters for the actor, the action, and the first and last day. */
 export function AuditFilters({ of, shown, names, onChange }: Props) {
   const t = useTexts(auditTexts);
-  const did = useTexts(deedTexts);
-  const operations = Object.keys(deedTexts.en) as (keyof typeof deedTexts.en)[]; // safe: its own keys
-  const deeds = operations.map((value) => ({ value, text: did(value) }));
+  const did = useTexts(actionTexts);
+  const deeds = namesOf(actionTexts).map((value) => ({ value, text: did(value) }));
   const dayOf = (name: 'from' | 'to') => (
     <FilterDay
       label={t(name)}

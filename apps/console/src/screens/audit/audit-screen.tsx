@@ -1,13 +1,13 @@
 import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { useAddressFilters } from '../../ui/address-filters.ts';
-import { Ago } from '../../ui/ago.tsx';
-import { ListScreen } from '../../ui/list-screen.tsx';
+import { auditTexts } from '../../texts/audit.ts';
+import { useAddressFilters } from '../../ui/lists/address-filters.ts';
+import { ListScreen } from '../../ui/lists/list-screen.tsx';
+import { Ago } from '../../ui/marks/ago.tsx';
 import type { AuditList } from './actor-of.ts';
 import { AuditLine, Outcome } from './audit-entry.tsx';
 import { type AuditAddress, AuditFilters, useMemberNames } from './audit-filters.tsx';
 import { SaveAudit } from './save-audit.tsx';
-import { auditTexts } from './texts.ts';
 
 const NOBODY: ReadonlyMap<string, string> = new Map();
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -36,7 +36,7 @@ interface Shown {
   emptyLead: string;
 }
 
-/** Who changed what, newest first; saves all matching entries as CSV. */
+/** The list of audit entries, newest first; saves all matching entries as CSV. */
 function AuditLog({ of, title, emptyLead }: Shown) {
   const t = useTexts(auditTexts);
   const [shown, show] = useAddressFilters<keyof AuditAddress>();
@@ -53,8 +53,7 @@ function AuditLog({ of, title, emptyLead }: Shown) {
       above={<AuditFilters of={of} shown={shown} names={names ?? NOBODY} onChange={show} />}
       list={list}
       keyOf={({ id }) => id}
-      emptyTitle={t('empty')}
-      emptyLead={emptyLead}
+      empty={[t('empty'), emptyLead]}
       columns={[
         { title: t('at'), show: ({ at }) => <Ago at={at} /> },
         { title: t('action'), show: (entry) => <AuditLine of={entry} nameOf={(id) => names?.get(id)} /> },

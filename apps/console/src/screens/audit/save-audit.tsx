@@ -3,17 +3,17 @@ import { type OperationError, query } from '../../api/call-gateway.ts';
 import type { InputOf } from '../../api/operations.ts';
 import { pagesOf } from '../../api/pages-of.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { saveCsvParts, writeCsv } from '../../ui/write-csv.ts';
+import { auditTexts } from '../../texts/audit.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { saveCsvParts, writeCsv } from '../../ui/lists/write-csv.ts';
+import { Problem } from '../../ui/problems/problem.tsx';
 import { type AuditList, actorOf, type Entry } from './actor-of.ts';
-import { auditTexts } from './texts.ts';
 
 type Filter = Omit<InputOf<AuditList>, 'limit' | 'cursor'>;
 
 const PAGE = 200;
 /** 50,000 entries, which a browser can hold easily. */
-const MOST_PAGES = 250;
+const MAX_PAGES = 250;
 const HEAD = ['at', 'actor', 'action', 'outcome', 'address', 'request_id', 'input', 'changes'];
 
 const toRow = (entry: Entry) => [
@@ -31,7 +31,7 @@ const toRow = (entry: Entry) => [
 async function saveEverything(of: AuditList, filter: Filter): Promise<boolean> {
   const parts = [writeCsv([HEAD])];
   let isWhole = true;
-  for await (const page of pagesOf((at) => query(of, { ...filter, limit: PAGE, ...at }), MOST_PAGES)) {
+  for await (const page of pagesOf((at) => query(of, { ...filter, limit: PAGE, ...at }), MAX_PAGES)) {
     parts.push(writeCsv(page.items.map(toRow)));
     isWhole = page.next_cursor === null;
   }
@@ -48,7 +48,7 @@ export function SaveAudit({ of, filter }: { of: AuditList; filter: Filter }) {
       <Button disabled={save.isPending} onClick={() => save.mutate()}>
         {t('save')}
       </Button>
-      {save.data === false && <p role="status">{t('cut', { count: PAGE * MOST_PAGES })}</p>}
+      {save.data === false && <p role="status">{t('cut', { count: PAGE * MAX_PAGES })}</p>}
       <Problem error={save.error} />
     </div>
   );

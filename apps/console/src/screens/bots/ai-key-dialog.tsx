@@ -1,13 +1,13 @@
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { textOf } from '../../ui/form-values.ts';
-import { SecretField, UrlField } from '../../ui/kinds-of-field.tsx';
+import { botsTexts } from '../../texts/bots.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { SelectField } from '../../ui/fields/field.tsx';
+import { SecretField, UrlField } from '../../ui/fields/kinds-of-field.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { textOf } from '../../ui/forms/form-values.ts';
 import { nameOfProvider, PROVIDERS, providerOf } from './bot-values.ts';
-import { botsTexts } from './texts.ts';
 
 /** The provider's answer to a key. */
 function Tested({ of: { status, problem }, onClose }: { of: OutputOf<'set-ai-key'>; onClose: () => void }) {

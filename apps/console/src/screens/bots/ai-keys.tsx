@@ -3,18 +3,18 @@ import { useState } from 'react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { isAllowed, useSession } from '../../shell/session-context.tsx';
-import { Ago } from '../../ui/ago.tsx';
-import { Badge, type BadgeLook } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Table } from '../../ui/table.tsx';
-import { uiTexts } from '../../ui/texts.ts';
+import { isAllowed, useSession } from '../../shell/session/session-context.tsx';
+import { botsTexts } from '../../texts/bots.ts';
+import { uiTexts } from '../../texts/shell.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { ChangeDialog } from '../../ui/dialogs/change-dialog.tsx';
+import { Table } from '../../ui/lists/table.tsx';
+import { Ago } from '../../ui/marks/ago.tsx';
+import { Badge, type BadgeLook } from '../../ui/marks/badge.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 import { AiKeyDialog } from './ai-key-dialog.tsx';
 import { nameOfProvider } from './bot-values.ts';
-import { botsTexts } from './texts.ts';
 
 type AiKey = OutputOf<'list-ai-keys'>['items'][number];
 
@@ -29,17 +29,17 @@ const REFRESHES = { refreshes: ['list-ai-keys', 'list-bots'] } as const;
 
 function RemoveDialog({ provider, onClose }: { provider: AiProvider; onClose: () => void }) {
   const t = useTexts(botsTexts);
-  const remove = useChange('delete-ai-key', REFRESHES);
   return (
-    <ConfirmDialog
+    <ChangeDialog
+      operation="delete-ai-key"
+      input={{ provider }}
+      {...REFRESHES}
       title={t('remove_key_title', { name: nameOfProvider(provider) })}
       action={t('remove_key')}
-      change={remove}
-      onConfirm={() => remove.mutate({ provider }, { onSuccess: onClose })}
       onClose={onClose}
     >
       {t('remove_key_lead')}
-    </ConfirmDialog>
+    </ChangeDialog>
   );
 }
 

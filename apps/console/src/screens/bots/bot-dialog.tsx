@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { uiTexts } from '../../ui/texts.ts';
+import { botsTexts } from '../../texts/bots.ts';
+import { uiTexts } from '../../texts/shell.ts';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 import { BotFields } from './bot-fields.tsx';
 import { type Bot, botFieldsOf } from './bot-values.ts';
-import { botsTexts } from './texts.ts';
 
 /** Reads the form; null if its tools are not JSON. */
 function readFields(form: FormData): ReturnType<typeof botFieldsOf> | null {

@@ -1,13 +1,13 @@
 import type { OutputOf } from '../../api/operations.ts';
 import { useList } from '../../api/use-operations.ts';
-import { channelTexts } from '../../i18n/channel-texts.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { CheckField, CheckGroup, SelectField, TextArea, TextField } from '../../ui/field.tsx';
-import { NumberField } from '../../ui/kinds-of-field.tsx';
+import { botsTexts } from '../../texts/bots.ts';
+import { channelTexts } from '../../texts/shell.ts';
+import { CheckField, CheckGroup, SelectField, TextArea, TextField } from '../../ui/fields/field.tsx';
+import { NumberField } from '../../ui/fields/kinds-of-field.tsx';
+import { Disclosure } from '../../ui/page/disclosure.tsx';
 import { type Bot, nameOfProvider, PROVIDERS } from './bot-values.ts';
 import { LimitFields } from './limit-fields.tsx';
-import { botsTexts } from './texts.ts';
 import { TriggerFields } from './trigger-fields.tsx';
 
 interface Props {

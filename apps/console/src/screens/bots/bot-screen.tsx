@@ -2,44 +2,61 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { botsTexts } from '../../texts/bots.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { ChangeDialog } from '../../ui/dialogs/change-dialog.tsx';
+import { Loading } from '../../ui/page/loading.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 import { BotDialog } from './bot-dialog.tsx';
 import { BotState } from './bot-state.tsx';
 import { BotUsage } from './bot-usage.tsx';
 import { type Bot, nameOfProvider } from './bot-values.ts';
 import { Knowledge } from './knowledge/knowledge.tsx';
 import { Playground } from './playground.tsx';
-import { botsTexts } from './texts.ts';
 import { ToolSecretDialog } from './tool-secret-dialog.tsx';
 import { Turns } from './turns.tsx';
 
-type Opened = { what: 'change' | 'delete' } | { what: 'secret'; secret: string } | null;
+type Opened = { what: 'change' | 'rotate' | 'delete' } | { what: 'secret'; secret: string } | null;
 
 function DeleteDialog({ of, onClose }: { of: Bot; onClose: () => void }) {
   const t = useTexts(botsTexts);
   const navigate = useNavigate();
-  const remove = useChange('delete-bot', { refreshes: ['list-bots'] });
   return (
-    <ConfirmDialog
+    <ChangeDialog
+      operation="delete-bot"
+      input={{ id: of.id }}
+      refreshes={['list-bots']}
       title={t('delete_title', { name: of.name })}
       action={t('delete')}
-      change={remove}
-      onConfirm={() => remove.mutate({ id: of.id }, { onSuccess: () => void navigate({ to: '/bots' }) })}
+      onDone={() => void navigate({ to: '/bots' })}
       onClose={onClose}
     >
       {t('delete_lead')}
-    </ConfirmDialog>
+    </ChangeDialog>
+  );
+}
+
+/** A bot has one tool secret: a new one ends the old one. */
+function RotateDialog({ of, onOpen, onClose }: { of: Bot; onOpen: (opened: Opened) => void; onClose: () => void }) {
+  const t = useTexts(botsTexts);
+  return (
+    <ChangeDialog
+      operation="rotate-tool-secret"
+      input={{ id: of.id }}
+      title={t('rotate_title', { name: of.name })}
+      action={t('rotate')}
+      onDone={({ tool_secret: secret }) => onOpen({ what: 'secret', secret })}
+      onClose={onClose}
+    >
+      {t('rotate_lead')}
+    </ChangeDialog>
   );
 }
 
 function BotActions({ of, onOpen }: { of: Bot; onOpen: (opened: Opened) => void }) {
   const t = useTexts(botsTexts);
   const change = useChange('update-bot', { refreshes: ['get-bot', 'list-bots'] });
-  const rotate = useChange('rotate-tool-secret');
   const isRunning = of.enabled && of.status === 'active';
   return (
     <div className="grid gap-2">
@@ -52,22 +69,12 @@ function BotActions({ of, onOpen }: { of: Bot; onOpen: (opened: Opened) => void 
           {isRunning ? t('turn_off') : t('turn_on')}
         </Button>
         <Button onClick={() => onOpen({ what: 'change' })}>{t('change')}</Button>
-        <Button
-          disabled={rotate.isPending}
-          onClick={() =>
-            rotate.mutate(
-              { id: of.id },
-              { onSuccess: ({ tool_secret }) => onOpen({ what: 'secret', secret: tool_secret }) },
-            )
-          }
-        >
-          {t('rotate')}
-        </Button>
+        <Button onClick={() => onOpen({ what: 'rotate' })}>{t('rotate')}</Button>
         <Button look="danger" onClick={() => onOpen({ what: 'delete' })}>
           {t('delete')}
         </Button>
       </div>
-      <Problem error={change.error ?? rotate.error} />
+      <Problem error={change.error} />
     </div>
   );
 }
@@ -102,6 +109,7 @@ export function BotScreen() {
         </>
       )}
       {bot && opened?.what === 'change' && <BotDialog of={bot} onClose={close} />}
+      {bot && opened?.what === 'rotate' && <RotateDialog of={bot} onOpen={setOpened} onClose={close} />}
       {bot && opened?.what === 'delete' && <DeleteDialog of={bot} onClose={close} />}
       {opened?.what === 'secret' && <ToolSecretDialog secret={opened.secret} onClose={close} />}
     </Page>

@@ -1,8 +1,8 @@
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { botsTexts } from '../../texts/bots.ts';
+import { Badge } from '../../ui/marks/badge.tsx';
 import type { Bot } from './bot-values.ts';
 import { Reason } from './reason.tsx';
-import { botsTexts } from './texts.ts';
 
 /** Whether the bot answers, and why not. */
 export function BotState({ of: { enabled, status, stopped_reason } }: { of: Bot }) {

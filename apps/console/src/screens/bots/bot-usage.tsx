@@ -1,9 +1,9 @@
 import { useOperation } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Table } from '../../ui/table.tsx';
-import { botsTexts } from './texts.ts';
+import { botsTexts } from '../../texts/bots.ts';
+import { Table } from '../../ui/lists/table.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 
 /** The bot's usage and cost on each of the last 30 days (UTC). */
 export function BotUsage({ botId }: { botId: string }) {

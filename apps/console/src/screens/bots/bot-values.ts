@@ -2,7 +2,7 @@ import type { AiProvider } from '@parley/common/ai-providers';
 import type { InputOf } from '../../api/operations.ts';
 import type { ItemOf } from '../../api/use-operations.ts';
 import { PROVIDER_NAMES } from '../../i18n/provider-names.ts';
-import { linesOf, textOf, ticksOf } from '../../ui/form-values.ts';
+import { linesOf, textOf, ticksOf } from '../../ui/forms/form-values.ts';
 import { triggerOf } from './trigger-values.ts';
 
 export type Bot = ItemOf<'list-bots'>;

@@ -1,9 +1,9 @@
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Disclosure } from '../../ui/disclosure.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { NumberField } from '../../ui/kinds-of-field.tsx';
+import { botsTexts } from '../../texts/bots.ts';
+import { TextField } from '../../ui/fields/field.tsx';
+import { NumberField } from '../../ui/fields/kinds-of-field.tsx';
+import { Disclosure } from '../../ui/page/disclosure.tsx';
 import type { Bot } from './bot-values.ts';
-import { botsTexts } from './texts.ts';
 
 /** The limits of a bot: its pace and its usage. */
 export function LimitFields({ of }: { of: Bot | null }) {

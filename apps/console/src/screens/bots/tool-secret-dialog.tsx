@@ -1,6 +1,6 @@
 import { useTexts } from '../../i18n/language-context.tsx';
-import { SecretDialog } from '../../ui/secret-dialog.tsx';
-import { botsTexts } from './texts.ts';
+import { botsTexts } from '../../texts/bots.ts';
+import { SecretDialog } from '../../ui/dialogs/secret-dialog.tsx';
 
 /** The secret that signs the calls of a bot's tools, shown once. */
 export function ToolSecretDialog(of: { secret: string; onClose: () => void }) {

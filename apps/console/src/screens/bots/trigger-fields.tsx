@@ -1,10 +1,10 @@
 import type { BotTrigger } from '@parley/common/contracts/operator/bots';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { SelectField, TextArea } from '../../ui/field.tsx';
-import { ChoiceField } from '../../ui/kinds-of-field.tsx';
+import { botsTexts } from '../../texts/bots.ts';
+import { SelectField, TextArea } from '../../ui/fields/field.tsx';
+import { ChoiceField } from '../../ui/fields/kinds-of-field.tsx';
 import { HoursFields } from '../../ui/weekly-hours/hours-fields.tsx';
-import { botsTexts } from './texts.ts';
 import { MATCHES, TRIGGER_KINDS, type TriggerKind } from './trigger-values.ts';
 
 function ScheduleFields({ of }: { of: BotTrigger | null }) {

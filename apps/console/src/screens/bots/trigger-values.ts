@@ -1,5 +1,5 @@
 import type { BotTrigger } from '@parley/common/contracts/operator/bots';
-import { linesOf, textOf } from '../../ui/form-values.ts';
+import { linesOf, textOf } from '../../ui/forms/form-values.ts';
 import { hoursOf } from '../../ui/weekly-hours/hours-values.ts';
 
 export type TriggerKind = BotTrigger['kind'];

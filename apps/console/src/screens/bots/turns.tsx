@@ -1,10 +1,10 @@
 import { type ItemOf, useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Ago } from '../../ui/ago.tsx';
-import { Badge, type BadgeLook } from '../../ui/badge.tsx';
-import { ListSection } from '../../ui/list-section.tsx';
+import { botsTexts } from '../../texts/bots.ts';
+import { ListSection } from '../../ui/lists/list-section.tsx';
+import { Ago } from '../../ui/marks/ago.tsx';
+import { Badge, type BadgeLook } from '../../ui/marks/badge.tsx';
 import { Reason } from './reason.tsx';
-import { botsTexts } from './texts.ts';
 
 type Outcome = NonNullable<ItemOf<'list-bot-turns'>['outcome']>;
 

@@ -1,68 +1,32 @@
+import { REPLY_TEXT_MAX, REPLY_TITLE_MAX } from '@parley/common/workspace/note-limits';
+import { REPLY_FIELDS, unknownFieldOf } from '@parley/common/workspace/reply-fields';
 import { useDeferredValue, useState } from 'react';
-import { useList } from '../../api/use-operations.ts';
+import { type ItemOf, useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { ActionMenu } from '../../ui/action-menu.tsx';
-import { Ago } from '../../ui/ago.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { ListScreen } from '../../ui/list-screen.tsx';
-import { RemoveDialog } from '../../ui/remove-dialog.tsx';
-import type { Column } from '../../ui/table.tsx';
-import { uiTexts } from '../../ui/texts.ts';
-import { type Reply, ReplyDialog } from './reply-dialog.tsx';
-import { cannedRepliesTexts } from './texts.ts';
+import { cannedRepliesTexts } from '../../texts/canned-replies.ts';
+import { uiTexts } from '../../texts/shell.ts';
+import { ChangeDialog } from '../../ui/dialogs/change-dialog.tsx';
+import { TextArea, TextField } from '../../ui/fields/field.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { useSave } from '../../ui/forms/use-save.ts';
+import { ListScreen } from '../../ui/lists/list-screen.tsx';
+import type { RowMenu } from '../../ui/lists/list-state.tsx';
+import { Ago } from '../../ui/marks/ago.tsx';
 
 const PAGE = 50;
-
-type Opened = { what: 'create' } | { what: 'edit' | 'remove'; reply: Reply } | null;
 
 /** Prepared answers of the workspace: search, create, change, delete. */
 export function CannedRepliesScreen() {
   const t = useTexts(cannedRepliesTexts);
-  const ui = useTexts(uiTexts);
   const [typed, setTyped] = useState('');
   const q = useDeferredValue(typed.trim());
   const list = useList('list-canned-replies', { limit: PAGE, ...(q === '' ? {} : { q }) });
-  const [opened, setOpened] = useState<Opened>(null);
-  const close = (): void => setOpened(null);
-  const columns: Column<Reply>[] = [
-    { title: t('name'), show: ({ title }) => <bdi className="font-medium">{title}</bdi> },
-    {
-      title: t('text'),
-      show: ({ text }) => (
-        <span className="line-clamp-2 [overflow-wrap:anywhere]">
-          <bdi>{text}</bdi>
-        </span>
-      ),
-    },
-    { title: t('changed'), show: ({ updated_at }) => <Ago at={updated_at} /> },
-    {
-      title: ui('actions'),
-      show: (reply) => (
-        <ActionMenu
-          label={t('actions', { name: reply.title })}
-          actions={[
-            { title: t('edit'), run: () => setOpened({ what: 'edit', reply }) },
-            { title: t('remove'), isDangerous: true, run: () => setOpened({ what: 'remove', reply }) },
-          ]}
-        />
-      ),
-    },
-  ];
-  const create = (
-    <Button look="primary" onClick={() => setOpened({ what: 'create' })}>
-      {t('create')}
-    </Button>
-  );
-  const isSearch = typed !== '';
-  const isUsed = isSearch || (list.data !== undefined && list.data.length > 0);
+  const isSearched = typed !== '';
   return (
     <ListScreen
       title={t('title')}
-      actions={isUsed ? create : undefined}
-      create={isSearch ? undefined : create}
       above={
-        isUsed && (
+        (isSearched || Boolean(list.data?.length)) && (
           <TextField
             label={t('search')}
             type="search"
@@ -74,24 +38,95 @@ export function CannedRepliesScreen() {
       }
       list={list}
       keyOf={({ id }) => id}
-      emptyTitle={isSearch ? t('nothing') : t('empty')}
-      emptyLead={isSearch ? t('nothing_lead') : t('empty_lead')}
-      columns={columns}
+      empty={[t('empty'), t('empty_lead')]}
+      isSearched={isSearched}
+      noMatch={[t('nothing'), t('nothing_lead')]}
+      create={{ title: t('create'), dialog: ({ close }) => <ReplyDialog of={null} onClose={close} /> }}
+      columns={[
+        { title: t('name'), show: ({ title }) => <bdi className="font-medium">{title}</bdi> },
+        {
+          title: t('text'),
+          show: ({ text }) => (
+            <span className="line-clamp-2 [overflow-wrap:anywhere]">
+              <bdi>{text}</bdi>
+            </span>
+          ),
+        },
+        { title: t('changed'), show: ({ updated_at }) => <Ago at={updated_at} /> },
+      ]}
+      useMenu={useMenu}
+    />
+  );
+}
+
+function useMenu(reply: Reply): RowMenu {
+  const t = useTexts(cannedRepliesTexts);
+  const { id, title: name } = reply;
+  return {
+    label: t('actions', { name }),
+    actions: [
+      { title: t('edit'), dialog: ({ close }) => <ReplyDialog of={reply} onClose={close} /> },
+      {
+        title: t('remove'),
+        isDangerous: true,
+        dialog: ({ close }) => (
+          <ChangeDialog
+            operation="delete-canned-reply"
+            input={{ id }}
+            refreshes={['list-canned-replies']}
+            title={t('remove_title', { name })}
+            action={t('remove')}
+            onClose={close}
+          >
+            {t('remove_lead')}
+          </ChangeDialog>
+        ),
+      },
+    ],
+  };
+}
+
+type Reply = ItemOf<'list-canned-replies'>;
+
+const FIELDS = REPLY_FIELDS.map((field) => `{{${field}}}`).join(' ');
+
+/** Creates a canned reply, or changes one. */
+function ReplyDialog({ of, onClose }: { of: Reply | null; onClose: () => void }) {
+  const t = useTexts(cannedRepliesTexts);
+  const ui = useTexts(uiTexts);
+  const saving = useSave({
+    create: 'create-canned-reply',
+    update: 'update-canned-reply',
+    refreshes: ['list-canned-replies'],
+    of,
+    onDone: onClose,
+  });
+  const [isRefused, setRefused] = useState(false);
+  const submit = (form: FormData): void => {
+    const given = { title: String(form.get('title')).trim(), text: String(form.get('text')).trim() };
+    const isUnknown = unknownFieldOf(given.text) !== null;
+    setRefused(isUnknown);
+    if (!isUnknown && given.title !== '' && given.text !== '') saving.save(given);
+  };
+  return (
+    <FormDialog
+      title={of ? of.title : t('create')}
+      action={of ? ui('save') : t('create')}
+      change={saving}
+      refusal={isRefused && t('refused', { fields: FIELDS })}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      {opened?.what === 'create' && <ReplyDialog of={null} onClose={close} />}
-      {opened?.what === 'edit' && <ReplyDialog of={opened.reply} onClose={close} />}
-      {opened?.what === 'remove' && (
-        <RemoveDialog
-          operation="delete-canned-reply"
-          refreshes={['list-canned-replies']}
-          id={opened.reply.id}
-          title={t('remove_title', { name: opened.reply.title })}
-          action={t('remove')}
-          onClose={close}
-        >
-          {t('remove_lead')}
-        </RemoveDialog>
-      )}
-    </ListScreen>
+      <TextField label={t('name')} name="title" required maxLength={REPLY_TITLE_MAX} defaultValue={of?.title} />
+      <TextArea
+        label={t('text')}
+        hint={t('text_hint', { fields: FIELDS })}
+        name="text"
+        required
+        rows={6}
+        maxLength={REPLY_TEXT_MAX}
+        defaultValue={of?.text}
+      />
+    </FormDialog>
   );
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { channelTexts } from '../../i18n/channel-texts.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Ago } from '../../ui/ago.tsx';
-import { ChannelMark } from '../../ui/channel-mark.tsx';
+import { channelsTexts } from '../../texts/channels.ts';
+import { channelTexts } from '../../texts/shell.ts';
+import { Ago } from '../../ui/marks/ago.tsx';
+import { ChannelMark } from '../../ui/marks/channel-mark.tsx';
 import { type Account, ChannelBadge } from './channel-state.tsx';
-import { channelsTexts } from './texts.ts';
 
 /** When it received or sent the last message; null: never, as far as the list looks back. */
 const lastMessageAt = ({ last_received_at: received, last_sent_at: sent }: Account): string | null =>

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { ListFrame } from '../../ui/list-frame.tsx';
-import { Section } from '../../ui/section.tsx';
+import { channelsTexts } from '../../texts/channels.ts';
+import { ListFrame } from '../../ui/lists/list-frame.tsx';
+import { Section } from '../../ui/page/section.tsx';
 import type { Account } from './channel-state.tsx';
-import { channelsTexts } from './texts.ts';
 
 /** The keys that may use a channel. */
 export function ChannelKeys({ of: { channel } }: { of: Account }) {

@@ -1,22 +1,23 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useList } from '../../api/use-operations.ts';
-import { channelTexts } from '../../i18n/channel-texts.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { isAllowed, useSession } from '../../shell/session-context.tsx';
-import { Ago } from '../../ui/ago.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ChannelMark } from '../../ui/channel-mark.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Section } from '../../ui/section.tsx';
+import { isAllowed, useSession } from '../../shell/session/session-context.tsx';
+import { channelsTexts } from '../../texts/channels.ts';
+import { channelTexts } from '../../texts/shell.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Ago } from '../../ui/marks/ago.tsx';
+import { ChannelMark } from '../../ui/marks/channel-mark.tsx';
+import { Facts } from '../../ui/page/facts.tsx';
+import { Loading } from '../../ui/page/loading.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 import { ChannelKeys } from './channel-keys.tsx';
 import { type Account, ChannelState } from './channel-state.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
+import { NumberSettings } from './number/number-settings.tsx';
 import { RemoveChannelDialog } from './remove-channel-dialog.tsx';
-import { channelsTexts } from './texts.ts';
 
 const TIMES = [
   ['last_received', 'last_received_at'],
@@ -79,6 +80,7 @@ export function ChannelScreen() {
       {account && (
         <>
           <Health of={account} />
+          {account.channel === 'wa' && account.status === 'connected' && <NumberSettings of={account} />}
           {isAllowed(session, 'keys.manage') && <ChannelKeys of={account} />}
           <div>
             {account.status === 'connected' ? (

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ListFrame } from '../../ui/list-frame.tsx';
-import { EmptyPage, Page } from '../../ui/page.tsx';
+import { channelsTexts } from '../../texts/channels.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { ListFrame } from '../../ui/lists/list-frame.tsx';
+import { EmptyPage, Page } from '../../ui/page/page.tsx';
 import { ChannelCard } from './channel-card.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { ConsentWords } from './consent-words.tsx';
 import { ReturnedLink } from './returned-link.tsx';
-import { channelsTexts } from './texts.ts';
 
 /** The channels as cards, each with its health; each kind is connected here. */
 export function ChannelsScreen() {

@@ -1,17 +1,27 @@
 import type { Channel } from '@parley/common/channels';
 import { useState } from 'react';
 import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
-import { channelTexts } from '../../i18n/channel-texts.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { ChannelMark } from '../../ui/channel-mark.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { channelsTexts } from '../../texts/channels.ts';
+import { channelTexts } from '../../texts/shell.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ChannelMark } from '../../ui/marks/channel-mark.tsx';
+import { Disclosure } from '../../ui/page/disclosure.tsx';
 import { BotForm, LinkForm, NumberForm } from './connect-forms.tsx';
 import { PhoneForm } from './phone-form.tsx';
-import { channelsTexts } from './texts.ts';
 
 function ConnectForm({ channel, onDone }: { channel: Channel; onDone: () => void }) {
+  const t = useTexts(channelsTexts);
   if (channel === 'wd') return <PhoneForm />;
-  if (channel === 'wa') return <NumberForm onDone={onDone} />;
+  if (channel === 'wa')
+    return (
+      <>
+        <LinkForm channel="wa" />
+        <Disclosure title={t('wa_by_token')}>
+          <NumberForm onDone={onDone} />
+        </Disclosure>
+      </>
+    );
   if (channel === 'tg') return <BotForm onDone={onDone} />;
   return <LinkForm key={channel} channel={channel} />;
 }

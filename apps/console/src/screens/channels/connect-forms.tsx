@@ -1,13 +1,13 @@
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { buttonClass } from '../../ui/button.tsx';
-import { CopyBlock } from '../../ui/copy-block.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { textOf } from '../../ui/form-values.ts';
-import { SecretField, UrlField } from '../../ui/kinds-of-field.tsx';
+import { channelsTexts } from '../../texts/channels.ts';
+import { buttonClass } from '../../ui/buttons/button.tsx';
+import { CopyBlock } from '../../ui/buttons/copy-block.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { SecretField, UrlField } from '../../ui/fields/kinds-of-field.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { textOf } from '../../ui/forms/form-values.ts';
 import { CHANNEL_LISTS } from './channel-lists.ts';
-import { channelsTexts } from './texts.ts';
 
 /** Connects a Telegram bot by its token. */
 export function BotForm({ onDone }: { onDone: () => void }) {
@@ -62,10 +62,10 @@ export function NumberForm({ onDone }: { onDone: () => void }) {
 const here = (): string => `${window.location.origin}/console/channels`;
 
 /**
- * Connects a page or an account through a link for the person who manages it. A link that returns to this screen is
+ * Connects a page, an account or a number through a link for the person who manages it. A link that returns to this screen is
  * created with the path only: the deployment's public origin may differ from this one.
  */
-export function LinkForm({ channel }: { channel: 'fb' | 'ig' | 'tt' }) {
+export function LinkForm({ channel }: { channel: 'wa' | 'fb' | 'ig' | 'tt' }) {
   const t = useTexts(channelsTexts);
   const make = useChange('connect-link');
   const submit = (form: FormData): void => {
@@ -75,7 +75,7 @@ export function LinkForm({ channel }: { channel: 'fb' | 'ig' | 'tt' }) {
   if (make.data)
     return (
       <>
-        <p role="status">{t('link_lead')}</p>
+        <p role="status">{t(channel === 'wa' ? 'link_lead_wa' : 'link_lead')}</p>
         <CopyBlock label={t('link')} value={make.data.connect_url} />
         <a className={buttonClass('primary')} href={make.data.connect_url}>
           {t('open_link')}

@@ -1,17 +1,17 @@
-import { CONSENT_WORD_LIMITS } from '@parley/common/consent-word-limits';
+import { CONSENT_WORD_LIMITS } from '@parley/common/consent/consent-word-limits';
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { TextArea } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { linesOf, textOf } from '../../ui/form-values.ts';
-import { Problem } from '../../ui/problem.tsx';
-import { Section } from '../../ui/section.tsx';
-import { uiTexts } from '../../ui/texts.ts';
-import { notify } from '../../ui/toast.ts';
-import { consentTexts } from './consent-texts.ts';
+import { consentTexts } from '../../texts/channels.ts';
+import { uiTexts } from '../../texts/shell.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { TextArea } from '../../ui/fields/field.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { linesOf, textOf } from '../../ui/forms/form-values.ts';
+import { Card } from '../../ui/page/card.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
+import { notify } from '../../ui/problems/toast.ts';
 
 interface FormProps {
   words: OutputOf<'get-consent-words'>;

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { CopyBlock } from '../../ui/copy-block.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { textOf } from '../../ui/form-values.ts';
-import { Problem } from '../../ui/problem.tsx';
+import { channelsTexts } from '../../texts/channels.ts';
+import { Button, buttonClass } from '../../ui/buttons/button.tsx';
+import { CopyBlock } from '../../ui/buttons/copy-block.tsx';
+import { SelectField, TextField } from '../../ui/fields/field.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { textOf } from '../../ui/forms/form-values.ts';
+import { Problem } from '../../ui/problems/problem.tsx';
 import { CHANNEL_LISTS } from './channel-lists.ts';
-import { channelsTexts } from './texts.ts';
 
 /** Days of earlier messages that can be imported; by default none. */
 const HISTORY_DAYS = [0, 7, 30, 90];

@@ -1,10 +1,10 @@
 import type { Channel } from '@parley/common/channels';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { channelsTexts } from '../../texts/channels.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { CHANNEL_LISTS } from './channel-lists.ts';
 import type { Account } from './channel-state.tsx';
-import { channelsTexts } from './texts.ts';
 
 /** Further consequences of a removal, by channel. */
 const LEADS_OF: Readonly<Record<Channel, ('remove_lead_fb' | 'remove_lead_ig' | 'remove_lead_wd')[]>> = {

@@ -1,9 +1,12 @@
 import { useSearch } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { channelsTexts } from './texts.ts';
+import { channelsTexts } from '../../texts/channels.ts';
 
 const REASONS = {
   missing_permissions: 'returned_missing_permissions',
+  no_number: 'returned_no_number',
+  not_granted: 'returned_not_granted',
+  registration_refused: 'returned_registration_refused',
   no_page: 'returned_no_page',
   no_instagram_account: 'returned_no_instagram_account',
   already_connected: 'returned_already_connected',

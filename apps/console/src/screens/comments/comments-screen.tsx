@@ -2,22 +2,26 @@ import { useState } from 'react';
 import { useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
-import { useAddressFilters } from '../../ui/address-filters.ts';
-import { Button } from '../../ui/button.tsx';
+import { commentsTexts } from '../../texts/comments.ts';
+import { Button, buttonClass } from '../../ui/buttons/button.tsx';
 import type { Platform } from '../../ui/comments/answer-form.tsx';
-import { CommentCard } from '../../ui/comments/comment-card.tsx';
+import { type Comment, CommentCard } from '../../ui/comments/comment-card.tsx';
 import { orderThreads } from '../../ui/comments/order-threads.ts';
-import { commentsTexts } from '../../ui/comments/texts.ts';
 import { TurnPages } from '../../ui/comments/turn-pages.tsx';
-import { ChoiceField } from '../../ui/kinds-of-field.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { EmptyPage, Page } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { ChoiceField } from '../../ui/fields/kinds-of-field.tsx';
+import { useAddressFilters } from '../../ui/lists/address-filters.ts';
+import { Loading } from '../../ui/page/loading.tsx';
+import { EmptyPage, Page } from '../../ui/page/page.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 
 const PLATFORMS: readonly Platform[] = ['fb', 'ig', 'tt'];
 const PAGE = 50;
 /** Poll interval, for changes whose hint was lost. */
 const EVERY_MS = 10_000;
+
+const LISTS = ['list-comments', 'list-comment-answers'] as const;
+const LIVE = { 'comment.received': LISTS, inbox_changed: LISTS } as const;
+const NEWEST_FIRST = (a: Comment, b: Comment): number => Date.parse(b.created_at) - Date.parse(a.created_at);
 
 interface Shown {
   platform: Platform;
@@ -34,13 +38,20 @@ function Comments({ shown, onChange }: { shown: Shown; onChange: (shown: Shown) 
     { platform, limit: PAGE, ...(post === null ? {} : { post_id: post }), ...(cursor === null ? {} : { cursor }) },
     { everyMs: EVERY_MS },
   );
+  const answered = (data?.comments ?? []).filter(({ replied }) => replied).map(({ comment_id }) => comment_id);
+  const answers = useOperation(
+    'list-comment-answers',
+    { platform, comment_ids: answered },
+    { isOn: answered.length > 0, everyMs: EVERY_MS, isKept: true },
+  );
+  const shownComments = [...(answers.data?.comments ?? []), ...(data?.comments ?? [])];
   if (isPending) return <Loading />;
   return (
     <>
-      <Problem error={error} />
+      <Problem error={error ?? answers.error} />
       {data?.count === 0 && <EmptyPage title={t('empty')}>{t('empty_lead')}</EmptyPage>}
       <ul aria-label={t('title')} className="grid gap-3">
-        {orderThreads(data?.comments ?? []).map((comment) => (
+        {orderThreads(shownComments.toSorted(NEWEST_FIRST)).map((comment) => (
           <CommentCard
             key={comment.comment_id}
             comment={comment}
@@ -55,7 +66,7 @@ function Comments({ shown, onChange }: { shown: Shown; onChange: (shown: Shown) 
 
 /** Comments of the pages and accounts, in threads (docs/reference/console.md#comments). */
 export function CommentsScreen() {
-  useLiveEvents({ 'comment.received': ['list-comments'], inbox_changed: ['list-comments'] });
+  useLiveEvents(LIVE);
   const t = useTexts(commentsTexts);
   const [filters, show] = useAddressFilters<'platform' | 'post'>();
   const [page, setPage] = useState<{ of: string; cursor: string | null }>({ of: '', cursor: null });
@@ -80,6 +91,16 @@ export function CommentsScreen() {
         />
         {shown.post !== null && (
           <Button onClick={() => change({ ...shown, post: null, cursor: null })}>{t('all_posts')}</Button>
+        )}
+        {shown.post !== null && shown.platform === 'fb' && (
+          <a
+            href={`https://www.facebook.com/${encodeURIComponent(shown.post)}`}
+            target="_blank"
+            rel="noreferrer"
+            className={buttonClass('quiet')}
+          >
+            {t('open_post')}
+          </a>
         )}
       </div>
       <Comments key={JSON.stringify(shown)} shown={shown} onChange={change} />

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { type ItemOf, useList, useOperation } from '../../api/use-operations.ts';
-import { useCategoryName } from '../../i18n/category-texts.ts';
+import { useCategoryName } from '../../i18n/category-name.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { Ago } from '../../ui/ago.tsx';
-import { Badge, type BadgeLook } from '../../ui/badge.tsx';
-import { ListScreen } from '../../ui/list-screen.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { creditTexts } from './texts.ts';
+import { creditTexts } from '../../texts/credit.ts';
+import { ListScreen } from '../../ui/lists/list-screen.tsx';
+import { Ago } from '../../ui/marks/ago.tsx';
+import { Badge, type BadgeLook } from '../../ui/marks/badge.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 
 type Kind = ItemOf<'list-ledger'>['kind'];
 
@@ -58,8 +58,7 @@ export function CreditScreen() {
       list={list}
       caption={t('ledger')}
       keyOf={({ id }) => id}
-      emptyTitle={t('empty')}
-      emptyLead={t('empty_lead')}
+      empty={[t('empty'), t('empty_lead')]}
       columns={[
         { title: t('at'), show: ({ created_at }) => <Ago at={created_at} /> },
         { title: t('kind'), show: ({ kind }) => <Badge look={LOOKS[kind]}>{t(kind)}</Badge> },

@@ -1,15 +1,15 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { ActAsTenant } from '../../shell/act-as-tenant.tsx';
-import { Ago } from '../../ui/ago.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { ActAsTenant } from '../../shell/session/act-as-tenant.tsx';
+import { devicesTexts } from '../../texts/devices.ts';
+import { Ago } from '../../ui/marks/ago.tsx';
+import { Card } from '../../ui/page/card.tsx';
+import { Facts } from '../../ui/page/facts.tsx';
+import { Loading } from '../../ui/page/loading.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 import { DeviceState } from './device-state.tsx';
-import { devicesTexts } from './texts.ts';
 
 const EVERY_MS = 5000;
 

@@ -1,7 +1,7 @@
 import type { ItemOf } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { devicesTexts } from './texts.ts';
+import { devicesTexts } from '../../texts/devices.ts';
+import { Badge } from '../../ui/marks/badge.tsx';
 
 /** The problem of a linked phone, and the status of its session. */
 export function DeviceState({ of: { problem, status } }: { of: ItemOf<'list-linked-devices'> }) {

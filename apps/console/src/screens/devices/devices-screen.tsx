@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Ago } from '../../ui/ago.tsx';
-import { SearchedList } from '../../ui/searched-list.tsx';
-import { useSortedSearch } from '../../ui/use-sorted-search.ts';
+import { devicesTexts } from '../../texts/devices.ts';
+import { SearchedList } from '../../ui/lists/searched-list.tsx';
+import { useSortedSearch } from '../../ui/lists/use-sorted-search.ts';
+import { Ago } from '../../ui/marks/ago.tsx';
 import { DeviceState } from './device-state.tsx';
-import { devicesTexts } from './texts.ts';
 
 const EVERY_MS = 5000;
 

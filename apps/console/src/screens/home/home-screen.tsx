@@ -5,16 +5,16 @@ import type { OutputOf } from '../../api/operations.ts';
 import { useOperation } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
-import { isAllowed, useSession } from '../../shell/session-context.tsx';
-import { buttonClass } from '../../ui/button.tsx';
-import { dayLines, type LINES, sumOf } from '../../ui/day-lines.ts';
-import { Figure, Figures, type LineOf } from '../../ui/figure.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { isAllowed, useSession } from '../../shell/session/session-context.tsx';
+import { homeTexts } from '../../texts/home.ts';
+import { buttonClass } from '../../ui/buttons/button.tsx';
+import { dayLines, type LINES, sumOf } from '../../ui/figures/day-lines.ts';
+import { Figure, Figures, type LineOf } from '../../ui/figures/figure.tsx';
+import { Loading } from '../../ui/page/loading.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 import { Attention } from './attention.tsx';
 import { Latest } from './latest.tsx';
-import { homeTexts } from './texts.ts';
 
 type Home = OutputOf<'home'>;
 

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { type ItemOf, useOperation } from '../../api/use-operations.ts';
-import { channelTexts } from '../../i18n/channel-texts.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Ago } from '../../ui/ago.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
-import { ChannelMark } from '../../ui/channel-mark.tsx';
-import { Section } from '../../ui/section.tsx';
-import { homeTexts } from './texts.ts';
+import { homeTexts } from '../../texts/home.ts';
+import { channelTexts } from '../../texts/shell.ts';
+import { Ago } from '../../ui/marks/ago.tsx';
+import { Avatar } from '../../ui/marks/avatar.tsx';
+import { ChannelMark } from '../../ui/marks/channel-mark.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { visibleText } from '../../ui/text/visible-text.ts';
 
 const SHOWN = 6;
 
@@ -14,7 +15,7 @@ function Row({ of }: { of: ItemOf<'list-conversations'> }) {
   const t = useTexts(homeTexts);
   const channelName = useTexts(channelTexts);
   const { id, channel, contact_id: contact, peer, unread, last_message_at: at } = of;
-  const name = of.name ?? peer;
+  const name = visibleText(of.name) ?? peer;
   return (
     <Link to="/inbox" search={{ id }} className="flex min-h-11 items-center gap-3 px-5 py-2 hover:bg-raised">
       <Avatar name={name} seed={String(contact)} />

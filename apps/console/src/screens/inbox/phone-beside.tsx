@@ -2,17 +2,18 @@ import { Smartphone } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useSandboxOrigin } from '../../api/use-deployment.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
+import { inboxTexts } from '../../texts/inbox.ts';
+import { Button } from '../../ui/buttons/button.tsx';
 import { useStoredFlag } from '../../ui/use-stored-flag.ts';
-import { inboxTexts } from './texts.ts';
 
-const PhoneFrame = lazy(() => import('../../ui/phone-frame.tsx').then((file) => ({ default: file.PhoneFrame })));
+const PhoneFrame = lazy(() => import('../../ui/phone/phone-frame.tsx').then((file) => ({ default: file.PhoneFrame })));
 
-interface Phone {
+export interface Phone {
   /** Null without a sandbox. */
   origin: string | null;
   isShown: boolean;
   toggle(): void;
+  show(): void;
 }
 
 /** Whether the test phone is shown next to the inbox, remembered in this browser. */
@@ -23,6 +24,7 @@ export function usePhone(): Phone {
     origin,
     isShown: isOn && origin !== null,
     toggle: () => setOn(!isOn),
+    show: () => setOn(true),
   };
 }
 

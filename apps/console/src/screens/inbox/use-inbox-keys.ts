@@ -1,8 +1,9 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
-import { areSingleKeysOn, isWriting, letterOf } from '../../shell/single-keys.ts';
-import type { Asked } from './asked.ts';
+import { useEffect } from 'react';
+import { areSingleKeysOn, isWriting, letterOf } from '../../shell/keys/single-keys.ts';
+import { useLatest } from '../../ui/use-latest.ts';
+import type { Asked } from './conversation/asked.ts';
 
-/** What the keys of the inbox do. */
+/** Actions of the inbox's keyboard shortcuts. */
 export interface InboxKeys {
   onNext(): void;
   onPrevious(): void;
@@ -25,11 +26,7 @@ export const focusThread = (): void => document.querySelector<HTMLElement>('[rol
  * the assignee, the labels and the end of a snooze, v opens the saved views, c writes to a new number.
  */
 export function useInboxKeys(given: InboxKeys): void {
-  const handlers = useRef(given);
-  // Set before the list is painted, so that a key pressed right away acts on the visible rows.
-  useLayoutEffect(() => {
-    handlers.current = given;
-  });
+  const handlers = useLatest(given);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const { ctrlKey, metaKey, altKey, shiftKey, isComposing, target } = event;
@@ -48,5 +45,5 @@ export function useInboxKeys(given: InboxKeys): void {
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  }, []);
+  }, [handlers]);
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { uiTexts } from '../../ui/texts.ts';
+import { keysTexts } from '../../texts/keys.ts';
+import { uiTexts } from '../../texts/shell.ts';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { type Key, KeyFields, keyFieldsOf } from './key-fields.tsx';
 import { KeyUse } from './key-use.tsx';
 import type { Shown } from './shown-key.tsx';
-import { keysTexts } from './texts.ts';
 
 interface Props {
   /** The key to change; null for a new one. */

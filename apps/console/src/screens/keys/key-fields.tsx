@@ -1,13 +1,13 @@
-import { DEFAULT_EVENT_TYPES, EVENT_TYPES, OPT_IN_RECEIPTS } from '@parley/common/event-types';
-import { MCP_TOOL_NAMES, READING_TOOLS } from '@parley/common/mcp-tools';
+import { DEFAULT_EVENT_TYPES, EVENT_TYPES, OPT_IN_RECEIPTS } from '@parley/common/events/event-types';
 import type { ItemOf } from '../../api/use-operations.ts';
 import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
-import { channelTexts } from '../../i18n/channel-texts.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { CheckField, CheckGroup, TextField } from '../../ui/field.tsx';
-import { textOf, ticksOf } from '../../ui/form-values.ts';
-import { NumberField, UrlField } from '../../ui/kinds-of-field.tsx';
-import { keysTexts } from './texts.ts';
+import { keysTexts } from '../../texts/keys.ts';
+import { channelTexts } from '../../texts/shell.ts';
+import { CheckField, CheckGroup, TextField } from '../../ui/fields/field.tsx';
+import { NumberField, UrlField } from '../../ui/fields/kinds-of-field.tsx';
+import { textOf, ticksOf } from '../../ui/forms/form-values.ts';
+import { MCP_TOOL_NAMES, READING_TOOLS } from './mcp-tools.ts';
 
 export type Key = ItemOf<'list-keys'>;
 

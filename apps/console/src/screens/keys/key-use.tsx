@@ -1,7 +1,7 @@
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Ago } from '../../ui/ago.tsx';
+import { keysTexts } from '../../texts/keys.ts';
+import { Ago } from '../../ui/marks/ago.tsx';
 import type { Key } from './key-fields.tsx';
-import { keysTexts } from './texts.ts';
 
 /** When a key was last used, and how often it was refused since yesterday. */
 export function KeyUse({ of: { last_used_at: at, refused_24h: refused } }: { of: Key }) {

@@ -1,22 +1,19 @@
-import { useState } from 'react';
 import { useChange, useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { useSession } from '../../shell/session-context.tsx';
-import { ActionMenu } from '../../ui/action-menu.tsx';
-import { Badge, type BadgeLook } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ChannelMark } from '../../ui/channel-mark.tsx';
-import { ListScreen } from '../../ui/list-screen.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { uiTexts } from '../../ui/texts.ts';
+import { keysTexts } from '../../texts/keys.ts';
+import { ChangeDialog } from '../../ui/dialogs/change-dialog.tsx';
+import { ListScreen } from '../../ui/lists/list-screen.tsx';
+import type { ListDialog, RowMenu } from '../../ui/lists/list-state.tsx';
+import { Badge, type BadgeLook } from '../../ui/marks/badge.tsx';
+import { ChannelMark } from '../../ui/marks/channel-mark.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { KeyDialog } from './key-dialog.tsx';
 import type { Key } from './key-fields.tsx';
 import { KeyUse } from './key-use.tsx';
 import { RevokeDialog } from './revoke-dialog.tsx';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 import { type Shown, ShownKey } from './shown-key.tsx';
-import { keysTexts } from './texts.ts';
 
-type Opened = { what: 'make' } | { what: 'change' | 'revoke'; key: Key } | { what: 'shown'; shown: Shown } | null;
 type State = 'in_use' | 'paused' | 'revoked';
 
 const LOOKS: Readonly<Record<State, BadgeLook>> = { in_use: 'good', paused: 'warn', revoked: 'plain' };
@@ -26,35 +23,19 @@ function stateOf({ revoked_at, enabled }: Key): State {
   return enabled ? 'in_use' : 'paused';
 }
 
-function KeyActions({ of, onOpen }: { of: Key; onOpen: (opened: Opened) => void }) {
+/** The state of a key, and how long its old API key works too. */
+function KeyState({ of }: { of: Key }) {
   const t = useTexts(keysTexts);
-  const change = useChange('update-key', { refreshes: ['list-keys'] });
-  const rotate = useChange('rotate-secret');
-  const { instance_id, enabled } = of;
-  const newSecret = (): void =>
-    rotate.mutate(
-      { instance_id },
-      {
-        onSuccess: ({ webhook_secret }) =>
-          onOpen({ what: 'shown', shown: { apiKey: null, webhookSecret: webhook_secret } }),
-      },
-    );
-  if (of.revoked_at !== null) return null;
+  const formats = useFormats();
+  const nowMs = useNow();
+  const { previous_key_until: until } = of;
+  const state = stateOf(of);
   return (
     <>
-      <ActionMenu
-        label={t('actions', { label: of.label })}
-        actions={[
-          { title: t('change'), run: () => onOpen({ what: 'change', key: of }) },
-          {
-            title: enabled ? t('pause') : t('resume'),
-            run: () => change.mutate({ instance_id, enabled: !enabled }),
-          },
-          { title: t('rotate'), run: newSecret },
-          { title: t('revoke'), isDangerous: true, run: () => onOpen({ what: 'revoke', key: of }) },
-        ]}
-      />
-      <Problem error={change.error ?? rotate.error} />
+      <Badge look={LOOKS[state]}>{t(state)}</Badge>
+      {until !== null && state === 'in_use' && Date.parse(until) > nowMs && (
+        <p className="text-sm text-muted">{t('old_until', { time: formats.dateTime(until) })}</p>
+      )}
     </>
   );
 }
@@ -62,26 +43,18 @@ function KeyActions({ of, onOpen }: { of: Key; onOpen: (opened: Opened) => void 
 /** API keys: create, show once, change, pause, rotate, revoke. */
 export function KeysScreen() {
   const t = useTexts(keysTexts);
-  const ui = useTexts(uiTexts);
   const formats = useFormats();
-  const { tenant } = useSession();
   const list = useList('list-keys', {});
-  const [opened, setOpened] = useState<Opened>(null);
-  const close = (): void => setOpened(null);
-  const make = (
-    <Button look="primary" onClick={() => setOpened({ what: 'make' })}>
-      {t('make')}
-    </Button>
-  );
-  const dialog = opened?.what === 'make' || opened?.what === 'change';
   return (
     <ListScreen
       title={t('title')}
-      create={make}
       list={list}
       keyOf={(key) => key.instance_id}
-      emptyTitle={t('empty')}
-      emptyLead={t('empty_lead')}
+      empty={[t('empty'), t('empty_lead')]}
+      create={{
+        title: t('make'),
+        dialog: ({ close, show }) => <KeyDialog of={null} onMade={(shown) => show(shownKey(shown))} onClose={close} />,
+      }}
       columns={[
         {
           title: t('label'),
@@ -105,19 +78,62 @@ export function KeysScreen() {
         { title: t('limit'), isNumber: true, show: (key) => formats.number(key.rate_limit_per_minute) },
         { title: t('used'), show: (key) => <KeyUse of={key} /> },
         { title: t('made'), show: (key) => formats.date(key.created_at) },
-        { title: t('state'), show: (key) => <Badge look={LOOKS[stateOf(key)]}>{t(stateOf(key))}</Badge> },
-        { title: ui('actions'), show: (key) => <KeyActions of={key} onOpen={setOpened} /> },
+        { title: t('state'), show: (key) => <KeyState of={key} /> },
       ]}
-    >
-      {dialog && (
-        <KeyDialog
-          of={opened.what === 'change' ? opened.key : null}
-          onMade={(shown) => setOpened({ what: 'shown', shown })}
-          onClose={close}
-        />
-      )}
-      {opened?.what === 'shown' && <ShownKey shown={opened.shown} slug={tenant?.slug ?? ''} onClose={close} />}
-      {opened?.what === 'revoke' && <RevokeDialog of={opened.key} onClose={close} />}
-    </ListScreen>
+      useMenu={useMenu}
+    />
   );
+}
+
+const shownKey =
+  (shown: Shown): ListDialog =>
+  ({ close }) => <ShownKey shown={shown} onClose={close} />;
+
+function useMenu(key: Key): RowMenu | null {
+  const t = useTexts(keysTexts);
+  const change = useChange('update-key', { refreshes: ['list-keys'] });
+  const { instance_id, label, enabled } = key;
+  if (key.revoked_at !== null) return null;
+  return {
+    label: t('actions', { label }),
+    error: change.error,
+    actions: [
+      {
+        title: t('change'),
+        dialog: ({ close, show }) => <KeyDialog of={key} onMade={(shown) => show(shownKey(shown))} onClose={close} />,
+      },
+      { title: enabled ? t('pause') : t('resume'), run: () => change.mutate({ instance_id, enabled: !enabled }) },
+      {
+        title: t('rotate'),
+        // A second time within a day breaks a receiver at once.
+        dialog: ({ close, show }) => (
+          <ChangeDialog
+            operation="rotate-secret"
+            input={{ instance_id }}
+            title={t('rotate_title', { label })}
+            action={t('rotate')}
+            onDone={({ webhook_secret }) => show(shownKey({ apiKey: null, webhookSecret: webhook_secret }))}
+            onClose={close}
+          >
+            {t('rotate_lead')}
+          </ChangeDialog>
+        ),
+      },
+      {
+        title: t('rotate_key'),
+        dialog: ({ close, show }) => (
+          <RotateKeyDialog
+            of={key}
+            onRotated={(apiKey) => show(shownKey({ apiKey, webhookSecret: null }))}
+            onClose={close}
+          />
+        ),
+      },
+      {
+        title: t('revoke'),
+        isDangerous: true,
+        dialog: ({ close }) => <RevokeDialog of={key} onClose={close} />,
+      },
+    ],
+  };
 }

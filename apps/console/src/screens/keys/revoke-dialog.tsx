@@ -1,11 +1,11 @@
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { uiTexts } from '../../ui/texts.ts';
+import { keysTexts } from '../../texts/keys.ts';
+import { uiTexts } from '../../texts/shell.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 import type { Key } from './key-fields.tsx';
-import { keysTexts } from './texts.ts';
 
 /** Asks before a key is revoked, and whether the messages that it has scheduled are cancelled too. */
 export function RevokeDialog({ of, onClose }: { of: Key; onClose: () => void }) {

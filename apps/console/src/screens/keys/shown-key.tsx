@@ -1,18 +1,21 @@
 import { useTexts } from '../../i18n/language-context.tsx';
-import { CopyBlock } from '../../ui/copy-block.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { useSession } from '../../shell/session/session-context.tsx';
+import { keysTexts } from '../../texts/keys.ts';
+import { CopyBlock } from '../../ui/buttons/copy-block.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { curlOf } from './curl-of.ts';
-import { keysTexts } from './texts.ts';
 
 export interface Shown {
   /** Null if only the webhook secret is new. */
   apiKey: string | null;
-  webhookSecret: string;
+  /** Null if only the API key is new. */
+  webhookSecret: string | null;
 }
 
 /** The only display of a secret, with a command that works unchanged. */
-export function ShownKey({ shown, slug, onClose }: { shown: Shown; slug: string; onClose: () => void }) {
+export function ShownKey({ shown, onClose }: { shown: Shown; onClose: () => void }) {
   const t = useTexts(keysTexts);
+  const slug = useSession().tenant?.slug ?? '';
   const { apiKey, webhookSecret } = shown;
   return (
     <Dialog title={apiKey ? t('shown_title') : t('rotated_title')} isOpen isShownOnce onClose={onClose}>
@@ -20,7 +23,7 @@ export function ShownKey({ shown, slug, onClose }: { shown: Shown; slug: string;
         {apiKey ? t('shown_lead') : t('rotated_lead')}
       </p>
       {apiKey && <CopyBlock label={t('api_key')} value={apiKey} />}
-      <CopyBlock label={t('webhook_secret')} value={webhookSecret} />
+      {webhookSecret && <CopyBlock label={t('webhook_secret')} value={webhookSecret} />}
       {apiKey && <CopyBlock label={t('command')} value={curlOf({ origin: window.location.origin, slug, apiKey })} />}
     </Dialog>
   );

@@ -1,10 +1,10 @@
 import { useChange, useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ListSection } from '../../ui/list-section.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { membersTexts } from '../../texts/members.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { ListSection } from '../../ui/lists/list-section.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 import { roleSetOf } from './role-sets.ts';
-import { membersTexts } from './texts.ts';
 
 function Withdraw({ id, email }: { id: string; email: string }) {
   const t = useTexts(membersTexts);
@@ -23,7 +23,7 @@ function Withdraw({ id, email }: { id: string; email: string }) {
   );
 }
 
-/** Invitations that nobody has accepted yet. */
+/** Invitations that are not accepted yet. */
 export function Invitations() {
   const t = useTexts(membersTexts);
   const formats = useFormats();

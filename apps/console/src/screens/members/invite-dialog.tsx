@@ -1,12 +1,12 @@
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange } from '../../api/use-operations.ts';
 import { useLanguage, useTexts } from '../../i18n/language-context.tsx';
-import { CopyBlock } from '../../ui/copy-block.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { textOf } from '../../ui/form-values.ts';
+import { membersTexts } from '../../texts/members.ts';
+import { CopyBlock } from '../../ui/buttons/copy-block.tsx';
+import { SelectField, TextField } from '../../ui/fields/field.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { textOf } from '../../ui/forms/form-values.ts';
 import { ROLE_SET_NAMES, rolesOf } from './role-sets.ts';
-import { membersTexts } from './texts.ts';
 
 /** An invitation that was mailed, or its link. */
 function Invited({ of: { link, invitation }, wasMailed }: { of: OutputOf<'invite-member'>; wasMailed: boolean }) {

@@ -1,6 +1,6 @@
-import type { TenantRole } from '@parley/common/console-roles';
+import type { TenantRole } from '@parley/common/workspace/console-roles';
 
-/** What a member can be, by the name of its text. */
+/** The sets of roles that a member can have, by the name of their label. */
 const ROLE_SETS = {
   owner: ['owner'],
   developer: ['developer'],

@@ -1,8 +1,8 @@
-import type { NotificationChannel } from '@parley/common/notification-kinds';
+import type { NotificationChannel } from '@parley/common/workspace/notification-kinds';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Select } from '../../ui/select.tsx';
+import { notificationsTexts } from '../../texts/notifications.ts';
+import { Select } from '../../ui/fields/select.tsx';
 import { fieldOf, KINDS, type Kind, MODES, modeOf, type Recipient, WAYS } from './kinds.ts';
-import { notificationsTexts } from './texts.ts';
 
 function ModeSelect({ of, kind, way }: { of: Recipient | null; kind: Kind; way: NotificationChannel }) {
   const t = useTexts(notificationsTexts);

@@ -1,4 +1,4 @@
-import type { NotificationChannel, NotificationMode } from '@parley/common/notification-kinds';
+import type { NotificationChannel, NotificationMode } from '@parley/common/workspace/notification-kinds';
 import type { InputOf } from '../../api/operations.ts';
 import type { ItemOf } from '../../api/use-operations.ts';
 
@@ -10,6 +10,7 @@ const IS_KIND: Readonly<Record<Kind, true>> = {
   hand_over: true,
   mention: true,
   channel_disconnected: true,
+  channel_ends_soon: true,
   low_credit: true,
   webhook_failing: true,
   bot_stopped: true,

@@ -1,12 +1,12 @@
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { textOf } from '../../ui/form-values.ts';
-import { uiTexts } from '../../ui/texts.ts';
-import { notificationsTexts } from './texts.ts';
+import { notificationsTexts } from '../../texts/notifications.ts';
+import { uiTexts } from '../../texts/shell.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { textOf } from '../../ui/forms/form-values.ts';
+import { Card } from '../../ui/page/card.tsx';
 
 /** The workspace's own mail server; its address with the password is never shown again. */
 export function MailServerForm({ host, from }: { host: string | null; from: string | null }) {

@@ -1,13 +1,15 @@
-import type { NotificationMode } from '@parley/common/notification-kinds';
+import { DEFAULT_LANGUAGE, isLanguage } from '@parley/common/languages/languages';
+import type { NotificationMode } from '@parley/common/workspace/notification-kinds';
 import { useState } from 'react';
 import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { textOf } from '../../ui/form-values.ts';
-import { TimeZoneField } from '../../ui/time-zone-field.tsx';
+import { LANGUAGE_CHOICES } from '../../i18n/languages.ts';
+import { notificationsTexts } from '../../texts/notifications.ts';
+import { SelectField, TextField } from '../../ui/fields/field.tsx';
+import { TimeZoneField } from '../../ui/fields/time-zone-field.tsx';
+import { textOf } from '../../ui/forms/form-values.ts';
 import { KindFields } from './kind-fields.tsx';
 import { fieldOf, KINDS, MODES, type Recipient, WAYS } from './kinds.ts';
-import { notificationsTexts } from './texts.ts';
 
 const modeIn = (form: FormData, name: string): NotificationMode =>
   MODES.find((mode) => mode === textOf(form, name)) ?? 'off';
@@ -25,10 +27,11 @@ export function whomOf(form: FormData) {
 
 /** The form's values as input of the operations. */
 export function recipientFieldsOf(form: FormData) {
+  const language = textOf(form, 'language');
   const [from, to] = [textOf(form, 'from'), textOf(form, 'to')];
   return {
     phone: textOf(form, 'phone') || null,
-    language: textOf(form, 'language') === 'ar' ? ('ar' as const) : ('en' as const),
+    language: isLanguage(language) ? language : DEFAULT_LANGUAGE,
     time_zone: textOf(form, 'time_zone'),
     quiet_hours: from && to ? { from, to } : null,
     kinds: Object.fromEntries(
@@ -37,7 +40,7 @@ export function recipientFieldsOf(form: FormData) {
   };
 }
 
-/** A member, or the name and address of somebody else. */
+/** A member, or the name and address of another person. */
 function NewWhom() {
   const t = useTexts(notificationsTexts);
   const [memberId, setMemberId] = useState('');
@@ -98,11 +101,8 @@ export function RecipientFields({ of }: { of: Recipient | null }) {
       <SelectField
         label={t('language')}
         name="language"
-        defaultValue={of?.language ?? 'en'}
-        choices={[
-          { value: 'en', text: 'English' },
-          { value: 'ar', text: 'العربية' },
-        ]}
+        defaultValue={of?.language ?? DEFAULT_LANGUAGE}
+        choices={LANGUAGE_CHOICES}
       />
       <TimeZoneField label={t('time_zone')} name="time_zone" value={of?.time_zone} />
       <fieldset className="grid gap-2">

@@ -1,22 +1,20 @@
-import type { NotificationChannel } from '@parley/common/notification-kinds';
+import type { NotificationChannel } from '@parley/common/workspace/notification-kinds';
 import { useState } from 'react';
 import { useChange, useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { ActionMenu } from '../../ui/action-menu.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ListSection } from '../../ui/list-section.tsx';
-import { EmptyPage } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { uiTexts } from '../../ui/texts.ts';
-import { notify } from '../../ui/toast.ts';
-import { ConfirmPhoneDialog } from './confirm-phone-dialog.tsx';
+import { notificationsTexts } from '../../texts/notifications.ts';
+import { uiTexts } from '../../texts/shell.ts';
+import { ChangeDialog } from '../../ui/dialogs/change-dialog.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { textOf } from '../../ui/forms/form-values.ts';
+import { useSave } from '../../ui/forms/use-save.ts';
+import { ListSection } from '../../ui/lists/list-section.tsx';
+import type { RowAction, RowMenu } from '../../ui/lists/list-state.tsx';
+import { Badge } from '../../ui/marks/badge.tsx';
+import { notify } from '../../ui/problems/toast.ts';
 import type { Recipient } from './kinds.ts';
-import { RecipientDialog } from './recipient-dialog.tsx';
-import { notificationsTexts } from './texts.ts';
-
-type Opened = { what: 'add' } | { what: 'change' | 'remove' | 'confirm'; recipient: Recipient } | null;
+import { RecipientFields, recipientFieldsOf, whomOf } from './recipient-fields.tsx';
 
 function Name({ of }: { of: Recipient }) {
   const t = useTexts(notificationsTexts);
@@ -41,74 +39,17 @@ function Address({ of, way }: { of: Recipient; way: NotificationChannel }) {
   );
 }
 
-function RemoveDialog({ of, onClose }: { of: Recipient; onClose: () => void }) {
-  const t = useTexts(notificationsTexts);
-  const remove = useChange('delete-recipient', { refreshes: ['list-recipients', 'list-notifications'] });
-  return (
-    <ConfirmDialog
-      title={t('remove_title', { name: of.name })}
-      action={t('remove')}
-      change={remove}
-      onConfirm={() => remove.mutate({ id: of.id }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      {t('remove_lead')}
-    </ConfirmDialog>
-  );
-}
-
-function RecipientActions({ of, onOpen }: { of: Recipient; onOpen: (opened: Opened) => void }) {
-  const t = useTexts(notificationsTexts);
-  const again = useChange('update-recipient', { refreshes: ['list-notifications'] });
-  const { email, phone } = of;
-  // Saving an unconfirmed address again sends a new confirmation.
-  const unconfirmed = {
-    ...(email && !of.email_confirmed_at ? { email } : {}),
-    ...(phone && !of.phone_confirmed_at ? { phone } : {}),
-  };
-  const askAgain = (): void =>
-    again.mutate({ id: of.id, ...unconfirmed }, { onSuccess: () => notify(t('asked_again')) });
-  return (
-    <>
-      <ActionMenu
-        label={t('actions', { name: of.name })}
-        actions={[
-          { title: t('change'), run: () => onOpen({ what: 'change', recipient: of }) },
-          ...('phone' in unconfirmed
-            ? [{ title: t('confirm_phone'), run: () => onOpen({ what: 'confirm', recipient: of }) }]
-            : []),
-          ...(Object.keys(unconfirmed).length > 0 ? [{ title: t('ask_again'), run: askAgain }] : []),
-          { title: t('remove'), isDangerous: true, run: () => onOpen({ what: 'remove', recipient: of }) },
-        ]}
-      />
-      <Problem error={again.error} />
-    </>
-  );
-}
-
 /** The recipients, their addresses, and whether those are confirmed. */
 export function Recipients() {
   const t = useTexts(notificationsTexts);
-  const ui = useTexts(uiTexts);
   const list = useList('list-recipients', {}, { everyMs: 5000 });
-  const [opened, setOpened] = useState<Opened>(null);
-  const close = (): void => setOpened(null);
-  const add = (
-    <Button look="primary" onClick={() => setOpened({ what: 'add' })}>
-      {t('add')}
-    </Button>
-  );
   return (
     <ListSection
       title={t('recipients')}
-      actions={list.data?.length ? add : undefined}
       list={list}
       keyOf={({ id }) => String(id)}
-      empty={
-        <EmptyPage title={t('empty')} action={add}>
-          {t('empty_lead')}
-        </EmptyPage>
-      }
+      empty={[t('empty'), t('empty_lead')]}
+      create={{ title: t('add'), dialog: ({ close }) => <RecipientDialog of={null} onClose={close} /> }}
       columns={[
         { title: t('name'), show: (recipient) => <Name of={recipient} /> },
         { title: t('email'), show: (recipient) => <Address of={recipient} way="email" /> },
@@ -118,14 +59,105 @@ export function Recipients() {
           show: ({ quiet_hours }) =>
             quiet_hours ? <bdi dir="ltr">{`${quiet_hours.from}–${quiet_hours.to}`}</bdi> : '–',
         },
-        { title: ui('actions'), show: (recipient) => <RecipientActions of={recipient} onOpen={setOpened} /> },
       ]}
+      useMenu={useMenu}
+    />
+  );
+}
+
+function useMenu(recipient: Recipient): RowMenu {
+  const t = useTexts(notificationsTexts);
+  const again = useChange('update-recipient', { refreshes: ['list-notifications'] });
+  const { id, name, email, phone, email_confirmed_at, phone_confirmed_at } = recipient;
+  // Saving an unconfirmed address again sends a new confirmation.
+  const unconfirmed = {
+    ...(email && !email_confirmed_at ? { email } : {}),
+    ...(phone && !phone_confirmed_at ? { phone } : {}),
+  };
+  const confirm: RowAction = {
+    title: t('confirm_phone'),
+    dialog: ({ close }) => <ConfirmPhoneDialog of={recipient} onClose={close} />,
+  };
+  const askAgain: RowAction = {
+    title: t('ask_again'),
+    run: () => again.mutate({ id, ...unconfirmed }, { onSuccess: () => notify(t('asked_again')) }),
+  };
+  return {
+    label: t('actions', { name }),
+    error: again.error,
+    actions: [
+      { title: t('change'), dialog: ({ close }) => <RecipientDialog of={recipient} onClose={close} /> },
+      ...('phone' in unconfirmed ? [confirm] : []),
+      ...(Object.keys(unconfirmed).length > 0 ? [askAgain] : []),
+      {
+        title: t('remove'),
+        isDangerous: true,
+        dialog: ({ close }) => (
+          <ChangeDialog
+            operation="delete-recipient"
+            input={{ id }}
+            refreshes={['list-recipients', 'list-notifications']}
+            title={t('remove_title', { name })}
+            action={t('remove')}
+            onClose={close}
+          >
+            {t('remove_lead')}
+          </ChangeDialog>
+        ),
+      },
+    ],
+  };
+}
+
+/** Adds a recipient, or changes one; a new address must confirm before it is notified. */
+function RecipientDialog({ of, onClose }: { of: Recipient | null; onClose: () => void }) {
+  const t = useTexts(notificationsTexts);
+  const ui = useTexts(uiTexts);
+  const refreshes = ['list-recipients', 'list-notifications'] as const;
+  const saving = useSave({ create: 'create-recipient', update: 'update-recipient', refreshes, of, onDone: onClose });
+  const [lacksAddress, setLacksAddress] = useState(false);
+  const submit = (form: FormData): void => {
+    const fields = { ...(of?.member_id ? {} : whomOf(form)), ...recipientFieldsOf(form) };
+    const isLacking = 'email' in fields && fields.email === null && fields.phone === null;
+    setLacksAddress(isLacking);
+    if (!isLacking) saving.save(fields);
+  };
+  return (
+    <FormDialog
+      title={of ? of.name : t('add')}
+      action={of ? ui('save') : t('add')}
+      change={saving}
+      refusal={lacksAddress && t('lacks_address')}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      {(opened?.what === 'add' || opened?.what === 'change') && (
-        <RecipientDialog of={opened.what === 'change' ? opened.recipient : null} onClose={close} />
-      )}
-      {opened?.what === 'confirm' && <ConfirmPhoneDialog of={opened.recipient} onClose={close} />}
-      {opened?.what === 'remove' && <RemoveDialog of={opened.recipient} onClose={close} />}
-    </ListSection>
+      <RecipientFields of={of} />
+    </FormDialog>
+  );
+}
+
+/** Asks for the six digits of the SMS. */
+function ConfirmPhoneDialog({ of, onClose }: { of: Recipient; onClose: () => void }) {
+  const t = useTexts(notificationsTexts);
+  const confirm = useChange('confirm-recipient', { refreshes: ['list-recipients'] });
+  return (
+    <FormDialog
+      title={t('confirm_phone')}
+      action={t('confirm_phone')}
+      change={confirm}
+      onSubmit={(form) => confirm.mutate({ id: of.id, code: textOf(form, 'code') }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('code')}
+        hint={t('code_hint')}
+        name="code"
+        dir="ltr"
+        inputMode="numeric"
+        pattern="\d{6}"
+        autoComplete="one-time-code"
+        required
+      />
+    </FormDialog>
   );
 }

@@ -1,10 +1,10 @@
 import { type ItemOf, useList } from '../../api/use-operations.ts';
-import { hasText } from '../../i18n/define-texts.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { Ago } from '../../ui/ago.tsx';
-import { Badge, type BadgeLook } from '../../ui/badge.tsx';
-import { ListSection } from '../../ui/list-section.tsx';
-import { notificationsTexts } from './texts.ts';
+import { hasText } from '../../i18n/load-texts.ts';
+import { notificationsTexts } from '../../texts/notifications.ts';
+import { ListSection } from '../../ui/lists/list-section.tsx';
+import { Ago } from '../../ui/marks/ago.tsx';
+import { Badge, type BadgeLook } from '../../ui/marks/badge.tsx';
 
 type Notification = ItemOf<'list-notifications'>;
 

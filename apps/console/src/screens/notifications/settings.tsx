@@ -1,16 +1,16 @@
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Form } from '../../ui/form.tsx';
-import { textOf } from '../../ui/form-values.ts';
-import { NumberField } from '../../ui/kinds-of-field.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Section } from '../../ui/section.tsx';
-import { uiTexts } from '../../ui/texts.ts';
-import { notify } from '../../ui/toast.ts';
+import { notificationsTexts } from '../../texts/notifications.ts';
+import { uiTexts } from '../../texts/shell.ts';
+import { NumberField } from '../../ui/fields/kinds-of-field.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { textOf } from '../../ui/forms/form-values.ts';
+import { Card } from '../../ui/page/card.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
+import { notify } from '../../ui/problems/toast.ts';
 import { MailServerForm } from './mail-server-form.tsx';
 import { SmsAccountForm } from './sms-account-form.tsx';
-import { notificationsTexts } from './texts.ts';
 
 const MINUTES_MAX = 1440;
 

@@ -1,10 +1,10 @@
 import { useSandboxOrigin } from '../../api/use-deployment.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { PageNotFound } from '../../shell/page-not-found.tsx';
-import { buttonClass } from '../../ui/button.tsx';
-import { Page } from '../../ui/page.tsx';
-import { PhoneFrame } from '../../ui/phone-frame.tsx';
-import { phoneTexts } from './texts.ts';
+import { PageNotFound } from '../../shell/routes/page-not-found.tsx';
+import { phoneTexts } from '../../texts/phone.ts';
+import { buttonClass } from '../../ui/buttons/button.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { PhoneFrame } from '../../ui/phone/phone-frame.tsx';
 
 /** The test phone, on which a developer plays the customer; only with the sandbox. */
 export function PhoneScreen() {

@@ -1,14 +1,14 @@
 import { useTexts } from '../../i18n/language-context.tsx';
-import { useAddressFilters } from '../../ui/address-filters.ts';
-import { FilterBar } from '../../ui/filter-bar.tsx';
-import { Section } from '../../ui/section.tsx';
+import { platformWebhookTexts } from '../../texts/platform-webhook.ts';
+import { useAddressFilters } from '../../ui/lists/address-filters.ts';
+import { FilterBar } from '../../ui/lists/filter-bar.tsx';
+import { Section } from '../../ui/page/section.tsx';
 import { DeliveryList } from '../../ui/webhook/delivery-list.tsx';
 import { ReplayFailed } from '../../ui/webhook/replay-failed.tsx';
 import { StatusFilter } from '../../ui/webhook/status-filter.tsx';
 import { DELIVERY_STATUSES } from '../../ui/webhook/status-looks.ts';
 import type { OpenedDelivery } from '../../ui/webhook/use-opened-delivery.ts';
 import type { Scope } from './operations.ts';
-import { platformWebhookTexts } from './texts.ts';
 
 interface Props {
   scope: Scope;

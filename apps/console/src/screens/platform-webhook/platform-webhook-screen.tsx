@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { EmptyPage, Page } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { SecretDialog } from '../../ui/secret-dialog.tsx';
+import { platformWebhookTexts } from '../../texts/platform-webhook.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { SecretDialog } from '../../ui/dialogs/secret-dialog.tsx';
+import { Loading } from '../../ui/page/loading.tsx';
+import { EmptyPage, Page } from '../../ui/page/page.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 import { useOpenedDelivery } from '../../ui/webhook/use-opened-delivery.ts';
 import { Deliveries } from './deliveries.tsx';
 import { OPERATIONS, type Scope } from './operations.ts';
 import { SettingsDialog } from './settings-dialog.tsx';
-import { platformWebhookTexts } from './texts.ts';
 import { WebhookCard } from './webhook-card.tsx';
 
 function PlatformWebhook({ scope }: { scope: Scope }) {

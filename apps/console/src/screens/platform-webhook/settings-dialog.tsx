@@ -1,15 +1,15 @@
-import { PLATFORM_EVENT_TYPES, PLATFORM_SUBSCRIPTIONS } from '@parley/common/event-types';
+import { PLATFORM_EVENT_TYPES, PLATFORM_SUBSCRIPTIONS } from '@parley/common/events/event-types';
 import { useState } from 'react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { CheckGroup } from '../../ui/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { textOf, ticksOf } from '../../ui/form-values.ts';
-import { UrlField } from '../../ui/kinds-of-field.tsx';
-import { uiTexts } from '../../ui/texts.ts';
+import { platformWebhookTexts } from '../../texts/platform-webhook.ts';
+import { uiTexts } from '../../texts/shell.ts';
+import { CheckGroup } from '../../ui/fields/field.tsx';
+import { UrlField } from '../../ui/fields/kinds-of-field.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { textOf, ticksOf } from '../../ui/forms/form-values.ts';
 import { OPERATIONS, type Scope } from './operations.ts';
-import { platformWebhookTexts } from './texts.ts';
 
 interface Props {
   scope: Scope;

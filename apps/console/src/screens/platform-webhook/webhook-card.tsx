@@ -1,30 +1,50 @@
 import { useState } from 'react';
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { notify } from '../../ui/toast.ts';
+import { webhookTexts } from '../../texts/deliveries.ts';
+import { platformWebhookTexts } from '../../texts/platform-webhook.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { ChangeDialog } from '../../ui/dialogs/change-dialog.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
+import { notify } from '../../ui/problems/toast.ts';
 import { DELIVERY_OPERATIONS } from '../../ui/webhook/delivery-operations.ts';
-import { webhookTexts } from '../../ui/webhook/texts.ts';
 import { WebhookState } from '../../ui/webhook/webhook-state.tsx';
 import { OPERATIONS, type Scope } from './operations.ts';
-import { platformWebhookTexts } from './texts.ts';
 
 function DeleteDialog({ scope, onClose }: { scope: Scope; onClose: () => void }) {
   const t = useTexts(platformWebhookTexts);
   const { delete: name, get } = OPERATIONS[scope];
-  const remove = useChange(name, { refreshes: [get, DELIVERY_OPERATIONS[scope].list] });
   return (
-    <ConfirmDialog
+    <ChangeDialog
+      operation={name}
+      input={{}}
+      refreshes={[get, DELIVERY_OPERATIONS[scope].list]}
       title={t('delete_title')}
       action={t('delete')}
-      change={remove}
-      onConfirm={() => remove.mutate({}, { onSuccess: onClose })}
       onClose={onClose}
     >
       {t('delete_lead')}
-    </ConfirmDialog>
+    </ChangeDialog>
+  );
+}
+
+function RotateDialog({ scope, onSecret, onClose }: Pick<Props, 'scope' | 'onSecret'> & { onClose: () => void }) {
+  const t = useTexts(platformWebhookTexts);
+  const rotated = ({ secret }: { secret: string }): void => {
+    onClose();
+    onSecret(secret);
+  };
+  return (
+    <ChangeDialog
+      operation={OPERATIONS[scope].rotate}
+      input={{}}
+      title={t('rotate_title')}
+      action={t('rotate')}
+      onDone={rotated}
+      onClose={onClose}
+    >
+      {t('rotate_lead')}
+    </ChangeDialog>
   );
 }
 
@@ -46,9 +66,9 @@ export function WebhookCard({ scope, events, onSecret, onTested }: Props) {
   const pause = useChange(names.pause, { refreshes });
   const resume = useChange(names.resume, { refreshes });
   const test = useChange(names.test, { refreshes });
-  const rotate = useChange(names.rotate);
-  const [isDeleting, setDeleting] = useState(false);
-  const problem = error ?? pause.error ?? resume.error ?? test.error ?? rotate.error;
+  const [asking, setAsking] = useState<'rotate' | 'delete' | null>(null);
+  const close = (): void => setAsking(null);
+  const problem = error ?? pause.error ?? resume.error ?? test.error;
   const tested = ({ delivery_id }: { delivery_id: string }): void => {
     notify(ofWebhooks('tested'));
     onTested(delivery_id);
@@ -64,13 +84,8 @@ export function WebhookCard({ scope, events, onSecret, onTested }: Props) {
         resume={{ ...resume, run: () => resume.mutate({}) }}
         actions={
           <>
-            <Button
-              disabled={rotate.isPending}
-              onClick={() => rotate.mutate({}, { onSuccess: ({ secret }) => onSecret(secret) })}
-            >
-              {t('rotate')}
-            </Button>
-            <Button look="danger" onClick={() => setDeleting(true)}>
+            <Button onClick={() => setAsking('rotate')}>{t('rotate')}</Button>
+            <Button look="danger" onClick={() => setAsking('delete')}>
               {t('delete')}
             </Button>
           </>
@@ -81,7 +96,8 @@ export function WebhookCard({ scope, events, onSecret, onTested }: Props) {
         </p>
         <Problem error={problem} />
       </WebhookState>
-      {isDeleting && <DeleteDialog scope={scope} onClose={() => setDeleting(false)} />}
+      {asking === 'rotate' && <RotateDialog scope={scope} onSecret={onSecret} onClose={close} />}
+      {asking === 'delete' && <DeleteDialog scope={scope} onClose={close} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { shellQuote } from '../../ui/shell-quote.ts';
+import { shellQuote } from '../../ui/text/shell-quote.ts';
 import { queryText, readFields } from './read-fields.ts';
 
 export interface Asked {

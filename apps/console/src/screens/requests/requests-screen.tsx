@@ -1,18 +1,18 @@
 import { type ItemOf, useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { useSession } from '../../shell/session-context.tsx';
-import { useAddressFilters, useTypedFilter } from '../../ui/address-filters.ts';
-import { Ago } from '../../ui/ago.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { BESIDE } from '../../ui/detail-panel.tsx';
-import { FilterBar, FilterField, FilterSelect } from '../../ui/filter-bar.tsx';
-import { Listing } from '../../ui/listing.tsx';
-import { EmptyPage, Page } from '../../ui/page.tsx';
-import { RowButton } from '../../ui/row-button.tsx';
-import type { Column } from '../../ui/table.tsx';
+import { useSession } from '../../shell/session/session-context.tsx';
+import { requestsTexts } from '../../texts/requests.ts';
+import { useAddressFilters, useTypedFilter } from '../../ui/lists/address-filters.ts';
+import { BESIDE } from '../../ui/lists/detail-panel.tsx';
+import { FilterBar, FilterField, FilterSelect } from '../../ui/lists/filter-bar.tsx';
+import { Listing } from '../../ui/lists/listing.tsx';
+import { RowButton } from '../../ui/lists/row-button.tsx';
+import type { Column } from '../../ui/lists/table.tsx';
+import { Ago } from '../../ui/marks/ago.tsx';
+import { EmptyPage, Page } from '../../ui/page/page.tsx';
 import { useKeys } from '../../ui/use-keys.ts';
+import { RequestStatus } from './request-outcome.tsx';
 import { RequestPanel } from './request-panel.tsx';
-import { requestsTexts } from './texts.ts';
 
 const OUTCOMES = ['done', 'refused'] as const;
 /** Checked here, so that a partly typed id causes no field error. */
@@ -20,15 +20,6 @@ const REQUEST_ID = /^req_[0-9a-z]{10,40}$/;
 const EVERY_MS = 3000;
 
 type Request = ItemOf<'list-requests'>;
-
-function Status({ of }: { of: Request }) {
-  const text = of.code === null ? String(of.status) : `${of.status} ${of.code}`;
-  return (
-    <Badge look={of.status < 400 ? 'good' : 'bad'}>
-      <bdi dir="ltr">{text}</bdi>
-    </Badge>
-  );
-}
 
 /** The requests of the API, newest first; refetched every three seconds. The open one is part of the address. */
 export function RequestsScreen() {
@@ -67,7 +58,7 @@ export function RequestsScreen() {
         </RowButton>
       ),
     },
-    { title: t('status'), isShort: true, show: (request) => <Status of={request} /> },
+    { title: t('status'), isShort: true, show: (request) => <RequestStatus of={request} /> },
     { title: t('key'), show: ({ instance_id }) => <bdi>{instance_id === null ? '–' : keys.nameOf(instance_id)}</bdi> },
     { title: t('duration'), isNumber: true, show: ({ duration_ms }) => t('milliseconds', { value: duration_ms }) },
   ];

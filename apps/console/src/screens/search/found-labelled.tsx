@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { type ItemOf, useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { ChannelMark } from '../../ui/channel-mark.tsx';
-import { LabelChip } from '../../ui/label-chip.tsx';
+import { searchTexts } from '../../texts/search.ts';
+import { ChannelMark } from '../../ui/marks/channel-mark.tsx';
+import { LabelChip } from '../../ui/marks/label-chip.tsx';
+import { visibleText } from '../../ui/text/visible-text.ts';
 import { FoundList } from './found-list.tsx';
-import { searchTexts } from './texts.ts';
 
 const PAGE = 8;
 const LABELS_SHOWN = 3;
@@ -19,7 +20,7 @@ function FoundConversation({ hit }: { hit: ItemOf<'search-labelled'> }) {
     >
       <ChannelMark channel={hit.channel} />
       <span className="min-w-0 flex-1">
-        <bdi className="block truncate font-medium">{hit.name ?? hit.peer}</bdi>
+        <bdi className="block truncate font-medium">{visibleText(hit.name) ?? hit.peer}</bdi>
         <span className="flex flex-wrap gap-1">
           {hit.labels.slice(0, LABELS_SHOWN).map(({ id, ...label }) => (
             <LabelChip key={id} {...label} />

@@ -1,10 +1,10 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { OperationError } from '../../api/call-gateway.ts';
-import { Button } from '../../ui/button.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Section } from '../../ui/section.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Loading } from '../../ui/page/loading.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 
 interface Props<T> {
   title: string;

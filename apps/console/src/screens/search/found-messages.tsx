@@ -1,12 +1,13 @@
-import { wordsOf } from '@parley/common/words-of';
+import { wordsOf } from '@parley/common/text/words-of';
 import { Link } from '@tanstack/react-router';
 import { type ItemOf, useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Ago } from '../../ui/ago.tsx';
-import { ChannelMark } from '../../ui/channel-mark.tsx';
+import { searchTexts } from '../../texts/search.ts';
+import { Ago } from '../../ui/marks/ago.tsx';
+import { ChannelMark } from '../../ui/marks/channel-mark.tsx';
+import { visibleText } from '../../ui/text/visible-text.ts';
 import { FoundList } from './found-list.tsx';
 import { MarkedText } from './marked-text.tsx';
-import { searchTexts } from './texts.ts';
 
 const PAGE = 20;
 
@@ -33,7 +34,7 @@ function FoundMessage({ hit, sought }: { hit: Hit; sought: readonly string[] }) 
       <ChannelMark channel={hit.channel} />
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-baseline gap-x-2 text-sm text-muted">
-          <bdi className="font-medium text-ink">{hit.name ?? hit.peer}</bdi>
+          <bdi className="font-medium text-ink">{visibleText(hit.name) ?? hit.peer}</bdi>
           {hit.found_by === 'id' && <span>{t('by_id')}</span>}
           <span>{hit.direction === 'in' ? t('from_customer') : t('from_us')}</span>
           <span className="ms-auto">

@@ -1,12 +1,12 @@
-import { wordsOf } from '@parley/common/words-of';
+import { wordsOf } from '@parley/common/text/words-of';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type ItemOf, useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { ChannelMark } from '../../ui/channel-mark.tsx';
+import { searchTexts } from '../../texts/search.ts';
+import { ChannelMark } from '../../ui/marks/channel-mark.tsx';
 import { FoundList } from './found-list.tsx';
 import { MarkedText } from './marked-text.tsx';
-import { searchTexts } from './texts.ts';
 
 const PAGE = 8;
 const LOOK = 'flex min-h-14 items-center gap-3 rounded-xl border border-line bg-surface px-3';

@@ -1,4 +1,4 @@
-import { wordsOf } from '@parley/common/words-of';
+import { wordsOf } from '@parley/common/text/words-of';
 import { expect, test } from 'vitest';
 import { markWords } from './mark-words.ts';
 

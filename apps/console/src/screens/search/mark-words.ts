@@ -1,4 +1,4 @@
-import { findWords } from '@parley/common/words-of';
+import { findWords } from '@parley/common/text/words-of';
 
 export interface Part {
   text: string;

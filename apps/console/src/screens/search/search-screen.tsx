@@ -1,17 +1,17 @@
-import { wordsOf } from '@parley/common/words-of';
+import { wordsOf } from '@parley/common/text/words-of';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { EmptyPage, Page } from '../../ui/page.tsx';
+import { searchTexts } from '../../texts/search.ts';
+import { TextField } from '../../ui/fields/field.tsx';
+import { EmptyPage, Page } from '../../ui/page/page.tsx';
 import { FoundLabelled } from './found-labelled.tsx';
 import { FoundMessages } from './found-messages.tsx';
 import { FoundPeople } from './found-people.tsx';
-import { searchTexts } from './texts.ts';
 
 /** Debounce: a search starts when nothing was typed for this long. */
 const PAUSE_MS = 250;
-const MOST_CHARACTERS = 100;
+const MAX_CHARACTERS = 100;
 
 /** The debounced search text; it is part of the address, so that Back returns to it. */
 function useSought(): { typed: string; type: (text: string) => void; sought: string } {
@@ -33,7 +33,7 @@ function useSought(): { typed: string; type: (text: string) => void; sought: str
     sent.current = q;
     setTyped(q);
   }, [q]);
-  return { typed, type: setTyped, sought: useDeferredValue(q.trim().slice(0, MOST_CHARACTERS)) };
+  return { typed, type: setTyped, sought: useDeferredValue(q.trim().slice(0, MAX_CHARACTERS)) };
 }
 
 /** Messages, people and labelled conversations of all channels (docs/reference/console.md#search). */
@@ -50,7 +50,7 @@ export function SearchScreen() {
           dir="auto"
           autoFocus
           autoComplete="off"
-          maxLength={MOST_CHARACTERS}
+          maxLength={MAX_CHARACTERS}
           value={typed}
           onChange={(event) => type(event.target.value)}
         />

@@ -1,14 +1,14 @@
-import { AUTOMATIC_MESSAGE_MAX } from '@parley/common/automatic-message-limits';
+import { AUTOMATIC_MESSAGE_MAX } from '@parley/common/messages/automatic-message-limits';
 import type { OutputOf } from '../../api/operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { TextArea } from '../../ui/field.tsx';
-import { textOf } from '../../ui/form-values.ts';
+import { settingsTexts } from '../../texts/settings.ts';
+import { TextArea } from '../../ui/fields/field.tsx';
+import { textOf } from '../../ui/forms/form-values.ts';
 import { HoursFields } from '../../ui/weekly-hours/hours-fields.tsx';
 import { hoursOf } from '../../ui/weekly-hours/hours-values.ts';
 import { RuleForm } from './rule-form.tsx';
-import { settingsTexts } from './texts.ts';
 
-/** When somebody answers, and what customers get at other times. */
+/** Business hours, and the reply that customers get outside them. */
 export function BusinessHoursForm({ settings }: { settings: OutputOf<'get-workspace'> }) {
   const t = useTexts(settingsTexts);
   const { business_hours: hours, away_message: message } = settings;

@@ -1,21 +1,22 @@
+import { isLanguage } from '@parley/common/languages/languages';
 import { useState } from 'react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Card } from '../../ui/card.tsx';
-import { SelectField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { textOf } from '../../ui/form-values.ts';
-import { LineField } from '../../ui/kinds-of-field.tsx';
-import { Section } from '../../ui/section.tsx';
-import { uiTexts } from '../../ui/texts.ts';
-import { TimeZoneField } from '../../ui/time-zone-field.tsx';
-import { notify } from '../../ui/toast.ts';
+import { LANGUAGE_CHOICES } from '../../i18n/languages.ts';
+import { settingsTexts } from '../../texts/settings.ts';
+import { uiTexts } from '../../texts/shell.ts';
+import { SelectField } from '../../ui/fields/field.tsx';
+import { LineField } from '../../ui/fields/kinds-of-field.tsx';
+import { TimeZoneField } from '../../ui/fields/time-zone-field.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { textOf } from '../../ui/forms/form-values.ts';
+import { Card } from '../../ui/page/card.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { notify } from '../../ui/problems/toast.ts';
 import { LogoField } from './logo-field.tsx';
-import { settingsTexts } from './texts.ts';
 
 const NAME_MAX = 200;
-const LANGUAGES = ['en', 'ar'] as const;
 /** A select has no empty value. */
 const OF_BROWSER = 'browser';
 
@@ -40,12 +41,8 @@ export function GeneralForm({ settings }: { settings: OutputOf<'get-workspace'> 
             label={t('language')}
             hint={t('language_hint')}
             value={language ?? OF_BROWSER}
-            onChoose={(next) => setLanguage(LANGUAGES.find((one) => one === next) ?? null)}
-            choices={[
-              { value: OF_BROWSER, text: t('of_browser') },
-              { value: 'en', text: 'English' },
-              { value: 'ar', text: 'العربية' },
-            ]}
+            onChoose={(next) => setLanguage(isLanguage(next) ? next : null)}
+            choices={[{ value: OF_BROWSER, text: t('of_browser') }, ...LANGUAGE_CHOICES]}
           />
           <TimeZoneField
             label={t('time_zone')}

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, MessageSquareOff, MessageSquareText, Tag, UsersRound } from 'lucide-react';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { shellTexts } from '../../shell/texts.ts';
-import { Section } from '../../ui/section.tsx';
-import { settingsTexts } from './texts.ts';
+import { settingsTexts } from '../../texts/settings.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import { Section } from '../../ui/page/section.tsx';
 
 /** Links to the settings of the inbox, which have their own screens. */
 export function InboxSettings() {

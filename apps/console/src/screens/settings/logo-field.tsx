@@ -2,12 +2,11 @@ import { useRef, useState } from 'react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { useWorkspaceLogo } from '../../shell/use-workspace-logo.ts';
-import { Button } from '../../ui/button.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { WorkspaceLogo } from '../../ui/workspace-logo.tsx';
-import { shrinkPicture } from './shrink-picture.ts';
-import { settingsTexts } from './texts.ts';
+import { useWorkspaceLogo } from '../../shell/session/use-workspace-logo.ts';
+import { settingsTexts } from '../../texts/settings.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { WorkspaceLogo } from '../../ui/marks/workspace-logo.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 
 /** The logo of the workspace: chosen from the files of the browser, and saved at once. */
 export function LogoField({ settings: { name, logo_version: version } }: { settings: OutputOf<'get-workspace'> }) {
@@ -55,4 +54,26 @@ export function LogoField({ settings: { name, logo_version: version } }: { setti
       <Problem error={change.error} />
     </div>
   );
+}
+
+/** Twice the size at which it is shown largest, so that it is sharp on any screen. */
+const SIDE = 128;
+
+/** The data of a data URL. */
+const afterComma = (url: string): string => url.slice(url.indexOf(',') + 1);
+
+/**
+ * A picture in a square PNG, centred, as base64: whatever file was chosen, only its pixels leave the browser. Throws where
+ * the file is no picture.
+ */
+async function shrinkPicture(file: Blob): Promise<string> {
+  const picture = await createImageBitmap(file);
+  const scale = SIDE / Math.max(picture.width, picture.height);
+  const [width, height] = [picture.width * scale, picture.height * scale];
+  const canvas = document.createElement('canvas');
+  canvas.width = SIDE;
+  canvas.height = SIDE;
+  canvas.getContext('2d')?.drawImage(picture, (SIDE - width) / 2, (SIDE - height) / 2, width, height);
+  picture.close();
+  return afterComma(canvas.toDataURL('image/png'));
 }

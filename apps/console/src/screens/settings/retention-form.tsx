@@ -2,16 +2,15 @@ import { useState } from 'react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { textOf } from '../../ui/form-values.ts';
-import { NumberField } from '../../ui/kinds-of-field.tsx';
-import { Section } from '../../ui/section.tsx';
-import { uiTexts } from '../../ui/texts.ts';
-import { notify } from '../../ui/toast.ts';
-import { isShorter } from './is-shorter.ts';
-import { settingsTexts } from './texts.ts';
+import { settingsTexts } from '../../texts/settings.ts';
+import { uiTexts } from '../../texts/shell.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { NumberField } from '../../ui/fields/kinds-of-field.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { textOf } from '../../ui/forms/form-values.ts';
+import { Card } from '../../ui/page/card.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { notify } from '../../ui/problems/toast.ts';
 
 const DAYS_MAX = 36_500;
 
@@ -67,3 +66,6 @@ export function RetentionForm({ settings }: { settings: OutputOf<'get-workspace'
     </Section>
   );
 }
+
+/** Whether messages are kept for fewer days than before; null: for ever. */
+const isShorter = (days: number, before: number | null): boolean => before === null || days < before;

@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react';
 import type { InputOf } from '../../api/operations.ts';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Card } from '../../ui/card.tsx';
-import { CheckField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Section } from '../../ui/section.tsx';
-import { uiTexts } from '../../ui/texts.ts';
-import { notify } from '../../ui/toast.ts';
+import { uiTexts } from '../../texts/shell.ts';
+import { CheckField } from '../../ui/fields/field.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { Card } from '../../ui/page/card.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { notify } from '../../ui/problems/toast.ts';
 
 interface Props {
   title: string;

@@ -1,11 +1,11 @@
-import { AUTOMATIC_MESSAGE_MAX } from '@parley/common/automatic-message-limits';
-import { RATINGS } from '@parley/common/rating';
+import { AUTOMATIC_MESSAGE_MAX } from '@parley/common/messages/automatic-message-limits';
+import { RATINGS } from '@parley/common/messages/rating';
 import type { OutputOf } from '../../api/operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { TextArea } from '../../ui/field.tsx';
-import { textOf } from '../../ui/form-values.ts';
+import { settingsTexts } from '../../texts/settings.ts';
+import { TextArea } from '../../ui/fields/field.tsx';
+import { textOf } from '../../ui/forms/form-values.ts';
 import { RuleForm } from './rule-form.tsx';
-import { settingsTexts } from './texts.ts';
 
 /** The question that customers get after a conversation was resolved. */
 export function SatisfactionForm({ settings }: { settings: OutputOf<'get-workspace'> }) {

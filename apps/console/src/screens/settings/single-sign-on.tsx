@@ -3,19 +3,19 @@ import type { OutputOf } from '../../api/operations.ts';
 import { usePublicOrigin } from '../../api/use-deployment.ts';
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { CopyBlock } from '../../ui/copy-block.tsx';
-import { TextArea } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { linesOf, optional, textOf } from '../../ui/form-values.ts';
-import { ChoiceField, LineField, SecretField, UrlField } from '../../ui/kinds-of-field.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Section } from '../../ui/section.tsx';
-import { uiTexts } from '../../ui/texts.ts';
-import { notify } from '../../ui/toast.ts';
-import { issuerTexts } from './single-sign-on-texts.ts';
+import { issuerTexts } from '../../texts/settings.ts';
+import { uiTexts } from '../../texts/shell.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CopyBlock } from '../../ui/buttons/copy-block.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { TextArea } from '../../ui/fields/field.tsx';
+import { ChoiceField, LineField, SecretField, UrlField } from '../../ui/fields/kinds-of-field.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { linesOf, optional, textOf } from '../../ui/forms/form-values.ts';
+import { Card } from '../../ui/page/card.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
+import { notify } from '../../ui/problems/toast.ts';
 
 type Held = OutputOf<'get-single-sign-on'> | null;
 
@@ -29,7 +29,7 @@ const roleClaimOf = (form: FormData) => ({
   developer: linesOf(textOf(form, 'developer_values')),
 });
 
-/** The claim that decides the roles of everybody but owners. */
+/** The claim that decides the roles of every member but owners. */
 function RoleClaimFields({ held }: { held: NonNullable<Held>['role_claim'] }) {
   const t = useTexts(issuerTexts);
   return (

@@ -1,6 +1,6 @@
 import { useTexts } from '../../i18n/language-context.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { signInTexts } from './texts.ts';
+import { signInTexts } from '../../texts/sign-in.ts';
+import { TextField } from '../../ui/fields/field.tsx';
 
 /** A code of the second factor, requested after a correct password. */
 export function CodeField() {

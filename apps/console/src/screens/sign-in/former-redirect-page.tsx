@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
+import { singleSignOnTexts } from '../../texts/sign-in.ts';
 import { Door } from './door.tsx';
-import { singleSignOnTexts } from './single-sign-on-texts.ts';
 import { takeAnswer } from './take-answer.ts';
 
 /**

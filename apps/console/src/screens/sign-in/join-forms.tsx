@@ -1,11 +1,11 @@
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { ChosenPasswordField } from '../../ui/chosen-password-field.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { optional, textOf } from '../../ui/form-values.ts';
+import { signInTexts } from '../../texts/sign-in.ts';
+import { ChosenPasswordField } from '../../ui/fields/chosen-password-field.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { optional, textOf } from '../../ui/forms/form-values.ts';
 import { CodeField } from './code-field.tsx';
-import { signInTexts } from './texts.ts';
 import { useAskedCode } from './use-asked-code.ts';
 import { useEnter } from './use-enter.ts';
 

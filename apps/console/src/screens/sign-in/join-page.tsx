@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { signInTexts } from '../../texts/sign-in.ts';
+import { Problem } from '../../ui/problems/problem.tsx';
 import { Door } from './door.tsx';
 import { KnownPersonForm, NewMemberForm, OwnAccountForm } from './join-forms.tsx';
-import { signInTexts } from './texts.ts';
 import { useLinkToken } from './use-link-token.ts';
 
 /** Accepts an invitation: as a new person, with the account of the address, or with the one that is signed in. */

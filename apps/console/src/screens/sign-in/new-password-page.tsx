@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { ChosenPasswordField } from '../../ui/chosen-password-field.tsx';
-import { Form } from '../../ui/form.tsx';
+import { signInTexts } from '../../texts/sign-in.ts';
+import { ChosenPasswordField } from '../../ui/fields/chosen-password-field.tsx';
+import { Form } from '../../ui/forms/form.tsx';
 import { Door } from './door.tsx';
-import { signInTexts } from './texts.ts';
 import { useLinkToken } from './use-link-token.ts';
 
 /** Sets a new password through a link from a mail. */

@@ -2,14 +2,14 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/use-operations.ts';
 import { useLanguage, useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { optional, textOf } from '../../ui/form-values.ts';
+import { signInTexts } from '../../texts/sign-in.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { optional, textOf } from '../../ui/forms/form-values.ts';
 import { CodeField } from './code-field.tsx';
 import { Door } from './door.tsx';
 import { SingleSignOnForm } from './single-sign-on-form.tsx';
-import { signInTexts } from './texts.ts';
 import { useAskedCode } from './use-asked-code.ts';
 import { useEnter } from './use-enter.ts';
 import { useLinkToken } from './use-link-token.ts';
@@ -30,7 +30,7 @@ function MemberForm() {
     );
   return (
     <Form action={t('sign_in')} change={asked.change} onSubmit={submit}>
-      <TextField label={t('email')} name="email" type="email" dir="ltr" autoComplete="username" required />
+      <TextField label={t('email')} name="email" type="email" dir="ltr" autoComplete="username" autoFocus required />
       <TextField label={t('password')} name="password" type="password" autoComplete="current-password" required />
       {asked.isAsked && <CodeField />}
     </Form>
@@ -51,6 +51,7 @@ function OperatorForm() {
         name="admin_token"
         type="password"
         autoComplete="off"
+        autoFocus
         required
       />
     </Form>
@@ -65,7 +66,7 @@ function ForgottenForm() {
   const submit = (form: FormData): void => ask.mutate({ email: textOf(form, 'email'), language });
   return (
     <Form action={t('send_link')} change={ask} onSubmit={submit}>
-      <TextField label={t('email')} name="email" type="email" dir="ltr" autoComplete="username" required />
+      <TextField label={t('email')} name="email" type="email" dir="ltr" autoComplete="username" autoFocus required />
     </Form>
   );
 }
@@ -79,6 +80,7 @@ function LinkForm({ token }: { token: string }) {
     <Form
       action={t('sign_in')}
       change={redeem}
+      startsAtButton
       onSubmit={() => redeem.mutate({ token }, { onSuccess: () => void enter() })}
     >
       <p>{t('with_link_lead')}</p>

@@ -2,11 +2,11 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { textOf } from '../../ui/form-values.ts';
+import { singleSignOnTexts } from '../../texts/sign-in.ts';
+import { TextField } from '../../ui/fields/field.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { textOf } from '../../ui/forms/form-values.ts';
 import { keepNextPage } from './next-page.ts';
-import { singleSignOnTexts } from './single-sign-on-texts.ts';
 import { useExplainedError } from './use-explained-error.ts';
 
 /** Sends the browser to the issuer of a workspace. */

@@ -1,4 +1,4 @@
-/** What the issuer added to the address, which is then removed from the history. */
+/** Reads the parameters that the issuer added to the address, and removes them from the history. */
 export function takeAnswer() {
   const { pathname, search } = window.location;
   const given = new URLSearchParams(search);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ChangeState } from '../../ui/form.tsx';
+import type { ChangeState } from '../../ui/forms/form.tsx';
 
 /** A change with a password, and the input of its last call. */
 interface PasswordChange extends ChangeState {

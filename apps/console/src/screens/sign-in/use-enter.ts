@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { markSessionOver } from '../../ui/keep-typed.ts';
+import { markSessionOver } from '../../ui/forms/keep-typed.ts';
 
 /**
  * Opens the page that was requested before the sign-in (or was kept while the browser was elsewhere), else the first one; drops everything that another session read.

@@ -1,7 +1,7 @@
 import { OperationError } from '../../api/call-gateway.ts';
-import { hasText } from '../../i18n/define-texts.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { singleSignOnTexts } from './single-sign-on-texts.ts';
+import { hasText } from '../../i18n/load-texts.ts';
+import { singleSignOnTexts } from '../../texts/sign-in.ts';
 
 /** The error of a single sign-on with an explanation for the person; others unchanged. */
 export function useExplainedError(error: OperationError | null): OperationError | null {

@@ -1,10 +1,10 @@
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { stuckTexts } from '../../texts/stuck-webhooks.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 import { type ReplayOf, useReplay } from '../../ui/webhook/use-replay.ts';
 import type { Lane } from './lane-state.tsx';
-import { stuckTexts } from './texts.ts';
 
 const replayOf = ({ tenant }: Lane): ReplayOf =>
   tenant === null ? { scope: 'deployment' } : { scope: 'any_tenant', slug: tenant };

@@ -1,7 +1,7 @@
 import type { ItemOf } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { stuckTexts } from './texts.ts';
+import { stuckTexts } from '../../texts/stuck-webhooks.ts';
+import { Badge } from '../../ui/marks/badge.tsx';
 
 export type Lane = ItemOf<'list-stuck-lanes'>;
 
@@ -9,7 +9,7 @@ export type Lane = ItemOf<'list-stuck-lanes'>;
 export const errorOf = ({ last_attempt: last }: Lane): string =>
   last ? [last.status_code, last.error].filter((part) => part !== null).join(' ') : '–';
 
-/** Why a webhook is stuck. */
+/** The reason why a webhook is stuck. */
 export function LaneState({ of: { state } }: { of: Lane }) {
   const t = useTexts(stuckTexts);
   return <Badge look={state === 'late' ? 'warn' : 'bad'}>{t(state)}</Badge>;

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useList } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Ago } from '../../ui/ago.tsx';
-import { SearchedList } from '../../ui/searched-list.tsx';
-import { useSortedSearch } from '../../ui/use-sorted-search.ts';
+import { stuckTexts } from '../../texts/stuck-webhooks.ts';
+import { SearchedList } from '../../ui/lists/searched-list.tsx';
+import { useSortedSearch } from '../../ui/lists/use-sorted-search.ts';
+import { Ago } from '../../ui/marks/ago.tsx';
 import { LaneActions } from './lane-actions.tsx';
 import { errorOf, LaneState } from './lane-state.tsx';
-import { stuckTexts } from './texts.ts';
 
 const EVERY_MS = 5000;
 

@@ -1,12 +1,12 @@
 import type { OutputOf } from '../../api/operations.ts';
 import { useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Ago } from '../../ui/ago.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Table } from '../../ui/table.tsx';
-import { systemTexts } from './texts.ts';
+import { systemTexts } from '../../texts/system.ts';
+import { Table } from '../../ui/lists/table.tsx';
+import { Ago } from '../../ui/marks/ago.tsx';
+import { Badge } from '../../ui/marks/badge.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 
 type App = OutputOf<'show-system'>['provider_apps'][number];
 

@@ -1,7 +1,7 @@
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Page } from '../../ui/page.tsx';
+import { systemTexts } from '../../texts/system.ts';
+import { Page } from '../../ui/page/page.tsx';
 import { ProviderApps } from './provider-apps.tsx';
-import { systemTexts } from './texts.ts';
 import { Versions } from './versions.tsx';
 
 /** The operator's view of the whole deployment. */

@@ -1,10 +1,10 @@
 import { useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Ago } from '../../ui/ago.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Table } from '../../ui/table.tsx';
-import { systemTexts } from './texts.ts';
+import { systemTexts } from '../../texts/system.ts';
+import { Table } from '../../ui/lists/table.tsx';
+import { Ago } from '../../ui/marks/ago.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 
 const VERSIONS = ['parley', 'node', 'postgresql', 'migration'] as const;
 

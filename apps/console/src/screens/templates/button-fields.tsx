@@ -1,11 +1,11 @@
 import { TEMPLATE_LIMITS } from '@parley/common/wa-template/template-limits';
 import { variablesOf } from '@parley/common/wa-template/template-variables';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { ChoiceField, UrlField } from '../../ui/kinds-of-field.tsx';
+import { templatesTexts } from '../../texts/templates.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { ChoiceField, UrlField } from '../../ui/fields/kinds-of-field.tsx';
 import { type EditedButton, NEW_BUTTON } from './editing.ts';
-import { templatesTexts } from './texts.ts';
 
 const TYPES = ['quick_reply', 'url', 'phone_number', 'copy_code'] as const;
 

@@ -1,11 +1,11 @@
 import { HEADER_TYPES, isMediaHeader, TEMPLATE_LIMITS } from '@parley/common/wa-template/template-limits';
 import { variablesOf } from '@parley/common/wa-template/template-variables';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { CheckField, TextArea, TextField } from '../../ui/field.tsx';
-import { ChoiceField, NumberField, UrlField } from '../../ui/kinds-of-field.tsx';
+import { templatesTexts } from '../../texts/templates.ts';
+import { CheckField, TextArea, TextField } from '../../ui/fields/field.tsx';
+import { ChoiceField, NumberField, UrlField } from '../../ui/fields/kinds-of-field.tsx';
 import { ButtonFields } from './button-fields.tsx';
 import type { Editing } from './editing.ts';
-import { templatesTexts } from './texts.ts';
 
 const HEADERS = ['none', ...HEADER_TYPES] as const;
 const placeOf = (name: string): string => `{{${name}}}`;

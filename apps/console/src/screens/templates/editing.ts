@@ -140,12 +140,12 @@ function editedButton(button: Json): EditedButton[] {
 
 /** The values of the placeholders of a text, as Meta lists them. */
 function listedExamples(component: Json | undefined, text: string): Record<string, string> {
-  const example = objectsIn([component?.example])[0] ?? {};
+  const [example = {}] = objectsIn([component?.example]);
   const named = [...objectsIn(example.body_text_named_params), ...objectsIn(example.header_text_named_params)];
   const numbered = [example.body_text ?? example.header_text].flat(2).map(textIn);
   const names = variablesOf(text).toSorted((one, other) => Number(one) - Number(other));
   return Object.fromEntries([
-    ...names.map((name, index) => [name, numbered[index] ?? '']),
+    ...names.map((name, index) => [name, numbered.at(index) ?? '']),
     ...named.map(({ param_name: name, example: value }) => [textIn(name), textIn(value)]),
   ]);
 }
@@ -155,6 +155,7 @@ export function editingOf({ name, language, category, components }: Template): E
   const find = (type: string): Json | undefined => components?.find((component) => component.type === type);
   const [header, body, footer] = [find('HEADER'), find('BODY'), find('FOOTER')];
   const headerText = textIn(header?.text);
+  const [headerExample = ''] = Object.values(listedExamples(header, headerText));
   const text = textIn(body?.text);
   const known = TEMPLATE_CATEGORIES.find((one) => one === category);
   return {
@@ -164,7 +165,7 @@ export function editingOf({ name, language, category, components }: Template): E
     category: known ?? 'UTILITY',
     header: (header && headerTypeOf(header)) ?? 'none',
     headerText,
-    headerExample: Object.values(listedExamples(header, headerText))[0] ?? '',
+    headerExample,
     body: text,
     examples: listedExamples(body, text),
     footer: textIn(footer?.text),

@@ -6,19 +6,21 @@ import {
 } from '@parley/common/wa-template/template-limits';
 import { brokenRules, type TemplateRule } from '@parley/common/wa-template/template-rules';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useRef } from 'react';
 import { useChange } from '../../api/use-operations.ts';
-import { useCategoryName } from '../../i18n/category-texts.ts';
+import { useCategoryName } from '../../i18n/category-name.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { ChoiceField } from '../../ui/kinds-of-field.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { templatesTexts } from '../../texts/templates.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { ChoiceField } from '../../ui/fields/kinds-of-field.tsx';
+import { AskBeforeLeaving } from '../../ui/forms/ask-before-leaving.tsx';
+import { useDraft } from '../../ui/forms/keep-draft.ts';
+import { Page } from '../../ui/page/page.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 import { ContentFields, type FieldsProps } from './content-fields.tsx';
 import { contentOf, type Editing, editingOf, inputOf, NEW_TEMPLATE, type Template } from './editing.ts';
 import { TemplatePreview } from './template-preview.tsx';
-import { templatesTexts } from './texts.ts';
 
 function Findings({ broken }: { broken: readonly TemplateRule[] }) {
   const t = useTexts(templatesTexts);
@@ -85,23 +87,40 @@ function NameFields({ editing, onChange }: FieldsProps) {
 /** Creates a template or edits an existing one, with a preview and the list of what Meta would refuse. */
 export function TemplateEditor({ of, from, onDone }: { of: Template | null; from: string; onDone: () => void }) {
   const t = useTexts(templatesTexts);
-  const [editing, setEditing] = useState<Editing>(() => (of ? editingOf(of) : NEW_TEMPLATE));
+  const name = of ? `template ${from} ${of.name}/${of.language}` : `new template ${from}`;
+  const draft = useDraft<Editing>(name, of ? editingOf(of) : NEW_TEMPLATE);
+  const editing = draft.value;
+  // Read when the page is left: a submitted draft leaves before the next render.
+  const isUnsaved = useRef(draft.isChanged);
+  isUnsaved.current = draft.isChanged;
+  const isOn = useCallback(() => isUnsaved.current, []);
   const change = useChange(of ? 'update-template' : 'create-template', {
     refreshes: ['list-templates', 'templates'],
   });
-  const onChange = (changed: Partial<Editing>): void => setEditing((now) => ({ ...now, ...changed }));
+  const onChange = (changed: Partial<Editing>): void => draft.change({ ...editing, ...changed });
+  const finish = (): void => {
+    draft.discard();
+    isUnsaved.current = false;
+    onDone();
+  };
   const broken = brokenRules(contentOf(editing));
   return (
     <Page
       title={of ? t('edit_title', { name: of.name }) : t('new_title')}
-      actions={<Button onClick={onDone}>{t('back')}</Button>}
+      actions={
+        <div className="flex flex-wrap gap-2">
+          {draft.isChanged && <Button onClick={draft.discard}>{t('discard')}</Button>}
+          <Button onClick={onDone}>{t('back')}</Button>
+        </div>
+      }
     >
+      <AskBeforeLeaving isOn={isOn} onDiscard={draft.discard} />
       <div className="grid items-start gap-6 lg:grid-cols-[1fr_20rem]">
         <form
           className="grid min-w-0 gap-4"
           onSubmit={(event) => {
             event.preventDefault();
-            if (broken.length === 0) change.mutate(inputOf(editing, from), { onSuccess: onDone });
+            if (broken.length === 0) change.mutate(inputOf(editing, from), { onSuccess: finish });
           }}
         >
           {of === null && <NameFields editing={editing} onChange={onChange} />}

@@ -2,8 +2,8 @@ import { fillVariables } from '@parley/common/wa-template/template-variables';
 import { ArrowUpRight, Copy, File, ImageIcon, List, MapPin, Phone, Reply, Video } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
+import { templatesTexts } from '../../texts/templates.ts';
 import { type ButtonType, type EditedButton, type Editing, NEW_BUTTON } from './editing.ts';
-import { templatesTexts } from './texts.ts';
 
 /** WhatsApp shows two of more than three buttons, and the rest behind one. */
 const SHOWN_MAX = 3;

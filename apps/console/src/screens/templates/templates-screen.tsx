@@ -1,20 +1,20 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useChange, useList, useOperation } from '../../api/use-operations.ts';
-import { useCategoryName } from '../../i18n/category-texts.ts';
-import { hasText } from '../../i18n/define-texts.ts';
-import { useTexts } from '../../i18n/language-context.tsx';
-import { useAddressFilters } from '../../ui/address-filters.ts';
-import { Badge, type BadgeLook } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { SelectField } from '../../ui/field.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { EmptyPage, Page } from '../../ui/page.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Table } from '../../ui/table.tsx';
+import { useOperation } from '../../api/use-operations.ts';
+import { useCategoryName } from '../../i18n/category-name.ts';
+import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { hasText } from '../../i18n/load-texts.ts';
+import { templatesTexts } from '../../texts/templates.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { ChangeDialog } from '../../ui/dialogs/change-dialog.tsx';
+import { SelectField } from '../../ui/fields/field.tsx';
+import { Table } from '../../ui/lists/table.tsx';
+import { Badge, type BadgeLook } from '../../ui/marks/badge.tsx';
+import { Loading } from '../../ui/page/loading.tsx';
+import { EmptyPage, Page } from '../../ui/page/page.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 import { isEditable, type Template } from './editing.ts';
-import { TemplateEditor } from './template-editor.tsx';
-import { templatesTexts } from './texts.ts';
+import { useNumber } from './use-number.ts';
 
 const STATES: Readonly<Record<string, BadgeLook>> = {
   approved: 'good',
@@ -39,6 +39,25 @@ function State({ of: { status, rejected_reason: reason } }: { of: Template }) {
   );
 }
 
+/** The category, and the one that Meta announced. */
+function Category({ of: { category, correct_category: next, category_changes_at: at } }: { of: Template }) {
+  const t = useTexts(templatesTexts);
+  const formats = useFormats();
+  const categoryName = useCategoryName();
+  return (
+    <div className="grid justify-items-start gap-1">
+      {categoryName(category)}
+      {next && (
+        <Badge look="warn">
+          {at
+            ? t('becomes_at', { category: categoryName(next), at: formats.dateTime(at) })
+            : t('becomes', { category: categoryName(next) })}
+        </Badge>
+      )}
+    </div>
+  );
+}
+
 function Quality({ of: { quality } }: { of: Template }) {
   const t = useTexts(templatesTexts);
   if (quality === null) return '–';
@@ -49,29 +68,26 @@ function Quality({ of: { quality } }: { of: Template }) {
 
 function DeleteDialog({ of, from, onClose }: { of: Template; from: string; onClose: () => void }) {
   const t = useTexts(templatesTexts);
-  const remove = useChange('delete-template', { refreshes: ['list-templates', 'templates'] });
   const { name, language } = of;
   return (
-    <ConfirmDialog
+    <ChangeDialog
+      operation="delete-template"
+      input={{ channel: 'wa', from, name, language }}
+      refreshes={['list-templates', 'templates']}
       title={t('delete_title', { name, language })}
       action={t('delete')}
-      change={remove}
-      onConfirm={() => remove.mutate({ channel: 'wa', from, name, language }, { onSuccess: onClose })}
       onClose={onClose}
     >
       {t('delete_lead')}
-    </ConfirmDialog>
+    </ChangeDialog>
   );
 }
 
-interface ListProps {
-  from: string;
-  onEdit: (template: Template | null) => void;
-}
-
-function TemplateList({ from, onEdit }: ListProps) {
+function TemplateList({ from }: { from: string }) {
+  const navigate = useNavigate();
+  const edit = ({ name, language }: Template): void =>
+    void navigate({ to: '/templates/$name/$language', params: { name, language }, search: { number: from } });
   const t = useTexts(templatesTexts);
-  const categoryName = useCategoryName();
   // Meta decides on templates while the list is open.
   const { data, error } = useOperation('list-templates', { from }, { everyMs: 10_000 });
   const [deleted, setDeleted] = useState<Template | null>(null);
@@ -87,7 +103,7 @@ function TemplateList({ from, onEdit }: ListProps) {
         columns={[
           { title: t('name'), show: ({ name }) => <bdi className="font-medium">{name}</bdi> },
           { title: t('language'), show: ({ language }) => <bdi>{language}</bdi> },
-          { title: t('category'), show: ({ category }) => categoryName(category) },
+          { title: t('category'), show: (template) => <Category of={template} /> },
           { title: t('state'), show: (template) => <State of={template} /> },
           { title: t('quality'), show: (template) => <Quality of={template} /> },
           {
@@ -103,7 +119,7 @@ function TemplateList({ from, onEdit }: ListProps) {
             show: (template) => (
               <div className="flex gap-2">
                 {isEditable(template) && (
-                  <Button aria-label={`${t('edit')}: ${keyOf(template)}`} onClick={() => onEdit(template)}>
+                  <Button aria-label={`${t('edit')}: ${keyOf(template)}`} onClick={() => edit(template)}>
                     {t('edit')}
                   </Button>
                 )}
@@ -120,17 +136,16 @@ function TemplateList({ from, onEdit }: ListProps) {
   );
 }
 
-/** The templates of a WhatsApp number with their state, quality and rejection reason, and an editor. */
+/** The templates of a WhatsApp number with their state, quality and rejection reason. */
 export function TemplatesScreen() {
   const t = useTexts(templatesTexts);
-  const [shown, show] = useAddressFilters<'number'>();
-  const [edited, setEdited] = useState<{ template: Template | null } | null>(null);
-  const list = useList('list-channel-health', {});
-  const numbers = (list.data ?? []).filter(({ channel, status }) => channel === 'wa' && status === 'connected');
-  const number = numbers.find(({ id }) => id === shown.number) ?? numbers[0];
-  if (number && edited) return <TemplateEditor of={edited.template} from={number.id} onDone={() => setEdited(null)} />;
+  const navigate = useNavigate();
+  const { list, numbers, number, show } = useNumber();
   const create = (
-    <Button look="primary" onClick={() => setEdited({ template: null })}>
+    <Button
+      look="primary"
+      onClick={() => void navigate({ to: '/templates/new', search: number ? { number: number.id } : {} })}
+    >
       {t('create')}
     </Button>
   );
@@ -144,12 +159,12 @@ export function TemplatesScreen() {
           <SelectField
             label={t('number')}
             value={number.id}
-            onChoose={(next) => show({ number: next })}
+            onChoose={show}
             choices={numbers.map(({ id, name }) => ({ value: id, text: name }))}
           />
         </div>
       )}
-      {number && <TemplateList key={number.id} from={number.id} onEdit={(template) => setEdited({ template })} />}
+      {number && <TemplateList key={number.id} from={number.id} />}
     </Page>
   );
 }

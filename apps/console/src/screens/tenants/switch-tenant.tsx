@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { tenantsTexts } from './texts.ts';
+import { tenantsTexts } from '../../texts/tenants.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 
 /** Deactivates a tenant, after a question, and activates it again. */
 export function SwitchTenant({ of: { slug, name, status } }: { of: OutputOf<'show-tenant'> }) {

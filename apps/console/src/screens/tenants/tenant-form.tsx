@@ -1,21 +1,21 @@
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form } from '../../ui/form.tsx';
-import { textOf } from '../../ui/form-values.ts';
-import { LineField, NumberField } from '../../ui/kinds-of-field.tsx';
-import { Section } from '../../ui/section.tsx';
-import { uiTexts } from '../../ui/texts.ts';
-import { notify } from '../../ui/toast.ts';
-import { tenantsTexts } from './texts.ts';
+import { uiTexts } from '../../texts/shell.ts';
+import { tenantsTexts } from '../../texts/tenants.ts';
+import { TextField } from '../../ui/fields/field.tsx';
+import { LineField, NumberField } from '../../ui/fields/kinds-of-field.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { textOf } from '../../ui/forms/form-values.ts';
+import { Card } from '../../ui/page/card.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { notify } from '../../ui/problems/toast.ts';
 
 const NAME_MAX = 200;
 const PLAN_MAX = 50;
 const DAYS_MAX = 36_500;
 
-/** What the operator decides about a tenant. */
+/** The settings of a tenant that its operator decides. */
 export function TenantForm({ of }: { of: OutputOf<'show-tenant'> }) {
   const t = useTexts(tenantsTexts);
   const ui = useTexts(uiTexts);

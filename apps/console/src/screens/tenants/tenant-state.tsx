@@ -1,7 +1,7 @@
 import type { ItemOf } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { tenantsTexts } from './texts.ts';
+import { tenantsTexts } from '../../texts/tenants.ts';
+import { Badge } from '../../ui/marks/badge.tsx';
 
 /** Whether a tenant is active. */
 export function TenantState({ of: { status } }: { of: Pick<ItemOf<'list-tenant-activity'>, 'status'> }) {

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useList } from '../../api/use-operations.ts';
+import { useChange, useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { Ago } from '../../ui/ago.tsx';
-import { Button } from '../../ui/button.tsx';
-import { SearchedList } from '../../ui/searched-list.tsx';
-import { useSortedSearch } from '../../ui/use-sorted-search.ts';
-import { MakeTenantDialog } from './make-tenant-dialog.tsx';
+import { tenantsTexts } from '../../texts/tenants.ts';
+import { TextField } from '../../ui/fields/field.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { optional, textOf } from '../../ui/forms/form-values.ts';
+import { SearchedList } from '../../ui/lists/searched-list.tsx';
+import { useSortedSearch } from '../../ui/lists/use-sorted-search.ts';
+import { Ago } from '../../ui/marks/ago.tsx';
 import { TenantState } from './tenant-state.tsx';
-import { tenantsTexts } from './texts.ts';
 
 const SORTS = ['created', 'name', 'plan', 'credit', 'messages', 'failed', 'activity'] as const;
 const EVERY_MS = 30_000;
@@ -19,19 +19,13 @@ export function TenantsScreen() {
   const { number } = useFormats();
   const search = useSortedSearch(SORTS, ['name', 'plan']);
   const list = useList('list-tenant-activity', search.input, { everyMs: EVERY_MS });
-  const [isMaking, setMaking] = useState(false);
-  const make = (
-    <Button look="primary" onClick={() => setMaking(true)}>
-      {t('make')}
-    </Button>
-  );
   return (
     <SearchedList
       title={t('title')}
       search={search}
       searchLabel={t('search')}
       list={list}
-      create={make}
+      create={{ title: t('make'), dialog: ({ close }) => <MakeTenantDialog onClose={close} /> }}
       keyOf={({ slug }) => slug}
       empty={[t('empty'), t('empty_lead')]}
       noMatch={[t('no_match'), t('no_match_lead')]}
@@ -75,8 +69,38 @@ export function TenantsScreen() {
         { title: t('created'), sort: 'created', show: ({ created_at: at }) => <Ago at={at} /> },
         { title: t('state'), show: (tenant) => <TenantState of={tenant} /> },
       ]}
-    >
-      {isMaking && <MakeTenantDialog onClose={() => setMaking(false)} />}
-    </SearchedList>
+    />
+  );
+}
+
+/** Creates a tenant. */
+function MakeTenantDialog({ onClose }: { onClose: () => void }) {
+  const t = useTexts(tenantsTexts);
+  const make = useChange('create-tenant', { refreshes: ['list-tenant-activity'] });
+  const submit = (form: FormData): void =>
+    make.mutate(
+      {
+        slug: textOf(form, 'slug'),
+        ...optional('name', textOf(form, 'name')),
+        ...optional('plan', textOf(form, 'plan')),
+        ...optional('balance', textOf(form, 'balance')),
+      },
+      { onSuccess: onClose },
+    );
+  return (
+    <FormDialog title={t('make')} action={t('make')} change={make} onSubmit={submit} onClose={onClose}>
+      <TextField
+        label={t('slug')}
+        hint={t('slug_hint')}
+        name="slug"
+        dir="ltr"
+        maxLength={63}
+        autoComplete="off"
+        required
+      />
+      <TextField label={t('name')} name="name" maxLength={200} autoComplete="off" />
+      <TextField label={t('plan')} name="plan" maxLength={50} autoComplete="off" />
+      <TextField label={t('credit')} name="balance" dir="ltr" inputMode="decimal" autoComplete="off" />
+    </FormDialog>
   );
 }

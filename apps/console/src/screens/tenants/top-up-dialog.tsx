@@ -1,10 +1,10 @@
 import type { OutputOf } from '../../api/operations.ts';
 import { useChange } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { optional, textOf } from '../../ui/form-values.ts';
-import { tenantsTexts } from './texts.ts';
+import { tenantsTexts } from '../../texts/tenants.ts';
+import { TextField } from '../../ui/fields/field.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
+import { optional, textOf } from '../../ui/forms/form-values.ts';
 
 /** Adds to or subtracts from the credit; the amount is a decimal, never a float. */
 export function TopUpDialog({ of, onClose }: { of: OutputOf<'show-tenant'>; onClose: () => void }) {

@@ -1,13 +1,13 @@
 import type { OutputOf } from '../../api/operations.ts';
 import { useOperation } from '../../api/use-operations.ts';
-import { useCategoryName } from '../../i18n/category-texts.ts';
+import { useCategoryName } from '../../i18n/category-name.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Table } from '../../ui/table.tsx';
-import { saveCsv } from '../../ui/write-csv.ts';
-import { usageTexts } from './texts.ts';
+import { usageTexts } from '../../texts/usage.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Table } from '../../ui/lists/table.tsx';
+import { saveCsv } from '../../ui/lists/write-csv.ts';
+import { Loading } from '../../ui/page/loading.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 
 type Item = OutputOf<'billed-usage'>['items'][number];
 

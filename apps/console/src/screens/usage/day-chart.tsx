@@ -1,12 +1,11 @@
+import { directionOf, localeOf } from '@parley/common/languages/languages';
 import { nice, ticks } from 'd3-array';
-import { useState } from 'react';
-import { localeOf } from '../../i18n/format-text.ts';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useFormats, useLanguage, useTexts } from '../../i18n/language-context.tsx';
+import { usageTexts } from '../../texts/usage.ts';
 import { colorOf } from './channel-colors.ts';
 import { DayTooltip } from './day-tooltip.tsx';
 import type { StackedDay } from './stack-days.ts';
-import { usageTexts } from './texts.ts';
-import { useWidth } from './use-width.ts';
 
 const HEIGHT = 200;
 /** Room above the highest line, for the upper half of its number. */
@@ -30,7 +29,7 @@ export function DayChart({ days, channels, nameOf }: Props) {
   const t = useTexts(usageTexts);
   const formats = useFormats();
   const { language } = useLanguage();
-  const isRtl = language === 'ar';
+  const isRtl = directionOf(language) === 'rtl';
   const axisDay = new Intl.DateTimeFormat(localeOf(language), { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const [box, width] = useWidth<HTMLDivElement>();
   const [shown, setShown] = useState<number | null>(null);
@@ -123,4 +122,19 @@ export function DayChart({ days, channels, nameOf }: Props) {
       </div>
     </figure>
   );
+}
+
+/** The width of an element in px, followed while the window changes; 0 before it is known. */
+function useWidth<E extends HTMLElement>(): [RefObject<E | null>, number] {
+  const element = useRef<E>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    setWidth(current.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(current.clientWidth));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return [element, width];
 }

@@ -1,7 +1,7 @@
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
+import { usageTexts } from '../../texts/usage.ts';
 import { colorOf } from './channel-colors.ts';
 import type { StackedDay } from './stack-days.ts';
-import { usageTexts } from './texts.ts';
 
 interface Props {
   day: StackedDay;
@@ -12,7 +12,7 @@ interface Props {
   isAtEnd: boolean;
 }
 
-/** The figures of the day under the pointer. The table has them for everybody else. */
+/** The figures of the day under the pointer. The table shows them to everyone else. */
 export function DayTooltip({ day: { day, total, parts }, nameOf, at, isAtEnd }: Props) {
   const t = useTexts(usageTexts);
   const formats = useFormats();

@@ -1,6 +1,6 @@
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { usageTexts } from './texts.ts';
+import { usageTexts } from '../../texts/usage.ts';
+import { type Column, Table } from '../../ui/lists/table.tsx';
 import { useChannelName } from './use-channel-name.ts';
 
 export type Figure = 'messages_in' | 'messages_out' | 'messages_failed';

@@ -1,12 +1,12 @@
 import type { OutputOf } from '../../api/operations.ts';
 import { useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Loading } from '../../ui/loading.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { saveCsv } from '../../ui/write-csv.ts';
+import { usageTexts } from '../../texts/usage.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { saveCsv } from '../../ui/lists/write-csv.ts';
+import { Loading } from '../../ui/page/loading.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 import { FiguresTable } from './figures-table.tsx';
-import { usageTexts } from './texts.ts';
 
 type Item = OutputOf<'key-usage'>['items'][number];
 

@@ -1,7 +1,7 @@
-import { RATINGS } from '@parley/common/rating';
+import { RATINGS } from '@parley/common/messages/rating';
 import { useOperation } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { usageTexts } from './texts.ts';
+import { usageTexts } from '../../texts/usage.ts';
 
 /** How customers answered the satisfaction question; nothing while none was asked. */
 export function SatisfactionFigures({ days }: { days: number }) {

@@ -1,6 +1,6 @@
 import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
-import { channelTexts } from '../../i18n/channel-texts.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
+import { channelTexts } from '../../texts/shell.ts';
 
 /** Names channels; one that the console does not know by its code. */
 export function useChannelName(): (channel: string) => string {

@@ -1,8 +1,8 @@
 import type { InputOf } from '../../api/operations.ts';
 import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { notify } from '../../ui/toast.ts';
-import { webhookTexts } from '../../ui/webhook/texts.ts';
+import { webhookTexts } from '../../texts/deliveries.ts';
+import { notify } from '../../ui/problems/toast.ts';
 
 /** Sends test events to a key; `onTested` receives the id of their delivery. */
 export function useTestEvent(onTested: (deliveryId: string) => void) {

@@ -1,8 +1,8 @@
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { webhooksTexts } from '../../texts/webhooks.ts';
+import { Problem } from '../../ui/problems/problem.tsx';
 import { WebhookState } from '../../ui/webhook/webhook-state.tsx';
-import { webhooksTexts } from './texts.ts';
 import { useTestEvent } from './use-test-event.ts';
 import { WebhookFigures } from './webhook-figures.tsx';
 

@@ -1,8 +1,8 @@
 import { useOperation } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { webhooksTexts } from '../../texts/webhooks.ts';
+import { Problem } from '../../ui/problems/problem.tsx';
 import { successRate } from './success-rate.ts';
-import { webhooksTexts } from './texts.ts';
 
 const EVERY_MS = 10_000;
 

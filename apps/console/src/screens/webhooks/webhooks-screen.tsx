@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
-import { useAddressFilters } from '../../ui/address-filters.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { FilterBar, FilterSelect } from '../../ui/filter-bar.tsx';
-import { EmptyPage, Page } from '../../ui/page.tsx';
+import { webhooksTexts } from '../../texts/webhooks.ts';
+import { Button, buttonClass } from '../../ui/buttons/button.tsx';
+import { useAddressFilters } from '../../ui/lists/address-filters.ts';
+import { FilterBar, FilterSelect } from '../../ui/lists/filter-bar.tsx';
+import { EmptyPage, Page } from '../../ui/page/page.tsx';
 import { useKeys } from '../../ui/use-keys.ts';
 import { DeliveryList } from '../../ui/webhook/delivery-list.tsx';
 import { ReplayFailed } from '../../ui/webhook/replay-failed.tsx';
@@ -13,7 +14,6 @@ import { StatusFilter } from '../../ui/webhook/status-filter.tsx';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../ui/webhook/status-looks.ts';
 import { useOpenedDelivery } from '../../ui/webhook/use-opened-delivery.ts';
 import { EventCatalogue } from './event-catalogue.tsx';
-import { webhooksTexts } from './texts.ts';
 import { WebhookCard } from './webhook-card.tsx';
 import { WebhookFigures } from './webhook-figures.tsx';
 
@@ -73,6 +73,7 @@ export function WebhooksScreen() {
     status: DELIVERY_STATUSES.find((one) => one === shown.status) ?? '',
   };
   const [opened, open] = useOpenedDelivery();
+  const keys = useKeys();
   const [isShowingEvents, setShowingEvents] = useState(false);
   const { instanceId, status } = filter;
   useLiveEvents({ any: ['list-deliveries'] });
@@ -98,7 +99,12 @@ export function WebhooksScreen() {
         onOpen={open}
       />
       {isShowingEvents && (
-        <EventCatalogue instanceId={instanceId} onTested={openTest} onClose={() => setShowingEvents(false)} />
+        <EventCatalogue
+          keyOfFilter={instanceId}
+          keys={keys.choices}
+          onTested={openTest}
+          onClose={() => setShowingEvents(false)}
+        />
       )}
     </Page>
   );

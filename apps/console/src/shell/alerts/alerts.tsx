@@ -3,13 +3,12 @@ import { useEffect } from 'react';
 import { pause } from '../../api/pause.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useLivePages } from '../../live/live-context.tsx';
+import { shellTexts } from '../../texts/shell.ts';
 import { readFlag } from '../../ui/use-stored-flag.ts';
-import { isAllowed, useSession } from '../session-context.tsx';
-import { shellTexts } from '../texts.ts';
+import { isAllowed, useSession } from '../session/session-context.tsx';
 import { NOTIFIES, notify, PUSHES, SOUNDS } from './alert-choices.ts';
-import { makeSound } from './make-sound.ts';
 
-/** Of several tabs, the first one acts; the others get the same event within this time. */
+/** The first of several tabs acts; the others get the same event within this time. */
 const HOLD_MS = 2000;
 /** Time for the tab where the person is, which acts by saying nothing. */
 const YIELD_MS = 300;
@@ -64,4 +63,22 @@ export function Alerts() {
     );
   });
   return null;
+}
+
+const HERTZ = 660;
+const SECONDS = 0.25;
+const LOUDNESS = 0.15;
+
+/** Plays a short tone. A browser plays none before the person has clicked in the page. */
+function makeSound(): void {
+  const audio = new AudioContext();
+  const tone = audio.createOscillator();
+  const volume = audio.createGain();
+  tone.frequency.value = HERTZ;
+  volume.gain.setValueAtTime(LOUDNESS, audio.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + SECONDS);
+  tone.connect(volume).connect(audio.destination);
+  tone.onended = () => void audio.close();
+  tone.start();
+  tone.stop(audio.currentTime + SECONDS);
 }

@@ -3,14 +3,14 @@ import { lazy, useId } from 'react';
 import { useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../live/live-context.tsx';
-import { PopupButton } from '../../ui/popup-button.tsx';
-import { UnreadMark } from '../unread-mark.tsx';
-import { mentionsTexts } from './texts.ts';
+import { mentionsTexts } from '../../texts/shell-more.ts';
+import { PopupButton } from '../../ui/buttons/popup-button.tsx';
+import { UnreadMark } from '../navigation/unread-mark.tsx';
 
 const load = () => import('./opened-mentions.tsx');
 const OpenedMentions = lazy(() => load().then((file) => ({ default: file.OpenedMentions })));
 
-export const MENTIONS = { limit: 20 } as const;
+const MENTIONS = { limit: 20 } as const;
 /** Poll interval, in case a live event was lost. */
 const EVERY_MS = 60_000;
 const LIVE = { inbox_changed: ['list-mentions'] } as const;
@@ -37,7 +37,7 @@ export function MentionsBell({ isCollapsed }: { isCollapsed: boolean }) {
   return (
     <>
       <PopupButton popup="menu" load={load} button={button} hint={hint}>
-        <OpenedMentions button={button} hint={hint} />
+        <OpenedMentions asked={MENTIONS} button={button} hint={hint} />
       </PopupButton>
       <span id={id} hidden>
         {unread > 0 && t('unread', { count: unread })}

@@ -1,31 +1,32 @@
 import { Menu } from '@base-ui/react/menu';
 import { useNavigate } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
-import type { OutputOf } from '../../api/operations.ts';
+import type { InputOf, OutputOf } from '../../api/operations.ts';
 import { useChange, useOperation } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Ago } from '../../ui/ago.tsx';
-import { MenuPopup } from '../../ui/menu-popup.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
-import { MENTIONS } from './mentions-bell.tsx';
-import { mentionsTexts } from './texts.ts';
+import { mentionsTexts } from '../../texts/shell-more.ts';
+import { MenuPopup } from '../../ui/buttons/menu-popup.tsx';
+import { Tooltip } from '../../ui/buttons/tooltip.tsx';
+import { Ago } from '../../ui/marks/ago.tsx';
+import { Problem } from '../../ui/problems/problem.tsx';
 
 type Mention = OutputOf<'list-mentions'>['items'][number];
 
-/** What a note has as the message before it, where there was none. */
+/** Replaces the id of the previous message where a note has none. */
 const NO_MESSAGE = '0';
 
 interface Props {
+  /** The input of the bell's own list, which this menu shows. */
+  asked: InputOf<'list-mentions'>;
   button: ComponentProps<typeof Menu.Trigger>;
   hint: string | undefined;
 }
 
 /** The menu of the bell, open when it is first shown: a mention opens its conversation at the note, and is read then. */
-export function OpenedMentions({ button, hint }: Props) {
+export function OpenedMentions({ asked, button, hint }: Props) {
   const t = useTexts(mentionsTexts);
   const navigate = useNavigate();
-  const { data } = useOperation('list-mentions', MENTIONS);
+  const { data } = useOperation('list-mentions', asked);
   const read = useChange('mark-mentions-read', { refreshes: ['list-mentions'] });
   const open = ({ conversation_id: id, note_id: note, after_message_id: message }: Mention): void => {
     read.mutate({ conversation_id: id });

@@ -5,12 +5,12 @@ import { mutate, OperationError } from '../../api/call-gateway.ts';
 import type { OutputOf } from '../../api/operations.ts';
 import { refetchAll } from '../../api/refetch.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { TextArea } from '../field.tsx';
-import { Form } from '../form.tsx';
-import { textOf } from '../form-values.ts';
-import { useReason } from '../problem.tsx';
+import { commentsTexts } from '../../texts/comments.ts';
+import { TextArea } from '../fields/field.tsx';
+import { Form } from '../forms/form.tsx';
+import { textOf } from '../forms/form-values.ts';
+import { useReason } from '../problems/problem.tsx';
 import { answerKeyOf } from './answer-key.ts';
-import { commentsTexts } from './texts.ts';
 
 type Answered = OutputOf<'comment-reply'>;
 export type Platform = Answered['platform'];
@@ -67,7 +67,7 @@ function useAnswer(commentId: string) {
         idempotencyKey: answerKeyOf(commentId, input, refusedTries),
       });
       setState({ isPending: false, error: null, answered });
-      await refetchAll(queries, ['list-comments', 'list-comment-thread', 'list-conversations']);
+      await refetchAll(queries, ['list-comments', 'list-comment-answers', 'list-comment-thread', 'list-conversations']);
     } catch (error) {
       if (!(error instanceof OperationError)) throw error;
       if (REFUSALS.has(error.code)) setRefusedTries(refusedTries + 1);

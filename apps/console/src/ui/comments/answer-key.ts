@@ -17,9 +17,9 @@ function hashOf(text: string): string {
 }
 
 /**
- * The Idempotency-Key of an answer to a comment. It is derived from the comment and the texts, so that the same answer
- * is published once, however often it is sent, after any reload, and by any member of the workspace. An answer that the
- * platform refused was not published: the next try gets another key.
+ * The Idempotency-Key of an answer to a comment. It is derived from the comment and the answer's words, so that the
+ * same answer is published once, however often it is sent, after any reload, and by any member of the workspace. An
+ * answer that the platform refused was not published: the next attempt gets another key.
  */
 export const answerKeyOf = (
   commentId: string,

@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { type Ref, useState } from 'react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Ago } from '../ago.tsx';
-import { Avatar } from '../avatar.tsx';
-import { Badge } from '../badge.tsx';
-import { Button, buttonClass } from '../button.tsx';
-import { LongText } from '../long-text.tsx';
+import { commentsTexts } from '../../texts/comments.ts';
+import { Button, buttonClass } from '../buttons/button.tsx';
+import { Ago } from '../marks/ago.tsx';
+import { Avatar } from '../marks/avatar.tsx';
+import { Badge } from '../marks/badge.tsx';
+import { LongText } from '../text/long-text.tsx';
 import { AnswerForm } from './answer-form.tsx';
-import { commentsTexts } from './texts.ts';
 
 type Listed = OutputOf<'list-comments'>['comments'][number];
 type InThread = OutputOf<'list-comment-thread'>['comments'][number];
@@ -68,9 +68,10 @@ export function CommentCard({ comment, onPost, answerButton }: Props) {
             {t('direct')}
           </Link>
         )}
-        {onPost && (
+        {onPost && !isOwn && (
           <Button look="quiet" onClick={() => onPost(post)}>
-            <span className="max-w-64 truncate">{t('post', { id: post })}</span>
+            {t('post')}
+            <bdi className="max-w-48 truncate font-mono text-xs font-normal text-muted">{post}</bdi>
           </Button>
         )}
       </div>

@@ -1,6 +1,6 @@
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../button.tsx';
-import { commentsTexts } from './texts.ts';
+import { commentsTexts } from '../../texts/comments.ts';
+import { Button } from '../buttons/button.tsx';
 
 interface Props {
   /** Cursor of the shown page; null: the newest. */

@@ -1,23 +1,25 @@
 import { Menu } from '@base-ui/react/menu';
+import { useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { ActionMenu } from '../action-menu.tsx';
-import { Button, buttonClass } from '../button.tsx';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { Dialog } from '../dialog.tsx';
-import { TextField } from '../field.tsx';
-import { FormDialog } from '../form-dialog.tsx';
-import { IconButton } from '../icon-button.tsx';
-import { MenuPopup } from '../menu-popup.tsx';
-import { OpenedActions } from '../opened-actions.tsx';
-import { PopupButton } from '../popup-button.tsx';
-import { RemoveDialog } from '../remove-dialog.tsx';
-import { SecretDialog } from '../secret-dialog.tsx';
-import { TabPanel, Tabs } from '../tabs.tsx';
-import { notify } from '../toast.ts';
-import { Tooltip, tooltips } from '../tooltip.tsx';
-import { storyTexts } from './texts.ts';
+import { storyTexts } from '../../texts/stories.ts';
+import { ActionMenu } from '../buttons/action-menu.tsx';
+import { Button, buttonClass } from '../buttons/button.tsx';
+import { IconButton } from '../buttons/icon-button.tsx';
+import { MenuPopup } from '../buttons/menu-popup.tsx';
+import { OpenedActions } from '../buttons/opened-actions.tsx';
+import { PopupButton } from '../buttons/popup-button.tsx';
+import { Tooltip, tooltips } from '../buttons/tooltip.tsx';
+import { ChangeDialog } from '../dialogs/change-dialog.tsx';
+import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx';
+import { Dialog } from '../dialogs/dialog.tsx';
+import { SecretDialog } from '../dialogs/secret-dialog.tsx';
+import { TextField } from '../fields/field.tsx';
+import { AskBeforeLeaving } from '../forms/ask-before-leaving.tsx';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { TabPanel, Tabs } from '../page/tabs.tsx';
+import { notify } from '../problems/toast.ts';
 
 const useActions = () => {
   const t = useTexts(storyTexts);
@@ -125,6 +127,29 @@ function Opened({ action, show }: { action: string; show: (close: () => void) =>
   );
 }
 
+/** Asks at once when it is shown, and again at each press of the button; the way back stays free. */
+export function AskBeforeLeavingStory() {
+  const t = useTexts(storyTexts);
+  const navigate = useNavigate();
+  const asks = useRef(0);
+  const isOn = useCallback((): boolean => asks.current-- > 0, []);
+  const leave = useCallback((): void => {
+    asks.current = 1;
+    void navigate({ to: '/dev/ui' });
+  }, [navigate]);
+  const isOpened = useRef(false);
+  useEffect(() => {
+    if (!isOpened.current) leave();
+    isOpened.current = true;
+  }, [leave]);
+  return (
+    <>
+      <AskBeforeLeaving isOn={isOn} onDiscard={() => {}} />
+      <Button onClick={leave}>{t('action')}</Button>
+    </>
+  );
+}
+
 const IDLE = { isPending: false, error: null };
 
 export function DialogStory() {
@@ -155,22 +180,22 @@ export function ConfirmDialogStory() {
   );
 }
 
-export function RemoveDialogStory() {
+export function ChangeDialogStory() {
   const t = useTexts(storyTexts);
   return (
     <Opened
       action={t('remove')}
       show={(close) => (
-        <RemoveDialog
+        <ChangeDialog
           operation="delete-label"
           refreshes={[]}
-          id=""
+          input={{ id: '' }}
           title={t('title')}
           action={t('remove')}
           onClose={close}
         >
           {t('text')}
-        </RemoveDialog>
+        </ChangeDialog>
       )}
     />
   );

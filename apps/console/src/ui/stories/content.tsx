@@ -1,28 +1,26 @@
 import { OperationError } from '../../api/call-gateway.ts';
 import { CHANNEL_CODES } from '../../i18n/channel-codes.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Ago } from '../ago.tsx';
-import { Avatar } from '../avatar.tsx';
-import { Badge } from '../badge.tsx';
-import { Button } from '../button.tsx';
-import { Card } from '../card.tsx';
-import { ChannelMark } from '../channel-mark.tsx';
-import { CopyBlock } from '../copy-block.tsx';
-import { Disclosure } from '../disclosure.tsx';
-import { EmptyPicture } from '../empty-picture.tsx';
-import { Facts } from '../facts.tsx';
-import { Figure, Figures } from '../figure.tsx';
-import { LabelChip, LabelDot } from '../label-chip.tsx';
-import { Loading } from '../loading.tsx';
-import { EmptyPage, Page } from '../page.tsx';
-import { PhoneFrame } from '../phone-frame.tsx';
-import { Problem } from '../problem.tsx';
-import { QrCode } from '../qr-code.tsx';
-import { Section } from '../section.tsx';
-import { SparkLine } from '../spark-line.tsx';
+import { storyTexts } from '../../texts/stories.ts';
+import { Button } from '../buttons/button.tsx';
+import { CopyBlock } from '../buttons/copy-block.tsx';
+import { Figure, Figures } from '../figures/figure.tsx';
+import { SparkLine } from '../figures/spark-line.tsx';
+import { Ago } from '../marks/ago.tsx';
+import { Avatar } from '../marks/avatar.tsx';
+import { Badge } from '../marks/badge.tsx';
+import { ChannelMark } from '../marks/channel-mark.tsx';
+import { LabelChip, LabelDot } from '../marks/label-chip.tsx';
+import { WorkspaceLogo } from '../marks/workspace-logo.tsx';
+import { Card } from '../page/card.tsx';
+import { Disclosure } from '../page/disclosure.tsx';
+import { Facts } from '../page/facts.tsx';
+import { Loading } from '../page/loading.tsx';
+import { EmptyPage, EmptyPicture, Page } from '../page/page.tsx';
+import { Section } from '../page/section.tsx';
+import { QrCode } from '../phone/qr-code.tsx';
+import { Problem } from '../problems/problem.tsx';
 import { WebhookState } from '../webhook/webhook-state.tsx';
-import { WorkspaceLogo } from '../workspace-logo.tsx';
-import { storyTexts } from './texts.ts';
 
 export function AvatarStory() {
   const name = useTexts(storyTexts)('name');
@@ -156,12 +154,6 @@ export function SectionStory() {
 }
 
 export const LoadingStory = () => <Loading />;
-
-export const PhoneFrameStory = () => (
-  <div className="h-48 w-full border border-line">
-    <PhoneFrame origin="about:blank#" title={useTexts(storyTexts)('title')} />
-  </div>
-);
 
 export const ProblemStory = () => (
   <Problem error={new OperationError({ code: 'unreachable', message: 'No answer.', requestId: 'req_0123456789' })} />

@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { OperationError } from '../../api/call-gateway.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../button.tsx';
-import { ChosenPasswordField } from '../chosen-password-field.tsx';
-import { ComboboxField } from '../combobox-field.tsx';
-import { CheckField, CheckGroup, Labelled, SelectField, TextArea, TextField } from '../field.tsx';
-import { FilterBar, FilterDay, FilterField, FilterSelect } from '../filter-bar.tsx';
-import { Form } from '../form.tsx';
-import { ChoiceField, LineField, NumberField, SecretField, UrlField } from '../kinds-of-field.tsx';
-import { OpenedSelect } from '../opened-select.tsx';
-import { SearchField } from '../search-field.tsx';
-import { Select } from '../select.tsx';
-import { TimeZoneField } from '../time-zone-field.tsx';
+import { storyTexts } from '../../texts/stories.ts';
+import { Button } from '../buttons/button.tsx';
+import { ChosenPasswordField } from '../fields/chosen-password-field.tsx';
+import { ComboboxField } from '../fields/combobox-field.tsx';
+import { CheckField, CheckGroup, Labelled, SelectField, TextArea, TextField } from '../fields/field.tsx';
+import { ChoiceField, LineField, NumberField, SecretField, UrlField } from '../fields/kinds-of-field.tsx';
+import { OpenedSelect } from '../fields/opened-select.tsx';
+import { Select } from '../fields/select.tsx';
+import { TimeZoneField } from '../fields/time-zone-field.tsx';
+import { Form } from '../forms/form.tsx';
+import { FilterBar, FilterDay, FilterField, FilterSelect } from '../lists/filter-bar.tsx';
+import { SearchField } from '../lists/search-field.tsx';
 import { HoursFields } from '../weekly-hours/hours-fields.tsx';
-import { storyTexts } from './texts.ts';
 
 const useChoices = () => {
   const t = useTexts(storyTexts);

@@ -2,17 +2,16 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OperationError } from '../../api/call-gateway.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Badge } from '../badge.tsx';
-import { Button } from '../button.tsx';
-import { ListFrame } from '../list-frame.tsx';
-import { ListScreen } from '../list-screen.tsx';
-import { ListSection } from '../list-section.tsx';
-import { Listing } from '../listing.tsx';
-import { RowButton } from '../row-button.tsx';
-import { SearchedList } from '../searched-list.tsx';
-import { Table } from '../table.tsx';
+import { storyTexts } from '../../texts/stories.ts';
+import { ListFrame } from '../lists/list-frame.tsx';
+import { ListScreen } from '../lists/list-screen.tsx';
+import { ListSection } from '../lists/list-section.tsx';
+import { Listing } from '../lists/listing.tsx';
+import { RowButton } from '../lists/row-button.tsx';
+import { SearchedList } from '../lists/searched-list.tsx';
+import { Table } from '../lists/table.tsx';
+import { Badge } from '../marks/badge.tsx';
 import { EmptyPageStory } from './content.tsx';
-import { storyTexts } from './texts.ts';
 
 interface Shop {
   name: string;
@@ -79,8 +78,8 @@ export const ListingStory = () => <Listing {...useList()} empty={<EmptyPageStory
 
 export function ListScreenStory() {
   const t = useTexts(storyTexts);
-  const create = <Button look="primary">{t('action')}</Button>;
-  return <ListScreen {...useList()} title={t('title')} create={create} emptyTitle={t('title')} emptyLead={t('text')} />;
+  const create = { title: t('action'), dialog: () => null };
+  return <ListScreen {...useList()} title={t('title')} create={create} empty={[t('title'), t('text')]} />;
 }
 
 export function SearchedListStory() {

@@ -1,17 +1,17 @@
 import { useTexts } from '../../i18n/language-context.tsx';
+import { storyTexts } from '../../texts/stories.ts';
 import { AnswerForm } from '../comments/answer-form.tsx';
 import { CommentCard } from '../comments/comment-card.tsx';
 import { TurnPages } from '../comments/turn-pages.tsx';
-import { DetailPanel } from '../detail-panel.tsx';
-import { JsonTree } from '../json-tree.tsx';
-import { LongText } from '../long-text.tsx';
+import { DetailPanel } from '../lists/detail-panel.tsx';
+import { JsonTree } from '../text/json-tree.tsx';
+import { LongText } from '../text/long-text.tsx';
 import { AttemptEntry } from '../webhook/attempt-entry.tsx';
 import { AttemptOutcome } from '../webhook/attempt-outcome.tsx';
 import { PayloadView } from '../webhook/payload-view.tsx';
 import { ReplayFailed } from '../webhook/replay-failed.tsx';
 import { SelectedBar } from '../webhook/selected-bar.tsx';
 import { StatusFilter } from '../webhook/status-filter.tsx';
-import { storyTexts } from './texts.ts';
 
 const AT = '2026-01-02T03:04:05.000Z';
 /** More than is shown at once. */

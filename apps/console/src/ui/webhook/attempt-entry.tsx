@@ -1,7 +1,7 @@
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Disclosure } from '../disclosure.tsx';
+import { webhookTexts } from '../../texts/deliveries.ts';
+import { Disclosure } from '../page/disclosure.tsx';
 import { type Attempt, AttemptOutcome } from './attempt-outcome.tsx';
-import { webhookTexts } from './texts.ts';
 
 /** One attempt: its outcome and its request. */
 export function AttemptEntry({ of, isOpen }: { of: Attempt; isOpen: boolean }) {

@@ -1,13 +1,13 @@
 import type { OutputOf } from '../../api/operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { Badge } from '../badge.tsx';
-import { webhookTexts } from './texts.ts';
+import { webhookTexts } from '../../texts/deliveries.ts';
+import { Badge } from '../marks/badge.tsx';
 
 export type Attempt = OutputOf<'get-delivery'>['attempts'][number];
 
 const isSuccess = (code: number | null): boolean => code !== null && code >= 200 && code < 300;
 
-/** What the receiver answered to one attempt, or why there is no answer. */
+/** The receiver's answer to one attempt, or why there is none. */
 export function AttemptOutcome({ of }: { of: Attempt }) {
   const t = useTexts(webhookTexts);
   const formats = useFormats();
@@ -15,7 +15,7 @@ export function AttemptOutcome({ of }: { of: Attempt }) {
     <>
       <div className="flex flex-wrap items-center gap-2">
         <Badge look={isSuccess(of.status_code) ? 'good' : 'bad'}>{of.status_code ?? t('no_answer')}</Badge>
-        <span>{formats.dateTime(of.at)}</span>
+        <span>{formats.exactTime(of.at)}</span>
         <span className="text-muted">{t('took', { ms: of.latency_ms })}</span>
       </div>
       {of.error && (

@@ -1,4 +1,4 @@
-import { shellQuote } from '../../ui/shell-quote.ts';
+import { shellQuote } from '../text/shell-quote.ts';
 
 /** Prints the signature of a body in the format of `x-service-signature`; the reader fills in the secret. */
 export const checkCommand = (payload: string): string =>

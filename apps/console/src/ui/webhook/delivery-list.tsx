@@ -1,18 +1,18 @@
 import { type ReactNode, useState } from 'react';
 import { type ItemOf, useList } from '../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../i18n/language-context.tsx';
-import { Ago } from '../ago.tsx';
-import { Badge } from '../badge.tsx';
-import { ChannelMark } from '../channel-mark.tsx';
-import { BESIDE } from '../detail-panel.tsx';
-import { Listing } from '../listing.tsx';
-import { RowButton } from '../row-button.tsx';
-import type { Column } from '../table.tsx';
+import { webhookTexts } from '../../texts/deliveries.ts';
+import { BESIDE } from '../lists/detail-panel.tsx';
+import { Listing } from '../lists/listing.tsx';
+import { RowButton } from '../lists/row-button.tsx';
+import type { Column } from '../lists/table.tsx';
+import { Ago } from '../marks/ago.tsx';
+import { Badge } from '../marks/badge.tsx';
+import { ChannelMark } from '../marks/channel-mark.tsx';
 import { DELIVERY_OPERATIONS, type DeliveryScope } from './delivery-operations.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
 import { SelectedBar } from './selected-bar.tsx';
 import { type DeliveryStatus, STATUS_LOOKS } from './status-looks.ts';
-import { webhookTexts } from './texts.ts';
 import type { OpenedDelivery } from './use-opened-delivery.ts';
 
 /** A copy of the set with one member added or removed. */

@@ -1,14 +1,14 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../button.tsx';
-import { CopyBlock } from '../copy-block.tsx';
-import { copyText } from '../copy-text.ts';
-import { Disclosure } from '../disclosure.tsx';
-import { JsonTree } from '../json-tree.tsx';
-import { notify } from '../toast.ts';
+import { webhookTexts } from '../../texts/deliveries.ts';
+import { Button } from '../buttons/button.tsx';
+import { CopyBlock } from '../buttons/copy-block.tsx';
+import { copyText } from '../buttons/copy-text.ts';
+import { Disclosure } from '../page/disclosure.tsx';
+import { notify } from '../problems/toast.ts';
+import { JsonTree } from '../text/json-tree.tsx';
 import { checkCommand } from './check-command.ts';
-import { webhookTexts } from './texts.ts';
 
 /** The body of a delivery, formatted; Copy takes the exact bytes, which are what was signed. */
 export function PayloadView({ payload, isCheckOpen }: { payload: string; isCheckOpen: boolean }) {

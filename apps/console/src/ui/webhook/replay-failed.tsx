@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../button.tsx';
-import { TextField } from '../field.tsx';
-import { FormDialog } from '../form-dialog.tsx';
-import { textOf } from '../form-values.ts';
+import { webhookTexts } from '../../texts/deliveries.ts';
+import { Button } from '../buttons/button.tsx';
+import { TextField } from '../fields/field.tsx';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { textOf } from '../forms/form-values.ts';
 import type { DeliveryScope } from './delivery-operations.ts';
-import { webhookTexts } from './texts.ts';
 import { useReplay } from './use-replay.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

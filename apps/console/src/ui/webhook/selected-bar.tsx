@@ -1,8 +1,8 @@
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../button.tsx';
-import { Problem } from '../problem.tsx';
+import { webhookTexts } from '../../texts/deliveries.ts';
+import { Button } from '../buttons/button.tsx';
+import { Problem } from '../problems/problem.tsx';
 import type { DeliveryScope } from './delivery-operations.ts';
-import { webhookTexts } from './texts.ts';
 import { useReplay } from './use-replay.ts';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** What can be done with the selected deliveries, at the bottom of the window; nothing without a selection. */
+/** Actions for the selected deliveries, at the bottom of the window; nothing without a selection. */
 export function SelectedBar({ scope, selected, onClear }: Props) {
   const t = useTexts(webhookTexts);
   const replay = useReplay({ scope });

@@ -1,7 +1,7 @@
 import { useTexts } from '../../i18n/language-context.tsx';
-import { FilterSelect } from '../filter-bar.tsx';
+import { webhookTexts } from '../../texts/deliveries.ts';
+import { FilterSelect } from '../lists/filter-bar.tsx';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './status-looks.ts';
-import { webhookTexts } from './texts.ts';
 
 interface Props {
   /** Empty for any status. */

@@ -1,5 +1,5 @@
 import type { ItemOf } from '../../api/use-operations.ts';
-import type { BadgeLook } from '../badge.tsx';
+import type { BadgeLook } from '../marks/badge.tsx';
 
 export type DeliveryStatus = ItemOf<'list-deliveries'>['status'];
 

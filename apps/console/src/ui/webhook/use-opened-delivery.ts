@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAddressFilters } from '../address-filters.ts';
+import { useAddressFilters } from '../lists/address-filters.ts';
 
 export interface OpenedDelivery {
   id: string;

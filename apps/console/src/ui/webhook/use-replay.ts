@@ -4,9 +4,9 @@ import type { InputOf, QueryName } from '../../api/operations.ts';
 import { pagesOf } from '../../api/pages-of.ts';
 import { refetchAll } from '../../api/refetch.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { notify } from '../toast.ts';
+import { webhookTexts } from '../../texts/deliveries.ts';
+import { notify } from '../problems/toast.ts';
 import { DELIVERY_OPERATIONS, type DeliveryScope } from './delivery-operations.ts';
-import { webhookTexts } from './texts.ts';
 
 type Range = Omit<InputOf<'replay-deliveries'>, 'cursor'>;
 

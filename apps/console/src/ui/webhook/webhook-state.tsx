@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { OutputOf } from '../../api/operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
-import { Badge } from '../badge.tsx';
-import { Button } from '../button.tsx';
-import { webhookTexts } from './texts.ts';
+import { webhookTexts } from '../../texts/deliveries.ts';
+import { Button } from '../buttons/button.tsx';
+import { Badge } from '../marks/badge.tsx';
 
 type State = Pick<OutputOf<'get-webhook'>, 'status' | 'webhook_url' | 'reason' | 'waiting' | 'consecutive_failures'>;
 

@@ -1,12 +1,12 @@
-import type { WeeklyHours } from '@parley/common/weekly-hours';
+import { localeOf } from '@parley/common/languages/languages';
+import type { WeeklyHours } from '@parley/common/workspace/weekly-hours';
 import { useState } from 'react';
-import { localeOf } from '../../i18n/format-text.ts';
 import { useLanguage, useTexts } from '../../i18n/language-context.tsx';
-import { Button } from '../button.tsx';
-import { CheckGroup, TextField } from '../field.tsx';
-import { TimeZoneField } from '../time-zone-field.tsx';
+import { hoursTexts } from '../../texts/shell.ts';
+import { Button } from '../buttons/button.tsx';
+import { CheckGroup, TextField } from '../fields/field.tsx';
+import { TimeZoneField } from '../fields/time-zone-field.tsx';
 import { type Hours, WORKING_HOURS } from './hours-values.ts';
-import { hoursTexts } from './texts.ts';
 
 const ROWS_MAX = 50;
 /** A Monday: the contract numbers weekdays from Monday. */

@@ -1,5 +1,5 @@
-import type { WeeklyHours } from '@parley/common/weekly-hours';
-import { textOf, ticksOf } from '../form-values.ts';
+import type { WeeklyHours } from '@parley/common/workspace/weekly-hours';
+import { textOf, ticksOf } from '../forms/form-values.ts';
 
 export type Hours = WeeklyHours['hours'][number];
 export const WORKING_HOURS: Hours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' };

@@ -5,14 +5,10 @@ import { makeBoundedMap } from '@parley/runtime/bounded-map';
 const MAX_TENANTS = 20_000;
 
 /** Inbox changes without an event: edits, revocations, and decisions of members about conversations. */
-export interface InboxChanges {
-  /** Returns, for a stream of a tenant, a function that reports whether anything changed since its last call. */
-  follow(tenantId: number): () => boolean;
-  close(): Promise<void>;
-}
+export type InboxChanges = ReturnType<typeof listenToChanges>;
 
-/** Learns of changes from hints; the pages' own poll finds a change whose hint was lost. */
-export function listenToChanges(bus: Pick<BusClient, 'onHint'>, nowMs: () => number): InboxChanges {
+/** Follows changes by hints; the pages' own poll finds a change whose hint was lost. */
+export function listenToChanges(bus: Pick<BusClient, 'onHint'>, nowMs: () => number) {
   /** The value of `heard` at each tenant's last change. */
   const lastOf = makeBoundedMap<number, number>(MAX_TENANTS, { nowMs });
   let heard = 0;
@@ -21,7 +17,8 @@ export function listenToChanges(bus: Pick<BusClient, 'onHint'>, nowMs: () => num
     for (const tenantId of tenantIds) lastOf.set(tenantId, heard);
   });
   return {
-    follow(tenantId) {
+    /** Returns, for a stream of a tenant, a function that reports whether anything changed since its last call. */
+    follow(tenantId: number): () => boolean {
       let seen = heard;
       return () => {
         const last = lastOf.get(tenantId) ?? 0;

@@ -1,11 +1,11 @@
 import type { BusClient } from '@parley/bus/bus-client';
 import type { MemberCaller } from '@parley/common/call-context';
 import { casingOf } from '@parley/common/casing/contract-casing';
-import { mayDo } from '@parley/common/console-roles';
 import { liveEvents } from '@parley/common/contracts/console/live-events';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
-import { shareCalls } from '@parley/runtime/share-calls';
+import { mayDo } from '@parley/common/workspace/console-roles';
+import { shareCalls } from '@parley/runtime/turns/share-calls';
 import { tracked } from '@trpc/server';
 import type { RequestContext } from '../../pipeline/request-context.ts';
 import type { Presence } from '../presence/start-presence.ts';

@@ -31,7 +31,7 @@ test('when a gateway is full, the newest stream of the workspace with the most g
   const { enter, wake } = open();
   const places = [...fill(enter, 1, 1000), ...fill(enter, 2, 1000)];
   const third = fill(enter, 3, 666);
-  // As many as the others: each further one would take the place of another that has no more.
+  // As many as the others: each further stream would replace one of a tenant that has no more.
   expect(() => enter(3, 'mem_new')).toThrow(refused);
   const turns = [places[999], places[1999], places[0], third[0]].map((place) => place?.turn());
   wake();

@@ -4,7 +4,7 @@ import { AppError } from '@parley/common/errors';
 /** Streams of one member; the tabs of a browser share one (docs/reference/console.md#live-events). */
 const MAX_PER_OWNER = 8;
 const MAX_PER_PROCESS = 2000;
-/** Keeps one tenant from taking the places of all others; when there are no more, they are shared out evenly. */
+/** Prevents one tenant from using all places; when none is free, they are shared evenly. */
 const MAX_PER_TENANT = 1000;
 /**
  * How often each stream polls. An event is readable once no older transaction is running, which no hint can announce.
@@ -20,15 +20,7 @@ export interface StreamOwner {
 }
 
 /** The streams of one process: their number is bounded, they poll together, and a closing gateway ends them at once. */
-export interface LiveStreams {
-  /** A signal that aborts with the response, or with the gateway. */
-  signalFor(response: ServerResponse): AbortSignal;
-  /** Takes a place for a stream until its signal aborts. Errors: rate_limited. */
-  enter(owner: StreamOwner, signal: AbortSignal): LivePlace;
-  /** Makes each stream poll at once. */
-  wake(): void;
-  close(): void;
-}
+export type LiveStreams = ReturnType<typeof makeLiveStreams>;
 
 export interface LivePlace {
   /** Waits for the next turn; false once the stream has ended. */
@@ -43,7 +35,7 @@ interface Place {
   end(): void;
 }
 
-export function makeLiveStreams({ turnMs = TURN_MS }: { turnMs?: number } = {}): LiveStreams {
+export function makeLiveStreams({ turnMs = TURN_MS }: { turnMs?: number } = {}) {
   const places = new Set<Place>();
   const open = new Set<AbortController>();
   let clock: NodeJS.Timeout | null = null;
@@ -76,7 +68,8 @@ export function makeLiveStreams({ turnMs = TURN_MS }: { turnMs?: number } = {}):
   }
 
   return {
-    signalFor(response) {
+    /** A signal that aborts with the response, or with the gateway. */
+    signalFor(response: ServerResponse): AbortSignal {
       const controller = new AbortController();
       open.add(controller);
       response.once('close', () => {
@@ -85,7 +78,8 @@ export function makeLiveStreams({ turnMs = TURN_MS }: { turnMs?: number } = {}):
       });
       return controller.signal;
     },
-    enter(owner, signal) {
+    /** Takes a place for a stream until its signal aborts. Errors: rate_limited. */
+    enter(owner: StreamOwner, signal: AbortSignal): LivePlace {
       admit(owner);
       const place: Place = {
         owner,
@@ -116,6 +110,7 @@ export function makeLiveStreams({ turnMs = TURN_MS }: { turnMs?: number } = {}):
         },
       };
     },
+    /** Makes each stream poll at once. */
     wake,
     close() {
       for (const controller of open) controller.abort();

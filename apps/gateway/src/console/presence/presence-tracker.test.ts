@@ -50,7 +50,7 @@ test('drops only people of the tenant that has too many', () => {
   expect(others(2)).toEqual(['mem_shop']);
   expect(others(1)).toHaveLength(9);
   expect(desk.size()).toBe(10);
-  // A tenant that arrives later finds room as well.
+  // A tenant that arrives later gets its share as well.
   hear({ tenantId: 3, person: 'mem_late', memberId: 'mem_late' });
   expect(others(3)).toEqual(['mem_late']);
   expect(others(2)).toEqual(['mem_shop']);

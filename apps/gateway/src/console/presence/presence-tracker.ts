@@ -1,7 +1,7 @@
 import type { ConversationPresence } from '@parley/common/contracts/console/presence';
 import type { memberPresence } from '@parley/common/hints';
 import type { z } from 'zod';
-import { isTabThere, LONGEST_SIGN_MS, type PresenceSign, peopleThere } from './people-there.ts';
+import { isTabThere, MAX_SIGN_MS, type PresenceSign, peopleThere } from './present-people.ts';
 
 /** Tabs and answers kept per person; the one with the oldest report is dropped first. */
 const SIGNS_PER_PERSON = 16;
@@ -27,28 +27,14 @@ interface Held extends PresenceSign {
 type Signs = Map<string, Held>;
 
 /**
- * Where people are, in this process's memory: bounded per person and in total, forgotten a minute after the last sign.
- * Tenants share the room: when it is full, the tenant with the most people loses one.
+ * The conversations where people are, in this process's memory: bounded per person and in total, forgotten a minute
+ * after the last sign. Tenants share the memory: when it is full, the tenant with the most people loses one.
  */
-export interface PresenceTracker {
-  hear(heard: HeardPresence): void;
-  /** The other people at a conversation. */
-  others(viewer: PresencePerson, conversationId: number): ConversationPresence;
-  /** The conversations that a person's tabs are at. */
-  conversationsOf(viewer: PresencePerson): number[];
-  /** The number of signs kept. */
-  size(): number;
-}
+export type PresenceTracker = ReturnType<typeof makePresenceTracker>;
 
 const placeOf = (tenantId: number, conversationId: number): string => `${tenantId}/${conversationId}`;
 
-export function makePresenceTracker({
-  nowMs,
-  maxPeople = MAX_PEOPLE,
-}: {
-  nowMs: () => number;
-  maxPeople?: number;
-}): PresenceTracker {
+export function makePresenceTracker({ nowMs, maxPeople = MAX_PEOPLE }: { nowMs: () => number; maxPeople?: number }) {
   /** By tenant, by person, then by tab; people and tabs are ordered by their last report. */
   const tenants = new Map<number, Map<string, Signs>>();
   const places = new Map<string, Set<Held>>();
@@ -86,7 +72,7 @@ export function makePresenceTracker({
     sweptMs = now;
     for (const [tenantId, people] of tenants)
       for (const [person, signs] of people) {
-        for (const [slot, { heardMs }] of signs) if (heardMs + LONGEST_SIGN_MS <= now) remove(signs, slot);
+        for (const [slot, { heardMs }] of signs) if (heardMs + MAX_SIGN_MS <= now) remove(signs, slot);
         if (signs.size === 0) forget(tenantId, person);
       }
   }
@@ -113,7 +99,7 @@ export function makePresenceTracker({
   }
 
   return {
-    hear({ tenantId, conversationId, person, memberId, tab, seq, doing }) {
+    hear({ tenantId, conversationId, person, memberId, tab, seq, doing }: HeardPresence) {
       sweep();
       const signs = signsOf({ tenantId, person });
       // An answer is kept alongside the tab's next report.
@@ -132,15 +118,18 @@ export function makePresenceTracker({
       };
       keep(signs, slot, held);
     },
-    others: ({ tenantId, person }, conversationId) => ({
+    /** The other people at a conversation. */
+    others: ({ tenantId, person }: PresencePerson, conversationId: number): ConversationPresence => ({
       conversation_id: conversationId,
       people: peopleThere(places.get(placeOf(tenantId, conversationId)) ?? [], { viewer: person, nowMs: nowMs() }),
     }),
-    conversationsOf({ tenantId, person }) {
+    /** The conversations that a person's tabs are at. */
+    conversationsOf({ tenantId, person }: PresencePerson): number[] {
       const now = nowMs();
       const there = [...(tenants.get(tenantId)?.get(person)?.values() ?? [])].filter((held) => isTabThere(held, now));
       return [...new Set(there.map(({ conversationId }) => conversationId))];
     },
+    /** The number of signs kept. */
     size: () => [...places.values()].reduce((sum, there) => sum + there.size, 0),
   };
 }

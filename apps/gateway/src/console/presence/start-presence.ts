@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { BusClient } from '@parley/bus/bus-client';
 import type { MemberCaller } from '@parley/common/call-context';
-import { mayDo } from '@parley/common/console-roles';
 import type { ConversationPresence, reportPresence } from '@parley/common/contracts/console/presence';
 import { getConversation } from '@parley/common/contracts/operator/conversations';
 import type { WireInputOf, WireOutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { memberPresence } from '@parley/common/hints';
+import { mayDo } from '@parley/common/workspace/console-roles';
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import { callService } from '../../pipeline/call-service.ts';
 import type { RequestContext } from '../../pipeline/request-context.ts';
@@ -17,7 +17,7 @@ import { type HeardPresence, makePresenceTracker, type PresencePerson } from './
 const MAX_REPORTS = 60;
 const WINDOW_MS = 10_000;
 const MAX_COUNTED = 20_000;
-/** How long a conversation is known to be the tenant's, which never changes. */
+/** How long the fact that a conversation is the tenant's is cached; it never changes. */
 const KNOWN_MS = 5 * 60_000;
 const MAX_KNOWN = 20_000;
 /** Tab name of answers, which come from no tab and are never late. */
@@ -26,7 +26,7 @@ const OF_NO_TAB = 'answer';
 type Input = WireInputOf<typeof reportPresence>;
 
 /**
- * Which members are at which conversation of the inbox (docs/reference/console.md#presence). Nothing is stored;
+ * Tracks which members are at which conversation of the inbox (docs/reference/console.md#presence). Nothing is stored;
  * gateways exchange hints.
  */
 export interface Presence {
@@ -35,7 +35,7 @@ export interface Presence {
   /** A member has answered. */
   noteAnswer(conversationId: number, request: RequestContext): void;
   /**
-   * For a stream of a member: the conversations where the member is and where something changed since the last call.
+   * Returns a reader for a member's stream: the conversations where the member is and where something changed since the last call.
    */
   follow(): (member: MemberCaller) => ConversationPresence[];
   close(): Promise<void>;

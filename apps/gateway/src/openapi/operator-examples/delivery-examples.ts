@@ -1,4 +1,4 @@
-import { sampleEvent } from '@parley/common/sample-events';
+import { sampleEvent } from '@parley/common/events/sample-events';
 import { type AnswerOf, AT, IN_SHOP, INSTANCE, LATER, OF_KEY, type OperatorExamples, pageOf } from './example-of.ts';
 
 const URL = 'https://shop.example/parley';

@@ -24,6 +24,7 @@ const KEY: AnswerOf<'update-key'> = {
   mcp_tools: ['status', 'message', 'channels', 'events'],
   set_webhook_enabled: false,
   may_read: false,
+  previous_key_until: null,
   revoked_at: null,
   created_at: AT,
 };
@@ -100,6 +101,10 @@ export const TENANT_EXAMPLES = {
   'revoke-key': {
     request: { ...OF_KEY, cancel_scheduled: true },
     answer: { ...KEY, revoked_at: LATER, scheduled_messages: 12 },
+  },
+  'rotate-key': {
+    request: { ...OF_KEY, grace_hours: 24 },
+    answer: { ...KEY, previous_key_until: LATER, api_key: 'pk_9a0b1c2d3e4f5a6b7c8d9e0f1a2b3c4d' },
   },
   'rotate-secret': { request: OF_KEY, answer: { webhook_secret: 'whsec_C2FVsBQIhrscChlQIMV1b5sSYspob7oD' } },
   'connect-wa-number': {

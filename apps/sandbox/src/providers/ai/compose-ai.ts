@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { anthropicRoutes } from '../anthropic/wire/messages-api.ts';
 import { googleRoutes } from '../google/wire/generate-content-api.ts';
 import { openaiRoutes } from '../openai/wire/openai-routes.ts';
-import { aiPage } from './control/ai-page.ts';
-import { aiRoutes } from './control/ai-routes.ts';
+import { aiPage, aiRoutes } from './control/ai-routes.ts';
 import { makeAiState } from './state/ai-state.ts';
 
 /** The providers of language models: three wire formats over one scripted model. */

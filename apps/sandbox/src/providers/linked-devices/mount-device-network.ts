@@ -1,14 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { KeptPart } from '../../state/kept-part.ts';
-import { actRoutes } from './control/act-routes.ts';
-import { chatRoutes } from './control/chat-routes.ts';
 import { deviceRoutes } from './control/device-routes.ts';
-import { faultRoutes } from './control/fault-routes.ts';
-import { groupRoutes } from './control/group-routes.ts';
-import { mediaRoutes } from './control/media-routes.ts';
-import { messageRoutes } from './control/message-routes.ts';
 import { phoneRoutes } from './control/phone-routes.ts';
-import { stanzaRoutes } from './control/stanza-routes.ts';
 import type { DeviceNetwork } from './device-network.ts';
 import type { NetworkSettings } from './state/network-state.ts';
 
@@ -39,19 +31,13 @@ const SETTINGS: NetworkSettings = {
 };
 
 /** The network, loaded on first use: the client library takes 60 MB and a third of a second. */
-export interface MountedDeviceNetwork {
-  network(): Promise<DeviceNetwork>;
-  /** What survives a restart. */
-  kept: KeptPart;
-  reset(): void;
-  close(): Promise<void>;
-}
+export type MountedDeviceNetwork = ReturnType<typeof mountDeviceNetwork>;
 
 /** Mounts the device network on the sandbox's server: its socket, and `/sandbox/devices`. */
 export function mountDeviceNetwork(
   app: FastifyInstance,
   given: { now: () => number; mediaHost: string; mediaName: string; onChange(): void },
-): MountedDeviceNetwork {
+) {
   let loading: Promise<DeviceNetwork> | null = null;
   let loaded: DeviceNetwork | null = null;
   /** The state that an earlier run saved, until the network is loaded. */
@@ -96,18 +82,12 @@ export function mountDeviceNetwork(
   const deps = { network, now: given.now };
   phoneRoutes(app, deps);
   deviceRoutes(app, deps);
-  groupRoutes(app, deps);
-  messageRoutes(app, deps);
-  faultRoutes(app, deps);
-  mediaRoutes(app, deps);
-  actRoutes(app, deps);
-  chatRoutes(app, deps);
-  stanzaRoutes(app, deps);
   return {
     network,
+    /** The part that survives a restart. */
     kept: {
       save: () => loaded?.kept.save() ?? saved,
-      load(given) {
+      load(given: unknown) {
         saved = given;
       },
     },

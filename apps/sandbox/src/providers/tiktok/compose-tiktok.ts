@@ -4,12 +4,10 @@ import type { CallbackSender } from '../../callbacks/callback-sender.ts';
 import { keepTiktok } from '../../state/keep-memory.ts';
 import type { KeptPart } from '../../state/kept-part.ts';
 import type { SandboxState } from '../../state/sandbox-state.ts';
-import { tiktokAccountRoutes } from './control/account-routes.ts';
-import { commentControlRoutes } from './control/comment-control-routes.ts';
-import { makePersonActs, PersonMessage } from './control/person-acts.ts';
-import { tiktokPersonRoutes } from './control/person-routes.ts';
-import { tiktokSettingRoutes } from './control/settings-routes.ts';
-import { TIKTOK_SEED } from './state/seed-tiktok.ts';
+import { makePersonActs } from './control/person-acts.ts';
+import { tiktokControlRoutes } from './control/tiktok-control-routes.ts';
+import { PersonMessage } from './control/tiktok-controls.ts';
+import { TIKTOK_SEED } from './state/tiktok-account.ts';
 import { makeTiktokState, type TiktokConversation } from './state/tiktok-state.ts';
 import { makeAcceptMessage } from './wire/accept-message.ts';
 import { makeCommentActs } from './wire/comment-acts.ts';
@@ -69,10 +67,7 @@ export function composeTiktok(parts: {
   commentRoutes(app, deps);
   messageRoutes(app, { ...deps, accept: makeAcceptMessage({ sandbox, state, webhooks, now, onAccepted }) });
   webhookConfigRoutes(app, deps);
-  tiktokAccountRoutes(app, deps);
-  tiktokPersonRoutes(app, deps);
-  tiktokSettingRoutes(app, deps);
-  commentControlRoutes(app, deps);
+  tiktokControlRoutes(app, deps);
 
   function stop() {
     for (const timer of timers) clearTimeout(timer);

@@ -4,16 +4,18 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Action } from '../action';
 import * as account from './account';
 import * as message from './message';
+import * as file from './file';
 import * as number from './number';
 import * as call from './call';
+import * as conversation from './conversation';
 import * as template from './template';
 import * as channel from './channel';
 import * as session from './session';
 import * as comment from './comment';
-import * as conversation from './conversation';
+import * as contact from './contact';
 import * as event from './event';
 
-export const ACTIONS: Readonly<Record<string, Action>> = { ...account.ACTIONS, ...message.ACTIONS, ...number.ACTIONS, ...call.ACTIONS, ...template.ACTIONS, ...channel.ACTIONS, ...session.ACTIONS, ...comment.ACTIONS, ...conversation.ACTIONS, ...event.ACTIONS };
+export const ACTIONS: Readonly<Record<string, Action>> = { ...account.ACTIONS, ...message.ACTIONS, ...file.ACTIONS, ...number.ACTIONS, ...call.ACTIONS, ...conversation.ACTIONS, ...template.ACTIONS, ...channel.ACTIONS, ...session.ACTIONS, ...comment.ACTIONS, ...contact.ACTIONS, ...event.ACTIONS };
 
 const RESOURCE: INodeProperties = {
  displayName: "Resource",
@@ -25,8 +27,10 @@ const RESOURCE: INodeProperties = {
   {name: "Call",value: "call"},
   {name: "Channel",value: "channel"},
   {name: "Comment",value: "comment"},
+  {name: "Contact",value: "contact"},
   {name: "Conversation",value: "conversation"},
   {name: "Event",value: "event"},
+  {name: "File",value: "file"},
   {name: "Message",value: "message"},
   {name: "Number",value: "number"},
   {name: "Session",value: "session"},
@@ -35,7 +39,7 @@ const RESOURCE: INodeProperties = {
  default: "message"
 };
 
-export const PROPERTIES: INodeProperties[] = [RESOURCE, ...account.PROPERTIES, ...message.PROPERTIES, ...number.PROPERTIES, ...call.PROPERTIES, ...template.PROPERTIES, ...channel.PROPERTIES, ...session.PROPERTIES, ...comment.PROPERTIES, ...conversation.PROPERTIES, ...event.PROPERTIES];
+export const PROPERTIES: INodeProperties[] = [RESOURCE, ...account.PROPERTIES, ...message.PROPERTIES, ...file.PROPERTIES, ...number.PROPERTIES, ...call.PROPERTIES, ...conversation.PROPERTIES, ...template.PROPERTIES, ...channel.PROPERTIES, ...session.PROPERTIES, ...comment.PROPERTIES, ...contact.PROPERTIES, ...event.PROPERTIES];
 
 export const EVENTS_PROPERTY: INodeProperties = {
  displayName: "Events",
@@ -54,6 +58,7 @@ export const EVENTS_PROPERTY: INodeProperties = {
   {name: "Contact Opt Out",value: "contact.opt_out"},
   {name: "Contact Referral",value: "contact.referral"},
   {name: "Contact Typing",value: "contact.typing"},
+  {name: "Conversation Control",value: "conversation.control"},
   {name: "Group Updated",value: "group.updated"},
   {name: "Message Deleted",value: "message.deleted"},
   {name: "Message Reaction",value: "message.reaction"},

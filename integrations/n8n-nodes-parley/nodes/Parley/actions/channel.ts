@@ -6,7 +6,7 @@ import type { Action } from '../action';
 export const ACTIONS: Readonly<Record<string, Action>> = {
  "channel.list":{name: "channels",method: "GET",required: [],shown: [],fields: {}},
  "channel.capabilities":{name: "capabilities",method: "GET",required: [],shown: [],fields: {}},
- "channel.connectLink":{name: "connect-link",method: "GET",required: ["channel","redirect_url"],shown: [],fields: {channel: "choice",redirect_url: "text"}},
+ "channel.connectLink":{name: "connect-link",method: "GET",required: ["channel","redirect_url"],shown: [],fields: {channel: "choice",redirect_url: "text",via: "choice"}},
  "channel.connectTelegram":{name: "connect-telegram",method: "POST",required: ["bot_token"],shown: [],fields: {bot_token: "text"}},
  "channel.disconnect":{name: "disconnect-channel",method: "POST",required: ["channel","id"],shown: [],fields: {channel: "choice",id: "text"}}
 };
@@ -32,10 +32,10 @@ export const PROPERTIES: INodeProperties[] = [
   name: "channel",
   type: "options",
   displayOptions: {show: {resource: ["channel"],operation: ["connectLink"]}},
-  default: "fb",
-  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "TikTok",value: "tt"}],
+  default: "wa",
+  options: [{name: "Instagram",value: "ig"},{name: "Messenger",value: "fb"},{name: "TikTok",value: "tt"},{name: "WhatsApp (Cloud API)",value: "wa"}],
   required: true,
-  description: "One of Messenger, Instagram, TikTok"
+  description: "One of WhatsApp Cloud API, Messenger, Instagram, TikTok"
  },
  {
   displayName: "Redirect URL",
@@ -45,6 +45,15 @@ export const PROPERTIES: INodeProperties[] = [
   default: "",
   required: true,
   description: "Absolute HTTPS URL on a public hostname, at most 2048 characters; or a path of the console, such as /console/channels"
+ },
+ {
+  displayName: "Additional Fields",
+  name: "additionalFields",
+  type: "collection",
+  placeholder: "Add Field",
+  default: {},
+  displayOptions: {show: {resource: ["channel"],operation: ["connectLink"]}},
+  options: [{displayName: "Via",name: "via",type: "options",default: "facebook",options: [{name: "Facebook",value: "facebook"},{name: "Instagram",value: "instagram"}]}]
  },
  {displayName: "Bot Token",name: "bot_token",type: "string",displayOptions: {show: {resource: ["channel"],operation: ["connectTelegram"]}},default: "",typeOptions: {password: true},required: true},
  {

@@ -17,18 +17,19 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
    media_type: "text",
    filename: "text",
    template: "template",
-   buttons: "rows",
-   list: "json",
-   location: "json",
-   contacts: "json",
-   poll: "json",
-   post: "json",
+   buttons: "form",
+   list: "form",
+   location: "form",
+   contacts: "form",
+   poll: "form",
+   post: "form",
    reply_to: "text",
-   mentions: "json",
+   mentions: "texts",
    preview: "boolean",
    tag: "choice",
    fallback: "choice",
    send_at: "text",
+   upload_id: "text",
    from: "text"
   }
  },
@@ -51,7 +52,7 @@ export const PROPERTIES: INodeProperties[] = [
   displayOptions: {show: {resource: ["message"]}},
   options: [
    {name: "Cancel",value: "cancel",action: "Cancel a scheduled message",description: "Cancel a scheduled message"},
-   {name: "Delete",value: "delete",action: "Delete a sent message for everybody",description: "Delete a sent message for everybody"},
+   {name: "Delete",value: "delete",action: "Delete a sent message for everyone",description: "Delete a sent message for everyone"},
    {name: "Edit",value: "edit",action: "Edit a sent message",description: "Edit a sent message"},
    {name: "Get",value: "get",action: "Get a message and its status history",description: "Get a message and its status history"},
    {name: "List",value: "list",action: "List the messages of a conversation",description: "List the messages of a conversation, newest first"},
@@ -91,6 +92,14 @@ export const PROPERTIES: INodeProperties[] = [
  },
  {displayName: "Media URL",name: "media_url",type: "string",displayOptions: {show: {resource: ["message"],operation: ["send"]}},default: "",description: "Public HTTPS URL of a file; message is its caption, and optional"},
  {
+  displayName: "Input Binary Field",
+  name: "binaryPropertyName",
+  type: "string",
+  displayOptions: {show: {resource: ["message"],operation: ["send"]}},
+  default: "",
+  hint: "The name of the input field containing the file to send, in place of a media URL"
+ },
+ {
   displayName: "Buttons",
   name: "buttons",
   type: "fixedCollection",
@@ -105,7 +114,7 @@ export const PROPERTIES: INodeProperties[] = [
     values: [
      {displayName: "ID",name: "id",type: "string",default: "",description: "Comes back with the answer when the person presses the button"},
      {displayName: "Title",name: "title",type: "string",default: ""},
-     {displayName: "URL",name: "url",type: "string",default: "",description: "Opened by the button"}
+     {displayName: "URL",name: "url",type: "string",default: "",description: "The address that the button opens"}
     ]
    }
   ],
@@ -145,8 +154,27 @@ export const PROPERTIES: INodeProperties[] = [
   default: {},
   displayOptions: {show: {resource: ["message"],operation: ["send"]}},
   options: [
-   {displayName: "Contacts",name: "contacts",type: "json",default: ""},
-   {displayName: "Fallback",name: "fallback",type: "options",default: "none",options: [{name: "None",value: "none"},{name: "Text",value: "text"}],description: "Text: what the channel cannot carry is sent as lines of text"},
+   {
+    displayName: "Contacts",
+    name: "contacts",
+    type: "fixedCollection",
+    default: {},
+    typeOptions: {multipleValues: true},
+    placeholder: "Add Contact",
+    options: [
+     {
+      displayName: "Contact",
+      name: "row",
+      values: [
+       {displayName: "Emails",name: "emails",type: "string",default: [],typeOptions: {multipleValues: true,multipleValueButtonText: "Add Email"}},
+       {displayName: "Name",name: "name",type: "string",default: ""},
+       {displayName: "Organization",name: "organization",type: "string",default: ""},
+       {displayName: "Phones",name: "phones",type: "string",default: [],typeOptions: {multipleValues: true,multipleValueButtonText: "Add Phone"}}
+      ]
+     }
+    ]
+   },
+   {displayName: "Fallback",name: "fallback",type: "options",default: "none",options: [{name: "None",value: "none"},{name: "Text",value: "text"}],description: "Text: content that the channel cannot carry is sent as lines of text"},
    {displayName: "Filename",name: "filename",type: "string",default: "",description: "Name of a document, as the recipient sees it"},
    {
     displayName: "From Name or ID",
@@ -156,16 +184,108 @@ export const PROPERTIES: INodeProperties[] = [
     typeOptions: {loadOptionsMethod: "getAccounts"},
     description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
    },
-   {displayName: "List",name: "list",type: "json",default: "",description: "Rows to choose from, below message"},
-   {displayName: "Location",name: "location",type: "json",default: ""},
+   {
+    displayName: "List",
+    name: "list",
+    type: "fixedCollection",
+    default: {},
+    placeholder: "Add List",
+    options: [
+     {
+      displayName: "List",
+      name: "fields",
+      values: [
+       {displayName: "Button",name: "button",type: "string",default: "",description: "Title of the button that opens the list"},
+       {
+        displayName: "Sections",
+        name: "sections",
+        type: "fixedCollection",
+        default: {},
+        typeOptions: {multipleValues: true},
+        placeholder: "Add Section",
+        options: [
+         {
+          displayName: "Section",
+          name: "row",
+          values: [
+           {
+            displayName: "Rows",
+            name: "rows",
+            type: "fixedCollection",
+            default: {},
+            typeOptions: {multipleValues: true},
+            placeholder: "Add Row",
+            options: [
+             {
+              displayName: "Row",
+              name: "row",
+              values: [{displayName: "Description",name: "description",type: "string",default: ""},{displayName: "ID",name: "id",type: "string",default: ""},{displayName: "Title",name: "title",type: "string",default: ""}]
+             }
+            ]
+           },
+           {displayName: "Title",name: "title",type: "string",default: ""}
+          ]
+         }
+        ]
+       }
+      ]
+     }
+    ],
+    description: "Rows to choose from, below message"
+   },
+   {
+    displayName: "Location",
+    name: "location",
+    type: "fixedCollection",
+    default: {},
+    placeholder: "Add Location",
+    options: [
+     {
+      displayName: "Location",
+      name: "fields",
+      values: [
+       {displayName: "Address",name: "address",type: "string",default: ""},
+       {displayName: "Latitude",name: "latitude",type: "number",default: 0},
+       {displayName: "Longitude",name: "longitude",type: "number",default: 0},
+       {displayName: "Name",name: "name",type: "string",default: ""}
+      ]
+     }
+    ]
+   },
    {displayName: "Media Type",name: "media_type",type: "string",default: "",description: "Hint: image, video, audio, voice, sticker, document or a MIME type"},
-   {displayName: "Mentions",name: "mentions",type: "json",default: "",description: "WhatsApp linked phone groups: numbers that the text mentions"},
-   {displayName: "Poll",name: "poll",type: "json",default: ""},
-   {displayName: "Post",name: "post",type: "json",default: "",description: "A post of the sending account, alone"},
+   {displayName: "Mentions",name: "mentions",type: "string",default: [],typeOptions: {multipleValues: true,multipleValueButtonText: "Add Mention"},description: "WhatsApp linked phone groups: numbers that the text mentions"},
+   {
+    displayName: "Poll",
+    name: "poll",
+    type: "fixedCollection",
+    default: {},
+    placeholder: "Add Poll",
+    options: [
+     {
+      displayName: "Poll",
+      name: "fields",
+      values: [
+       {displayName: "Multiple",name: "multiple",type: "boolean",default: false,description: "Whether a person may choose several options"},
+       {displayName: "Options",name: "options",type: "string",default: [],typeOptions: {multipleValues: true,multipleValueButtonText: "Add Option"}},
+       {displayName: "Question",name: "question",type: "string",default: ""}
+      ]
+     }
+    ]
+   },
+   {
+    displayName: "Post",
+    name: "post",
+    type: "fixedCollection",
+    default: {},
+    placeholder: "Add Post",
+    options: [{displayName: "Post",name: "fields",values: [{displayName: "ID",name: "id",type: "string",default: "",description: "The platform’s ID of a post of the sending account, as comments name it in post ID"}]}],
+    description: "A post of the sending account, alone"
+   },
    {displayName: "Preview",name: "preview",type: "boolean",default: false,description: "Whether links get a preview; a choice on WhatsApp Cloud API and Telegram only"},
-   {displayName: "Reply To",name: "reply_to",type: "string",default: "",description: "Message ID of the message that it quotes, of the same conversation"},
-   {displayName: "Send At",name: "send_at",type: "string",default: "",description: "When it is sent: in the future, at most 90 days ahead; answered 202. ISO 8601 with an offset or Z."},
-   {displayName: "Tag",name: "tag",type: "options",default: "human_agent",options: [{name: "Human Agent",value: "human_agent"}],description: "Messenger, Instagram: a person answers within 7 days instead of 24 hours"}
+   {displayName: "Reply To",name: "reply_to",type: "string",default: "",description: "Message ID of the quoted message, from the same conversation"},
+   {displayName: "Send At",name: "send_at",type: "string",default: "",description: "The time to send it: in the future, at most 90 days ahead; the response is 202. ISO 8601 with an offset or Z."},
+   {displayName: "Tag",name: "tag",type: "options",default: "human_agent",options: [{name: "Human Agent",value: "human_agent"}],description: "Messenger, Instagram: a person may answer within 7 days instead of 24 hours"},
+   {displayName: "Upload ID",name: "upload_id",type: "string",default: "",description: "A file that this key uploaded, in place of media_url"}
   ]
  },
  {

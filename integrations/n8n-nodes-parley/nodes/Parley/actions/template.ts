@@ -10,14 +10,14 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   method: "POST",
   required: ["channel","name","category","language"],
   shown: [],
-  fields: {channel: "choice",from: "text",name: "text",category: "choice",language: "text",header: "json",body: "json",footer: "text",buttons: "json",add_security_recommendation: "boolean",code_expiration_minutes: "number"}
+  fields: {channel: "choice",from: "text",name: "text",category: "choice",language: "text",header: "form",body: "json",footer: "text",buttons: "json",add_security_recommendation: "boolean",code_expiration_minutes: "number"}
  },
  "template.update":{
   name: "update-template",
   method: "POST",
   required: ["channel","name","language"],
   shown: [],
-  fields: {channel: "choice",from: "text",name: "text",category: "choice",language: "text",header: "json",body: "json",footer: "text",buttons: "json",add_security_recommendation: "boolean",code_expiration_minutes: "number"}
+  fields: {channel: "choice",from: "text",name: "text",category: "choice",language: "text",header: "form",body: "json",footer: "text",buttons: "json",add_security_recommendation: "boolean",code_expiration_minutes: "number"}
  },
  "template.delete":{name: "delete-template",method: "POST",required: ["channel","name"],shown: [],fields: {channel: "choice",from: "text",name: "text",language: "text"}}
 };
@@ -88,7 +88,32 @@ export const PROPERTIES: INodeProperties[] = [
     typeOptions: {loadOptionsMethod: "getAccounts"},
     description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
    },
-   {displayName: "Header",name: "header",type: "json",default: ""}
+   {
+    displayName: "Header",
+    name: "header",
+    type: "fixedCollection",
+    default: {},
+    placeholder: "Add Header",
+    options: [
+     {
+      displayName: "Header",
+      name: "fields",
+      values: [
+       {displayName: "Example",name: "example",type: "string",default: "",description: "A value for the placeholder of the text"},
+       {displayName: "Media URL",name: "media_url",type: "string",default: "",description: "Public HTTPS URL of a sample: jpg or png, mp4, or pdf"},
+       {displayName: "Text",name: "text",type: "string",default: "",description: "With at most one placeholder"},
+       {
+        displayName: "Type",
+        name: "type",
+        type: "options",
+        default: "text",
+        options: [{name: "Document",value: "document"},{name: "Image",value: "image"},{name: "Location",value: "location"},{name: "Text",value: "text"},{name: "Video",value: "video"}]
+       },
+       {displayName: "Upload ID",name: "upload_id",type: "string",default: "",description: "An uploaded file as the sample"}
+      ]
+     }
+    ]
+   }
   ]
  },
  {displayName: "Channel",name: "channel",type: "options",displayOptions: {show: {resource: ["template"],operation: ["update"]}},default: "wa",options: [{name: "WhatsApp (Cloud API)",value: "wa"}],required: true},
@@ -111,7 +136,7 @@ export const PROPERTIES: INodeProperties[] = [
     type: "options",
     default: "MARKETING",
     options: [{name: "Authentication",value: "AUTHENTICATION"},{name: "Marketing",value: "MARKETING"},{name: "Utility",value: "UTILITY"}],
-    description: "Meta never changes that of an approved template"
+    description: "Meta never changes the category of an approved template"
    },
    {displayName: "Code Expiration Minutes",name: "code_expiration_minutes",type: "number",default: 0,description: "AUTHENTICATION"},
    {displayName: "Footer",name: "footer",type: "string",default: ""},
@@ -123,7 +148,32 @@ export const PROPERTIES: INodeProperties[] = [
     typeOptions: {loadOptionsMethod: "getAccounts"},
     description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
    },
-   {displayName: "Header",name: "header",type: "json",default: ""}
+   {
+    displayName: "Header",
+    name: "header",
+    type: "fixedCollection",
+    default: {},
+    placeholder: "Add Header",
+    options: [
+     {
+      displayName: "Header",
+      name: "fields",
+      values: [
+       {displayName: "Example",name: "example",type: "string",default: "",description: "A value for the placeholder of the text"},
+       {displayName: "Media URL",name: "media_url",type: "string",default: "",description: "Public HTTPS URL of a sample: jpg or png, mp4, or pdf"},
+       {displayName: "Text",name: "text",type: "string",default: "",description: "With at most one placeholder"},
+       {
+        displayName: "Type",
+        name: "type",
+        type: "options",
+        default: "text",
+        options: [{name: "Document",value: "document"},{name: "Image",value: "image"},{name: "Location",value: "location"},{name: "Text",value: "text"},{name: "Video",value: "video"}]
+       },
+       {displayName: "Upload ID",name: "upload_id",type: "string",default: "",description: "An uploaded file as the sample"}
+      ]
+     }
+    ]
+   }
   ]
  },
  {displayName: "Channel",name: "channel",type: "options",displayOptions: {show: {resource: ["template"],operation: ["delete"]}},default: "wa",options: [{name: "WhatsApp (Cloud API)",value: "wa"}],required: true},

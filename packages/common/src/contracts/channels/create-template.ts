@@ -1,5 +1,10 @@
 import { z } from 'zod';
+import { TEMPLATE_FIELDS } from '../../contract/audit-values.ts';
+import { ON_TEMPLATE } from '../../contract/logged-values.ts';
+import { made } from '../../contract/resource-change.ts';
 import { defineAction } from '../../define-contract.ts';
+import { TEMPLATE_CATEGORIES } from '../../wa-template/template-limits.ts';
+import { IDEMPOTENCY_ERRORS } from '../idempotency-errors.ts';
 import {
   TEMPLATE_ADDRESS,
   TEMPLATE_CONTENT,
@@ -14,6 +19,9 @@ export const createTemplate = defineAction({
   name: 'create-template',
   method: 'POST',
   tag: 'channels',
+  sdk: 'templates.create',
+  mcp: 'adds',
+  reference: 'docs/reference/channels.md#creating-templates',
   summary: 'Create a template of a wa account, which Meta reviews',
   description:
     'Creates a template of a WhatsApp Cloud API account (wa). Its structure is checked before the call; Meta then reviews it, and it can be sent once its status is approved. A name that exists in this language is refused by Meta.',
@@ -35,9 +43,30 @@ export const createTemplate = defineAction({
     'template_exists',
     'unknown_upload',
     'service_unavailable',
+    ...IDEMPOTENCY_ERRORS,
     'graph_error',
     'provider_timeout',
   ],
   channelField: 'channel',
   deadlineMs: 55_000,
+  logged: { ...ON_TEMPLATE, category: z.enum(TEMPLATE_CATEGORIES) },
+  example: {
+    request: {
+      channel: 'wa',
+      name: 'order_update',
+      language: 'en',
+      category: 'UTILITY',
+      body: { text: 'Your order {{1}} is on its way.', examples: { 1: '1042' } },
+    },
+    answer: {
+      ok: true,
+      channel: 'wa',
+      id: '594425479261596',
+      name: 'order_update',
+      language: 'en',
+      status: 'PENDING',
+      category: 'UTILITY',
+    },
+  },
+  audit: { fields: [...TEMPLATE_FIELDS, 'category', 'id', 'status'], change: made() },
 });

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { Channel } from '../../channels.ts';
+import { CHANNEL_FIELDS } from '../../contract/audit-values.ts';
+import { removed } from '../../contract/resource-change.ts';
 import { defineAction } from '../../define-contract.ts';
 import { line } from '../../fields.ts';
+import { IDEMPOTENCY_ERRORS } from '../idempotency-errors.ts';
+import { ONE_CHANNEL } from '../operator/tenant-channels.ts';
 
 /** Remove a connected fb, ig, tg or tt channel (docs/reference/channels.md#disconnecting). */
 export const disconnectChannel = defineAction({
@@ -9,9 +13,12 @@ export const disconnectChannel = defineAction({
   name: 'disconnect-channel',
   method: 'POST',
   tag: 'channels',
+  sdk: 'channels.disconnect',
+  mcp: 'removes',
+  reference: 'docs/reference/channels.md#disconnecting',
   summary: 'Disconnect a channel',
   description:
-    'Disconnects an account of fb, ig, tg or tt by its id from channels; it sends and receives nothing any more, and channel.disconnected follows. A page of fb takes its ig account with it, which is listed in `also_disconnected`. A linked phone (wd) is removed by delete-session, a number of wa by the operator.',
+    'Disconnects an account of fb, ig, tg or tt by its id from channels; it no longer sends or receives, and channel.disconnected follows. Disconnecting a page of fb also disconnects its ig account, which is listed in `also_disconnected`. A linked phone (wd) is removed by delete-session, a number of wa by the operator.',
   input: z.object({
     channel: z
       .enum(['fb', 'ig', 'tg', 'tt'], {
@@ -31,7 +38,18 @@ export const disconnectChannel = defineAction({
     status: z.literal('disconnected'),
     also_disconnected: z.array(z.object({ channel: Channel, id: z.string() })),
   }),
-  errors: ['channel_not_allowed', 'not_connected', 'idempotency_in_progress', 'idempotency_mismatch'],
+  errors: ['channel_not_allowed', 'not_connected', ...IDEMPOTENCY_ERRORS],
   channelField: 'channel',
   deadlineMs: 25_000,
+  logged: { channel: Channel },
+  example: {
+    request: { channel: 'fb', id: '12345654332' },
+    answer: {
+      ok: true,
+      channel: 'fb',
+      status: 'disconnected',
+      also_disconnected: [{ channel: 'ig', id: '17841400000000001' }],
+    },
+  },
+  audit: { fields: CHANNEL_FIELDS, change: removed(ONE_CHANNEL) },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { SCHEMA_NAMES } from '../../contract/schema-names.ts';
 import { isHttps, line, PhoneNumber, text } from '../../fields.ts';
-import { atMostEntries } from '../../storable.ts';
+import { atMostEntries } from '../../text/storable.ts';
 import {
   HEADER_TYPES,
   TEMPLATE_CATEGORIES,
@@ -19,38 +20,44 @@ const EXAMPLES_MAX = 256;
 const Title = line(buttonTitle);
 const Example = line(example);
 
-export const TemplateHeader = z.object({
-  type: z.enum(HEADER_TYPES),
-  text: line(TEMPLATE_LIMITS.headerText).optional().describe('With at most one placeholder'),
-  example: Example.optional().describe('A value for the placeholder of the text'),
-  media_url: line(2048).optional().describe('Public HTTPS URL of a sample: jpg or png, mp4, or pdf'),
-  upload_id: line(60).optional().describe('An uploaded file as the sample'),
-});
+export const TemplateHeader = z
+  .object({
+    type: z.enum(HEADER_TYPES),
+    text: line(TEMPLATE_LIMITS.headerText).optional().describe('With at most one placeholder'),
+    example: Example.optional().describe('A value for the placeholder of the text'),
+    media_url: line(2048).optional().describe('Public HTTPS URL of a sample: jpg or png, mp4, or pdf'),
+    upload_id: line(60).optional().describe('An uploaded file as the sample'),
+  })
+  .register(SCHEMA_NAMES, { id: 'TemplateHeader' });
 
-export const TemplateBody = z.object({
-  text: text(TEMPLATE_LIMITS.body).describe('With placeholders {{1}}, {{2}} …, or names such as {{first_name}}'),
-  examples: z
-    .record(line(64), Example)
-    .refine(...atMostEntries(EXAMPLES_MAX))
-    .optional()
-    .describe('A value for each placeholder, by its number or name'),
-});
+export const TemplateBody = z
+  .object({
+    text: text(TEMPLATE_LIMITS.body).describe('With placeholders {{1}}, {{2}} …, or names such as {{first_name}}'),
+    examples: z
+      .record(line(64), Example)
+      .refine(...atMostEntries(EXAMPLES_MAX))
+      .optional()
+      .describe('A value for each placeholder, by its number or name'),
+  })
+  .register(SCHEMA_NAMES, { id: 'TemplateBody' });
 
-export const TemplateButton = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('quick_reply'), title: Title }),
-  z.object({
-    type: z.literal('url'),
-    title: Title,
-    url: line(url).refine((address) => isHttps(address.replace('{{1}}', '1')), 'must be an absolute https address'),
-    example: line(url).optional().describe('The address with a value for its placeholder'),
-  }),
-  z.object({ type: z.literal('phone_number'), title: Title, phone_number: PhoneNumber }),
-  z.object({
-    type: z.literal('copy_code'),
-    title: Title.optional().describe('Only for AUTHENTICATION'),
-    example: line(TEMPLATE_LIMITS.code).optional().describe('A code; left out for AUTHENTICATION'),
-  }),
-]);
+export const TemplateButton = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('quick_reply'), title: Title }),
+    z.object({
+      type: z.literal('url'),
+      title: Title,
+      url: line(url).refine((address) => isHttps(address.replace('{{1}}', '1')), 'must be an absolute https address'),
+      example: line(url).optional().describe('The address with a value for its placeholder'),
+    }),
+    z.object({ type: z.literal('phone_number'), title: Title, phone_number: PhoneNumber }),
+    z.object({
+      type: z.literal('copy_code'),
+      title: Title.optional().describe('Only for AUTHENTICATION'),
+      example: line(TEMPLATE_LIMITS.code).optional().describe('A code; left out for AUTHENTICATION'),
+    }),
+  ])
+  .register(SCHEMA_NAMES, { id: 'TemplateButton' });
 
 /** The members that name a number and one of its templates. */
 export const TEMPLATE_ADDRESS = {
@@ -72,11 +79,11 @@ export const TEMPLATE_CONTENT = {
   code_expiration_minutes: z.int().min(1).max(TEMPLATE_LIMITS.codeMinutes).optional().describe('AUTHENTICATION'),
 };
 
-/** Runs all rules once every field is valid by itself, so that one answer lists every broken rule. */
+/** Runs all rules once every field is valid alone, so that one answer lists every broken rule. */
 const when = ({ value, issues }: { value: unknown; issues: readonly { code: string }[] }): boolean =>
   whenObject({ value }) && issues.every(({ code }) => code === 'custom');
 
-/** Reports as field errors, before any call, what Meta would refuse. */
+/** Reports content that Meta would refuse as field errors, before any call. */
 export const withTemplateRules = <Schema extends z.ZodObject>(schema: Schema): Schema =>
   TEMPLATE_RULES.reduce(
     (checked, { path, message, isMissing, isBroken }) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CommentPlatform } from '../../channels.ts';
-import { defineConsole } from '../../define-contract.ts';
+import { defineConsole } from '../../contract/define-console.ts';
 import { CommentMedia } from '../../events.ts';
 import { Cursor, Instant, pageLimit, RowId } from '../../fields.ts';
 
@@ -16,14 +16,14 @@ export const ThreadComment = z.object({
   is_own: z.boolean().describe('Whether the account itself wrote it'),
   is_removed: z.boolean().describe('Whether it was removed or, on tt, hidden'),
   replied: z.boolean(),
-  direct_conversation_id: z.int().nullable().describe('Where the private reply to it stands'),
+  direct_conversation_id: z.int().nullable().describe('The state of the private reply to it'),
   conversation_id: z.int().nullable().describe('Of the person who wrote it; null: the account itself'),
   created_at: Instant,
   edited_at: Instant.nullable(),
 });
 export type ThreadComment = z.infer<typeof ThreadComment>;
 
-/** The number of answers, the newest, on a page in addition to its comments. */
+/** The number of answers on a page, the newest ones, in addition to its comments. */
 export const ANSWERS_MAX = 200;
 
 /** A person's comments with the comments that they answer, and their answers (docs/reference/console.md#comments). */

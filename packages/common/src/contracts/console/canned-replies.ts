@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { defineConsole } from '../../define-contract.ts';
+import { defineConsole } from '../../contract/define-console.ts';
+import { changed, itemOf, made, removed } from '../../contract/resource-change.ts';
 import { Instant, line, text } from '../../fields.ts';
-import { REPLY_TEXT_MAX, REPLY_TITLE_MAX } from '../../note-limits.ts';
-import { REPLY_FIELDS, unknownFieldOf } from '../../reply-fields.ts';
+import { REPLY_TEXT_MAX, REPLY_TITLE_MAX } from '../../workspace/note-limits.ts';
+import { REPLY_FIELDS, unknownFieldOf } from '../../workspace/reply-fields.ts';
 import { ListQuery, listOf } from '../operator/tenants.ts';
+
+const CANNED_REPLY_FIELDS = ['id', 'created_at', 'updated_at'];
 
 /** The maximum number of a workspace's canned replies. */
 export const REPLIES_MAX = 500;
@@ -36,7 +39,7 @@ export const listCannedReplies = defineConsole({
   permission: 'inbox.use',
   input: z.object({
     ...ListQuery,
-    q: line(100).optional().describe('Parts of words of the title or the text, in any spelling'),
+    q: line(100).optional().describe('Parts of words in the title or the text, in any spelling'),
   }),
   output: listOf(CannedReply),
   errors: [],
@@ -51,7 +54,10 @@ export const createCannedReply = defineConsole({
   input: z.object({ title: ReplyTitle, text: ReplyText }),
   output: CannedReply,
   errors: ['too_many_canned_replies'],
+  audit: { fields: CANNED_REPLY_FIELDS, change: made() },
 });
+
+const ONE_REPLY = itemOf(listCannedReplies, { id: 'id' });
 
 export const updateCannedReply = defineConsole({
   service: 'inbox',
@@ -62,6 +68,7 @@ export const updateCannedReply = defineConsole({
   input: z.object({ id: ReplyId, title: ReplyTitle.optional(), text: ReplyText.optional() }),
   output: CannedReply,
   errors: ['unknown_canned_reply'],
+  audit: { fields: CANNED_REPLY_FIELDS, change: changed(ONE_REPLY) },
 });
 
 export const deleteCannedReply = defineConsole({
@@ -73,4 +80,5 @@ export const deleteCannedReply = defineConsole({
   input: z.object({ id: ReplyId }),
   output: z.object({ ok: z.literal(true) }),
   errors: ['unknown_canned_reply'],
+  audit: { fields: CANNED_REPLY_FIELDS, change: removed(ONE_REPLY) },
 });

@@ -1,4 +1,4 @@
-import { type ConsoleContract, type ReusedContract, reuse } from '../../define-contract.ts';
+import { type ConsoleContract, type ReusedContract, reuse } from '../../contract/define-console.ts';
 import { capabilities } from '../channels/capabilities.ts';
 import { connectLink } from '../channels/connect-link.ts';
 import { connectTelegram } from '../channels/connect-telegram.ts';
@@ -8,17 +8,21 @@ import { templates } from '../channels/templates.ts';
 import { updateTemplate } from '../channels/update-template.ts';
 import { commentReply } from '../comments/comment-reply.ts';
 import { comments } from '../comments/comments.ts';
+import { listCommentAnswers } from '../comments/list-comment-answers.ts';
 import { listCommentThread } from '../comments/list-comment-thread.ts';
 import { deleteMessage } from '../messages/delete-message.ts';
 import { editMessage } from '../messages/edit-message.ts';
 import { markRead } from '../messages/mark-read.ts';
+import { passThread } from '../messages/pass-thread.ts';
 import { react } from '../messages/react.ts';
+import { releaseThread } from '../messages/release-thread.ts';
+import { takeThread } from '../messages/take-thread.ts';
 import { typing } from '../messages/typing.ts';
 import { deleteAiKey, listAiKeys, setAiKey, testAiKey } from '../operator/ai-keys.ts';
 import { addKnowledge, deleteKnowledge, listKnowledge } from '../operator/bot-knowledge.ts';
 import { listBotTurns, showBotUsage, tryBot } from '../operator/bot-turns.ts';
 import { createBot, deleteBot, getBot, listBots, rotateToolSecret, updateBot } from '../operator/bots.ts';
-import { getConsentWords, setConsent, updateConsentWords } from '../operator/consent.ts';
+import { getConsentWords, updateConsentWords } from '../operator/consent.ts';
 import {
   cancelScheduledMessage,
   getConversation,
@@ -38,7 +42,8 @@ import {
   replayPlatformDeliveries,
   sendTestEvent,
 } from '../operator/deliveries.ts';
-import { createKey, getKey, listKeys, revokeKey, rotateSecret, updateKey } from '../operator/keys.ts';
+import { eraseContact } from '../operator/erasures.ts';
+import { createKey, getKey, listKeys, revokeKey, rotateKey, rotateSecret, updateKey } from '../operator/keys.ts';
 import { listLinkedDevices } from '../operator/linked-devices.ts';
 import {
   checkPlatformWebhook,
@@ -66,6 +71,7 @@ import {
 } from '../operator/recipients.ts';
 import { searchMessages } from '../operator/search-messages.ts';
 import { searchPeople } from '../operator/search-people.ts';
+import { setConsent } from '../operator/set-consent.ts';
 import { listStuckLanes, resumeLane } from '../operator/stuck-lanes.ts';
 import { showSystem } from '../operator/system.ts';
 import { connectWaNumber, listTenantChannels, removeTenantChannel } from '../operator/tenant-channels.ts';
@@ -78,6 +84,7 @@ import { deleteSession } from '../sessions/delete-session.ts';
 import { pairCode } from '../sessions/pair-code.ts';
 import { sessionQr } from '../sessions/session-qr.ts';
 import { sessionStatus } from '../sessions/session-status.ts';
+import { getCallSettings, setCallSettings } from './call-settings.ts';
 import { createCannedReply, deleteCannedReply, listCannedReplies, updateCannedReply } from './canned-replies.ts';
 import { listChannelHealth } from './channel-health.ts';
 import { listConversationChanges } from './conversation-changes.ts';
@@ -122,6 +129,7 @@ import { getRequest, listRequests } from './request-log.ts';
 import { showSatisfaction } from './satisfaction.ts';
 import { createView, deleteView, listViews, orderViews, updateView } from './saved-views.ts';
 import { searchLabelled } from './search-labelled.ts';
+import { showErasure } from './show-erasure.ts';
 import {
   acceptInvitation,
   redeemSignInLink,
@@ -141,6 +149,7 @@ import {
 import { listSendingAccounts, startConversation } from './start-conversation.ts';
 import { createTeam, deleteTeam, listTeams, updateTeam } from './teams.ts';
 import { listTenantActivity, showTenant } from './tenant-activity.ts';
+import { deleteUsername, getUsername, setUsername } from './usernames.ts';
 import { showWebhookFigures } from './webhook-figures.ts';
 import {
   actAsTenant,
@@ -208,6 +217,11 @@ export const CONSOLE_CONTRACTS = [
   listRequests,
   getRequest,
   listChannelHealth,
+  getUsername,
+  setUsername,
+  deleteUsername,
+  getCallSettings,
+  setCallSettings,
   actAsTenant,
   getWorkspace,
   getWorkspaceLogo,
@@ -222,6 +236,7 @@ export const CONSOLE_CONTRACTS = [
   reuse(getKey, { permission: 'keys.manage' }),
   reuse(revokeKey, { permission: 'keys.manage' }),
   reuse(rotateSecret, { permission: 'keys.manage' }),
+  reuse(rotateKey, { permission: 'keys.manage' }),
   reuse(listTenantChannels, { permission: 'channels.manage' }),
   reuse(removeTenantChannel, { permission: 'channels.manage' }),
   reuse(connectWaNumber, { permission: 'channels.manage' }),
@@ -276,9 +291,12 @@ export const CONSOLE_CONTRACTS = [
   reuse(getConversation, { permission: 'inbox.use' }),
   reuse(getConversationPerson, { permission: 'inbox.use' }),
   reuse(setConsent, { permission: 'inbox.use' }),
+  reuse(eraseContact, { permission: 'workspace.manage' }),
+  showErasure,
   reuse(listConversationMessages, { permission: 'inbox.use' }),
   reuse(comments, { name: 'list-comments', permission: 'inbox.use' }),
   listCommentThread,
+  listCommentAnswers,
   reuse(commentReply, { permission: 'inbox.use' }),
   reuse(searchMessages, { permission: 'inbox.use' }),
   reuse(searchPeople, { permission: 'inbox.use' }),
@@ -305,6 +323,9 @@ export const CONSOLE_CONTRACTS = [
   reuse(deleteMessage, { permission: 'inbox.use' }),
   reuse(markRead, { permission: 'inbox.use', isQuiet: true }),
   reuse(typing, { permission: 'inbox.use', isQuiet: true }),
+  reuse(takeThread, { permission: 'inbox.use' }),
+  reuse(passThread, { permission: 'inbox.use' }),
+  reuse(releaseThread, { permission: 'inbox.use' }),
   reuse(capabilities, { permission: 'inbox.use' }),
   listNotes,
   addNote,

@@ -4,7 +4,8 @@ import type {
   TRPCQueryProcedure,
   TRPCSubscriptionProcedure,
 } from '@trpc/server';
-import type { ConsoleContract, Contract, GivenInputOf, ReusedContract, WireOutputOf } from '../../define-contract.ts';
+import type { ConsoleContract, ReusedContract } from '../../contract/define-console.ts';
+import type { Contract, GivenInputOf, WireOutputOf } from '../../define-contract.ts';
 import type { RouterError } from '../app-router.ts';
 import type { ServedInConsole } from './console-contracts.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineConsole } from '../../define-contract.ts';
+import { defineConsole } from '../../contract/define-console.ts';
 import { Cursor } from '../../fields.ts';
 import { ConversationFilter } from '../operator/conversations.ts';
 import { LOOKED_AT_ONCE } from '../operator/update-conversations.ts';
@@ -17,7 +17,7 @@ export const countConversations = defineConsole({
   input: ConversationFilter.extend({ cursor: Cursor.optional() }),
   output: z.object({
     count: z.int().describe(`Of this call, at most ${LOOKED_AT_ONCE}`),
-    next_cursor: z.string().nullable().describe('Where to go on; null once everything was counted'),
+    next_cursor: z.string().nullable().describe('The position to continue from; null once everything was counted'),
   }),
   errors: [],
 });

@@ -1,4 +1,4 @@
-import type { ChangingName } from '../audited-changes.ts';
+import type { ChangingName } from '../audited.ts';
 import { sessionQr } from '../sessions/session-qr.ts';
 
 /**

@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { defineConsole } from '../../define-contract.ts';
+import { defineConsole } from '../../contract/define-console.ts';
+import { changed, itemOf, made, removed } from '../../contract/resource-change.ts';
 import { LabelColor, LabelId, LabelTitle, LabelView } from '../operator/label-fields.ts';
+
+const LABEL_FIELDS = ['id', 'color'];
 
 /** Labels of conversations (docs/reference/console.md#labels). */
 export const listLabels = defineConsole({
@@ -23,7 +26,10 @@ export const createLabel = defineConsole({
   input: z.object({ title: LabelTitle, color: LabelColor.default('gray') }),
   output: LabelView,
   errors: ['label_exists', 'too_many_labels'],
+  audit: { fields: LABEL_FIELDS, change: made() },
 });
+
+const ONE_LABEL = itemOf(listLabels, { id: 'id' });
 
 export const updateLabel = defineConsole({
   service: 'inbox',
@@ -34,9 +40,10 @@ export const updateLabel = defineConsole({
   input: z.object({ id: LabelId, title: LabelTitle.optional(), color: LabelColor.optional() }),
   output: LabelView,
   errors: ['unknown_label', 'label_exists'],
+  audit: { fields: LABEL_FIELDS, change: changed(ONE_LABEL) },
 });
 
-/** Conversations lose it. */
+/** Removes the label from all conversations. */
 export const deleteLabel = defineConsole({
   service: 'inbox',
   name: 'delete-label',
@@ -46,4 +53,5 @@ export const deleteLabel = defineConsole({
   input: z.object({ id: LabelId }),
   output: z.object({ ok: z.literal(true) }),
   errors: ['unknown_label'],
+  audit: { fields: LABEL_FIELDS, change: removed(ONE_LABEL) },
 });

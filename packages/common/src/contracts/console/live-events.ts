@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Camel } from '../../casing/camel.ts';
-import { asStream, defineConsole } from '../../define-contract.ts';
+import { asStream, defineConsole } from '../../contract/define-console.ts';
 import { Instant, pageLimit } from '../../fields.ts';
 import { ConversationPresence } from './presence.ts';
 
 const EventId = z.string().regex(/^evt_[0-9a-z]{10,40}$/, 'must be the id of an event (evt_…)');
 
-/** That something happened, without its content: every role may see it. */
+/** The fact that something happened, without content, so that every role may see it. */
 export const LiveEvent = z.object({
   id: z.string(),
   event: z.string().describe('Its type'),
@@ -27,24 +27,27 @@ export const liveEvents = asStream(
     input: z.object({
       after: EventId.nullable()
         .optional()
-        .describe('The last event that was seen; without it only what happens from now on, null: everything kept'),
+        .describe('The last event that was seen. Without it: only events from now on; null: every stored event'),
       limit: pageLimit(500, 200),
     }),
     output: z.object({
       is_start: z
         .boolean()
-        .describe('It begins at the newest event: what was read before may be out of date and is to be read again'),
+        .describe('The stream begins at the newest event: data read before may be outdated and must be read again'),
       events: z.array(LiveEvent),
-      next_after: z.string().nullable().describe('Where to go on; null where the workspace has no event yet'),
+      next_after: z
+        .string()
+        .nullable()
+        .describe('The position to continue from; null if the workspace has no event yet'),
       has_more: z.boolean(),
       presence: z
         .array(ConversationPresence)
         .optional()
-        .describe('The conversations where the member is and others came, went or did something; the gateway adds it'),
+        .describe('The conversations of the member where others arrived, left or did something; the gateway adds it'),
       inbox_changed: z
         .boolean()
         .optional()
-        .describe('Something of which there is no event has changed in the inbox; the gateway adds it'),
+        .describe('Something without an event has changed in the inbox; the gateway adds it'),
     }),
     errors: [],
   }),

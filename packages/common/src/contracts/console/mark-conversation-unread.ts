@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { defineConsole } from '../../define-contract.ts';
+import { defineConsole } from '../../contract/define-console.ts';
+import { unlogged } from '../../contract/resource-change.ts';
 import { RowId } from '../../fields.ts';
 
-/** Nothing changes where something is unread, or the customer has not written. */
+/** Changes nothing if the conversation has unread messages, or the customer has not written. */
 export const markConversationUnread = defineConsole({
   service: 'inbox',
   name: 'mark-conversation-unread',
@@ -13,4 +14,5 @@ export const markConversationUnread = defineConsole({
   input: z.object({ id: RowId }),
   output: z.object({ ok: z.literal(true) }),
   errors: ['unknown_conversation'],
+  audit: { fields: ['id'], change: unlogged('somebody wants to look at it again') },
 });

@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { TenantRole, TenantRoles } from '../../console-roles.ts';
-import { defineConsole } from '../../define-contract.ts';
-import { Cursor, Instant, MemberId } from '../../fields.ts';
+import { defineConsole } from '../../contract/define-console.ts';
+import { changed, itemOf, made, removed } from '../../contract/resource-change.ts';
+import { Cursor, Instant, Language, MemberId } from '../../fields.ts';
+import { TenantRole, TenantRoles } from '../../workspace/console-roles.ts';
 import { Email } from './sign-in.ts';
+
+const INVITATION_FIELDS = ['id', 'email', 'roles', 'expires_at', 'created_at'];
+const MEMBER_FIELDS = ['id', 'email', 'roles', 'has_second_factor', 'last_seen_at', 'created_at'];
 
 export const MemberView = z.object({
   id: z.string(),
@@ -58,21 +62,22 @@ export const inviteMember = defineConsole({
   service: 'accounts',
   name: 'invite-member',
   method: 'POST',
-  summary: 'Invite somebody to the workspace, by mail or with a link that is shown once',
+  summary: 'Invite a person to the workspace, by mail or with a link that is shown once',
   permission: 'members.manage',
   input: z.object({
     email: Email,
     roles: TenantRoles,
     by: z.enum(['mail', 'link']).default('mail'),
-    language: z.enum(['en', 'ar']).default('en'),
+    language: Language.default('en'),
   }),
   output: z.object({
     invitation: InvitationView,
-    link: z.string().nullable().describe('Shown here alone; null where it was mailed'),
-    is_mailed: z.boolean().describe('False where the mail server did not take it: the link is shown instead'),
+    link: z.string().nullable().describe('Shown only here; null if it was mailed'),
+    is_mailed: z.boolean().describe('False if the mail server did not accept it: the link is shown instead'),
   }),
   errors: ['member_exists', 'rate_limited'],
   deadlineMs: 25_000,
+  audit: { fields: [...INVITATION_FIELDS, 'by', 'language'], change: made({ within: 'invitation' }) },
 });
 
 export const revokeInvitation = defineConsole({
@@ -84,7 +89,10 @@ export const revokeInvitation = defineConsole({
   input: z.object({ id: InvitationId }),
   output: z.object({ ok: z.literal(true) }),
   errors: ['unknown_invitation'],
+  audit: { fields: INVITATION_FIELDS, change: removed(itemOf(listInvitations, { id: 'id' })) },
 });
+
+const ONE_MEMBER = itemOf(listMembers, { id: 'id' });
 
 /** Takes effect on every gateway within 1 s. */
 export const changeMemberRoles = defineConsole({
@@ -96,6 +104,7 @@ export const changeMemberRoles = defineConsole({
   input: z.object({ id: MemberId, roles: TenantRoles }),
   output: MemberView,
   errors: ['unknown_member', 'last_owner'],
+  audit: { fields: MEMBER_FIELDS, change: changed(ONE_MEMBER, { fields: ['roles'] }) },
 });
 
 /** Ends their sessions on every gateway within 1 s. */
@@ -108,4 +117,5 @@ export const removeMember = defineConsole({
   input: z.object({ id: MemberId }),
   output: z.object({ ok: z.literal(true) }),
   errors: ['unknown_member', 'last_owner'],
+  audit: { fields: MEMBER_FIELDS, change: removed(ONE_MEMBER) },
 });

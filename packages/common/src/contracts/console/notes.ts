@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Channel } from '../../channels.ts';
-import { defineConsole } from '../../define-contract.ts';
+import { defineConsole } from '../../contract/define-console.ts';
+import { made, nothing, unlogged } from '../../contract/resource-change.ts';
 import { areDistinct, Instant, line, MemberId, RowId, text } from '../../fields.ts';
-import { MENTIONS_MAX, NOTE_MAX } from '../../note-limits.ts';
+import { MENTIONS_MAX, NOTE_MAX } from '../../workspace/note-limits.ts';
 import { ListQuery, listOf } from '../operator/tenants.ts';
 
 /** Characters of a note in the list of mentions. */
@@ -19,7 +20,7 @@ const Mentions = z
 const Colleague = z.object({ id: z.string(), name: z.string() });
 const AfterMessageId = z
   .string()
-  .describe('The newest message of the conversation when it was written; `0` where there was none');
+  .describe('The newest message of the conversation when the note was written; `0` if there was none');
 
 export const NoteView = z.object({
   id: z.string(),
@@ -55,12 +56,13 @@ export const addNote = defineConsole({
     key: z
       .string()
       .regex(/^[0-9a-f]{32}$/, 'must be 128 random bits in hex')
-      .describe('Of the draft: a repeated call returns the note of the first'),
+      .describe('Identifies the draft: a repeated call returns the note of the first call'),
     text: NoteText,
     mentions: Mentions.default([]),
   }),
   output: NoteView,
   errors: ['unknown_conversation', 'unknown_member'],
+  audit: { fields: ['id', 'mentions', 'created_at'], change: made({ fields: ['id', 'created_at'] }) },
 });
 
 export const updateNote = defineConsole({
@@ -72,6 +74,7 @@ export const updateNote = defineConsole({
   input: z.object({ id: NoteId, text: NoteText, mentions: Mentions }),
   output: NoteView,
   errors: ['unknown_note', 'unknown_member', 'permission_denied'],
+  audit: { fields: ['id', 'mentions', 'edited_at'], change: made({ fields: ['edited_at'] }) },
 });
 
 export const deleteNote = defineConsole({
@@ -83,6 +86,7 @@ export const deleteNote = defineConsole({
   input: z.object({ id: NoteId }),
   output: z.object({ ok: z.literal(true) }),
   errors: ['unknown_note', 'permission_denied'],
+  audit: { fields: ['id'], change: nothing('what it said must not stay in a log') },
 });
 
 export const listMentionable = defineConsole({
@@ -132,4 +136,5 @@ export const markMentionsRead = defineConsole({
   input: z.object({ conversation_id: RowId.optional() }),
   output: z.object({ ok: z.literal(true) }),
   errors: [],
+  audit: { fields: ['conversation_id'], change: unlogged('somebody has looked at them') },
 });

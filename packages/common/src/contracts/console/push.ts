@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { defineConsole } from '../../define-contract.ts';
-import { isStorable } from '../../storable.ts';
+import { defineConsole } from '../../contract/define-console.ts';
+import { unlogged } from '../../contract/resource-change.ts';
+import { isStorable } from '../../text/storable.ts';
 
 /** The maximum length of an endpoint, in characters. */
 const ENDPOINT_MAX = 2048;
@@ -16,7 +17,7 @@ export const getPushKey = defineConsole({
   errors: [],
 });
 
-/** One for each session: it replaces the one of before (docs/reference/notifications.md#push). */
+/** A session has one subscription (docs/reference/notifications.md#push); a new one replaces it. */
 export const setPushSubscription = defineConsole({
   service: 'notifications',
   name: 'set-push-subscription',
@@ -41,16 +42,18 @@ export const setPushSubscription = defineConsole({
   }),
   output: z.object({ ok: z.literal(true) }),
   errors: ['permission_denied'],
+  audit: { fields: [], change: unlogged('a member’s own browser') },
 });
 
 export const deletePushSubscription = defineConsole({
   service: 'notifications',
   name: 'delete-push-subscription',
   method: 'POST',
-  summary: 'Notify this browser no more',
+  summary: 'Stop notifying this browser',
   permission: 'inbox.use',
   isQuiet: true,
   input: z.object({}),
   output: z.object({ ok: z.literal(true) }),
   errors: [],
+  audit: { fields: [], change: unlogged('a member’s own browser') },
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defineConsole } from '../../define-contract.ts';
+import { defineConsole } from '../../contract/define-console.ts';
 import { Cursor, InstanceId, Instant, line, pageLimit } from '../../fields.ts';
 
 export const RequestView = z.object({
   id: z.string(),
   at: Instant,
-  instance_id: z.string().nullable().describe('The key; null where it was refused'),
+  instance_id: z.string().nullable().describe('The key; null if it was refused'),
   action: z.string(),
   method: z.string(),
   status: z.int(),
@@ -41,12 +41,19 @@ export const getRequest = defineConsole({
   service: 'accounts',
   name: 'get-request',
   method: 'GET',
-  summary: 'One API request, with what was asked for',
+  summary: 'One API request, with its fields and its error',
   permission: 'requests.read',
   input: z.object({ request_id: RequestId }),
   output: RequestView.extend({
     address: z.string(),
     body: z.string().describe('Its fields as JSON, or their beginning; only listed fields have their values'),
+    answer: z
+      .string()
+      .nullable()
+      .describe(
+        'The returned error as JSON, or its beginning, without given values; null: the request was not refused',
+      ),
+    advice: z.string().nullable().describe('How to fix the error, by its code'),
   }),
   errors: ['unknown_request'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineConsole } from '../../define-contract.ts';
+import { defineConsole } from '../../contract/define-console.ts';
 
-/** What customers answered to the question after a conversation was resolved (docs/reference/console.md#satisfaction). */
+/** Customers' answers to the question after a conversation was resolved (docs/reference/console.md#satisfaction). */
 export const showSatisfaction = defineConsole({
   service: 'inbox',
   name: 'show-satisfaction',

@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { defineConsole } from '../../define-contract.ts';
+import { FILTER_FIELDS } from '../../contract/audit-values.ts';
+import { defineConsole } from '../../contract/define-console.ts';
+import { changed, itemOf, made, nothing, removed } from '../../contract/resource-change.ts';
 import { line } from '../../fields.ts';
 import { ConversationFilter } from '../operator/conversations.ts';
+
+const VIEW_FIELDS = ['id', 'is_shared', ...FILTER_FIELDS];
 
 /** The maximum number of a member's own views, and of a workspace's shared views. */
 export const VIEWS_MAX = 50;
@@ -40,7 +44,10 @@ export const createView = defineConsole({
   input: z.object({ name: ViewName, filter: ConversationFilter, is_shared: z.boolean().default(false) }),
   output: SavedView,
   errors: ['permission_denied', 'too_many_views'],
+  audit: { fields: VIEW_FIELDS, change: made() },
 });
+
+const ONE_VIEW = itemOf(listViews, { id: 'id' });
 
 export const updateView = defineConsole({
   service: 'accounts',
@@ -51,6 +58,7 @@ export const updateView = defineConsole({
   input: z.object({ id: ViewId, name: ViewName.optional(), filter: ConversationFilter.optional() }),
   output: SavedView,
   errors: ['unknown_view'],
+  audit: { fields: VIEW_FIELDS, change: changed(ONE_VIEW) },
 });
 
 export const deleteView = defineConsole({
@@ -62,9 +70,10 @@ export const deleteView = defineConsole({
   input: z.object({ id: ViewId }),
   output: z.object({ ok: z.literal(true) }),
   errors: ['unknown_view'],
+  audit: { fields: VIEW_FIELDS, change: removed(ONE_VIEW) },
 });
 
-/** Views that are not named follow in their former order, so that a view that was saved in the meantime is not lost. */
+/** Views that are not named follow in their former order, so that a view that was saved since is not lost. */
 export const orderViews = defineConsole({
   service: 'accounts',
   name: 'order-views',
@@ -74,4 +83,5 @@ export const orderViews = defineConsole({
   input: z.object({ is_shared: z.boolean(), order: z.array(ViewId).min(1).max(VIEWS_MAX) }),
   output: z.object({ ok: z.literal(true) }),
   errors: ['permission_denied'],
+  audit: { fields: ['is_shared', 'order'], change: nothing('only moves views in their list') },
 });

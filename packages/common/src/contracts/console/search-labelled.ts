@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Channel } from '../../channels.ts';
-import { defineConsole } from '../../define-contract.ts';
+import { defineConsole } from '../../contract/define-console.ts';
 import { Instant } from '../../fields.ts';
 import { LabelView } from '../operator/label-fields.ts';
 import { Sought } from '../operator/search-messages.ts';
@@ -9,13 +9,13 @@ import { ListQuery, listOf } from '../operator/tenants.ts';
 const LabelledHit = z.object({
   conversation_id: z.int(),
   channel: Channel,
-  name: z.string().nullable().describe('Of the person whom the conversation is with'),
+  name: z.string().nullable().describe('The person of the conversation'),
   peer: z.string(),
   last_message_at: Instant,
-  labels: z.array(LabelView).describe('Those with the words'),
+  labels: z.array(LabelView).describe('The labels with these words'),
 });
 
-/** Conversations in every state by the titles of their labels (docs/reference/console.md#search). */
+/** Finds conversations in every state by the titles of their labels (docs/reference/console.md#search). */
 export const searchLabelled = defineConsole({
   service: 'inbox',
   name: 'search-labelled',
@@ -23,7 +23,7 @@ export const searchLabelled = defineConsole({
   summary: 'Search conversations by a label, newest first',
   permission: 'inbox.use',
   input: z.object({
-    q: Sought.describe('Beginnings of words, all of which the title of one label has'),
+    q: Sought.describe('Word prefixes, all of which occur in the title of one label'),
     ...ListQuery,
   }),
   output: listOf(LabelledHit),

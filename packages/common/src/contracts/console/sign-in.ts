@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { TenantRole } from '../../console-roles.ts';
-import { defineConsole } from '../../define-contract.ts';
-import { line } from '../../fields.ts';
+import { SIGNS_IN } from '../../contract/audit-values.ts';
+import { defineConsole } from '../../contract/define-console.ts';
+import { Language, line } from '../../fields.ts';
+import { TenantRole } from '../../workspace/console-roles.ts';
 
 const EMAIL_MAX = 254;
 const PASSWORD_MAX = 200;
@@ -34,6 +35,7 @@ export const signIn = defineConsole({
   input: z.object({ email: Email, password: Password, code: SecondFactor.optional() }),
   output: Opened,
   errors: ['wrong_credentials', 'second_factor_required', 'rate_limited'],
+  audit: { fields: [], change: SIGNS_IN },
 });
 
 /** The admin token opens a session; the browser never stores the token (docs/reference/console.md#sign-in). */
@@ -47,6 +49,7 @@ export const signInAsOperator = defineConsole({
   input: z.object({ admin_token: line(512) }),
   output: Opened,
   errors: ['invalid_admin_token', 'rate_limited'],
+  audit: { fields: [], change: SIGNS_IN },
 });
 
 /** A link made by `npm start` or an operator opens one session, once. */
@@ -61,18 +64,20 @@ export const redeemSignInLink = defineConsole({
   input: z.object({ token: SecretToken }),
   output: Opened,
   errors: ['unknown_link'],
+  audit: { fields: [], change: SIGNS_IN },
 });
 
-/** The answer is the same whether or not the address is in use (docs/reference/console.md#new-password). */
+/** The response is the same whether or not the address is in use (docs/reference/console.md#new-password). */
 export const requestPasswordReset = defineConsole({
   service: 'accounts',
   name: 'request-password-reset',
   method: 'POST',
-  summary: 'Ask for a link to set a new password',
+  summary: 'Request a link to set a new password',
   permission: 'public',
-  input: z.object({ email: Email, language: z.enum(['en', 'ar']).default('en') }),
+  input: z.object({ email: Email, language: Language.default('en') }),
   output: z.object({ ok: z.literal(true) }),
   errors: ['rate_limited'],
+  audit: { fields: [], change: SIGNS_IN },
 });
 
 /** Ends every session of the member; a second factor is kept. */
@@ -86,14 +91,15 @@ export const resetPassword = defineConsole({
   input: z.object({ token: SecretToken, password: NewPassword }),
   output: z.object({ email: z.string() }),
   errors: ['unknown_link'],
+  audit: { fields: [], change: SIGNS_IN },
 });
 
-/** A POST, so that the token is in no URL. */
+/** The method is POST, so that no URL contains the token. */
 export const showInvitation = defineConsole({
   service: 'accounts',
   name: 'show-invitation',
   method: 'POST',
-  summary: 'Whom an invitation is for',
+  summary: 'The invited person',
   permission: 'public',
   input: z.object({ token: SecretToken }),
   output: z.object({
@@ -102,14 +108,15 @@ export const showInvitation = defineConsole({
     workspace: z.string().nullable().describe('Null: the deployment'),
     has_account: z
       .boolean()
-      .describe('The address is confirmed already: its password, and code, accept the invitation'),
+      .describe('The address is confirmed already: its password, and a code, accept the invitation'),
   }),
   errors: ['unknown_link', 'tenant_inactive'],
+  audit: { fields: [], change: SIGNS_IN },
 });
 
 /**
- * Creates the member and signs them in. A person who has confirmed the address before gives their password, and code;
- * everybody else chooses a name and a password. The link works once (docs/reference/console.md#invitations).
+ * Creates the member and signs them in. A person who has confirmed the address before enters their password, and a
+ * code; all others choose a name and a password. The link works once (docs/reference/console.md#invitations).
  */
 export const acceptInvitation = defineConsole({
   service: 'accounts',
@@ -134,4 +141,5 @@ export const acceptInvitation = defineConsole({
     'second_factor_required',
     'rate_limited',
   ],
+  audit: { fields: [], change: SIGNS_IN },
 });

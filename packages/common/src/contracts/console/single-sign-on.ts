@@ -1,13 +1,25 @@
 import { z } from 'zod';
-import { TenantRole } from '../../console-roles.ts';
-import { defineConsole } from '../../define-contract.ts';
+import { SIGNS_IN } from '../../contract/audit-values.ts';
+import { defineConsole } from '../../contract/define-console.ts';
+import { changed, one, removed } from '../../contract/resource-change.ts';
 import { areDistinct, line, Slug } from '../../fields.ts';
+import { TenantRole } from '../../workspace/console-roles.ts';
 import { SecretToken } from './sign-in.ts';
+
+const SINGLE_SIGN_ON_FIELDS = [
+  'issuer',
+  'client_id',
+  'domains',
+  'new_member_role',
+  'role_claim.name',
+  'role_claim.agent',
+  'role_claim.developer',
+];
 
 /** Bounds the index of accounts, which has the issuer and the longest `sub`. */
 const URL_MAX = 1024;
 const DOMAINS_MAX = 20;
-/** The issuer is asked for its metadata, keys, a token and the address, each at most 6 s. */
+/** Parley requests metadata, keys, a token and the address from the issuer, each for at most 6 s. */
 const DEADLINE_MS = 25_000;
 
 const Domain = z
@@ -18,18 +30,18 @@ const Domain = z
     'must be a domain such as shop.example',
   );
 
-/** In the place of a slug in the redirect URL of the deployment's issuer. No slug has an underscore. */
+/** Replaces the slug in the redirect URL of the deployment's issuer. No slug has an underscore. */
 export const DEPLOYMENT_CALLBACK = '_deployment';
 /** The issuer that a redirect URL belongs to. */
 const IssuerCallback = z.union([z.literal(DEPLOYMENT_CALLBACK), Slug]);
 
 const ClaimValues = z.array(line(200)).max(50).refine(areDistinct, 'must be distinct').default([]);
-/** The claim that decides the roles of everybody but owners, at each sign-in. */
+/** The claim that decides the roles of every member but owners, at each sign-in. */
 export const RoleClaim = z
   .object({
     name: line(200).describe('A claim of the ID token or of the user information; with dots, a path into it'),
-    agent: ClaimValues.describe('Who has one of these values is an agent'),
-    developer: ClaimValues.describe('Who has one of these values is a developer'),
+    agent: ClaimValues.describe('People with one of these values are agents'),
+    developer: ClaimValues.describe('People with one of these values are developers'),
   })
   .refine(({ agent, developer }) => agent.length + developer.length > 0, 'must have a value for a role');
 export type RoleClaim = z.infer<typeof RoleClaim>;
@@ -40,13 +52,13 @@ const SingleSignOnView = z.object({
   domains: z.array(z.string()).describe('Domains of the addresses that may sign in; empty: all'),
   new_member_role: TenantRole.exclude(['owner'])
     .nullable()
-    .describe('Of people who are not members yet; null: only members sign in'),
+    .describe('The role of people who are not members yet; null: only members sign in'),
   role_claim: RoleClaim.nullable().describe('Null: the roles are those of the member in Parley'),
-  redirect_url: z.string().describe('To be registered at the issuer, exactly as it is'),
+  redirect_url: z.string().describe('Register it at the issuer, exactly as it is'),
   sign_in_url: z.string().describe('The sign-in page of this workspace'),
 });
 
-/** Where members sign in through an OpenID Connect issuer (docs/reference/console.md#single-sign-on). */
+/** The OpenID Connect issuer through which members sign in (docs/reference/console.md#single-sign-on). */
 export const getSingleSignOn = defineConsole({
   service: 'accounts',
   name: 'get-single-sign-on',
@@ -59,7 +71,10 @@ export const getSingleSignOn = defineConsole({
   errors: ['unknown_single_sign_on'],
 });
 
-/** The issuer is asked for its metadata before it is saved. Another issuer, client or domain ends the sessions through it. */
+/**
+ * Requests the issuer's metadata before it is saved. Another issuer, client or domain ends the sessions through the
+ * previous one.
+ */
 export const setSingleSignOn = defineConsole({
   service: 'accounts',
   name: 'set-single-sign-on',
@@ -69,19 +84,20 @@ export const setSingleSignOn = defineConsole({
   input: z.object({
     issuer: line(URL_MAX).regex(/^[\x21-\x7e]+$/, 'must be an address in ASCII'),
     client_id: line(512),
-    client_secret: line(1024).optional().describe('Left out: the stored one stays'),
+    client_secret: line(1024).optional().describe('Without it the stored one stays'),
     domains: z.array(Domain).max(DOMAINS_MAX).refine(areDistinct, 'must be distinct').default([]),
     new_member_role: TenantRole.exclude(['owner']).nullable().default(null).describe('Only with domains'),
     role_claim: RoleClaim.nullable()
       .default(null)
-      .describe('Only without new_member_role: the claim decides who enters'),
+      .describe('Only without new_member_role: the claim decides who may sign in'),
   }),
   output: SingleSignOnView,
   errors: ['service_unavailable'],
   deadlineMs: DEADLINE_MS,
+  audit: { fields: SINGLE_SIGN_ON_FIELDS, change: changed(one(getSingleSignOn), { secrets: ['client_secret'] }) },
 });
 
-/** Ends the sessions through it. */
+/** Ends the sessions through the issuer. */
 export const deleteSingleSignOn = defineConsole({
   service: 'accounts',
   name: 'delete-single-sign-on',
@@ -91,6 +107,7 @@ export const deleteSingleSignOn = defineConsole({
   input: z.object({}),
   output: z.object({ ok: z.literal(true) }),
   errors: ['unknown_single_sign_on'],
+  audit: { fields: SINGLE_SIGN_ON_FIELDS, change: removed(one(getSingleSignOn)) },
 });
 
 /** The address of the issuer to which the browser goes. Only this browser can return from there, once, within 10 minutes. */
@@ -105,9 +122,10 @@ export const beginSingleSignOn = defineConsole({
   output: z.object({ url: z.string() }),
   errors: ['unknown_single_sign_on', 'single_sign_on_failed', 'rate_limited'],
   deadlineMs: DEADLINE_MS,
+  audit: { fields: [], change: SIGNS_IN },
 });
 
-/** What the issuer added to the redirect URL opens a session, once. */
+/** Opens a session, once, from the parameters that the issuer added to the redirect URL. */
 export const finishSingleSignOn = defineConsole({
   service: 'accounts',
   name: 'finish-single-sign-on',
@@ -118,11 +136,11 @@ export const finishSingleSignOn = defineConsole({
   remembersDevice: true,
   input: z.object({
     callback: IssuerCallback.describe(
-      'The last segment of the redirect URL: the slug of the workspace, or _deployment. It must be the one of the visit',
+      'The last segment of the redirect URL: the slug of the workspace, or _deployment. It must be that of the visit',
     ),
     state: SecretToken,
     code: line(4096),
-    iss: line(URL_MAX).optional().describe('RFC 9207: who answered'),
+    iss: line(URL_MAX).optional().describe('RFC 9207: the issuer of the response'),
   }),
   output: z.object({ session_token: SecretToken }),
   errors: [
@@ -134,4 +152,5 @@ export const finishSingleSignOn = defineConsole({
     'rate_limited',
   ],
   deadlineMs: DEADLINE_MS,
+  audit: { fields: [], change: SIGNS_IN },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { defineConsole } from '../../define-contract.ts';
+import { TELLS } from '../../contract/audit-values.ts';
+import { defineConsole } from '../../contract/define-console.ts';
 import { line, MessageId } from '../../fields.ts';
-import { PRICED_CATEGORIES } from '../../message-prices.ts';
+import { PRICED_CATEGORIES } from '../../messages/message-prices.ts';
 import { withContentRules } from '../messages/content-rules.ts';
 import { CONTENT_FIELDS } from '../messages/send.ts';
 import { SEND_ERRORS } from '../send-errors.ts';
@@ -14,7 +15,7 @@ export type StartingChannel = z.infer<typeof StartingChannel>;
 /** The keys of prices: a channel, or a category of its templates. */
 const PRICED = [...STARTING_CHANNELS, ...PRICED_CATEGORIES.map((category) => `wa.${category}` as const)] as const;
 
-/** More accounts than a list of choices is good for. */
+/** Exceeds the number of accounts that a list of choices can usefully show. */
 export const SENDING_ACCOUNTS_MAX = 200;
 
 /** The accounts that can write first, and what a message costs (docs/reference/console.md#new-message). */
@@ -30,7 +31,7 @@ export const listSendingAccounts = defineConsole({
       .array(
         z.object({
           channel: StartingChannel,
-          id: z.string().describe('What `from` of start-conversation names'),
+          id: z.string().describe('The value for `from` of start-conversation'),
           label: z.string(),
           number: z.string().nullable(),
         }),
@@ -47,7 +48,7 @@ export const startConversation = defineConsole({
   service: 'send',
   name: 'start-conversation',
   method: 'POST',
-  summary: 'Send the first message to a number, in a new conversation or in the one that exists',
+  summary: 'Send the first message to a number, in a new or the existing conversation',
   permission: 'inbox.use',
   input: withContentRules(
     z.object({
@@ -66,4 +67,5 @@ export const startConversation = defineConsole({
   }),
   errors: ['unsupported_content', 'plan_limit_reached', 'unknown_message', ...SEND_ERRORS],
   deadlineMs: 25_000,
+  audit: { fields: ['channel', 'from', 'template.name', 'template.language'], change: TELLS },
 });

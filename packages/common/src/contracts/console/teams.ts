@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { defineConsole } from '../../define-contract.ts';
+import { defineConsole } from '../../contract/define-console.ts';
+import { changed, itemOf, made, removed } from '../../contract/resource-change.ts';
 import { TeamId, TeamMembers, TeamName, TeamOf } from '../operator/team-fields.ts';
+
+const TEAM_FIELDS = ['id', 'by_turns', 'members'];
 
 const TeamView = TeamOf.extend({
   by_turns: z.boolean().describe('Whether its conversations are assigned to its members by turns'),
@@ -28,7 +31,10 @@ export const createTeam = defineConsole({
   input: z.object({ name: TeamName, by_turns: z.boolean().default(false), members: TeamMembers.default([]) }),
   output: TeamView,
   errors: ['team_exists', 'too_many_teams', 'unknown_member'],
+  audit: { fields: TEAM_FIELDS, change: made() },
 });
+
+const ONE_TEAM = itemOf(listTeams, { id: 'id' });
 
 export const updateTeam = defineConsole({
   service: 'inbox',
@@ -44,6 +50,7 @@ export const updateTeam = defineConsole({
   }),
   output: TeamView,
   errors: ['unknown_team', 'team_exists', 'unknown_member'],
+  audit: { fields: TEAM_FIELDS, change: changed(ONE_TEAM) },
 });
 
 /** Its conversations keep their assignees. */
@@ -56,4 +63,5 @@ export const deleteTeam = defineConsole({
   input: z.object({ id: TeamId }),
   output: z.object({ ok: z.literal(true) }),
   errors: ['unknown_team'],
+  audit: { fields: TEAM_FIELDS, change: removed(ONE_TEAM) },
 });

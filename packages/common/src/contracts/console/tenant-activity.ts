@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineConsole } from '../../define-contract.ts';
+import { defineConsole } from '../../contract/define-console.ts';
 import { Instant, Slug } from '../../fields.ts';
 import { ListQuery, listOf, searchedBy, TenantView } from '../operator/tenants.ts';
 import { usage } from './workspace.ts';
@@ -8,10 +8,10 @@ const Activity = {
   last_active_at: Instant.nullable().describe('Of the last message, or the last request of a key; null: never'),
 };
 
-/** What the operator's list of tenants can be sorted by. */
+/** Sort keys of the operator's list of tenants. */
 export const TENANT_SORTS = ['created', 'name', 'plan', 'credit', 'messages', 'failed', 'activity'] as const;
 
-/** Tenants with what they did in 24 hours (docs/reference/console.md#tenants). */
+/** Tenants with their activity of 24 hours (docs/reference/console.md#tenants). */
 export const listTenantActivity = defineConsole({
   service: 'accounts',
   name: 'list-tenant-activity',
@@ -40,7 +40,7 @@ export const showTenant = defineConsole({
   service: 'accounts',
   name: 'show-tenant',
   method: 'GET',
-  summary: 'A tenant, what it has set up, and its messages by day',
+  summary: 'A tenant, its configuration, and its messages by day',
   permission: 'deployment',
   input: z.object({ slug: Slug }),
   output: TenantView.extend({
@@ -48,7 +48,7 @@ export const showTenant = defineConsole({
     members: z.int(),
     keys: z.int().describe('Not revoked'),
     channels: z.int().describe('Connected'),
-    troubles: z.int().describe('What its Home says needs attention'),
+    troubles: z.int().describe('The items that need attention on its home page'),
     days: z
       .array(usage.output.shape.items.element.omit({ cost: true }))
       .describe(`By day (UTC) and channel, of ${TENANT_DAYS} days`),

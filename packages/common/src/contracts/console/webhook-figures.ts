@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineConsole } from '../../define-contract.ts';
+import { defineConsole } from '../../contract/define-console.ts';
 import { InstanceId } from '../../fields.ts';
 
 /**
@@ -10,21 +10,24 @@ export const WEBHOOK_FIGURES_MAX = 5000;
 /** The smallest share of a key. */
 export const WEBHOOK_FIGURES_LEAST = 50;
 
-/** How the webhook of a key, or of all keys, did over 24 hours (docs/reference/console.md#webhook-figures). */
+/**
+ * The success rate and duration of the webhook of a key, or of all keys, over 24 hours
+ * (docs/reference/console.md#webhook-figures).
+ */
 export const showWebhookFigures = defineConsole({
   service: 'webhook-delivery',
   name: 'show-webhook-figures',
   method: 'GET',
   summary: 'Success rate and duration of deliveries to keys over 24 hours',
   permission: 'webhooks.manage',
-  input: z.object({ instance_id: InstanceId.optional().describe('Left out: all keys') }),
+  input: z.object({ instance_id: InstanceId.optional().describe('Default: all keys') }),
   output: z.object({
-    ended: z.int().describe('Deliveries of the last 24 hours that were delivered or failed for good'),
+    ended: z.int().describe('Deliveries of the last 24 hours that were delivered or failed permanently'),
     delivered: z.int().describe('Of those'),
     p95_ms: z
       .int()
       .nullable()
-      .describe('The last attempt of 95 % of them took at most this long; null without an attempt'),
+      .describe('The 95th percentile of the duration of the last attempt; null without an attempt'),
     is_cut: z.boolean().describe(`Only the newest were counted: ${WEBHOOK_FIGURES_MAX}, shared by the keys`),
   }),
   errors: ['unknown_key'],

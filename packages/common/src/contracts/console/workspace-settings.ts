@@ -1,25 +1,25 @@
 import { z } from 'zod';
-import { AUTOMATIC_MESSAGE_MAX } from '../../automatic-message-limits.ts';
 import { asWritten } from '../../casing/camel.ts';
-import { defineConsole } from '../../define-contract.ts';
-import { TimeZone, text, title } from '../../fields.ts';
-import { storableText } from '../../storable.ts';
-import { WeeklyHours } from '../../weekly-hours.ts';
+import { defineConsole } from '../../contract/define-console.ts';
+import { changed, one } from '../../contract/resource-change.ts';
+import { Language, TimeZone, text, title } from '../../fields.ts';
+import { AUTOMATIC_MESSAGE_MAX } from '../../messages/automatic-message-limits.ts';
+import { storableText } from '../../text/storable.ts';
+import { WeeklyHours } from '../../workspace/weekly-hours.ts';
 import { RetentionDays } from '../operator/tenants.ts';
-import { Language } from './my-account.ts';
 
-/** When somebody answers. It is stored as it is written. */
+/** Hours in which members answer. Stored as they are written. */
 export const BusinessHours = asWritten(WeeklyHours);
 export type BusinessHours = z.infer<typeof BusinessHours>;
 
 const AutomaticMessage = text(AUTOMATIC_MESSAGE_MAX).nullable();
 const Automatic = {
-  business_hours: BusinessHours.nullable().describe('When somebody answers; null: always'),
+  business_hours: BusinessHours.nullable().describe('The hours in which members answer; null: always'),
   away_message: AutomaticMessage.describe('Sent outside of the business hours; null: nothing'),
   satisfaction_question: AutomaticMessage.describe('Sent after a conversation is resolved; null: nothing'),
 };
 
-/** Of the logo in base64: some 96 KB. */
+/** The logo in base64: some 96 KB. */
 const LOGO_BASE64_MAX = 131_072;
 
 const SettingsView = z.object({
@@ -68,6 +68,20 @@ export const updateWorkspace = defineConsole({
   }),
   output: SettingsView,
   errors: [],
+  audit: {
+    fields: [
+      'slug',
+      'name',
+      'language',
+      'time_zone',
+      'retention_days',
+      'business_hours.time_zone',
+      'business_hours.hours.days',
+      'business_hours.hours.from',
+      'business_hours.hours.to',
+    ],
+    change: changed(one(getWorkspace)),
+  },
 });
 
 /** The logo of the workspace. The version is in `me`, so that a browser reads each logo once. */
@@ -79,7 +93,7 @@ export const getWorkspaceLogo = defineConsole({
   permission: 'home.read',
   input: z.object({ version: storableText(64) }),
   output: z.object({
-    image: z.string().nullable().describe('data:image/png;base64,…; null: it is no longer this version'),
+    image: z.string().nullable().describe('data:image/png;base64,…; null: the version is outdated'),
   }),
   errors: [],
 });

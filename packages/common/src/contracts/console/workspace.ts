@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { defineConsole } from '../../define-contract.ts';
+import { defineConsole } from '../../contract/define-console.ts';
+import { nothing } from '../../contract/resource-change.ts';
 import { Cursor, Instant, line, pageLimit, Slug } from '../../fields.ts';
 import { AuditedChange } from '../internal/console-session.ts';
+import { COMING_PROBLEMS } from './channel-health.ts';
 
 /** A workspace's figures of a day. */
 const Figures = z.object({
@@ -10,7 +12,7 @@ const Figures = z.object({
   messages_failed: z.int().describe('Of those that went out'),
 });
 
-/** Troubles that somebody should look at, by what has them (docs/reference/console.md#home). */
+/** Problems that need attention, by the object that has them (docs/reference/console.md#home). */
 export const ATTENTION_KINDS = [
   'channel_disconnected',
   'device_offline',
@@ -24,7 +26,10 @@ export const ATTENTION_KINDS = [
   'bot_stopped',
 ] as const;
 
-/** What somebody should look at, as far as the role may see it. */
+/** Sends or a connection that end soon, unless a person acts. It is no item: a gateway of 0.2.0 reads the items by the kinds that it knows. */
+const ComingItem = z.object({ kind: z.enum(COMING_PROBLEMS), name: z.string().describe('Of the channel') });
+
+/** Problems that need attention, as far as the role may see them. */
 const Attention = z.object({
   items: z.array(
     z.object({
@@ -36,15 +41,16 @@ const Attention = z.object({
       instance_id: z.string().nullable().describe('Of the webhook'),
     }),
   ),
-  is_cut: z.boolean().describe('There are more, on the screens behind the items'),
+  coming: z.array(ComingItem).optional().describe('Channels whose sends or connection end soon, unless a person acts'),
+  is_cut: z.boolean().describe('There are more, on the screens of the items'),
 });
 
-/** Marks the screens that somebody should look at (docs/reference/console.md#home). */
+/** Marks the screens that need attention (docs/reference/console.md#home). */
 export const listAttention = defineConsole({
   service: 'accounts',
   name: 'list-attention',
   method: 'GET',
-  summary: 'What needs attention',
+  summary: 'The items that need attention',
   permission: 'home.read',
   input: z.object({}),
   output: Attention,
@@ -59,7 +65,7 @@ export const home = defineConsole({
   service: 'accounts',
   name: 'home',
   method: 'GET',
-  summary: 'How far the workspace is set up, and how today goes',
+  summary: 'The setup of the workspace, and the figures of today',
   permission: 'home.read',
   input: z.object({}),
   output: z.object({
@@ -72,7 +78,7 @@ export const home = defineConsole({
     today: Figures,
     week_ago: Figures,
     waiting_deliveries: z.int().describe('Counted up to 10,000'),
-    balance: z.number().nullable().describe('Null where the role does not see credit'),
+    balance: z.number().nullable().describe('Null if the role does not see credit'),
     attention: Attention,
   }),
   errors: [],
@@ -100,7 +106,7 @@ export const usage = defineConsole({
         cost: z
           .string()
           .nullable()
-          .describe('Credit that these messages cost, a decimal; null where the role does not see credit'),
+          .describe('Credit that these messages cost, a decimal; null if the role does not see credit'),
       }),
     ),
   }),
@@ -170,7 +176,7 @@ export const listLedger = defineConsole({
         kind: z
           .enum(['top_up', 'adjustment', 'reserve', 'refund', 'bot'])
           .describe('`bot`: the reply of a bot on the key of the deployment'),
-        amount: z.string().describe('A decimal; negative where credit went'),
+        amount: z.string().describe('A decimal; negative if credit was spent'),
         message_id: z.string().nullable(),
         note: z.string().nullable(),
         created_at: Instant,
@@ -192,9 +198,9 @@ export const AuditView = z.object({
   }),
   address: z.string(),
   action: z.string().describe('Name of the operation'),
-  input: z.record(z.string(), z.unknown()).describe('What was asked for; only listed fields have their values'),
-  changes: z.array(AuditedChange).describe('What has another value since; empty where nothing has'),
-  outcome: z.string().describe('done, the error code, or unknown where the process died meanwhile'),
+  input: z.record(z.string(), z.unknown()).describe('The requested input; only listed fields have their values'),
+  changes: z.array(AuditedChange).describe('The changed values; empty if nothing changed'),
+  outcome: z.string().describe('done, the error code, or unknown if the process died during the change'),
   request_id: z.string(),
 });
 
@@ -213,7 +219,7 @@ export const listAudit = defineConsole({
   service: 'accounts',
   name: 'list-audit',
   method: 'GET',
-  summary: 'Who changed what, newest first',
+  summary: 'Changes in the workspace, newest first',
   permission: 'audit.read',
   input: AuditQuery,
   output: AuditPage,
@@ -225,7 +231,7 @@ export const listDeploymentAudit = defineConsole({
   service: 'accounts',
   name: 'list-deployment-audit',
   method: 'GET',
-  summary: 'Who changed what of the deployment, newest first',
+  summary: 'Changes outside of workspaces, newest first',
   permission: 'deployment',
   input: AuditQuery,
   output: AuditPage,
@@ -242,4 +248,5 @@ export const actAsTenant = defineConsole({
   input: z.object({ slug: Slug.nullable() }),
   output: z.object({ ok: z.literal(true) }),
   errors: ['unknown_tenant'],
+  audit: { fields: ['slug'], change: nothing('chooses what the session shows') },
 });

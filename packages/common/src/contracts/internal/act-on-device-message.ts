@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { TYPING_STATES } from '../../capabilities.ts';
 import { defineInternal } from '../../define-contract.ts';
 import { BUS_LIST_MAX, BusText } from '../../fields.ts';
+import { TYPING_STATES } from '../../messages/capabilities.ts';
 
 /** A message at the network. */
 const DeviceMessage = z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Channel } from '../../channels.ts';
 import { defineInternal } from '../../define-contract.ts';
+import { HealthCode, TemplateStatusData } from '../../events/opt-in-events.ts';
 import { BUSINESS_GONE_REASONS } from '../../events.ts';
 import { BusText } from '../../fields.ts';
-import { HealthCode, TemplateStatusData } from '../../opt-in-events.ts';
 import { AccountRestriction, NumberQuality } from '../console/channel-health.ts';
 
 const Account = z.object({
@@ -14,9 +14,9 @@ const Account = z.object({
 });
 
 /**
- * The provider refuses the account's token for good: the account is marked and `channel.disconnected` with reason
- * `token_revoked` fires, once. On tt the refresh token is tried first: the refused token may have been replaced by a renewal
- * whose answer was lost. A report about an account that is not connected changes nothing.
+ * The provider refuses the account's token permanently: the account is marked and `channel.disconnected` with reason
+ * `token_revoked` fires, once. On tt the refresh token is tried first: the refused token may have been replaced by a
+ * renewal whose answer was lost. A report about an account that is not connected changes nothing.
  */
 export const reportBrokenChannel = defineInternal({
   service: 'channel-connect',
@@ -103,7 +103,7 @@ export type TemplateNews = z.infer<typeof TemplateNews>;
 
 /**
  * Meta's decision about a template: `template.status` fires once for each tenant that has a connected number of the
- * account, and that has a key which asks for it.
+ * account and a key that subscribes to the event.
  */
 export const reportTemplate = defineInternal({
   service: 'channel-connect',

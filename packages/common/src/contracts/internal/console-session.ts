@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { MemberCaller } from '../../call-context.ts';
-import { TenantRoles } from '../../console-roles.ts';
 import { defineInternal } from '../../define-contract.ts';
 import { MemberId, Slug } from '../../fields.ts';
-import { atMostEntries } from '../../storable.ts';
+import { atMostEntries } from '../../text/storable.ts';
+import { TenantRoles } from '../../workspace/console-roles.ts';
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -26,7 +26,7 @@ export const authenticateSession = defineInternal({
   deadlineMs: 5_000,
 });
 
-/** Opens the operator's session; the gateway has checked the admin token, which no other part knows. */
+/** Opens the operator's session. The gateway has checked the admin token, which no other process knows. */
 export const openOperatorSession = defineInternal({
   service: 'accounts',
   name: 'open-operator-session',
@@ -64,6 +64,24 @@ export const recordAudit = defineInternal({
 });
 
 /**
+ * A read of the inbox by a key (docs/reference/reading.md#audit): the first one in an hour of the same conversation or
+ * person.
+ */
+export const recordRead = defineInternal({
+  service: 'accounts',
+  name: 'record-read',
+  input: z.object({
+    action: z.string().max(60),
+    input: z
+      .record(z.string().max(100), z.int())
+      .refine(...atMostEntries(AUDITED_FIELDS_MAX, AUDITED_VALUES_MAX))
+      .describe('The id of the conversation or person, by its name in the answer'),
+  }),
+  output: z.object({}),
+  errors: [],
+});
+
+/**
  * A field that a change assigned another value; only listed fields have their values
  * (docs/reference/console.md#before-and-after).
  */
@@ -73,7 +91,7 @@ export const AuditedChange = z.object({
   after: z.unknown().describe('Null: it is not there any more'),
 });
 export type AuditedChange = z.infer<typeof AuditedChange>;
-/** Per entry: a change of many resources includes some fields of each. */
+/** The limit per entry: a change of many resources includes some fields of each. */
 export const AUDITED_CHANGES_MAX = 150;
 
 /** The outcome of a change that was recorded before it was made. */
@@ -89,7 +107,9 @@ export const settleAudit = defineInternal({
   errors: [],
 });
 
-/** Creates a member of a tenant, if the address is not in use yet, and a link that signs them in once: for the demo. */
+/**
+ * Creates a member of a tenant, if the address is not in use yet, and a link that signs them in once. The demo uses it.
+ */
 export const prepareMember = defineInternal({
   service: 'accounts',
   name: 'prepare-member',

@@ -54,7 +54,7 @@ export type EraseProgress = z.infer<typeof EraseProgress>;
 /** Whether a batch erased anything, by its rows by kind. */
 export const hasErased = (erased: EraseProgress['erased']): boolean => Object.values(erased).some((count) => count > 0);
 
-/** The progress after one batch: an empty batch is the last one; after another, `next` is the cursor. */
+/** The progress after one batch. An empty batch is the last one; after any other, `next` is the cursor. */
 export const eraseProgress = (erased: EraseProgress['erased'], next = 'more'): EraseProgress => ({
   erased,
   cursor: hasErased(erased) ? next : null,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
-import { storableText } from '../../storable.ts';
+import { storableText } from '../../text/storable.ts';
 import { PROVIDER_ERRORS } from '../send-errors.ts';
 
 /**
@@ -18,7 +18,7 @@ export const OpenMediaInput = z.object({
     .object({
       start: z.int().min(0).nullable(),
       end: z.int().min(0).nullable(),
-      /** The entity tag whose bytes are wanted; of another one the whole file follows. */
+      /** The entity tag whose bytes are wanted; if the tag differs, the whole file follows. */
       ifRange: storableText(100).optional(),
     })
     .optional(),

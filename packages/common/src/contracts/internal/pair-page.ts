@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 import { Instant, line } from '../../fields.ts';
-import { storableText } from '../../storable.ts';
+import { storableText } from '../../text/storable.ts';
 import { pairCode } from '../sessions/pair-code.ts';
 import { SessionStatus } from '../sessions/session-fields.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 import { BusText } from '../../fields.ts';
-import { storableText } from '../../storable.ts';
+import { storableText } from '../../text/storable.ts';
 
 /**
  * A provider's webhook, exactly as received. Answered only after everything in it is committed

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
-import { storableText } from '../../storable.ts';
+import { Language } from '../../fields.ts';
+import { storableText } from '../../text/storable.ts';
 
 const Token = storableText(300).min(1);
 
@@ -8,7 +9,7 @@ const Token = storableText(300).min(1);
 const Page = z.object({
   page: z
     .object({
-      language: z.enum(['en', 'ar']),
+      language: Language,
       address: z.string().describe('Masked'),
       kinds: z.array(z.string()).describe('What is turned off; empty: everything'),
       isDone: z.boolean(),

@@ -18,6 +18,7 @@ export const LoggedRequest = z.object({
   durationMs: z.int(),
   address: z.string().max(64),
   body: z.string().max(4096).describe('Listed fields as JSON, or their beginning'),
+  answer: z.string().max(4096).nullable().describe('The error as JSON, or its beginning; null: it was not refused'),
 });
 export type LoggedRequest = z.infer<typeof LoggedRequest>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
-import { BusText } from '../../fields.ts';
+import { BusText, Language } from '../../fields.ts';
 
 /**
  * A mail with a one-time link, over the mail server of the deployment. It is sent once and never stored, since the link
@@ -12,7 +12,7 @@ export const sendAccountMail = defineInternal({
   input: z.object({
     kind: z.enum(['invitation', 'password_reset']),
     to: z.email().max(254),
-    language: z.enum(['en', 'ar']),
+    language: Language,
     workspace: BusText.nullable().describe('Null: the deployment'),
     url: z.string().max(2048),
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { asWritten } from '../../casing/camel.ts';
 import { defineInternal } from '../../define-contract.ts';
+import { BotMessageData } from '../../events/platform-events.ts';
 import { BusText, MessageId, text } from '../../fields.ts';
-import { BotMessageData } from '../../platform-events.ts';
 
 /** The data of platform events about a bot's message, in addition to `message.sent`. */
 export const BotMessageFacts = asWritten(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { FILE_KINDS } from '../../capabilities.ts';
 import { defineInternal } from '../../define-contract.ts';
 import { BUS_LIST_MAX, BusText, MessageId } from '../../fields.ts';
-import { RichContent } from '../../message-content.ts';
+import { FILE_KINDS } from '../../messages/capabilities.ts';
+import { RichContent } from '../../messages/message-content.ts';
 
 /** The outcome of a linked device's send: the wire form of SendOutcome of packages/providers. */
 export const DeviceSendOutcome = z.discriminatedUnion('outcome', [
@@ -55,7 +55,7 @@ export const sendDeviceMessage = defineInternal({
       .object({
         type: z.enum(FILE_KINDS),
         url: BusText,
-        /** An uploaded file, which is read at services/files instead. */
+        /** An uploaded file, which is read from services/files instead. */
         uploadId: BusText.optional(),
         filename: BusText.nullable(),
       })

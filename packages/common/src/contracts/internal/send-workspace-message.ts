@@ -4,8 +4,9 @@ import { line, text } from '../../fields.ts';
 import { AutomaticSend } from './send-bot-message.ts';
 
 /**
- * A message that a rule of the workspace sends in a conversation, with origin `bot`: the rules and the price of any
- * other message (docs/reference/console.md#business-hours). A repeat of the same key is the same message.
+ * A message that a rule of the workspace sends in a conversation, with origin `bot`
+ * (docs/reference/console.md#business-hours). The rules and the price are those of any other message. A repeat with the
+ * same key is the same message.
  */
 export const sendWorkspaceMessage = defineInternal({
   service: 'send',

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 import { MessageId } from '../../fields.ts';
 
-/** Shows a customer that a reply is coming, if the channel can (docs/reference/bots.md#a-turn). It is tried once. */
+/**
+ * Shows a customer that a reply is coming, if the channel can (docs/reference/bots.md#a-turn). It is attempted once.
+ */
 export const showTyping = defineInternal({
   service: 'send',
   name: 'show-typing',

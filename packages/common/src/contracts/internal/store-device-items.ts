@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { asWritten } from '../../casing/camel.ts';
 import { defineInternal } from '../../define-contract.ts';
+import { CALL_STATES, GROUP_MEMBERS_MAX } from '../../events/opt-in-events.ts';
 import { ATTACHMENT_TYPES, Interactive } from '../../events.ts';
 import { BusText, Instant } from '../../fields.ts';
-import { CALL_STATES, GROUP_MEMBERS_MAX } from '../../opt-in-events.ts';
-import { RECEIVED_FIELDS } from '../../received-content.ts';
-import { jsonObject } from '../../storable.ts';
+import { RECEIVED_FIELDS } from '../../messages/received-content.ts';
+import { jsonObject } from '../../text/storable.ts';
 
 /** Limits for content from strangers, in UTF-16 units or parts; `domain/tidy-device-item.ts` of services/pairing enforces them. */
 export const DEVICE_LIMITS = {
@@ -19,7 +19,7 @@ export const DEVICE_LIMITS = {
   aliases: 10,
   attachments: 100,
   members: GROUP_MEMBERS_MAX,
-  /** Of an attachment's own fields, or of a form's. */
+  /** Own fields of an attachment, or of a form. */
   payloadMembers: 1000,
   /** Values inside, at every depth. */
   payloadValues: 10_000,
@@ -132,14 +132,14 @@ export const DeviceItem = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('reaction'),
-    /** Of the message with the reaction. */
+    /** Fields of the message with the reaction. */
     ...base,
     from: DevicePerson,
     group: DeviceGroup.nullable(),
     emoji: z.string().max(DEVICE_LIMITS.emoji).nullable(),
     action: z.enum(['added', 'removed']),
   }),
-  /** inbound must check that this person wrote the message: no other part checks it. */
+  /** Inbound must check that this person wrote the message, because no other service does. */
   z.object({ kind: z.literal('edited'), ...base, from: DevicePerson, group: DeviceGroup.nullable(), text: Text }),
   z.object({
     kind: z.literal('revoked'),
@@ -151,7 +151,7 @@ export const DeviceItem = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('call'),
-    /** Of the call. */
+    /** Fields of the call. */
     ...base,
     from: DevicePerson,
     state: z.enum(CALL_STATES),
@@ -159,7 +159,7 @@ export const DeviceItem = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('group-change'),
-    /** Of the notice. */
+    /** Fields of the notice. */
     ...base,
     groupJid: Id,
     /** Null when it did not change. */
@@ -167,7 +167,7 @@ export const DeviceItem = z.discriminatedUnion('kind', [
     /** Addresses of people. */
     joined: z.array(Id).max(DEVICE_LIMITS.members),
     left: z.array(Id).max(DEVICE_LIMITS.members),
-    /** Who changed it. */
+    /** The person who changed it. */
     by: Id.nullable(),
   }),
 ]);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Channel } from '../../channels.ts';
+import { unlogged } from '../../contract/resource-change.ts';
 import { defineAction } from '../../define-contract.ts';
 import { line, PhoneNumber } from '../../fields.ts';
 import { ACT_ERRORS } from '../act-errors.ts';
@@ -13,9 +14,12 @@ export const checkNumber = defineAction({
   name: 'check-number',
   method: 'POST',
   tag: 'messages',
+  sdk: 'numbers.check',
+  mcp: 'reads',
+  reference: 'docs/reference/sends.md#acts',
   summary: 'Look up whether numbers are on the network',
   description:
-    'Tells for up to 50 phone numbers whether they are on WhatsApp, and the `to` of a send to each. Only linked phones (wd) can look numbers up. An account looks up 50 at once and then one a second; more is rate_limited.',
+    'Returns for up to 50 phone numbers whether they are on WhatsApp, and the `to` of a send to each. Only linked phones (wd) can look numbers up. An account looks up 50 at once and then one a second; more is rate_limited.',
   input: z.object({
     channel: Channel,
     numbers: z
@@ -23,7 +27,7 @@ export const checkNumber = defineAction({
       .describe(`One number, or a list of at most ${MAX_CHECKED_NUMBERS}`),
     from: line(200)
       .optional()
-      .describe('Which account asks: its id, number or label. Default: the first of the channel'),
+      .describe('The account that looks them up: its id, number or label. Default: the first of the channel'),
   }),
   output: z.object({
     ok: z.literal(true),
@@ -32,11 +36,21 @@ export const checkNumber = defineAction({
       z.object({
         number: z.string(),
         exists: z.boolean(),
-        to: z.string().nullable().describe('The recipient of a send; null where there is none'),
+        to: z.string().nullable().describe('The recipient for a send; null if the number is not on the network'),
       }),
     ),
   }),
   errors: ['rate_limited', ...ACT_ERRORS],
   channelField: 'channel',
   deadlineMs: 25_000,
+  logged: { channel: Channel },
+  example: {
+    request: { channel: 'wd', numbers: ['+16505551234'] },
+    answer: {
+      ok: true,
+      channel: 'wd',
+      numbers: [{ number: '+16505551234', exists: true, to: '+16505551234' }],
+    },
+  },
+  audit: { fields: ['channel'], change: unlogged('asks the network something') },
 });

@@ -3,7 +3,7 @@ import { missingField, whenObject } from '../when-object.ts';
 
 /** Contents that no other content may accompany. */
 const ALONE = ['template', 'location', 'contacts', 'poll', 'post'] as const;
-/** What a template send ignores, as it always did. */
+/** Members that a template send ignores, as it always did. */
 const IGNORED_WITH_TEMPLATE = ['message', 'media_url', 'media_type', 'upload_id', 'filename'] as const;
 const CONFLICTING = [...ALONE, ...IGNORED_WITH_TEMPLATE, 'buttons', 'list', 'mentions'] as const;
 

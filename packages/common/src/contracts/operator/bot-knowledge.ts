@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import type { Camel } from '../../casing/camel.ts';
+import { made, one, removed } from '../../contract/resource-change.ts';
+import { SCHEMA_NAMES } from '../../contract/schema-names.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { Instant, line, Slug, text } from '../../fields.ts';
-import { BotId, SourceId } from '../../row-ids.ts';
+import { BotId, SourceId } from '../../values/row-ids.ts';
 import { ListQuery, listOf } from './tenants.ts';
+
+const KNOWLEDGE_FIELDS = ['id', 'kind', 'status', 'bytes', 'tokens', 'created_at'];
 
 /** Size of one source before base64, which fits a request body (docs/reference/bots.md#knowledge). */
 export const SOURCE_MAX_BYTES = 720 * 1024;
@@ -13,16 +17,18 @@ const BASE64_MAX = (SOURCE_MAX_BYTES / 3) * 4;
 export const KnowledgeKind = z.enum(['text', 'markdown', 'qa', 'pdf']);
 export type KnowledgeKind = z.infer<typeof KnowledgeKind>;
 
-export const KnowledgeView = z.object({
-  id: SourceId,
-  kind: KnowledgeKind,
-  title: z.string(),
-  status: z.enum(['processing', 'ready', 'failed']).describe('The bot answers from it once it is ready'),
-  error: z.string().nullable().describe('Why it failed, for people'),
-  bytes: z.int(),
-  tokens: z.int().describe('About what a model counts; 0 until it is ready'),
-  created_at: Instant,
-});
+export const KnowledgeView = z
+  .object({
+    id: SourceId,
+    kind: KnowledgeKind,
+    title: z.string(),
+    status: z.enum(['processing', 'ready', 'failed']).describe('The bot answers from it once it is ready'),
+    error: z.string().nullable().describe('The reason why it failed, for people'),
+    bytes: z.int(),
+    tokens: z.int().describe('An estimate of the tokens that a model counts; 0 until it is ready'),
+    created_at: Instant,
+  })
+  .register(SCHEMA_NAMES, { id: 'KnowledgeSource' });
 export type KnowledgeView = Camel<z.infer<typeof KnowledgeView>>;
 
 const Pair = z.object({ question: line(500), answer: text(2000) });
@@ -55,6 +61,7 @@ export const addKnowledge = defineOperator({
   output: KnowledgeView,
   successStatus: 201,
   errors: ['unknown_tenant', 'unknown_bot', 'too_much_knowledge'],
+  audit: { fields: ['slug', ...KNOWLEDGE_FIELDS], change: made() },
 });
 
 export const listKnowledge = defineOperator({
@@ -86,9 +93,10 @@ export const deleteKnowledge = defineOperator({
   name: 'delete-knowledge',
   method: 'DELETE',
   path: `${AT_KNOWLEDGE}/{source}`,
-  summary: 'Remove a source; the bot answers from it no longer',
-  description: 'Deletes a source of a bot’s knowledge. The bot does not answer from it any more.',
+  summary: 'Remove a source; the bot no longer answers from it',
+  description: 'Deletes a source of a bot’s knowledge. The bot no longer answers from it.',
   input: z.object(OfSource),
   output: z.object({ deleted: z.literal(true) }),
   errors: ['unknown_tenant', 'unknown_bot', 'unknown_source'],
+  audit: { fields: ['slug', ...KNOWLEDGE_FIELDS, 'source'], change: removed(one(getKnowledge)) },
 });

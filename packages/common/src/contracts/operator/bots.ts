@@ -1,14 +1,50 @@
 import { z } from 'zod';
 import { AiProvider } from '../../ai-providers.ts';
 import { asWritten } from '../../casing/camel.ts';
+import { OF_TENANT } from '../../contract/audit-values.ts';
+import { changed, made, one, removed, replaced } from '../../contract/resource-change.ts';
+import { SCHEMA_NAMES } from '../../contract/schema-names.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { areDistinct, Instant, line, RowId, Slug, text } from '../../fields.ts';
-import { foldText } from '../../fold-text.ts';
-import { BotId } from '../../row-ids.ts';
-import { jsonObject } from '../../storable.ts';
-import { WeeklyHours } from '../../weekly-hours.ts';
+import { foldText } from '../../text/fold-text.ts';
+import { jsonObject } from '../../text/storable.ts';
+import { BotId } from '../../values/row-ids.ts';
+import { WeeklyHours } from '../../workspace/weekly-hours.ts';
 import { ModelName } from './ai-keys.ts';
-import { Amount, ListQuery, listOf } from './tenants.ts';
+import { AmountFromZero, ListQuery, listOf } from './tenants.ts';
+
+const BOT_FIELDS = [
+  'slug',
+  'id',
+  'name',
+  'enabled',
+  'key_mode',
+  'provider',
+  'model',
+  'accounts',
+  'trigger.kind',
+  'trigger.match',
+  'trigger.time_zone',
+  'trigger.when',
+  'trigger.hours.days',
+  'trigger.hours.from',
+  'trigger.hours.to',
+  'groups',
+  'debounce_seconds',
+  'max_wait_seconds',
+  'resume_after_minutes',
+  'pause_on_api',
+  'history_tokens',
+  'caps.turns_per_conversation_hour',
+  'caps.tokens_per_day',
+  'caps.cost_per_month',
+  'tools.name',
+  'tools.url',
+  'status',
+  'stopped_reason',
+  'created_at',
+  'updated_at',
+];
 
 /** A word of vowel signs only would be empty after folding. */
 const Word = line(100).refine((word) => foldText(word).trim() !== '', 'must have a letter, a digit or a sign');
@@ -29,19 +65,16 @@ export const BotTrigger = asWritten(
       ...WeeklyHours.shape,
     }),
   ]),
-);
+).register(SCHEMA_NAMES, { id: 'BotTrigger' });
 export type BotTrigger = z.infer<typeof BotTrigger>;
 
 export const BotCaps = asWritten(
   z.object({
     turns_per_conversation_hour: z.int().min(1).max(1000).default(20),
     tokens_per_day: z.int().min(1).max(1_000_000_000).nullable().default(null).describe('Null: no cap'),
-    cost_per_month: Amount.regex(/^[^-]/, 'must not be negative')
-      .nullable()
-      .default(null)
-      .describe('By the price list of the operator; null: no cap'),
+    cost_per_month: AmountFromZero.nullable().default(null).describe('By the price list of the operator; null: no cap'),
   }),
-);
+).register(SCHEMA_NAMES, { id: 'BotCaps' });
 export type BotCaps = z.infer<typeof BotCaps>;
 
 /** A JSON Schema has some ten. */
@@ -53,15 +86,17 @@ const SCHEMA_VALUES_MAX = 4096;
 export const OWN_TOOLS = ['search_knowledge', 'hand_over'] as const;
 const TAKEN: ReadonlySet<string> = new Set(OWN_TOOLS);
 
-export const BotTool = z.object({
-  name: z
-    .string()
-    .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 of a-z, A-Z, 0-9, _ and -')
-    .refine((name) => !TAKEN.has(name), 'must not be the name of a tool that every bot has'),
-  description: text(1000),
-  parameters: jsonObject(SCHEMA_MEMBERS_MAX, SCHEMA_VALUES_MAX).describe('JSON Schema of an object, at most 8 KiB'),
-  url: line(2048).describe('Called by signed POST, under the egress rules'),
-});
+export const BotTool = z
+  .object({
+    name: z
+      .string()
+      .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 of a-z, A-Z, 0-9, _ and -')
+      .refine((name) => !TAKEN.has(name), 'must not be the name of a tool that every bot has'),
+    description: text(1000),
+    parameters: jsonObject(SCHEMA_MEMBERS_MAX, SCHEMA_VALUES_MAX).describe('JSON Schema of an object, at most 8 KiB'),
+    url: line(2048).describe('Called by signed POST, under the egress rules'),
+  })
+  .register(SCHEMA_NAMES, { id: 'BotTool' });
 export type BotTool = z.infer<typeof BotTool>;
 
 const Tools = z
@@ -75,7 +110,7 @@ export type BotKeyMode = z.infer<typeof BotKeyMode>;
 const Fields = {
   name: line(100),
   enabled: z.boolean(),
-  key_mode: BotKeyMode.describe('Whose key pays: the tenant’s own, or the deployment’s for credit'),
+  key_mode: BotKeyMode.describe('The key that pays: the tenant’s own, or the deployment’s for credit'),
   provider: AiProvider,
   model: ModelName,
   instructions: text(20_000),
@@ -85,9 +120,9 @@ const Fields = {
     .refine(areDistinct, 'must not name an account twice')
     .describe('Channel accounts that it answers on, by their `account_id`; none: every account'),
   trigger: BotTrigger,
-  stop_words: Words.describe('A message that is one of them, or holds one as a word, is left to people'),
+  stop_words: Words.describe('A message that is one of them, or contains one as a word, is left to people'),
   groups: z.boolean().describe('Whether it answers in groups'),
-  debounce_seconds: z.int().min(0).max(60).describe('How long it waits for a next message'),
+  debounce_seconds: z.int().min(0).max(60).describe('How long it waits for another message'),
   max_wait_seconds: z.int().min(1).max(300).describe('How long a burst of messages may delay it'),
   resume_after_minutes: z
     .int()
@@ -96,20 +131,24 @@ const Fields = {
     .nullable()
     .describe('After a person answered; null: until the conversation is resolved or the bot is set on'),
   pause_on_api: z.boolean().describe('Whether a message through the API pauses it, as a person’s does'),
-  history_tokens: z.int().min(0).max(100_000).describe('How much of the conversation the model is given'),
+  history_tokens: z.int().min(0).max(100_000).describe('How much of the conversation the model gets'),
   caps: BotCaps,
-  hand_over_message: text(1000).nullable().describe('What the customer is told once when a person takes over'),
+  hand_over_message: text(1000).nullable().describe('The message that the customer gets once when a person takes over'),
   tools: Tools,
 };
 
-export const BotView = z.object({
-  ...Fields,
-  id: BotId,
-  status: z.enum(['active', 'stopped']).describe('stopped: see stopped_reason; set enabled to true to start it again'),
-  stopped_reason: z.string().nullable().describe('key_refused, out_of_money, no_key, no_credit or no_account'),
-  created_at: Instant,
-  updated_at: Instant,
-});
+export const BotView = z
+  .object({
+    ...Fields,
+    id: BotId,
+    status: z
+      .enum(['active', 'stopped'])
+      .describe('stopped: see stopped_reason; set enabled to true to start it again'),
+    stopped_reason: z.string().nullable().describe('key_refused, out_of_money, no_key, no_credit or no_account'),
+    created_at: Instant,
+    updated_at: Instant,
+  })
+  .register(SCHEMA_NAMES, { id: 'Bot' });
 
 const OfBot = { slug: Slug, id: BotId };
 const AT_BOTS = '/tenants/{slug}/bots';
@@ -148,6 +187,7 @@ export const createBot = defineOperator({
   output: BotView.extend({ tool_secret: ToolSecret }),
   successStatus: 201,
   errors: [...REFUSALS, 'too_many_bots'],
+  audit: { fields: BOT_FIELDS, change: made() },
 });
 
 export const listBots = defineOperator({
@@ -180,12 +220,13 @@ export const updateBot = defineOperator({
   name: 'update-bot',
   method: 'PATCH',
   path: `${AT_BOTS}/{id}`,
-  summary: 'Change a bot; enabled true starts one that was stopped, with accounts where it lost its only one',
+  summary: 'Change a bot; enabled true restarts a stopped bot, with accounts if its only one was disconnected',
   description:
     'Changes the given fields only: instructions, model, accounts, tools, limits. `enabled` false pauses a bot, true starts it again.',
   input: z.object({ ...OfBot, ...z.object(Fields).partial().shape }),
   output: BotView,
   errors: [...REFUSALS, 'unknown_bot'],
+  audit: { fields: BOT_FIELDS, change: changed(one(getBot)) },
 });
 
 export const deleteBot = defineOperator({
@@ -193,11 +234,12 @@ export const deleteBot = defineOperator({
   name: 'delete-bot',
   method: 'DELETE',
   path: `${AT_BOTS}/{id}`,
-  summary: 'Delete a bot and its knowledge; its turns and what they cost stay listed',
-  description: 'Deletes a bot with its knowledge. It answers no more; the record of its turns and costs stays.',
+  summary: 'Delete a bot and its knowledge; its turns and their cost stay listed',
+  description: 'Deletes a bot with its knowledge. It no longer answers; the record of its turns and costs stays.',
   input: z.object(OfBot),
   output: z.object({ deleted: z.literal(true) }),
   errors: ['unknown_tenant', 'unknown_bot'],
+  audit: { fields: BOT_FIELDS, change: removed(one(getBot)) },
 });
 
 export const rotateToolSecret = defineOperator({
@@ -207,8 +249,9 @@ export const rotateToolSecret = defineOperator({
   path: `${AT_BOTS}/{id}/rotate-tool-secret`,
   summary: 'Replace the secret that signs the calls of a bot’s tools; the old one ends at once',
   description:
-    'Creates a new secret that signs a bot’s calls of tools, which only this answer shows. Calls are signed with it at once, so change the receivers in the same moment.',
+    'Creates a new secret that signs a bot’s calls of tools, which only this response shows. Calls are signed with it at once, so change the receivers at the same time.',
   input: z.object(OfBot),
   output: z.object({ tool_secret: ToolSecret }),
   errors: ['unknown_tenant', 'unknown_bot'],
+  audit: { fields: OF_TENANT, change: replaced('tool_secret') },
 });

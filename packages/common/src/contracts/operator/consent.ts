@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { CONSENT_WORD_LIMITS } from '../../consent-word-limits.ts';
-import { ConsentWordList } from '../../consent-words.ts';
+import { CONSENT_WORD_LIMITS } from '../../consent/consent-word-limits.ts';
+import { ConsentWordList } from '../../consent/consent-words.ts';
+import { changed, one } from '../../contract/resource-change.ts';
 import { defineOperator } from '../../define-contract.ts';
-import { Instant, RowId, Slug } from '../../fields.ts';
-import { ContactOptOutData } from '../../opt-in-events.ts';
+import { ContactOptOutData } from '../../events/opt-in-events.ts';
+import { Instant, Slug } from '../../fields.ts';
 
-/** Whether a person takes marketing messages (docs/reference/consent.md). */
+/** Whether a person accepts marketing messages (docs/reference/consent.md). */
 export const ConsentView = z.object({
   opted_out: z.boolean(),
-  by: ContactOptOutData.shape.by.nullable().describe('Who decided last; null: no decision yet'),
+  by: ContactOptOutData.shape.by.nullable().describe('The author of the last decision; null: no decision yet'),
   at: Instant.nullable(),
 });
 
@@ -45,7 +46,7 @@ export const updateConsentWords = defineOperator({
   path: '/tenants/{slug}/consent-words',
   summary: 'Set the words with which a person opts out of marketing, and in again',
   description:
-    'Replaces the words that opt a person out of marketing, or in again, when they are the whole text of a message. Lists that are left out stay.',
+    'Replaces the words that opt a person out of marketing, or in again, when they are the whole text of a message. Omitted lists stay.',
   input: z.object({
     slug: Slug,
     stop_words: words('Words that opt out'),
@@ -53,18 +54,5 @@ export const updateConsentWords = defineOperator({
   }),
   output: WordsView,
   errors: ['unknown_tenant'],
-});
-
-/** Opts the person of a conversation out of marketing, or in again. */
-export const setConsent = defineOperator({
-  service: 'inbox',
-  name: 'set-consent',
-  method: 'PUT',
-  path: '/tenants/{slug}/conversations/{id}/consent',
-  summary: 'Opt the person of a conversation out of marketing, or in again',
-  description:
-    'Records that the person of a conversation does not want marketing, or wants it again. A marketing template to a person who opted out is refused with opted_out.',
-  input: z.object({ slug: Slug, id: RowId, opted_out: z.boolean() }),
-  output: ConsentView,
-  errors: ['unknown_tenant', 'unknown_conversation'],
+  audit: { fields: ['slug', 'stop_words', 'start_words', 'is_default'], change: changed(one(getConsentWords)) },
 });

@@ -1,20 +1,25 @@
 import { z } from 'zod';
 import { asWritten, type Camel } from '../../casing/camel.ts';
 import { Channel } from '../../channels.ts';
+import { CANCELS, DECISION_FIELDS, OF_TENANT, TELLS } from '../../contract/audit-values.ts';
+import { changed, one, unlogged } from '../../contract/resource-change.ts';
+import { SCHEMA_NAMES } from '../../contract/schema-names.ts';
 import { defineOperator } from '../../define-contract.ts';
 import {
   AccountRef,
   ATTACHMENT_TYPES,
   Attachment,
+  HELD,
   Interactive,
   MessageSentData,
   MessageStatusError,
   ORIGINS,
 } from '../../events.ts';
 import { Instant, line, MemberId, MessageId, OffsetInstant, RowId, Slug } from '../../fields.ts';
-import { RichContent } from '../../message-content.ts';
-import { Pricing, ReceivedContent } from '../../received-content.ts';
-import { RICH_NAMES } from '../../rich-names.ts';
+import { RichContent } from '../../messages/message-content.ts';
+import { Pricing, ReceivedContent } from '../../messages/received-content.ts';
+import { RICH_NAMES } from '../../messages/rich-names.ts';
+import { Handover, ThreadOwner } from '../../messages/thread-owner.ts';
 import { withContentRules } from '../messages/content-rules.ts';
 import { CONTENT_FIELDS, SCHEDULED_ANSWER } from '../messages/send.ts';
 import { SEND_ERRORS } from '../send-errors.ts';
@@ -25,7 +30,7 @@ import { ListQuery, listOf } from './tenants.ts';
 import { UploadId } from './uploads.ts';
 
 export const ConversationStatus = z.enum(['open', 'resolved', 'archived']);
-export const BotMode = z.enum(['on', 'paused']);
+export const BotMode = z.enum(['on', 'paused']).register(SCHEMA_NAMES, { id: 'BotMode' });
 /** As a filter: a snoozed conversation is not among the open ones. */
 export const StatusFilter = z.enum(['open', 'snoozed', 'resolved', 'archived']);
 
@@ -41,10 +46,10 @@ const LastMessage = z.object({
   direction: z.enum(['in', 'out']),
   origin: z.enum(['customer', ...ORIGINS]),
   sent_by: SentBy,
-  text: z.string().describe(`At most ${SHOWN_CHARACTERS} characters of it; empty once it was taken back`),
+  text: z.string().describe(`At most ${SHOWN_CHARACTERS} characters of it; empty once it was deleted`),
   kind: z.enum(CONTENT_KINDS).nullable().describe('Without a text: kind of its file or other content; else null'),
   status: z.string(),
-  error_code: z.string().optional().describe('Why it failed; `cancelled` for a scheduled one that was cancelled'),
+  error_code: z.string().optional().describe('The reason why it failed; `cancelled` for a cancelled scheduled message'),
   at: Instant,
 });
 
@@ -54,80 +59,93 @@ const LastComment = z.object({
   at: Instant,
 });
 
-export const ConversationView = z.object({
-  id: z.int(),
-  kind: z.enum(['messages', 'comments']).describe('Comments of a person have a conversation of their own'),
-  channel: Channel,
-  account: AccountRef,
-  peer: z.string(),
-  contact_id: z.int().describe('Who it is with; what an erasure takes'),
-  name: z.string().nullable(),
-  status: ConversationStatus,
-  snoozed: z
-    .object({ until: Instant.nullable().describe('Null: until the customer’s next message') })
-    .nullable()
-    .describe('While it is open but out of sight; a message of the customer always ends it'),
-  assignee: z.string().nullable().describe('The member whose it is'),
-  team: TeamOf.nullable().describe('The team whose it is'),
-  bot: BotMode,
-  labels: z.array(LabelView).describe('By title'),
-  unread: z.int().describe('Messages of the customer since anybody of the workspace read or answered'),
-  reply_until: Instant.nullable().describe(
-    'Until when a text may be sent; null where the channel has no window, or it is closed',
-  ),
-  last_message: LastMessage.nullable(),
-  last_comment: LastComment.nullable().describe('The newest one; null where there is none'),
-  last_message_at: Instant,
-  created_at: Instant,
-});
+export const ConversationView = z
+  .object({
+    id: z.int(),
+    kind: z.enum(['messages', 'comments']).describe('A person’s comments form a separate conversation'),
+    channel: Channel,
+    account: AccountRef,
+    peer: z.string(),
+    contact_id: z.int().describe('The person of the conversation, and the id for an erasure'),
+    name: z.string().nullable(),
+    status: ConversationStatus,
+    snoozed: z
+      .object({ until: Instant.nullable().describe('Null: until the customer’s next message') })
+      .nullable()
+      .describe('Set while it is snoozed; a message of the customer always ends the snooze'),
+    assignee: z.string().nullable().describe('The assigned member'),
+    team: TeamOf.nullable().describe('The assigned team'),
+    bot: BotMode,
+    labels: z.array(LabelView).describe('By title'),
+    unread: z.int().describe('Messages of the customer since the workspace last read or answered'),
+    reply_until: Instant.nullable().describe(
+      'The end of the time in which a text may be sent; null if the channel has no window, or it is closed',
+    ),
+    last_message: LastMessage.nullable(),
+    last_comment: LastComment.nullable().describe('The newest one; null if there is none'),
+    last_message_at: Instant,
+    created_at: Instant,
+    thread_owner: ThreadOwner.optional().describe(
+      'wa, fb, ig: the app that may answer, where several share the account',
+    ),
+    handover: Handover.optional().describe('The last hand-over of the thread; absent if there was none'),
+  })
+  .register(SCHEMA_NAMES, { id: 'Conversation' });
 
-const Pixels = z.int().nullable().describe('Of a picture, in pixels, as it is shown; null before its first thumbnail');
+const Pixels = z
+  .int()
+  .nullable()
+  .describe('Size of an image in pixels, as it is shown; null before its first thumbnail');
 const ShownAttachment = asWritten(Attachment.extend({ width: Pixels, height: Pixels }));
 
 const QuotedMessage = z.object({
   message_id: MessageId,
   direction: z.enum(['in', 'out']),
   origin: z.enum(['customer', ...ORIGINS]),
-  author: z.string().nullable().describe('In a group: who wrote it'),
+  author: z.string().nullable().describe('In a group: its author'),
   sent_by: SentBy,
   kind: z.enum(CONTENT_KINDS).nullable().describe('Kind of its file or other content; null: only text'),
   text: z.string().describe(`At most ${SHOWN_CHARACTERS} characters of it; empty once it was deleted`),
   is_deleted: z.boolean(),
 });
 
-export const ConversationMessage = z.object({
-  message_id: MessageId,
-  direction: z.enum(['in', 'out']),
-  origin: z.enum(['customer', ...ORIGINS]),
-  status: z.string(),
-  text: z.string().describe('Empty once it was taken back'),
-  attachments: z.array(ShownAttachment),
-  content: RichContent.nullable().describe('Of a message that was sent: buttons, list, location, contacts or poll'),
-  interactive: Interactive.nullable().describe('Of a received message: what the person chose'),
-  received: ReceivedContent.nullable().describe('Of a received message: referral, vote, order, product and marks'),
-  pricing: Pricing.nullable().describe('wa: what Meta charges for it'),
-  author: z.string().nullable().describe('In a group: who wrote it'),
-  sent_by: SentBy,
-  template: MessageSentData.shape.template,
-  reply_to: MessageId.nullable(),
-  quoted: QuotedMessage.nullable().describe('The message of reply_to, while it is stored'),
-  reactions: z
-    .array(
-      z.object({
-        from: z.string(),
-        emoji: z.string().nullable().describe('Null where the reaction is a picture'),
-        emoji_url: z.string().optional().describe('Address of the picture at the platform (tt)'),
-      }),
-    )
-    .describe('Those that stand, oldest first'),
-  error: MessageStatusError.nullable().describe('Why it failed'),
-  upload_id: UploadId.nullable().describe('Of a failed message: its uploaded file, while it can be sent again'),
-  send_at: Instant.optional().describe('While it is scheduled: when it is sent'),
-  imported: z.literal(true).optional().describe('wd: imported from the history of the phone'),
-  at: Instant,
-  edited_at: Instant.nullable(),
-  revoked_at: Instant.nullable().describe('When it was taken back'),
-});
+export const ConversationMessage = z
+  .object({
+    message_id: MessageId,
+    direction: z.enum(['in', 'out']),
+    origin: z.enum(['customer', ...ORIGINS]),
+    status: z.string(),
+    text: z.string().describe('Empty once it was deleted'),
+    attachments: z.array(ShownAttachment),
+    content: RichContent.nullable().describe('Of a message that was sent: buttons, list, location, contacts or poll'),
+    interactive: Interactive.nullable().describe('Of a received message: what the person chose'),
+    received: ReceivedContent.nullable().describe('Of a received message: referral, vote, order, product and marks'),
+    pricing: Pricing.nullable().describe('wa: the price that Meta charges for it'),
+    author: z.string().nullable().describe('In a group: its author'),
+    sent_by: SentBy,
+    template: MessageSentData.shape.template,
+    reply_to: MessageId.nullable(),
+    quoted: QuotedMessage.nullable().describe('The message of reply_to, while it is stored'),
+    reactions: z
+      .array(
+        z.object({
+          from: z.string(),
+          emoji: z.string().nullable().describe('Null if the reaction is an image'),
+          emoji_url: z.string().optional().describe('Address of the image at the platform (tt)'),
+        }),
+      )
+      .describe('The current ones, oldest first'),
+    error: MessageStatusError.nullable().describe('The reason why it failed'),
+    upload_id: UploadId.nullable().describe('Of a failed message: its uploaded file, while it can be sent again'),
+    held: HELD.optional(),
+    send_at: Instant.optional().describe('While it is scheduled: the time when it is sent'),
+    standby: z.literal(true).optional().describe('fb, ig, wa: another app had the thread'),
+    imported: z.literal(true).optional().describe('wd, wa: imported from the history of the phone'),
+    at: Instant,
+    edited_at: Instant.nullable(),
+    revoked_at: Instant.nullable().describe('When it was deleted'),
+  })
+  .register(SCHEMA_NAMES, { id: 'ConversationMessage' });
 
 export const MemberOrNone = z.union([MemberId, z.literal('none')]);
 
@@ -149,14 +167,14 @@ export type ConversationFilter = Camel<z.infer<typeof ConversationFilter>>;
 /** Decisions of members about a conversation. */
 const Change = {
   status: ConversationStatus.optional(),
-  assignee: MemberId.nullable().optional().describe('The member whose it becomes; null: nobody’s'),
-  team: TeamId.nullable().optional().describe('The team whose it becomes; it may choose the assignee by turns'),
+  assignee: MemberId.nullable().optional().describe('The new assignee; null: none'),
+  team: TeamId.nullable().optional().describe('The new team, which may choose the assignee by turns'),
   bot: BotMode.optional(),
   snooze: z
     .object({ until: OffsetInstant.optional().describe('Without it: until the customer’s next message') })
     .nullable()
     .optional()
-    .describe('Takes it out of sight, and opens it where it is closed; null ends that'),
+    .describe('Snoozes it, and opens it if it is closed; null ends the snooze'),
   add_labels: ChangedLabels.optional(),
   remove_labels: ChangedLabels.optional().describe('A label that is also added is removed'),
 };
@@ -228,6 +246,8 @@ export const listConversationMessages = defineOperator({
   errors: ['unknown_tenant', 'unknown_conversation'],
 });
 
+const DECIDED = { fields: ['status', 'snoozed', 'assignee', 'team', 'bot', 'labels'] };
+
 export const updateConversation = defineOperator({
   service: 'inbox',
   name: 'update-conversation',
@@ -239,6 +259,7 @@ export const updateConversation = defineOperator({
   input: z.object({ slug: Slug, id: RowId, ...Change }),
   output: ConversationView,
   errors: ['unknown_tenant', 'unknown_conversation', 'unknown_member', 'unknown_label', 'unknown_team'],
+  audit: { fields: [...DECISION_FIELDS, 'labels.id', 'team.id'], change: changed(one(getConversation), DECIDED) },
 });
 
 export const markConversationRead = defineOperator({
@@ -251,6 +272,7 @@ export const markConversationRead = defineOperator({
   input: z.object({ slug: Slug, id: RowId }),
   output: ConversationView,
   errors: ['unknown_tenant', 'unknown_conversation'],
+  audit: { fields: OF_TENANT, change: unlogged('somebody has looked at it') },
 });
 
 /**
@@ -293,6 +315,7 @@ export const sendFromDashboard = defineOperator({
     ...SEND_ERRORS,
   ],
   deadlineMs: 25_000,
+  audit: { fields: [...OF_TENANT, 'upload_id', 'template.name', 'template.language', 'send_at'], change: TELLS },
 });
 
 /** Cancels a scheduled message of a conversation (docs/reference/sends.md#scheduled). */
@@ -303,8 +326,9 @@ export const cancelScheduledMessage = defineOperator({
   path: '/tenants/{slug}/conversations/{id}/messages/{message_id}/cancel',
   summary: 'Cancel a scheduled message',
   description:
-    'Cancels a message of a conversation that waits for its time, and refunds its credit. A message that has left is not_scheduled.',
+    'Cancels a scheduled message of a conversation, and refunds its credit. A message that has been sent is not_scheduled.',
   input: z.object({ slug: Slug, id: RowId, message_id: MessageId }),
   output: z.object({ message_id: MessageId, status: z.literal('cancelled') }),
   errors: ['unknown_tenant', 'unknown_message', 'not_scheduled'],
+  audit: { fields: [...OF_TENANT, 'message_id'], change: CANCELS },
 });

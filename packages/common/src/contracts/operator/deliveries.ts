@@ -1,44 +1,57 @@
 import { z } from 'zod';
 import { Channel } from '../../channels.ts';
+import { TRIES } from '../../contract/audit-values.ts';
+import { made } from '../../contract/resource-change.ts';
+import { SCHEMA_NAMES } from '../../contract/schema-names.ts';
 import { defineOperator } from '../../define-contract.ts';
-import { EVENT_TYPES, PLATFORM_EVENT_TYPES } from '../../event-types.ts';
+import { EVENT_TYPES, PLATFORM_EVENT_TYPES } from '../../events/event-types.ts';
+import { PlatformSubscription } from '../../events/platform-events.ts';
 import { EventType } from '../../events.ts';
 import { InstanceId, Instant, line, Slug, TargetId } from '../../fields.ts';
-import { PlatformSubscription } from '../../platform-events.ts';
 import { missingField } from '../when-object.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
-export const DeliveryStatus = z.enum(['pending', 'delivered', 'failed', 'paused']);
+const REPLAY_FIELDS = ['id', 'ids', 'instance_id', 'since', 'until', 'status', 'replayed'];
 
-export const DeliveryView = z.object({
-  id: z.string(),
-  event_id: z.string(),
-  event: z.string(),
-  instance_id: z.string(),
-  label: z.string().nullable().describe('The label of the key; null for a platform webhook'),
-  channel: Channel.nullable().describe('Null where the event belongs to no channel'),
-  status: DeliveryStatus,
-  attempt_count: z.int().describe('Attempts since it was created or last replayed'),
-  status_code: z
-    .int()
-    .nullable()
-    .describe('Of the last of these attempts; null without an answer, or without an attempt'),
-  latency_ms: z.int().nullable().describe('How long the last of these attempts took; null without an attempt'),
-  next_attempt_at: Instant.nullable(),
-  created_at: Instant,
-});
+export const DeliveryStatus = z
+  .enum(['pending', 'delivered', 'failed', 'paused'])
+  .register(SCHEMA_NAMES, { id: 'DeliveryStatus' });
 
-export const AttemptView = z.object({
-  at: Instant,
-  status_code: z.int().nullable(),
-  latency_ms: z.int(),
-  error: z.string().nullable(),
-  response: z.string().nullable().describe('First 1 kB of the answer'),
-  headers: z
-    .record(z.string(), z.string())
-    .nullable()
-    .describe('What it went with; null where it was not sent, without signatures where the secret was replaced since'),
-});
+export const DeliveryView = z
+  .object({
+    id: z.string(),
+    event_id: z.string(),
+    event: z.string(),
+    instance_id: z.string(),
+    label: z.string().nullable().describe('The label of the key; null for a platform webhook'),
+    channel: Channel.nullable().describe('Null if the event belongs to no channel'),
+    status: DeliveryStatus,
+    attempt_count: z.int().describe('Attempts since it was created or last replayed'),
+    status_code: z
+      .int()
+      .nullable()
+      .describe('Of the last of these attempts; null without a response, or without an attempt'),
+    latency_ms: z.int().nullable().describe('How long the last of these attempts took; null without an attempt'),
+    next_attempt_at: Instant.nullable(),
+    created_at: Instant,
+  })
+  .register(SCHEMA_NAMES, { id: 'Delivery' });
+
+export const AttemptView = z
+  .object({
+    at: Instant,
+    status_code: z.int().nullable(),
+    latency_ms: z.int(),
+    error: z.string().nullable(),
+    response: z.string().nullable().describe('First 1 kB of the response'),
+    headers: z
+      .record(z.string(), z.string())
+      .nullable()
+      .describe(
+        'The headers of the attempt; null if it was not sent; without signatures if the secret was replaced since',
+      ),
+  })
+  .register(SCHEMA_NAMES, { id: 'Attempt' });
 
 const DeliveryId = z.string().regex(/^\d{1,18}$/, 'must be the decimal digits of a delivery id');
 
@@ -129,8 +142,8 @@ const Range = {
 const isGiven = ({ id, ids, since }: { [Name in 'id' | 'ids' | 'since']?: unknown }): boolean =>
   id !== undefined || ids !== undefined || since !== undefined;
 const Replayed = z.object({
-  replayed: z.int().describe('How many this call has put back in their lanes'),
-  next_cursor: z.string().nullable().describe('Where to go on; null once the whole range was looked at'),
+  replayed: z.int().describe('How many deliveries this call has returned to their lanes'),
+  next_cursor: z.string().nullable().describe('The position to continue from; null once the whole range was examined'),
 });
 const ONE_OF = missingField('id', 'id is required, or ids, or since.');
 
@@ -144,8 +157,10 @@ export const replayDeliveries = defineOperator({
   description:
     'Delivers events again: one by `id`, up to 100 by `ids`, or those since a time by status. A call replays at most 1000, oldest first; repeat it with `cursor` for the rest. Receivers get the same event id, so they can recognize a repeat.',
   input: z.object({ slug: Slug, ...Range }).refine(isGiven, ONE_OF),
+  oneOf: ['id', 'ids', 'since'],
   output: Replayed,
   errors: ['unknown_tenant', 'unknown_delivery'],
+  audit: { fields: ['slug', ...REPLAY_FIELDS], change: made() },
 });
 
 export const replayPlatformDeliveries = defineOperator({
@@ -157,8 +172,10 @@ export const replayPlatformDeliveries = defineOperator({
   description:
     'Delivers administrative events again: by id, or those since a time by status. A call replays at most 1000, oldest first; repeat it with `cursor` for the rest.',
   input: z.object(Range).refine(isGiven, ONE_OF),
+  oneOf: ['id', 'ids', 'since'],
   output: Replayed,
   errors: ['unknown_delivery'],
+  audit: { fields: REPLAY_FIELDS, change: made() },
 });
 
 export const sendTestEvent = defineOperator({
@@ -167,7 +184,7 @@ export const sendTestEvent = defineOperator({
   method: 'POST',
   path: '/tenants/{slug}/keys/{instance_id}/test-event',
   summary: 'Send a test event to the webhook of a key',
-  description: 'Sends a signed test event to the webhook of a key at once, and returns what the receiver answered.',
+  description: 'Sends a signed test event to the webhook of a key at once, and returns the receiver’s response.',
   input: z.object({
     slug: Slug,
     instance_id: InstanceId,
@@ -176,4 +193,5 @@ export const sendTestEvent = defineOperator({
   }),
   output: z.object({ event_id: z.string(), delivery_id: z.string() }),
   errors: ['unknown_tenant', 'unknown_key'],
+  audit: { fields: ['slug', 'instance_id', 'event'], change: TRIES },
 });

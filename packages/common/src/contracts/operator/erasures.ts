@@ -1,27 +1,32 @@
 import { z } from 'zod';
 import { Channel } from '../../channels.ts';
+import { OF_TENANT, TENANT_FIELDS } from '../../contract/audit-values.ts';
+import { nothing, one, removed } from '../../contract/resource-change.ts';
+import { SCHEMA_NAMES } from '../../contract/schema-names.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { Instant, line, RowId, Slug } from '../../fields.ts';
-import { ListQuery, listOf } from './tenants.ts';
+import { getTenant, ListQuery, listOf } from './tenants.ts';
 
 export const ErasureStatus = z.enum(['running', 'done']);
 
 /** The state of an erasure; it contains no personal data. */
-export const ErasureReceipt = z.object({
-  id: z.string(),
-  what: z.enum(['contact', 'tenant']),
-  tenant: z.string().describe('Slug'),
-  contact_id: z.int().nullable(),
-  status: ErasureStatus,
-  step: z.string().describe('What is being done now; "done" at the end'),
-  erased: z
-    .record(z.string(), z.int())
-    .describe('Rows erased so far, by what they are; at least so many when a process died in between'),
-  waiting: z.int().describe('Rows that the last round could not erase yet: open sends, pending calls to providers'),
-  error: z.string().nullable().describe('Code of the last failure; it is tried again'),
-  requested_at: Instant,
-  finished_at: Instant.nullable(),
-});
+export const ErasureReceipt = z
+  .object({
+    id: z.string(),
+    what: z.enum(['contact', 'tenant']),
+    tenant: z.string().describe('Slug'),
+    contact_id: z.int().nullable(),
+    status: ErasureStatus,
+    step: z.string().describe('The current step; "done" at the end'),
+    erased: z
+      .record(z.string(), z.int())
+      .describe('Rows erased so far, by kind; a lower bound if a process died in between'),
+    waiting: z.int().describe('Rows that the last round could not erase yet: open sends, pending calls to providers'),
+    error: z.string().nullable().describe('Code of the last failure, which is retried'),
+    requested_at: Instant,
+    finished_at: Instant.nullable(),
+  })
+  .register(SCHEMA_NAMES, { id: 'Erasure' });
 
 /**
  * Erases a person: a durable job; a repeated call returns the same receipt (docs/reference/operator-api.md#erasure).
@@ -39,6 +44,7 @@ export const eraseContact = defineOperator({
   successStatus: 202,
   errors: ['unknown_tenant', 'unknown_contact'],
   deadlineMs: 15_000,
+  audit: { fields: OF_TENANT, change: nothing('what is erased must not stay in a log') },
 });
 
 /**
@@ -50,13 +56,14 @@ export const eraseTenant = defineOperator({
   name: 'erase-tenant',
   method: 'DELETE',
   path: '/tenants/{slug}',
-  summary: 'Erase a tenant: channels disconnected, credentials wiped, everything removed but the ledger',
+  summary: 'Erase a tenant: channels disconnected, credentials wiped, everything removed except the ledger',
   description:
     'Begins an erasure that cannot be undone: it disconnects the channels, wipes credentials and removes all data, and keeps only the ledger of the credit. It runs in the background; follow it with get-erasure.',
   input: z.object({ slug: Slug }),
   output: ErasureReceipt,
   successStatus: 202,
   errors: ['unknown_tenant'],
+  audit: { fields: TENANT_FIELDS, change: removed(one(getTenant)) },
 });
 
 export const getErasure = defineOperator({
@@ -64,7 +71,7 @@ export const getErasure = defineOperator({
   name: 'get-erasure',
   method: 'GET',
   path: '/erasures/{id}',
-  summary: 'How far an erasure is',
+  summary: 'The progress of an erasure',
   description: 'Returns the progress of an erasure that erase-contact or erase-tenant began.',
   input: z.object({ id: z.string().regex(/^ers_[0-9a-z]{10,40}$/, 'must be an erasure id (ers_…)') }),
   output: ErasureReceipt,
@@ -83,15 +90,17 @@ export const listErasures = defineOperator({
   errors: [],
 });
 
-export const ContactView = z.object({
-  id: z.int(),
-  channel: Channel,
-  name: z.string().nullable(),
-  username: z.string().nullable(),
-  phone: z.string().nullable(),
-  addresses: z.array(z.string()),
-  created_at: Instant,
-});
+export const ContactView = z
+  .object({
+    id: z.int(),
+    channel: Channel,
+    name: z.string().nullable(),
+    username: z.string().nullable(),
+    phone: z.string().nullable(),
+    addresses: z.array(z.string()),
+    created_at: Instant,
+  })
+  .register(SCHEMA_NAMES, { id: 'Person' });
 
 /** Finds a person's contacts by a number, id or user name; an erasure needs a contact's id. */
 export const listContacts = defineOperator({
@@ -99,7 +108,7 @@ export const listContacts = defineOperator({
   name: 'list-contacts',
   method: 'GET',
   path: '/tenants/{slug}/contacts',
-  summary: 'Contacts that an identifier names: a phone number, an id of the platform, a user name',
+  summary: 'Find contacts by an identifier: a phone number, an id of the platform, a user name',
   description:
     'Finds the contacts of a tenant by a phone number, a platform id or a user name, for instance before an erasure.',
   input: z.object({ slug: Slug, identifier: line(200), ...ListQuery }),

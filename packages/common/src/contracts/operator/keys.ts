@@ -1,13 +1,36 @@
 import { z } from 'zod';
 import { CHANNELS, Channel } from '../../channels.ts';
+import { MCP_TOOL_NAMES } from '../../contract/mcp-tools.ts';
+import { changed, made, one, replaced } from '../../contract/resource-change.ts';
+import { SCHEMA_NAMES } from '../../contract/schema-names.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { EventType, OptInReceipts } from '../../events.ts';
 import { areDistinct, InstanceId, Instant, line, Slug } from '../../fields.ts';
-import { MCP_TOOL_NAMES } from '../../mcp-tools.ts';
 import { SubscribedEvents, WebhookUrl } from '../webhook-fields.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
+const KEY_FIELDS = [
+  'slug',
+  'instance_id',
+  'label',
+  'channels',
+  'webhook_url',
+  'events',
+  'rate_limit_per_minute',
+  'enabled',
+  'ordered',
+  'mcp_enabled',
+  'mcp_tools',
+  'set_webhook_enabled',
+  'may_read',
+  'previous_key_until',
+  'revoked_at',
+  'created_at',
+];
+
 const RATE_LIMIT_MAX = 1_000_000;
+/** Hours for which a rotated API key can stay valid: a week. */
+const GRACE_MAX_HOURS = 168;
 
 /** An action as a tool of the MCP server (docs/reference/mcp.md#tools). */
 export const McpTool = z.enum(MCP_TOOL_NAMES);
@@ -29,9 +52,9 @@ const Fields = {
   ordered: z
     .boolean()
     .describe(
-      'Events of one conversation strictly one after another; a failing one holds up its conversation, at most 1 h',
+      'Events of one conversation are delivered strictly one after another; a failing one delays its conversation, at most 1 h',
     ),
-  mcp_enabled: z.boolean().describe('Whether the MCP server at {base_url}mcp answers this key'),
+  mcp_enabled: z.boolean().describe('Whether this key may use the MCP server at {base_url}mcp'),
   mcp_tools: z
     .array(McpTool)
     .max(MCP_TOOL_NAMES.length)
@@ -41,32 +64,37 @@ const Fields = {
   may_read: z.boolean().describe('Whether the key may read conversations, messages and contacts'),
 };
 
-export const KeyView = z.object({
-  instance_id: z.string(),
-  label: z.string(),
-  channels: z.array(Channel),
-  webhook_url: z.string().nullable(),
-  events: z.array(EventType),
-  receipts: z.array(OptInReceipts),
-  rate_limit_per_minute: z.int(),
-  enabled: z.boolean(),
-  ordered: z.boolean(),
-  mcp_enabled: z.boolean(),
-  mcp_tools: z.array(McpTool),
-  set_webhook_enabled: z.boolean(),
-  may_read: z.boolean(),
-  revoked_at: Instant.nullable(),
-  created_at: Instant,
-});
+export const KeyView = z
+  .object({
+    instance_id: z.string(),
+    label: z.string(),
+    channels: z.array(Channel),
+    webhook_url: z.string().nullable(),
+    events: z.array(EventType),
+    receipts: z.array(OptInReceipts),
+    rate_limit_per_minute: z.int(),
+    enabled: z.boolean(),
+    ordered: z.boolean(),
+    mcp_enabled: z.boolean(),
+    mcp_tools: z.array(McpTool),
+    set_webhook_enabled: z.boolean(),
+    may_read: z.boolean(),
+    previous_key_until: Instant.nullable().describe(
+      'The end of the API key before the last rotation; null: there is none',
+    ),
+    revoked_at: Instant.nullable(),
+    created_at: Instant,
+  })
+  .register(SCHEMA_NAMES, { id: 'Key' });
 
 export const ListedKey = KeyView.extend({
-  last_used_at: Instant.nullable().describe('The last request with it, refused ones too; null: none in 30 days'),
+  last_used_at: Instant.nullable().describe('The last request with it, also a refused one; null: none in 30 days'),
   refused_24h: z.int().describe('Its requests of the last 24 h that got an error (status from 400), by whole hours'),
-});
+}).register(SCHEMA_NAMES, { id: 'ListedKey' });
 
 /** A key, and what it has scheduled. */
 const WithScheduled = KeyView.extend({
-  scheduled_messages: z.int().describe('Messages that it has scheduled and that have not left'),
+  scheduled_messages: z.int().describe('Its scheduled messages that have not been sent'),
 });
 
 /** Creates a key; `api_key` is only shown in this answer (docs/reference/operator-api.md#keys). */
@@ -77,7 +105,7 @@ export const createKey = defineOperator({
   path: '/tenants/{slug}/keys',
   summary: 'Create an API key',
   description:
-    'Creates an API key with its channels, event types, webhook address and rate limit. The key and the webhook secret are shown only in this answer. The webhook address must be public HTTPS whose host resolves.',
+    'Creates an API key with its channels, event types, webhook address and rate limit. The key and the webhook secret are shown only in this response. The webhook address must be public HTTPS whose host resolves.',
   input: z.object({
     slug: Slug,
     label: Fields.label,
@@ -95,6 +123,7 @@ export const createKey = defineOperator({
   output: KeyView.extend({ api_key: z.string(), webhook_secret: z.string() }),
   successStatus: 201,
   errors: ['unknown_tenant', 'plan_limit_reached', 'rate_limited'],
+  audit: { fields: KEY_FIELDS, change: made() },
 });
 
 export const listKeys = defineOperator({
@@ -122,6 +151,9 @@ export const getKey = defineOperator({
   errors: ['unknown_tenant', 'unknown_key'],
 });
 
+/** Excludes the number of scheduled messages, which changes by itself. */
+const KEY_VALUES = { fields: Object.keys(KeyView.shape) };
+
 export const updateKey = defineOperator({
   service: 'accounts',
   name: 'update-key',
@@ -148,20 +180,21 @@ export const updateKey = defineOperator({
   }),
   output: KeyView,
   errors: ['unknown_tenant', 'unknown_key'],
+  audit: { fields: KEY_FIELDS, change: changed(one(getKey), KEY_VALUES) },
 });
 
 /**
- * Revokes for good, on every gateway within 1 s (docs/reference/operator-api.md#keys). A key with scheduled messages is
- * revoked only by a caller who says what happens with them.
+ * Revokes a key permanently, on every gateway within 1 s (docs/reference/operator-api.md#keys). For a key with
+ * scheduled messages, the caller must say what happens with them.
  */
 export const revokeKey = defineOperator({
   service: 'accounts',
   name: 'revoke-key',
   method: 'DELETE',
   path: '/tenants/{slug}/keys/{instance_id}',
-  summary: 'Revoke a key for good',
+  summary: 'Revoke a key permanently',
   description:
-    'Revokes a key at once; it can never be used again. While the key has scheduled messages, `cancel_scheduled` must say whether they are cancelled and refunded or leave at their time; without it the answer is scheduled_messages_waiting.',
+    'Revokes a key at once; it can never be used again. While the key has scheduled messages, `cancel_scheduled` must say whether they are cancelled and refunded or sent at their time; without it the call is scheduled_messages_waiting.',
   input: z.object({
     slug: Slug,
     instance_id: InstanceId,
@@ -169,11 +202,12 @@ export const revokeKey = defineOperator({
       .boolean()
       .optional()
       .describe(
-        'Whether the messages that the key has scheduled are cancelled (true) or leave at their time (false); required while there are any',
+        'Whether the key’s scheduled messages are cancelled (true) or sent at their time (false); required while there are any',
       ),
   }),
   output: WithScheduled,
   errors: ['unknown_tenant', 'unknown_key', 'scheduled_messages_waiting'],
+  audit: { fields: [...KEY_FIELDS, 'cancel_scheduled'], change: changed(one(getKey), KEY_VALUES) },
 });
 
 /**
@@ -187,8 +221,37 @@ export const rotateSecret = defineOperator({
   path: '/tenants/{slug}/keys/{instance_id}/rotate-secret',
   summary: 'Rotate the webhook secret',
   description:
-    'Creates a new webhook secret, which only this answer shows. The previous secret also signs for 24 hours, so receivers can change without a loss.',
+    'Creates a new webhook secret, which only this response shows. The previous secret also signs for 24 hours, so receivers can change without a loss.',
   input: z.object({ slug: Slug, instance_id: InstanceId }),
   output: z.object({ webhook_secret: z.string() }),
   errors: ['unknown_tenant', 'unknown_key'],
+  audit: { fields: ['slug', 'instance_id'], change: replaced('webhook_secret') },
+});
+
+/**
+ * Replaces the API key itself; the old one stays valid for the given hours (docs/reference/operator-api.md#keys).
+ */
+export const rotateKey = defineOperator({
+  service: 'accounts',
+  name: 'rotate-key',
+  method: 'POST',
+  path: '/tenants/{slug}/keys/{instance_id}/rotate-key',
+  summary: 'Rotate an API key',
+  description:
+    'Creates a new API key with the same settings, which only this response shows. The old one works for `grace_hours` more, or ends at once with 0. Only one old key stays valid: rotating again ends the one before it. Revoking ends both.',
+  input: z.object({
+    slug: Slug,
+    instance_id: InstanceId,
+    grace_hours: z
+      .int()
+      .min(0)
+      .max(GRACE_MAX_HOURS)
+      .describe('Hours for which the old key still works, such as 1, 24 or 168 (a week); 0: it ends at once'),
+  }),
+  output: KeyView.extend({ api_key: z.string() }),
+  errors: ['unknown_tenant', 'unknown_key'],
+  audit: {
+    fields: [...KEY_FIELDS, 'grace_hours'],
+    change: changed(one(getKey), { ...KEY_VALUES, secrets: ['api_key'] }),
+  },
 });

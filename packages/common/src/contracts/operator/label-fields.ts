@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { areDistinct, title } from '../../fields.ts';
-import { LABEL_COLORS, LABEL_TITLE_MAX } from '../../label-limits.ts';
+import { LABEL_COLORS, LABEL_TITLE_MAX } from '../../workspace/label-limits.ts';
 
 /** Maximum number of labels that one change adds to a conversation, or removes. */
 const LABELS_AT_ONCE = 20;

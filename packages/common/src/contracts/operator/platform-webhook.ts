@@ -1,9 +1,14 @@
 import { z } from 'zod';
+import { PAUSE_FIELDS, PAUSED, TRIES } from '../../contract/audit-values.ts';
+import { changed, one, removed, replaced } from '../../contract/resource-change.ts';
+import { SCHEMA_NAMES } from '../../contract/schema-names.ts';
 import { defineOperator } from '../../define-contract.ts';
-import { PLATFORM_SUBSCRIPTIONS } from '../../event-types.ts';
+import { PLATFORM_SUBSCRIPTIONS } from '../../events/event-types.ts';
+import { PlatformEventType, PlatformSubscription } from '../../events/platform-events.ts';
 import { areDistinct, Instant, line, Slug } from '../../fields.ts';
-import { PlatformEventType, PlatformSubscription } from '../../platform-events.ts';
 import { WebhookView } from './webhooks.ts';
+
+const PLATFORM_FIELDS = ['instance_id', 'url', 'events', 'enabled', 'created_at'];
 
 /*
  * The platform webhook of the deployment, and of each tenant: the same operations under two paths
@@ -27,18 +32,20 @@ const Settings = {
   enabled: z.boolean().optional().describe('Default: unchanged; for a new webhook true'),
 };
 
-export const PlatformWebhookView = z.object({
-  instance_id: z.string().describe('plt_…'),
-  url: z.string(),
-  events: z.array(PlatformSubscription),
-  enabled: z.boolean(),
-  created_at: Instant,
-});
+export const PlatformWebhookView = z
+  .object({
+    instance_id: z.string().describe('plt_…'),
+    url: z.string(),
+    events: z.array(PlatformSubscription),
+    enabled: z.boolean(),
+    created_at: Instant,
+  })
+  .register(SCHEMA_NAMES, { id: 'PlatformWebhook' });
 
 const SetAnswer = PlatformWebhookView.extend({
-  secret: z.string().optional().describe('whsec_…, only in the answer that makes the webhook'),
+  secret: z.string().optional().describe('whsec_…, only in the response that creates the webhook'),
 });
-const NewSecret = z.object({ secret: z.string().describe('whsec_…; the one before signs along for 24 hours') });
+const NewSecret = z.object({ secret: z.string().describe('whsec_…; the previous one also signs for 24 hours') });
 const TestEvent = {
   event: PlatformEventType.default('new-messages'),
   note: line(200).optional(),
@@ -66,10 +73,11 @@ export const setPlatformWebhook = defineOperator({
   path: OF_DEPLOYMENT,
   summary: 'Make or change the platform webhook of the deployment',
   description:
-    'Creates or changes the webhook for administrative events of all tenants. A new webhook’s secret is shown only in this answer. The address must be public HTTPS whose host resolves.',
+    'Creates or changes the webhook for administrative events of all tenants. A new webhook’s secret is shown only in this response. The address must be public HTTPS whose host resolves.',
   input: z.object(Settings),
   output: SetAnswer,
   errors: ['invalid_webhook_url'],
+  audit: { fields: PLATFORM_FIELDS, change: changed(one(getPlatformWebhook)) },
 });
 
 /** Permanent: waiting deliveries end as failed. */
@@ -79,10 +87,11 @@ export const deletePlatformWebhook = defineOperator({
   method: 'DELETE',
   path: OF_DEPLOYMENT,
   summary: 'Delete the platform webhook of the deployment',
-  description: 'Removes the webhook for administrative events of all tenants. No event is delivered to it any more.',
+  description: 'Removes the webhook for administrative events of all tenants. No event is delivered to it afterwards.',
   input: z.object({}),
   output: PlatformWebhookView,
   errors: ['unknown_platform_webhook'],
+  audit: { fields: PLATFORM_FIELDS, change: removed(one(getPlatformWebhook)) },
 });
 
 export const rotatePlatformSecret = defineOperator({
@@ -91,10 +100,11 @@ export const rotatePlatformSecret = defineOperator({
   method: 'POST',
   path: `${OF_DEPLOYMENT}/rotate-secret`,
   summary: 'Rotate the secret of the deployment’s platform webhook',
-  description: 'Creates a new secret, which only this answer shows. The previous one also signs for 24 hours.',
+  description: 'Creates a new secret, which only this response shows. The previous one also signs for 24 hours.',
   input: z.object({}),
   output: NewSecret,
   errors: ['unknown_platform_webhook'],
+  audit: { fields: [], change: replaced('secret') },
 });
 
 export const checkPlatformWebhook = defineOperator({
@@ -102,7 +112,7 @@ export const checkPlatformWebhook = defineOperator({
   name: 'check-platform-webhook',
   method: 'GET',
   path: `${OF_DEPLOYMENT}/health`,
-  summary: 'How the platform webhook of the deployment is doing',
+  summary: 'The health of the platform webhook of the deployment',
   description:
     'Returns whether deliveries run or are paused and why, the failures in a row, and how many deliveries wait.',
   input: z.object({}),
@@ -116,10 +126,11 @@ export const testPlatformWebhook = defineOperator({
   method: 'POST',
   path: `${OF_DEPLOYMENT}/test-event`,
   summary: 'Send a test event to the platform webhook of the deployment',
-  description: 'Sends a signed test event at once, and returns what the receiver answered.',
+  description: 'Sends a signed test event at once, and returns the receiver’s response.',
   input: z.object(TestEvent),
   output: TestAnswer,
   errors: ['unknown_platform_webhook'],
+  audit: { fields: ['event'], change: TRIES },
 });
 
 export const pausePlatformWebhook = defineOperator({
@@ -128,10 +139,12 @@ export const pausePlatformWebhook = defineOperator({
   method: 'POST',
   path: `${OF_DEPLOYMENT}/pause`,
   summary: 'Pause the platform webhook of the deployment; its deliveries wait',
-  description: 'Stops deliveries until the webhook is resumed. Events are stored meanwhile and delivered afterwards.',
+  description:
+    'Stops deliveries until the webhook is resumed. Until then events are stored, and they are delivered afterwards.',
   input: z.object({}),
   output: WebhookView,
   errors: ['unknown_platform_webhook'],
+  audit: { fields: PAUSE_FIELDS, change: changed(one(checkPlatformWebhook), PAUSED) },
 });
 
 export const resumePlatformWebhook = defineOperator({
@@ -140,10 +153,11 @@ export const resumePlatformWebhook = defineOperator({
   method: 'POST',
   path: `${OF_DEPLOYMENT}/resume`,
   summary: 'Resume the platform webhook of the deployment, also one that was disabled',
-  description: 'Starts deliveries again. What waited is delivered, oldest first.',
+  description: 'Restarts deliveries. Waiting events are delivered, oldest first.',
   input: z.object({}),
   output: WebhookView,
   errors: ['unknown_platform_webhook'],
+  audit: { fields: PAUSE_FIELDS, change: changed(one(checkPlatformWebhook), PAUSED) },
 });
 
 export const getTenantPlatformWebhook = defineOperator({
@@ -167,10 +181,11 @@ export const setTenantPlatformWebhook = defineOperator({
   path: OF_TENANT,
   summary: 'Make or change the platform webhook of a tenant',
   description:
-    'Creates or changes the webhook for administrative events of one tenant. A new webhook’s secret is shown only in this answer. The address must be public HTTPS whose host resolves.',
+    'Creates or changes the webhook for administrative events of one tenant. A new webhook’s secret is shown only in this response. The address must be public HTTPS whose host resolves.',
   input: z.object({ ...Tenant, ...Settings }),
   output: SetAnswer,
   errors: ['unknown_tenant', 'invalid_webhook_url'],
+  audit: { fields: ['slug', ...PLATFORM_FIELDS], change: changed(one(getTenantPlatformWebhook)) },
 });
 
 /** Permanent: waiting deliveries end as failed. */
@@ -180,10 +195,11 @@ export const deleteTenantPlatformWebhook = defineOperator({
   method: 'DELETE',
   path: OF_TENANT,
   summary: 'Delete the platform webhook of a tenant',
-  description: 'Removes the webhook for administrative events of one tenant. No event is delivered to it any more.',
+  description: 'Removes the webhook for administrative events of one tenant. No event is delivered to it afterwards.',
   input: z.object(Tenant),
   output: PlatformWebhookView,
   errors: ['unknown_tenant', 'unknown_platform_webhook'],
+  audit: { fields: ['slug', ...PLATFORM_FIELDS], change: removed(one(getTenantPlatformWebhook)) },
 });
 
 export const rotateTenantPlatformSecret = defineOperator({
@@ -192,10 +208,11 @@ export const rotateTenantPlatformSecret = defineOperator({
   method: 'POST',
   path: `${OF_TENANT}/rotate-secret`,
   summary: 'Rotate the secret of a tenant’s platform webhook',
-  description: 'Creates a new secret, which only this answer shows. The previous one also signs for 24 hours.',
+  description: 'Creates a new secret, which only this response shows. The previous one also signs for 24 hours.',
   input: z.object(Tenant),
   output: NewSecret,
   errors: ['unknown_tenant', 'unknown_platform_webhook'],
+  audit: { fields: ['slug'], change: replaced('secret') },
 });
 
 export const checkTenantPlatformWebhook = defineOperator({
@@ -203,7 +220,7 @@ export const checkTenantPlatformWebhook = defineOperator({
   name: 'check-tenant-platform-webhook',
   method: 'GET',
   path: `${OF_TENANT}/health`,
-  summary: 'How the platform webhook of a tenant is doing',
+  summary: 'The health of the platform webhook of a tenant',
   description:
     'Returns whether deliveries run or are paused and why, the failures in a row, and how many deliveries wait.',
   input: z.object(Tenant),
@@ -217,10 +234,11 @@ export const testTenantPlatformWebhook = defineOperator({
   method: 'POST',
   path: `${OF_TENANT}/test-event`,
   summary: 'Send a test event to the platform webhook of a tenant',
-  description: 'Sends a signed test event at once, and returns what the receiver answered.',
+  description: 'Sends a signed test event at once, and returns the receiver’s response.',
   input: z.object({ ...Tenant, ...TestEvent }),
   output: TestAnswer,
   errors: ['unknown_tenant', 'unknown_platform_webhook'],
+  audit: { fields: ['slug', 'event'], change: TRIES },
 });
 
 export const pauseTenantPlatformWebhook = defineOperator({
@@ -229,10 +247,12 @@ export const pauseTenantPlatformWebhook = defineOperator({
   method: 'POST',
   path: `${OF_TENANT}/pause`,
   summary: 'Pause the platform webhook of a tenant; its deliveries wait',
-  description: 'Stops deliveries until the webhook is resumed. Events are stored meanwhile and delivered afterwards.',
+  description:
+    'Stops deliveries until the webhook is resumed. Until then events are stored, and they are delivered afterwards.',
   input: z.object(Tenant),
   output: WebhookView,
   errors: ['unknown_tenant', 'unknown_platform_webhook'],
+  audit: { fields: ['slug', ...PAUSE_FIELDS], change: changed(one(checkTenantPlatformWebhook), PAUSED) },
 });
 
 export const resumeTenantPlatformWebhook = defineOperator({
@@ -241,10 +261,11 @@ export const resumeTenantPlatformWebhook = defineOperator({
   method: 'POST',
   path: `${OF_TENANT}/resume`,
   summary: 'Resume the platform webhook of a tenant, also one that was disabled',
-  description: 'Starts deliveries again. What waited is delivered, oldest first.',
+  description: 'Restarts deliveries. Waiting events are delivered, oldest first.',
   input: z.object(Tenant),
   output: WebhookView,
   errors: ['unknown_tenant', 'unknown_platform_webhook'],
+  audit: { fields: ['slug', ...PAUSE_FIELDS], change: changed(one(checkTenantPlatformWebhook), PAUSED) },
 });
 
 /** Every operation on platform webhooks except those on deliveries. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Channel } from '../../channels.ts';
+import { SCHEMA_NAMES } from '../../contract/schema-names.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { Instant, Slug } from '../../fields.ts';
 import { FoundBy, Sought } from './search-messages.ts';
@@ -8,16 +9,21 @@ import { ListQuery, listOf } from './tenants.ts';
 /** The maximum number of addresses per person in a search result. */
 export const SHOWN_ADDRESSES = 5;
 
-export const PersonHit = z.object({
-  contact_id: z.int(),
-  found_by: FoundBy,
-  channel: Channel,
-  name: z.string().nullable(),
-  username: z.string().nullable(),
-  addresses: z.array(z.string()).describe(`${SHOWN_ADDRESSES} at most`),
-  conversation_id: z.int().nullable().describe('The newest conversation with them; null for people who only commented'),
-  last_message_at: Instant.nullable(),
-});
+export const PersonHit = z
+  .object({
+    contact_id: z.int(),
+    found_by: FoundBy,
+    channel: Channel,
+    name: z.string().nullable(),
+    username: z.string().nullable(),
+    addresses: z.array(z.string()).describe(`${SHOWN_ADDRESSES} at most`),
+    conversation_id: z
+      .int()
+      .nullable()
+      .describe('The newest conversation with them; null for people who only commented'),
+    last_message_at: Instant.nullable(),
+  })
+  .register(SCHEMA_NAMES, { id: 'PersonHit' });
 
 /** Search the people of a tenant (docs/reference/operator-api.md#search). */
 export const searchPeople = defineOperator({
@@ -31,7 +37,7 @@ export const searchPeople = defineOperator({
   input: z.object({
     slug: Slug,
     q: Sought.describe(
-      'Beginnings of words, all of which the name, user name or addresses have; part of a number; or the id of a conversation',
+      'Word prefixes, all of which the name, user name or addresses have; part of a number; or the id of a conversation',
     ),
     ...ListQuery,
   }),

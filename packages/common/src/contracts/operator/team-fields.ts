@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { areDistinct, MemberId, title } from '../../fields.ts';
-import { TEAM_MEMBERS_MAX, TEAM_NAME_MAX } from '../../team-limits.ts';
+import { TEAM_MEMBERS_MAX, TEAM_NAME_MAX } from '../../workspace/team-limits.ts';
 
 export const TeamId = z.string().regex(/^tea_[0-9a-z]{10,40}$/, 'must be the id of a team (tea_…)');
 

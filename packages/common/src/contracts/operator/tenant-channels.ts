@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { Channel } from '../../channels.ts';
+import { CHANNEL_FIELDS } from '../../contract/audit-values.ts';
+import { itemOf, made, removed } from '../../contract/resource-change.ts';
+import { SCHEMA_NAMES } from '../../contract/schema-names.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { Instant, line, RowId, Slug } from '../../fields.ts';
 import { ChannelEntry } from '../channels/channels.ts';
@@ -8,9 +11,9 @@ import { ListQuery, listOf } from './tenants.ts';
 const ProviderId = z.string().regex(/^\d{5,32}$/, 'must be the decimal digits of the provider’s id');
 
 export const OperatorChannelEntry = ChannelEntry.extend({
-  account_id: RowId.describe('What `accounts` of a bot names'),
+  account_id: RowId.describe('The value for `accounts` of a bot'),
   connected_at: Instant,
-});
+}).register(SCHEMA_NAMES, { id: 'TenantChannel' });
 
 /** Connects a wa number: the token is checked at the provider (docs/reference/operator-api.md#channels). */
 export const connectWaNumber = defineOperator({
@@ -33,6 +36,7 @@ export const connectWaNumber = defineOperator({
   successStatus: 201,
   errors: ['unknown_tenant', 'already_connected', 'graph_error', 'provider_timeout'],
   deadlineMs: 50_000,
+  audit: { fields: ['slug', ...CHANNEL_FIELDS, 'phone_number_id', 'waba_id', 'number', 'label'], change: made() },
 });
 
 export const listTenantChannels = defineOperator({
@@ -47,6 +51,8 @@ export const listTenantChannels = defineOperator({
   output: listOf(OperatorChannelEntry),
   errors: ['unknown_tenant'],
 });
+
+export const ONE_CHANNEL = itemOf(listTenantChannels, { channel: 'channel', id: 'id' });
 
 /** Removal fires channel.disconnected with reason `dashboard` (docs/reference/operator-api.md#channels). */
 export const removeTenantChannel = defineOperator({
@@ -66,4 +72,5 @@ export const removeTenantChannel = defineOperator({
   }),
   errors: ['unknown_tenant', 'not_connected'],
   deadlineMs: 25_000,
+  audit: { fields: ['slug', ...CHANNEL_FIELDS], change: removed(ONE_CHANNEL) },
 });

@@ -1,25 +1,35 @@
 import { z } from 'zod';
+import { TENANT_FIELDS } from '../../contract/audit-values.ts';
+import { changed, made, one } from '../../contract/resource-change.ts';
+import { SCHEMA_NAMES } from '../../contract/schema-names.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { Cursor, Instant, line, NewSlug, pageLimit, Slug } from '../../fields.ts';
-import { storableText } from '../../storable.ts';
+import { storableText } from '../../text/storable.ts';
 
 /** A decimal with at most six places, as a string: never a float (docs/reference/credit.md#price). */
 export const Amount = z
   .string()
   .regex(/^-?\d{1,12}(\.\d{1,6})?$/, 'must be a decimal string with at most 12 digits and 6 decimals');
 
+/** An amount in one pattern, because generators of types read two patterns as an intersection. */
+export const AmountFromZero = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be a decimal string of at least 0 with at most 12 digits and 6 decimals');
+
 export const TenantStatus = z.enum(['active', 'inactive']);
 
-export const TenantView = z.object({
-  slug: z.string(),
-  name: z.string(),
-  plan: z.string(),
-  status: TenantStatus,
-  balance: z.number(),
-  retention_days: z.int().nullable().describe('Null: PARLEY_RETENTION_DAYS holds'),
-  low_credit_threshold: z.number().nullable().describe('Credit below which recipients are notified; null: never'),
-  created_at: Instant,
-});
+export const TenantView = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    plan: z.string(),
+    status: TenantStatus,
+    balance: z.number(),
+    retention_days: z.int().nullable().describe('Null: PARLEY_RETENTION_DAYS applies'),
+    low_credit_threshold: z.number().nullable().describe('Credit below which recipients are notified; null: never'),
+    created_at: Instant,
+  })
+  .register(SCHEMA_NAMES, { id: 'Tenant' });
 
 export const ListQuery = { limit: pageLimit(200, 50), cursor: Cursor.optional() };
 
@@ -40,7 +50,7 @@ export const RetentionDays = z
   .nullable()
   .describe('Messages, their files and comments older than this are erased; null for PARLEY_RETENTION_DAYS');
 
-const Plan = line(50).describe('For the eligibility check of PARLEY_ELIGIBLE_PLANS');
+const Plan = line(50).describe('The plan, which PARLEY_ELIGIBLE_PLANS checks');
 
 /** Creates a tenant (docs/reference/operator-api.md#tenants). */
 export const createTenant = defineOperator({
@@ -55,11 +65,12 @@ export const createTenant = defineOperator({
     slug: NewSlug,
     name: line(200).optional(),
     plan: Plan.optional(),
-    balance: Amount.regex(/^[^-]/, 'must not be negative').optional(),
+    balance: AmountFromZero.optional(),
   }),
   output: TenantView,
   successStatus: 201,
   errors: ['slug_taken'],
+  audit: { fields: TENANT_FIELDS, change: made() },
 });
 
 export const listTenants = defineOperator({
@@ -102,13 +113,13 @@ export const updateTenant = defineOperator({
     plan: Plan.optional(),
     status: TenantStatus.optional(),
     retention_days: RetentionDays.optional(),
-    low_credit_threshold: Amount.regex(/^[^-]/, 'must not be negative')
-      .nullable()
+    low_credit_threshold: AmountFromZero.nullable()
       .optional()
       .describe('Credit below which recipients are notified, once until the next top-up'),
   }),
   output: TenantView,
   errors: ['unknown_tenant'],
+  audit: { fields: TENANT_FIELDS, change: changed(one(getTenant)) },
 });
 
 /**
@@ -122,8 +133,9 @@ export const addCredit = defineOperator({
   path: '/tenants/{slug}/credit',
   summary: 'Add or deduct credit',
   description:
-    'Adds an amount to the prepaid balance or, with a negative amount, takes it away, and records the entry in the ledger. More than the balance cannot be taken: insufficient_balance.',
+    'Adds an amount to the prepaid balance or, with a negative amount, deducts it, and records the entry in the ledger. Deducting more than the balance is insufficient_balance.',
   input: z.object({ slug: Slug, amount: Amount, note: line(500).optional() }),
   output: z.object({ balance: z.number() }),
   errors: ['unknown_tenant', 'insufficient_balance'],
+  audit: { fields: ['slug', 'amount', 'balance'], change: changed(one(getTenant), { fields: ['balance'] }) },
 });

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { DECISION_FIELDS, FILTER_FIELDS } from '../../contract/audit-values.ts';
+import { made } from '../../contract/resource-change.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { RowId, Slug } from '../../fields.ts';
 import { missingField } from '../when-object.ts';
@@ -49,7 +51,9 @@ export const updateConversations = defineOperator({
       ids: z.array(RowId).min(1).max(IDS_MAX).optional(),
       filter: ConversationFilter.optional(),
       ...ConversationChange.shape,
-      expected: Expected.optional().describe('Only conversations that are like this, as `after` of a change said'),
+      expected: Expected.optional().describe(
+        'Changes only conversations in this state, as `after` of a change returned it',
+      ),
       limit: z
         .int()
         .min(1)
@@ -59,14 +63,29 @@ export const updateConversations = defineOperator({
       cursor: ListQuery.cursor,
     })
     .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), EITHER),
+  oneOf: ['ids', 'filter'],
   output: z.object({
     changed: z.int().describe('How many this call has changed'),
     conversations: z.array(ChangedOne).max(CHANGED_SHOWN).describe(`The first ${CHANGED_SHOWN} of them`),
     next_cursor: z
       .string()
       .nullable()
-      .describe('Where to go on; null once everything that the filter finds was looked at'),
+      .describe('The position to continue from; null once everything that the filter finds was examined'),
   }),
   errors: ['unknown_tenant', 'unknown_member', 'unknown_label', 'unknown_team'],
   deadlineMs: 30_000,
+  audit: {
+    fields: [
+      ...DECISION_FIELDS,
+      'labels',
+      'team',
+      'ids',
+      'expected.status',
+      'expected.assignee',
+      'expected.bot',
+      'changed',
+      ...FILTER_FIELDS,
+    ],
+    change: made({ fields: ['changed'], each: 'conversations' }),
+  },
 });

@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { PHONE, SESSION } from '../../contract/example-values.ts';
+import { one, removed } from '../../contract/resource-change.ts';
 import { defineAction } from '../../define-contract.ts';
 import { line } from '../../fields.ts';
+import { IDEMPOTENCY_ERRORS } from '../idempotency-errors.ts';
 import { missingField } from '../when-object.ts';
 import { SessionToken } from './session-fields.ts';
+import { sessionStatus } from './session-status.ts';
 
 /** Remove a wd channel (docs/reference/sessions.md#deleting). */
 export const deleteSession = defineAction({
@@ -10,6 +14,9 @@ export const deleteSession = defineAction({
   name: 'delete-session',
   method: 'POST',
   tag: 'sessions',
+  sdk: 'sessions.delete',
+  mcp: 'removes',
+  reference: 'docs/reference/sessions.md',
   summary: 'Delete a linking session and log the device out',
   description:
     'Ends a session of a linked phone (wd), logs the device out of WhatsApp and wipes its keys. It cannot be undone: the phone must be linked again by a new session.',
@@ -19,13 +26,23 @@ export const deleteSession = defineAction({
       (v) => v.session_token !== undefined || v.id !== undefined,
       missingField('session_token', 'session_token is required, or id.'),
     ),
+  oneOf: ['session_token', 'id'],
   output: z.object({
     ok: z.literal(true),
     channel: z.literal('wd'),
     id: z.string(),
     status: z.literal('disconnected'),
   }),
-  errors: ['channel_not_allowed', 'not_connected', 'idempotency_in_progress', 'idempotency_mismatch'],
+  errors: ['channel_not_allowed', 'not_connected', ...IDEMPOTENCY_ERRORS],
   channel: 'wd',
   directed: true,
+  logged: {},
+  example: {
+    request: { session_token: SESSION },
+    answer: { ok: true, channel: 'wd', id: PHONE.id, status: 'disconnected' },
+  },
+  audit: {
+    fields: ['id', 'label', 'status', 'phone'],
+    change: removed(one(sessionStatus), { fields: ['label', 'status', 'phone'] }),
+  },
 });

@@ -1,21 +1,24 @@
 import { z } from 'zod';
+import { SCHEMA_NAMES } from '../../contract/schema-names.ts';
 import { line } from '../../fields.ts';
 
 /** Token of a wd linking session; carries the prefix `wds_` (docs/reference/sessions.md#creating). */
 export const SessionToken = line(100).describe('Starts with wds_');
 
 /** States of a wd linking session (docs/reference/sessions.md#states). */
-export const SessionStatus = z.enum([
-  'created',
-  'connecting',
-  'awaiting_pairing',
-  'connected',
-  'reconnecting',
-  'logged_out',
-  'expired',
-  'failed',
-  'deleted',
-]);
+export const SessionStatus = z
+  .enum([
+    'created',
+    'connecting',
+    'awaiting_pairing',
+    'connected',
+    'reconnecting',
+    'logged_out',
+    'expired',
+    'failed',
+    'deleted',
+  ])
+  .register(SCHEMA_NAMES, { id: 'SessionStatus' });
 
 /** Limit of `history_days` (docs/reference/sessions.md#history). */
 export const HISTORY_DAYS_MAX = 90;
@@ -24,5 +27,5 @@ export const HISTORY_DAYS_MAX = 90;
 export const PairUrl = z
   .string()
   .describe(
-    'Page for the end customer: pairing code or QR, in Arabic and English. Good for the first linking of this session',
+    'Page for the end customer: pairing code or QR, in the language of the browser if Parley has it. Valid for the first linking of this session',
   );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AT, PAIR_PAGE, PHONE, SESSION } from '../../contract/example-values.ts';
 import { defineAction } from '../../define-contract.ts';
 import { Instant } from '../../fields.ts';
 import { PairUrl, SessionStatus, SessionToken } from './session-fields.ts';
@@ -9,9 +10,12 @@ export const sessionStatus = defineAction({
   name: 'session-status',
   method: 'GET',
   tag: 'sessions',
+  sdk: 'sessions.status',
+  mcp: 'reads',
+  reference: 'docs/reference/sessions.md',
   summary: 'Get the status of a linking session',
   description:
-    'Returns where a session of a linked phone (wd) stands: created, connecting, awaiting_pairing, connected, reconnecting, logged_out, expired, failed or deleted, with the reason. For the moment of linking, wait for the event channel.connected.',
+    'Returns the status of a linked phone’s session (wd): created, connecting, awaiting_pairing, connected, reconnecting, logged_out, expired, failed or deleted, with the reason. To learn when the phone is linked, wait for the event channel.connected.',
   input: z.object({ session_token: SessionToken }),
   output: z.object({
     ok: z.literal(true),
@@ -21,8 +25,22 @@ export const sessionStatus = defineAction({
     since: Instant,
     phone: z.string().nullable(),
     reason: z.string().nullable(),
-    pair_url: PairUrl.nullable().describe('Null when the page can link nothing any more'),
+    pair_url: PairUrl.nullable().describe('Null when the page can no longer link a phone'),
   }),
   errors: ['channel_not_allowed', 'unknown_session'],
   channel: 'wd',
+  logged: {},
+  example: {
+    request: { session_token: SESSION },
+    answer: {
+      ok: true,
+      account_id: 3,
+      label: PHONE.label,
+      status: 'awaiting_pairing',
+      since: AT,
+      phone: null,
+      reason: null,
+      pair_url: PAIR_PAGE,
+    },
+  },
 });

@@ -15,13 +15,13 @@ export interface ConversationFacts {
   deliveredUntil: Date | null;
   readUntil: Date | null;
   status: ConversationStatus;
-  /** Open, but out of sight until a time or the customer's next message. */
+  /** Open, but snoozed until a time or the customer's next message. */
   isSnoozed: boolean;
   /** The member that it is assigned to. */
   assignee: string | null;
   /** Whether a bot answers in it. */
   bot: 'on' | 'paused';
-  /** Start of a pause that ends by itself; null: no such pause. */
+  /** Start of a pause that ends automatically; null: no such pause. */
   botPausedAt: Date | null;
   /** Customer messages after `readMessageId`. */
   unread: number;

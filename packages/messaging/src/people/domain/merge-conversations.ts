@@ -10,8 +10,8 @@ function findSurvivor(
 }
 
 /**
- * Merges bot states: a pause is a decision, 'on' is only the default. Of two pauses the longer one wins: one without an
- * end, otherwise the later.
+ * Merges bot states: a pause is a decision, 'on' is only the default. Of two pauses the longer one wins: a pause
+ * without an end, otherwise the one that ends later.
  */
 function mergePauses(one: ConversationFacts, other: ConversationFacts): Pick<ConversationFacts, 'bot' | 'botPausedAt'> {
   const paused = [one, other].filter(({ bot }) => bot === 'paused').map(({ botPausedAt }) => botPausedAt);
@@ -27,7 +27,7 @@ const absorb = (survivor: ConversationFacts, other: ConversationFacts): Conversa
   deliveredUntil: latest(survivor.deliveredUntil, other.deliveredUntil),
   readUntil: latest(survivor.readUntil, other.readUntil),
   assignee: survivor.assignee ?? other.assignee,
-  // In sight, where one of them is.
+  // Not snoozed if one of them is not.
   isSnoozed: survivor.isSnoozed && (other.isSnoozed || other.status !== 'open'),
   ...mergePauses(survivor, other),
 });

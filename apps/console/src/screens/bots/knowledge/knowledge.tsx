@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { type ItemOf, useChange, useList } from '../../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
-import { Badge, type BadgeLook } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { ListSection } from '../../../ui/list-section.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
-import { botsTexts } from '../texts.ts';
+import { botsTexts, knowledgeTexts } from '../../../texts/bots.ts';
+import { uiTexts } from '../../../texts/shell.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { ListSection } from '../../../ui/lists/list-section.tsx';
+import { Badge, type BadgeLook } from '../../../ui/marks/badge.tsx';
 import { SourceDialog } from './source-dialog.tsx';
-import { knowledgeTexts } from './texts.ts';
 
 type Source = ItemOf<'list-knowledge'>;
 

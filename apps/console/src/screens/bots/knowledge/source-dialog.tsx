@@ -2,13 +2,12 @@ import { useState } from 'react';
 import type { InputOf } from '../../../api/operations.ts';
 import { useChange } from '../../../api/use-operations.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { TextArea, TextField } from '../../../ui/field.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { textOf } from '../../../ui/form-values.ts';
-import { ChoiceField } from '../../../ui/kinds-of-field.tsx';
+import { knowledgeTexts } from '../../../texts/bots.ts';
+import { TextArea, TextField } from '../../../ui/fields/field.tsx';
+import { ChoiceField } from '../../../ui/fields/kinds-of-field.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
+import { textOf } from '../../../ui/forms/form-values.ts';
 import { parsePairs } from './parse-pairs.ts';
-import { readBase64 } from './read-base64.ts';
-import { knowledgeTexts } from './texts.ts';
 
 type Kind = InputOf<'add-knowledge'>['kind'];
 const KINDS: readonly Kind[] = ['text', 'markdown', 'qa', 'pdf'];
@@ -70,4 +69,17 @@ export function SourceDialog({ botId, onClose }: { botId: string; onClose: () =>
       )}
     </FormDialog>
   );
+}
+
+/** The bytes of a file in base 64. */
+function readBase64(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => {
+      const [, base64 = ''] = String(reader.result).split(',');
+      resolve(base64);
+    };
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
 }

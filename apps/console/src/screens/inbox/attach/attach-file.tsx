@@ -1,11 +1,11 @@
 import type { Channel } from '@parley/common/channels';
-import { describeTaken, endingsTaken } from '@parley/common/upload-rules';
+import { describeTaken, endingsTaken } from '@parley/common/files/upload-rules';
 import { Paperclip, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { useReason } from '../../../ui/problem.tsx';
-import { attachTexts } from './texts.ts';
+import { attachTexts } from '../../../texts/conversation.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { useReason } from '../../../ui/problems/problem.tsx';
 import type { AttachedFile, FileProblem } from './use-attached-file.ts';
 
 /** Opens the browser's file picker. */
@@ -19,6 +19,7 @@ export function AttachButton({ channel, file }: { channel: Channel; file: Attach
         ref={input}
         type="file"
         hidden
+        multiple
         accept={endingsTaken(channel)}
         onChange={({ currentTarget }) => {
           file.choose(currentTarget.files);
@@ -46,8 +47,8 @@ export function AttachedFileBar({ channel, file }: { channel: Channel; file: Att
   const t = useTexts(attachTexts);
   const formats = useFormats();
   const textOf = useProblemText(channel);
-  const { ready, loading, problem } = file;
-  const shown = ready ?? loading;
+  const { ready, loading, problem, preview, following } = file;
+  const shown = loading ?? ready;
   return (
     <>
       {problem && (
@@ -62,7 +63,11 @@ export function AttachedFileBar({ channel, file }: { channel: Channel; file: Att
           aria-label={t('attached')}
           className="flex items-center gap-2 rounded-lg border border-line bg-raised px-3 py-1"
         >
-          <Paperclip aria-hidden className="size-4 shrink-0" />
+          {preview && !loading ? (
+            <img src={preview} alt="" className="h-12 max-w-24 shrink-0 rounded object-cover" />
+          ) : (
+            <Paperclip aria-hidden className="size-4 shrink-0" />
+          )}
           <bdi className="min-w-0 truncate">{shown.name}</bdi>
           <span className="shrink-0 text-sm text-muted">{formats.number(Math.ceil(shown.size / 1000))} kB</span>
           {loading && (
@@ -80,6 +85,11 @@ export function AttachedFileBar({ channel, file }: { channel: Channel; file: Att
             onClick={file.remove}
           />
         </div>
+      )}
+      {following > 0 && (
+        <p role="status" className="text-sm text-muted">
+          {t('following', { count: following })}
+        </p>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/common/channels';
-import { kindOfType, refusalOf } from '@parley/common/upload-rules';
+import { kindOfType, refusalOf } from '@parley/common/files/upload-rules';
 import type { InputOf, OutputOf } from '../../../api/operations.ts';
 
 type Upload = OutputOf<'add-upload-piece'>;

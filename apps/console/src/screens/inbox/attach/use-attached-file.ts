@@ -2,11 +2,11 @@ import type { Channel } from '@parley/common/channels';
 import { useEffect, useRef, useState } from 'react';
 import { mutate, OperationError } from '../../../api/call-gateway.ts';
 import { pause } from '../../../api/pause.ts';
-import { useSession } from '../../../shell/session-context.tsx';
+import { useSession } from '../../../shell/session/session-context.tsx';
 import { type DraftFile, readDraftFile } from './draft-file.ts';
 import { uploadFile } from './upload-file.ts';
 
-/** Why a file cannot be attached: a refusal of the channel, or an error of the server. */
+/** The reason why a file cannot be attached: a refusal of the channel, or an error of the server. */
 export type FileProblem = { refusal: 'type' | 'size' } | { code: string; message: string };
 
 export interface AttachedFile {
@@ -15,8 +15,13 @@ export interface AttachedFile {
   /** The upload in progress. */
   loading: { name: string; size: number; received: number } | null;
   problem: FileProblem | null;
-  /** Takes the first file only, in place of the previous one. */
+  /** A small picture of it; null for other files, and after a reload. */
+  preview: string | null;
+  /** The number of chosen files that follow, each with an answer of its own. */
+  following: number;
+  /** Takes the place of the previous files. One that is refused leaves the attached one. */
   choose(files: Iterable<File> | null, how?: { isVoice: boolean }): void;
+  /** Stops the upload, or removes the attached file. The next one follows. */
   remove(): void;
 }
 
@@ -26,7 +31,10 @@ const PASSING = new Set(['unreachable', 'service_unavailable', 'rate_limited']);
 const toBase64 = (piece: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
+    reader.onload = () => {
+      const [, base64 = ''] = String(reader.result).split(',');
+      resolve(base64);
+    };
     reader.onerror = () => reject(reader.error);
     reader.readAsDataURL(piece);
   });
@@ -62,18 +70,27 @@ export function useAttachedFile(conversationId: number, channel: Channel): Attac
     },
     [],
   );
-  const clear = (): void => {
-    current.current = null;
-    setReady(null);
-    setLoading(null);
-    setProblem(null);
-  };
+  const [preview, setPreview] = useState<string | null>(null);
+  const queue = useRef<readonly File[]>([]);
+  const [following, setFollowing] = useState(0);
+  /** Uploads the next of the chosen files. */
+  function next(isVoice = false): void {
+    const [file, ...rest] = queue.current;
+    queue.current = rest;
+    setFollowing(rest.length);
+    if (file) void upload(file, isVoice);
+  }
 
   async function upload(file: File, isVoice: boolean): Promise<void> {
     const own = Symbol(file.name);
     current.current = own;
     const isStopped = (): boolean => current.current !== own;
     const { name, size } = file;
+    if (size === 0) {
+      setProblem({ refusal: 'type' });
+      next();
+      return;
+    }
     setLoading({ name, size, received: 0 });
     try {
       const uploaded = await uploadFile(file, channel, {
@@ -86,11 +103,17 @@ export function useAttachedFile(conversationId: number, channel: Channel): Attac
         isStopped,
         isVoice,
       });
+      const shown = await makePreview(file);
       if (isStopped() || uploaded === 'stopped') return;
-      if ('refusal' in uploaded) setProblem(uploaded);
-      else {
+      if ('refusal' in uploaded) {
+        setProblem(uploaded);
+        setLoading(null);
+        next();
+        return;
+      } else {
         const { upload_id: uploadId, filename } = uploaded.upload;
         setReady({ uploadId, name: filename, size, at: Date.now(), ...(isVoice ? { isVoice } : {}) });
+        setPreview(shown);
       }
     } catch (thrown) {
       if (isStopped()) return;
@@ -103,13 +126,48 @@ export function useAttachedFile(conversationId: number, channel: Channel): Attac
     ready,
     loading,
     problem,
+    preview,
+    following,
     choose(files, { isVoice } = { isVoice: false }) {
-      const [file] = files ?? [];
-      if (!file) return;
-      clear();
-      if (file.size === 0) setProblem({ refusal: 'type' });
-      else void upload(file, isVoice);
+      const chosen = [...(files ?? [])];
+      if (chosen.length === 0) return;
+      current.current = null;
+      queue.current = chosen;
+      setLoading(null);
+      setProblem(null);
+      next(isVoice);
     },
-    remove: clear,
+    remove() {
+      current.current = null;
+      if (loading === null) {
+        setReady(null);
+        setPreview(null);
+      }
+      setLoading(null);
+      setProblem(null);
+      next();
+    },
   };
+}
+
+const SHOWN = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+const SIDE_PX = 96;
+/** Decoding a larger file takes too long for a preview. */
+const BYTES_MAX = 20_000_000;
+
+/** A small picture of a picture, as an address that the content security policy allows; null for other files. */
+async function makePreview(file: File): Promise<string | null> {
+  if (!SHOWN.includes(file.type) || file.size > BYTES_MAX) return null;
+  try {
+    const picture = await createImageBitmap(file, { resizeHeight: SIDE_PX, resizeQuality: 'medium' });
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.min(picture.width, 2 * SIDE_PX);
+    canvas.height = picture.height;
+    canvas.getContext('2d')?.drawImage(picture, 0, 0);
+    picture.close();
+    return canvas.toDataURL('image/webp');
+  } catch {
+    // It is no picture: the upload reports it.
+    return null;
+  }
 }

@@ -1,8 +1,8 @@
-import { fillReply } from '@parley/common/reply-fields';
+import { fillReply } from '@parley/common/workspace/reply-fields';
 import { useMemo, useState } from 'react';
 import { useOperation } from '../../../api/use-operations.ts';
-import { useSession } from '../../../shell/session-context.tsx';
-import type { Conversation } from '../conversation.ts';
+import { useSession } from '../../../shell/session/session-context.tsx';
+import type { Conversation } from '../conversation/conversation.ts';
 import { type Suggesting, type Suggestion, useSuggestions } from '../suggest/use-suggestions.ts';
 import { cannedQuery } from './canned-query.ts';
 

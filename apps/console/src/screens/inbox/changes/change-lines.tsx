@@ -1,6 +1,6 @@
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
-import { inboxTexts } from '../texts.ts';
-import { changeTexts } from './texts.ts';
+import { changeTexts } from '../../../texts/conversation.ts';
+import { inboxTexts } from '../../../texts/inbox.ts';
 import type { Change } from './use-changes.ts';
 
 function useSentence(namesOf: ReadonlyMap<string, string>): (change: Change) => string {
@@ -15,6 +15,7 @@ function useSentence(namesOf: ReadonlyMap<string, string>): (change: Change) => 
       if (value === null) return t('unassigned', { by });
       return value === id ? t('took', { by }) : t('assigned', { by, name: nameOf(value) });
     }
+    if (kind === 'rotated') return t('rotated', { name: nameOf(value) });
     if (kind === 'team') return value === null ? t('no_team', { by }) : t('team', { by, name: value });
     if (kind === 'snoozed')
       return value === null ? t('snoozed_until_answer', { by }) : t('snoozed', { by, time: formats.dateTime(value) });
@@ -28,7 +29,7 @@ interface Props {
   namesOf: ReadonlyMap<string, string>;
 }
 
-/** What members decided between two messages of a thread: assignments, states, snoozes. */
+/** Decisions of members between two messages of a thread: assignments, states, snoozes. */
 export function ChangeLines({ changes, namesOf }: Props) {
   const formats = useFormats();
   const sentenceOf = useSentence(namesOf);

@@ -13,7 +13,7 @@ const place = (rows: readonly number[], changes: readonly number[], of = WHOLE) 
     ].map(([index, placed]) => [index, placed.map(({ n }) => n)]),
   );
 
-test('a change is behind the row that it follows, and before all rows where it follows none', () => {
+test('a change is placed after the row that it follows, and before all rows if it follows none', () => {
   expect(place([10, 20, 30], [5, 12, 14, 30, 40])).toEqual({ '-1': [5], 0: [12, 14], 2: [30, 40] });
 });
 
@@ -25,6 +25,6 @@ test('changes outside of the loaded rows are not shown', () => {
   expect(place([10, 20], [5, 15, 25], { isFromStart: false, isToEnd: false })).toEqual({ 0: [15] });
 });
 
-test('without rows every change is shown where the conversation is loaded', () => {
+test('without rows every change of a loaded conversation is shown', () => {
   expect(place([], [5])).toEqual({ '-1': [5] });
 });

@@ -1,3 +1,5 @@
+import { at } from '@parley/common/at';
+
 interface Dated {
   at: string;
 }
@@ -25,7 +27,7 @@ export function placeChanges<T extends Dated>(
   let left = changes.length;
   const takeSince = (since: string): T[] => {
     const end = left;
-    while (left > 0 && (changes[left - 1]?.at ?? '') >= since) left--;
+    while (left > 0 && at(changes, left - 1).at >= since) left--;
     return changes.slice(left, end);
   };
   for (let index = count - 1; index >= 0 && left > 0; index--) {

@@ -1,17 +1,20 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
+import { withTexts } from '../../../i18n/load-texts.ts';
+import { notesTexts } from '../../../texts/conversation.ts';
+import { inboxTexts } from '../../../texts/inbox.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { TabPanel, Tabs } from '../../../ui/page/tabs.tsx';
 import { useNow } from '../../../ui/use-now.ts';
-import { isWindowOver } from '../conversation.ts';
-import { notesTexts } from '../notes/texts.ts';
-import { inboxTexts } from '../texts.ts';
+import { isWindowOver } from '../conversation/conversation.ts';
 import { EditForm } from './edit-form.tsx';
 import { TextForm, type TextFormProps } from './text-form.tsx';
 import { type ComposerTab, useTabKeys } from './use-tab-keys.ts';
 
-const TemplateForm = lazy(() => import('../template-form.tsx').then((file) => ({ default: file.TemplateForm })));
+const TemplateForm = lazy(() =>
+  withTexts(import('../template/template-form.tsx'), 'inbox-more').then((file) => ({ default: file.TemplateForm })),
+);
 const NoteForm = lazy(() => import('../notes/note-form.tsx').then((file) => ({ default: file.NoteForm })));
 
 /**
@@ -26,6 +29,8 @@ function Answer(props: TextFormProps) {
   const isOver = isWindowOver(conversation, nowMs);
   const mayChoose = conversation.channel === 'wa' && !isOver;
   const isTemplate = conversation.channel === 'wa' && (isOver || (wantsTemplate && composing.target === null));
+  // A template that replaces the text field is left for a text that comes back and for files.
+  if ((composing.returned !== null || composing.dropped) && wantsTemplate) setWantsTemplate(false);
   const edited = composing.target?.kind === 'edit' ? composing.target.message : null;
   const writeText = (): void => {
     flushSync(() => setWantsTemplate(false));
@@ -52,7 +57,7 @@ function Answer(props: TextFormProps) {
           <TemplateForm conversation={conversation} outbox={outbox} />
         </Suspense>
       ) : (
-        // Hidden during an edit, so that a running upload or recording goes on.
+        // Hidden during an edit, so that a running upload or recording continues.
         <div className={edited ? 'hidden' : 'contents'}>
           <TextForm {...props} onTemplate={mayChoose ? () => setWantsTemplate(true) : null} />
         </div>
@@ -74,11 +79,11 @@ export function Composer(props: TextFormProps) {
     setFocusCount((count) => count + 1);
   };
   useTabKeys(open);
-  const { target } = composing;
-  // A quote or an edit of a message is for the answer.
+  const { target, returned, dropped } = composing;
+  // A quote, an edit of a message, a returned text and files are for the answer.
   useEffect(() => {
-    if (target) setTab('reply');
-  }, [target]);
+    if (target || returned !== null || dropped) setTab('reply');
+  }, [target, returned, dropped]);
   useEffect(() => {
     if (tab === 'reply' && focusCount > 0) field.current?.focus();
   }, [tab, focusCount, field]);
@@ -101,7 +106,7 @@ export function Composer(props: TextFormProps) {
           <Answer {...props} />
         </TabPanel>
         <TabPanel value="note">
-          {/* Colleagues are told who writes an answer, not who writes a note. */}
+          {/** Colleagues see who is writing an answer, not who is writing a note. */}
           <div onInput={(event) => event.stopPropagation()}>
             <Suspense>
               <NoteForm conversationId={conversation.id} focusCount={focusCount} />

@@ -1,10 +1,12 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { measureMessage } from '@parley/common/messages/message-length';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useChange } from '../../../api/use-operations.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Problem } from '../../../ui/problem.tsx';
-import type { Conversation, Message } from '../conversation.ts';
-import { composeTexts } from './texts.ts';
+import { composeTexts } from '../../../texts/conversation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Problem } from '../../../ui/problems/problem.tsx';
+import type { Conversation, Message } from '../conversation/conversation.ts';
+import { counterAria, isTooLong, LengthCounter } from './length-counter.tsx';
 import type { Composing } from './use-composing.ts';
 import { GROWING, useGrowingField } from './use-growing-field.ts';
 
@@ -22,13 +24,15 @@ export function EditForm({ conversation: { channel }, message, composing }: Prop
   const field = useRef<HTMLTextAreaElement>(null);
   const change = useChange('edit-message', { refreshes: ['list-conversation-messages', 'list-conversations'] });
   useGrowingField(field, text);
+  const measured = measureMessage(channel, text.trim(), { hasFile: message.attachments.length > 0 });
+  const counterId = useId();
   useEffect(() => {
     field.current?.focus();
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
   }, []);
   const save = (): void => {
     const changed = text.trim();
-    if (changed === '' || change.isPending) return;
+    if (changed === '' || isTooLong(measured) || change.isPending) return;
     if (changed === message.text) composing.clear();
     else
       change.mutate(
@@ -63,16 +67,17 @@ export function EditForm({ conversation: { channel }, message, composing }: Prop
         dir="auto"
         rows={2}
         required
-        maxLength={6000}
         aria-label={t('editing')}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={press}
+        {...counterAria(counterId, measured)}
         className={GROWING}
       />
+      <LengthCounter id={counterId} measured={measured} />
       <div className="flex justify-end gap-2">
         <Button onClick={composing.clear}>{t('edit_end')}</Button>
-        <Button look="primary" type="submit" disabled={change.isPending}>
+        <Button look="primary" type="submit" disabled={change.isPending || isTooLong(measured)}>
           {t('edit_save')}
         </Button>
       </div>

@@ -49,7 +49,7 @@ test('returns the same array until a change, and notifies the listener of each c
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
-test('runs only the first of two concurrent tries of one answer', async () => {
+test('runs only the first of two concurrent attempts to send one answer', async () => {
   let resolve = (_value: string): void => {};
   const first = runAlone(
     'k',

@@ -46,8 +46,8 @@ test.each([
   ['idempotency_in_progress', 59, true],
   ['idempotency_in_progress', 60, false],
   ['unreachable', 0, false],
-])('waits after %s and %i tries: %j', (code, triesBefore, expected) => {
-  expect(isFirstRunning(code, triesBefore)).toBe(expected);
+])('waits after %s and %i attempts: %j', (code, attemptsBefore, expected) => {
+  expect(isFirstRunning(code, attemptsBefore)).toBe(expected);
 });
 
 test.each([[null], [''], ['{"a":1}'], ['[1,null,"x"]'], ['[[']])('reads nothing from %j', (stored) => {

@@ -1,6 +1,6 @@
 import type { InputOf } from '../../../api/operations.ts';
 
-/** What a member sends in a conversation. */
+/** The message that a member sends in a conversation. */
 export type Answer = Pick<
   InputOf<'send-from-dashboard'>,
   | 'message'
@@ -17,6 +17,10 @@ export type Answer = Pick<
   | 'send_at'
 >;
 
+/** Whether an answer has nothing but a text, and what the text answers and when. */
+export const isTextOnly = ({ message, reply_to: _quoted, send_at: _time, ...rest }: Answer): boolean =>
+  message !== undefined && Object.keys(rest).length === 0;
+
 /** An answer that the server has not confirmed yet. It is stored in the browser, so that a reload loses nothing. */
 export interface PendingAnswer {
   /** Idempotency-Key: retries with the same key are sent and paid only once. */
@@ -26,13 +30,9 @@ export interface PendingAnswer {
   /** The text in the bubble. */
   shown: string;
   at: string;
-  /** Why the last try failed; null while a try runs. */
+  /** The reason why the last attempt failed; null while an attempt runs. */
   problem: { code: string; message: string } | null;
 }
-
-/** A key of 128 random bits. Unlike `randomUUID` this works on a page that was not loaded over TLS. */
-export const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The server keeps a key for 24 hours; an older answer might be sent twice. */
 const SAFE_MS = 23 * 3_600_000;
@@ -42,12 +42,15 @@ const STORED = new Set(['graph_error', 'telegram_error', 'tiktok_error', 'device
 
 export const isStoredAfter = (code: string): boolean => STORED.has(code);
 
-/** Seconds to wait for a first try that runs elsewhere, with one retry a second: longer than a provider may take. */
+/** Maximum polls, one a second, for a first attempt that runs elsewhere. A provider takes less time. */
 const WAITS_FOR_FIRST = 60;
 
-/** Whether another try with the same key, whose page or gateway is gone, still runs; its answer is then polled. */
-export const isFirstRunning = (code: string, triesBefore: number): boolean =>
-  code === 'idempotency_in_progress' && triesBefore < WAITS_FOR_FIRST;
+/**
+ * Whether an earlier attempt with the same key is still running, though its page or gateway is gone; its answer is then
+ * polled.
+ */
+export const isFirstRunning = (code: string, attemptsBefore: number): boolean =>
+  code === 'idempotency_in_progress' && attemptsBefore < WAITS_FOR_FIRST;
 
 /** Whether the same answer can be retried without being sent twice. */
 export const isSafeToRetry = ({ at }: Pick<PendingAnswer, 'at'>, nowMs: number): boolean =>

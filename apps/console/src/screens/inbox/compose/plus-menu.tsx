@@ -1,11 +1,11 @@
-import { CAPABILITIES, type Capabilities } from '@parley/common/capabilities';
 import type { Channel } from '@parley/common/channels';
-import { RICH_NAMES, type RichName } from '@parley/common/rich-names';
+import { CAPABILITIES, type Capabilities } from '@parley/common/messages/capabilities';
+import { RICH_NAMES, type RichName } from '@parley/common/messages/rich-names';
 import { Plus } from 'lucide-react';
 import { memo } from 'react';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { ActionMenu } from '../../../ui/action-menu.tsx';
-import { composeTexts } from './texts.ts';
+import { composeTexts } from '../../../texts/conversation.ts';
+import { ActionMenu } from '../../../ui/buttons/action-menu.tsx';
 
 const canSend = (can: Capabilities, form: RichName): boolean => (form === 'buttons' ? can.replyButtons > 0 : can[form]);
 

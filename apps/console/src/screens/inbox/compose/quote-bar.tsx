@@ -1,10 +1,10 @@
-import { contentNameOf } from '@parley/common/content-facts';
+import { contentNameOf } from '@parley/common/messages/content-facts';
 import { X } from 'lucide-react';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import type { Message } from '../conversation.ts';
-import { useExcerpt } from '../thread/quoted-view.tsx';
-import { composeTexts } from './texts.ts';
+import { composeTexts } from '../../../texts/conversation.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import type { Message } from '../conversation/conversation.ts';
+import { useExcerpt } from '../thread/content/quoted-view.tsx';
 
 /** Names a message without text. */
 const kindOf = ({ attachments, content, template }: Message) =>

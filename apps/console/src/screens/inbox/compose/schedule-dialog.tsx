@@ -1,14 +1,14 @@
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { TextField } from '../../../ui/field.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { textOf } from '../../../ui/form-values.ts';
+import { composeTexts } from '../../../texts/conversation.ts';
+import { TextField } from '../../../ui/fields/field.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
+import { textOf } from '../../../ui/forms/form-values.ts';
 import { NO_CHANGE } from './forms/content-form.ts';
 import { localMinute } from './local-minute.ts';
-import { composeTexts } from './texts.ts';
 
 const MINUTE_MS = 60_000;
 /** The server's limit, less an hour for a wrong clock of this computer. */
-const MOST_MS = 90 * 24 * 3_600_000 - 3_600_000;
+const MAX_MS = 90 * 24 * 3_600_000 - 3_600_000;
 
 /** Asks when the answer is sent. */
 export function ScheduleDialog({ onPick, onClose }: { onPick: (at: string) => void; onClose: () => void }) {
@@ -35,7 +35,7 @@ export function ScheduleDialog({ onPick, onClose }: { onPick: (at: string) => vo
         type="datetime-local"
         required
         min={localMinute(nowMs + MINUTE_MS)}
-        max={localMinute(nowMs + MOST_MS)}
+        max={localMinute(nowMs + MAX_MS)}
         defaultValue={localMinute(tomorrow.getTime())}
       />
     </FormDialog>

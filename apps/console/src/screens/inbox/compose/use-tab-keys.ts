@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
-import { areSingleKeysOn, isWriting, letterOf } from '../../../shell/single-keys.ts';
+import { useEffect } from 'react';
+import { areSingleKeysOn, isWriting, letterOf } from '../../../shell/keys/single-keys.ts';
+import { useLatest } from '../../../ui/use-latest.ts';
 
 /** The composer writes an answer to the customer, or a note to colleagues. */
 export type ComposerTab = 'reply' | 'note';
@@ -8,10 +9,7 @@ const KEYS: Readonly<Record<string, ComposerTab>> = { n: 'note', r: 'reply' };
 
 /** `n` writes a note and `r` an answer, outside of text fields and unless single keys are off. */
 export function useTabKeys(onTab: (tab: ComposerTab) => void): void {
-  const handler = useRef(onTab);
-  useEffect(() => {
-    handler.current = onTab;
-  });
+  const handler = useLatest(onTab);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const { ctrlKey, metaKey, altKey, shiftKey, isComposing, target } = event;
@@ -23,5 +21,5 @@ export function useTabKeys(onTab: (tab: ComposerTab) => void): void {
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  }, []);
+  }, [handler]);
 }

@@ -1,8 +1,8 @@
 import { useList } from '../../../api/use-operations.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { Chip } from '../filter-bar.tsx';
-import { type Filter, withFilter } from '../filters.ts';
-import { labelTexts } from './texts.ts';
+import { labelTexts } from '../../../texts/inbox.ts';
+import { Chip } from '../filters/chip.tsx';
+import { type Filter, withFilter } from '../filters/filters.ts';
 
 interface Props {
   filter: Filter;

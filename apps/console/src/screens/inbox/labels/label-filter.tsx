@@ -1,7 +1,7 @@
 import { useList } from '../../../api/use-operations.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { SelectField } from '../../../ui/field.tsx';
-import { labelTexts } from './texts.ts';
+import { labelTexts } from '../../../texts/inbox.ts';
+import { SelectField } from '../../../ui/fields/field.tsx';
 
 interface Props {
   value: string | undefined;

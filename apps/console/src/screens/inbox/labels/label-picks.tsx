@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useList } from '../../../api/use-operations.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { isAllowed, useSession } from '../../../shell/session-context.tsx';
-import { LabelDot } from '../../../ui/label-chip.tsx';
-import { Loading } from '../../../ui/loading.tsx';
-import { Problem } from '../../../ui/problem.tsx';
+import { isAllowed, useSession } from '../../../shell/session/session-context.tsx';
+import { labelTexts } from '../../../texts/inbox.ts';
+import { LabelDot } from '../../../ui/marks/label-chip.tsx';
+import { Loading } from '../../../ui/page/loading.tsx';
+import { Problem } from '../../../ui/problems/problem.tsx';
 import { PickList } from '../pick-list.tsx';
-import { labelTexts } from './texts.ts';
 
 interface Props {
   /** The ids of the labels that are on; null: the list shows no state. */

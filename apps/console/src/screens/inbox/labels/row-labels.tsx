@@ -1,7 +1,7 @@
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { LabelChip } from '../../../ui/label-chip.tsx';
-import type { Conversation } from '../conversation.ts';
-import { labelTexts } from './texts.ts';
+import { labelTexts } from '../../../texts/inbox.ts';
+import { LabelChip } from '../../../ui/marks/label-chip.tsx';
+import type { Conversation } from '../conversation/conversation.ts';
 
 interface Props {
   labels: Conversation['labels'];

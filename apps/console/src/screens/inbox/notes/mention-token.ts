@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 /** The text between an `@` that begins a word and the caret. */
 export interface MentionToken {
   /** Position of the `@`. */
@@ -10,7 +11,9 @@ const TYPED = /(?:^|\s)@([^\s@]{0,40})$/u;
 /** The mention that is being typed at the caret; null if there is none. */
 export function mentionAt(text: string, caret: number): MentionToken | null {
   const typed = TYPED.exec(text.slice(Math.max(0, caret - 50), caret));
-  return typed && { from: caret - (typed[1] ?? '').length - 1, q: typed[1] ?? '' };
+  if (!typed) return null;
+  const q = at(typed, 1);
+  return { from: caret - q.length - 1, q };
 }
 
 /** The text with the mention of a member in place of what was typed, and where the caret goes. */

@@ -1,10 +1,12 @@
 import { Pencil, StickyNote, Trash2 } from 'lucide-react';
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { notesTexts } from '../../../texts/conversation.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { Avatar } from '../../../ui/marks/avatar.tsx';
+import { DayLine } from '../days/day-name.tsx';
 import type { Note } from './note.ts';
+import type { NoteTask } from './note-dialogs.tsx';
 import { NoteText } from './note-text.tsx';
-import { notesTexts } from './texts.ts';
 import { useNoteAuthor } from './use-note-author.ts';
 
 interface Props {
@@ -12,21 +14,18 @@ interface Props {
   beginsDay: boolean;
   /** Whether it has the pointer or the focus. */
   isActive: boolean;
-  onEdit: (note: Note) => void;
-  onDelete: (note: Note) => void;
+  onTask: (task: NoteTask) => void;
 }
 
 /** A note in the thread; its author's actions are shown while it has the pointer or the focus. */
-export function NoteBubble({ note, beginsDay, isActive, onEdit, onDelete }: Props) {
+export function NoteBubble({ note, beginsDay, isActive, onTask }: Props) {
   const t = useTexts(notesTexts);
   const formats = useFormats();
   const { name, fullName, isOwn } = useNoteAuthor(note);
   const { created_at: at, edited_at: editedAt } = note;
   return (
     <>
-      {beginsDay && (
-        <p className="mx-auto my-2 w-fit rounded-full bg-raised px-3 text-sm text-muted">{formats.date(at)}</p>
-      )}
+      {beginsDay && <DayLine at={at} />}
       <div className="flex flex-row-reverse gap-2 px-4 pt-2">
         <div className="w-7 shrink-0 pt-5">
           <Avatar name={fullName} seed={note.author?.id ?? 'dashboard'} />
@@ -53,8 +52,8 @@ export function NoteBubble({ note, beginsDay, isActive, onEdit, onDelete }: Prop
           </div>
           {isOwn && isActive && (
             <div className="absolute end-0 -top-5 z-10 flex rounded-lg border border-line bg-surface p-0.5 shadow-md">
-              <IconButton label={t('edit')} icon={Pencil} onClick={() => onEdit(note)} />
-              <IconButton label={t('remove')} icon={Trash2} onClick={() => onDelete(note)} />
+              <IconButton label={t('edit')} icon={Pencil} onClick={() => onTask({ what: 'edit', note })} />
+              <IconButton label={t('remove')} icon={Trash2} onClick={() => onTask({ what: 'delete', note })} />
             </div>
           )}
         </div>

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { useChange } from '../../../api/use-operations.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { uiTexts } from '../../../ui/texts.ts';
+import { notesTexts } from '../../../texts/conversation.ts';
+import { uiTexts } from '../../../texts/shell.ts';
+import { ChangeDialog } from '../../../ui/dialogs/change-dialog.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
 import { mentionedIn, type Note } from './note.ts';
 import { NoteField } from './note-field.tsx';
-import { notesTexts } from './texts.ts';
 
 /** A note whose author edits or deletes it. */
 export interface NoteTask {
@@ -44,17 +44,17 @@ function EditNote({ note, onClose }: { note: Note; onClose: () => void }) {
 
 function DeleteNote({ note, onClose }: { note: Note; onClose: () => void }) {
   const t = useTexts(notesTexts);
-  const remove = useChange('delete-note', { refreshes: ['list-notes'] });
   return (
-    <ConfirmDialog
+    <ChangeDialog
+      operation="delete-note"
+      input={{ id: note.id }}
+      refreshes={['list-notes']}
       title={t('remove_title')}
       action={t('remove')}
-      change={remove}
-      onConfirm={() => remove.mutate({ id: note.id }, { onSuccess: onClose })}
       onClose={onClose}
     >
       {t('remove_lead')}
-    </ConfirmDialog>
+    </ChangeDialog>
   );
 }
 

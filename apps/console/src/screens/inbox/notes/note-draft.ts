@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { useSession } from '../../../shell/session-context.tsx';
-import { newKey } from '../compose/outbox.ts';
+import { useSession } from '../../../shell/session/session-context.tsx';
+import { newKey } from '../compose/new-key.ts';
 import type { Colleague } from './note.ts';
 
 /** A note that is being written. */
@@ -8,7 +8,7 @@ export interface NoteDraft {
   text: string;
   /** The members who were picked; those whose mention is left in the text are mentioned. */
   members: readonly Colleague[];
-  /** The last try to store it, whose answer may be lost: the same text is tried again with the same key. */
+  /** The last attempt to store it, whose answer may be lost: the same text is sent again with the same key. */
   tried: { key: string; text: string } | null;
 }
 
@@ -33,8 +33,8 @@ export function readDraft(stored: string | null): NoteDraft {
   }
 }
 
-/** The draft with the key of its next try: that of the last one if it had the same text. */
-export function tryDraft(draft: NoteDraft): NoteDraft & { tried: { key: string; text: string } } {
+/** The draft with the key of its next attempt: the last attempt's key if it had the same text. */
+export function draftOfAttempt(draft: NoteDraft): NoteDraft & { tried: { key: string; text: string } } {
   const { text, tried } = draft;
   return { ...draft, tried: tried?.text === text ? tried : { key: newKey(), text } };
 }
@@ -52,7 +52,7 @@ export function useNoteDraft(conversationId: number) {
     },
     [storedAs],
   );
-  /** Forgets the draft once its text is stored, unless another text has been typed meanwhile. */
+  /** Forgets the draft once its text is stored, unless another text has been typed since. */
   const finish = useCallback(
     (text: string): void => {
       if (readDraft(localStorage.getItem(storedAs)).text === text) keep(NO_DRAFT);

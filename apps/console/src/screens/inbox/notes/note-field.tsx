@@ -1,4 +1,4 @@
-import { NOTE_MAX } from '@parley/common/note-limits';
+import { NOTE_MAX } from '@parley/common/workspace/note-limits';
 import {
   type ComponentProps,
   type KeyboardEvent,
@@ -10,12 +10,12 @@ import {
 } from 'react';
 import { useOperation } from '../../../api/use-operations.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
+import { notesTexts } from '../../../texts/conversation.ts';
 import { GROWING, useGrowingField } from '../compose/use-growing-field.ts';
 import { SuggestionList } from '../suggest/suggestion-list.tsx';
 import { useSuggestions } from '../suggest/use-suggestions.ts';
 import { insertMention, mentionAt } from './mention-token.ts';
 import type { Colleague } from './note.ts';
-import { notesTexts } from './texts.ts';
 
 interface Props extends Pick<ComponentProps<'textarea'>, 'readOnly' | 'name' | 'placeholder'> {
   label: string;

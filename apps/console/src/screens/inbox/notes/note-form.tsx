@@ -1,12 +1,12 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { useChange } from '../../../api/use-operations.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Problem } from '../../../ui/problem.tsx';
+import { notesTexts } from '../../../texts/conversation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Problem } from '../../../ui/problems/problem.tsx';
 import { mentionedIn } from './note.ts';
-import { tryDraft, useNoteDraft } from './note-draft.ts';
+import { draftOfAttempt, useNoteDraft } from './note-draft.ts';
 import { NoteField } from './note-field.tsx';
-import { notesTexts } from './texts.ts';
 
 interface Props {
   conversationId: number;
@@ -25,7 +25,7 @@ export function NoteForm({ conversationId, focusCount }: Props) {
   }, [focusCount]);
   const submit = (): void => {
     if (draft.text.trim() === '' || add.isPending) return;
-    const tried = tryDraft(draft);
+    const tried = draftOfAttempt(draft);
     keep(tried);
     const { key, text } = tried.tried;
     // Also after the form was left; a failure is shown below.

@@ -1,5 +1,5 @@
 import type { ItemOf } from '../../../api/use-operations.ts';
-import type { Order } from '../merge-pages.ts';
+import type { Order } from '../list/merge-pages.ts';
 
 export type Note = ItemOf<'list-notes'>;
 export type Colleague = Note['mentions'][number];

@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react';
 import { useList } from '../../../api/use-operations.ts';
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
 import { useLiveEvents } from '../../../live/live-context.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Problem } from '../../../ui/problem.tsx';
+import { notesTexts } from '../../../texts/conversation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Problem } from '../../../ui/problems/problem.tsx';
 import type { Note } from './note.ts';
 import { NoteForm } from './note-form.tsx';
 import { NoteText } from './note-text.tsx';
-import { notesTexts } from './texts.ts';
 import { useNoteAuthor } from './use-note-author.ts';
 
 const PAGE = 20;

@@ -1,4 +1,4 @@
-import type { Message } from '../conversation.ts';
+import type { Message } from '../conversation/conversation.ts';
 import type { Note } from './note.ts';
 
 /** Notes between the messages of a thread. */

@@ -1,9 +1,9 @@
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { useSession } from '../../../shell/session-context.tsx';
+import { useSession } from '../../../shell/session/session-context.tsx';
+import { notesTexts } from '../../../texts/conversation.ts';
 import type { Note } from './note.ts';
-import { notesTexts } from './texts.ts';
 
-/** Who wrote a note, and whether it is the reader. */
+/** The author of a note, and whether it is the reader. */
 export function useNoteAuthor({ author }: Pick<Note, 'author'>): { name: string; fullName: string; isOwn: boolean } {
   const t = useTexts(notesTexts);
   const { member } = useSession();

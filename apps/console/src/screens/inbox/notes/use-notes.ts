@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useLiveEvents } from '../../../live/live-context.tsx';
-import { useGrowingList } from '../use-growing-list.ts';
+import { useGrowingList } from '../list/use-growing-list.ts';
 import { BY_NOTE } from './note.ts';
 import { isAfter } from './place-notes.ts';
 

@@ -1,7 +1,7 @@
 import { AlarmClock } from 'lucide-react';
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
-import type { Conversation } from '../conversation.ts';
-import { snoozeTexts } from './texts.ts';
+import { snoozeTexts } from '../../../texts/inbox.ts';
+import type { Conversation } from '../conversation/conversation.ts';
 
 const DAY_MS = 24 * 3_600_000;
 

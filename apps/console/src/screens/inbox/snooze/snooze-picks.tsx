@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { useFormats, useLanguage, useTexts } from '../../../i18n/language-context.tsx';
-import { TextField } from '../../../ui/field.tsx';
-import { Form } from '../../../ui/form.tsx';
-import { textOf } from '../../../ui/form-values.ts';
+import { snoozeTexts } from '../../../texts/inbox.ts';
+import { TextField } from '../../../ui/fields/field.tsx';
+import { Form } from '../../../ui/forms/form.tsx';
+import { textOf } from '../../../ui/forms/form-values.ts';
 import { NO_CHANGE } from '../compose/forms/content-form.ts';
 import { localMinute } from '../compose/local-minute.ts';
 import { PickList } from '../pick-list.tsx';
 import { snoozeTimes } from './snooze-times.ts';
-import { snoozeTexts } from './texts.ts';
 
 const MINUTE_MS = 60_000;
 /** The server's limit, less an hour for a wrong clock of this computer. */
-const MOST_MS = 366 * 24 * 3_600_000 - 3_600_000;
+const MAX_MS = 366 * 24 * 3_600_000 - 3_600_000;
 
 interface Props {
   /** Whether ending the snooze is offered. */
@@ -63,7 +63,7 @@ export function SnoozePicks({ canWake, onPick }: Props) {
         autoFocus
         required
         min={localMinute(nowMs + MINUTE_MS)}
-        max={localMinute(nowMs + MOST_MS)}
+        max={localMinute(nowMs + MAX_MS)}
         defaultValue={localMinute(tomorrow)}
       />
     </Form>

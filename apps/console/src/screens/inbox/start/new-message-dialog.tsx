@@ -1,17 +1,14 @@
 import { lazy, Suspense } from 'react';
-import type { OutputOf } from '../../../api/operations.ts';
 import { useOperation } from '../../../api/use-operations.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Loading } from '../../../ui/loading.tsx';
-import { Problem } from '../../../ui/problem.tsx';
-import { startTexts } from './texts.ts';
+import { startTexts } from '../../../texts/inbox-more.ts';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { Loading } from '../../../ui/page/loading.tsx';
+import { Problem } from '../../../ui/problems/problem.tsx';
 
 /** Loaded while the accounts are read. */
 const form = import('./start-form.tsx');
 const StartForm = lazy(() => form.then((file) => ({ default: file.StartForm })));
-
-export type SendingAccounts = OutputOf<'list-sending-accounts'>;
 
 interface Props {
   /** Called with the conversation of the message that was sent. */

@@ -2,12 +2,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { SquarePen } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { inboxTexts } from '../texts.ts';
+import { withTexts } from '../../../i18n/load-texts.ts';
+import { inboxTexts } from '../../../texts/inbox.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { inPlace, useInboxPlace } from '../views/use-views.ts';
 
 const NewMessageDialog = lazy(() =>
-  import('./new-message-dialog.tsx').then((file) => ({ default: file.NewMessageDialog })),
+  withTexts(import('./new-message-dialog.tsx'), 'inbox-more').then((file) => ({ default: file.NewMessageDialog })),
 );
 
 /** The button of a new message, and its dialog; the conversation opens once the message was sent. */

@@ -1,23 +1,25 @@
 import { useEffect, useRef, useState } from 'react';
-import { channelTexts } from '../../../i18n/channel-texts.ts';
+import type { OutputOf } from '../../../api/operations.ts';
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { ComboboxField } from '../../../ui/combobox-field.tsx';
-import { TextArea, TextField } from '../../../ui/field.tsx';
-import { Problem, useReason } from '../../../ui/problem.tsx';
-import { filledWith } from '../template-values.tsx';
+import { startTexts } from '../../../texts/inbox-more.ts';
+import { channelTexts } from '../../../texts/shell.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { ComboboxField } from '../../../ui/fields/combobox-field.tsx';
+import { TextArea, TextField } from '../../../ui/fields/field.tsx';
+import { Problem, useReason } from '../../../ui/problems/problem.tsx';
+import { filledWith } from '../template/template-values.tsx';
 import { readRecipient } from './check-recipient.ts';
-import type { SendingAccounts } from './new-message-dialog.tsx';
 import { type ChosenTemplate, TemplatePart } from './template-part.tsx';
-import { startTexts } from './texts.ts';
 import { useStart } from './use-start.ts';
 
+type SendingAccounts = OutputOf<'list-sending-accounts'>;
 type Account = SendingAccounts['items'][number];
 
 /** Codes of the server about one field. */
 const OF_FIELD: Readonly<Record<string, 'to' | 'from' | 'content'>> = {
   invalid_to: 'to',
   opted_out: 'to',
+  marketing_limited: 'to',
   invalid_from: 'from',
   not_connected: 'from',
   invalid_message: 'content',
@@ -48,10 +50,9 @@ function contentOf({ channel }: Account, chosen: ChosenTemplate | null, text: st
   return text.trim() === '' ? null : { message: text };
 }
 
-/** Recipient, account and the first message: on wa a template, on a linked phone a text. */
-export function StartForm({ accounts, first, onSent }: Props) {
+/** The first message that is being written, and the error of each of its fields. */
+function useFirstMessage(first: Account, onSent: (conversationId: number) => void) {
   const t = useTexts(startTexts);
-  const channelName = useTexts(channelTexts);
   const reasonOf = useReason();
   const [to, setTo] = useState('');
   const [account, setAccount] = useState(first);
@@ -62,38 +63,64 @@ export function StartForm({ accounts, first, onSent }: Props) {
   const templateField = useRef<HTMLInputElement>(null);
   const isTemplateAwaited = useRef(false);
   const textField = useRef<HTMLTextAreaElement>(null);
-  const sendButton = useRef<HTMLButtonElement>(null);
   const { send, isPending, error } = useStart(({ conversation_id: id }) => onSent(id));
   const { channel, id: from } = account;
   const isTemplate = channel === 'wa';
   const recipient = readRecipient(channel, to);
   const refused = error && OF_FIELD[error.code];
+  return {
+    ...{ to, account, chosen, text, isTemplate, isPending, toField, templateField, isTemplateAwaited, textField },
+    /** The error that no field shows. */
+    error: refused ? null : error,
+    errorOf(field: 'to' | 'from' | 'content', ownText: string): string | null {
+      if (wrong === field) return ownText;
+      if (!error || refused !== field) return null;
+      return error.code === 'not_connected' ? t('not_sent') : reasonOf(error);
+    },
+    write(written: { to?: string; text?: string; chosen?: ChosenTemplate | null }): void {
+      if (written.to !== undefined) setTo(written.to);
+      if (written.text !== undefined) setText(written.text);
+      if (written.chosen !== undefined) setChosen(written.chosen);
+      setWrong(null);
+    },
+    checkRecipient(): void {
+      if (to.trim() !== '' && recipient === null) setWrong('to');
+    },
+    sendFrom(next: Account): void {
+      setAccount(next);
+      setChosen(null);
+    },
+    submit(): void {
+      const content = contentOf(account, chosen, text);
+      if (recipient !== null && content) return void send({ channel, from, to: recipient, ...content });
+      if (recipient === null) {
+        setWrong('to');
+        toField.current?.focus();
+      } else {
+        // Enter in the first field continues, because it is no mistake that nothing is chosen yet.
+        setWrong(document.activeElement === toField.current ? null : 'content');
+        isTemplateAwaited.current = isTemplate && templateField.current === null;
+        (isTemplate ? templateField : textField).current?.focus();
+      }
+    },
+  };
+}
+
+/** Recipient, account and the first message: on wa a template, on a linked phone a text. */
+export function StartForm({ accounts, first, onSent }: Props) {
+  const t = useTexts(startTexts);
+  const channelName = useTexts(channelTexts);
+  const message = useFirstMessage(first, onSent);
+  const { to, account, chosen, text, toField, errorOf, write } = message;
+  const sendButton = useRef<HTMLButtonElement>(null);
   // The dialog has set the focus before the accounts were loaded.
-  useEffect(() => toField.current?.focus(), []);
-  const errorOf = (field: 'to' | 'from' | 'content', ownText: string): string | null => {
-    if (wrong === field) return ownText;
-    if (!error || refused !== field) return null;
-    return error.code === 'not_connected' ? t('not_sent') : reasonOf(error);
-  };
-  const submit = (): void => {
-    const content = contentOf(account, chosen, text);
-    if (recipient !== null && content) return void send({ channel, from, to: recipient, ...content });
-    if (recipient === null) {
-      setWrong('to');
-      toField.current?.focus();
-    } else {
-      // Enter in the first field goes on: it is no mistake that nothing is chosen yet.
-      setWrong(document.activeElement === toField.current ? null : 'content');
-      isTemplateAwaited.current = isTemplate && templateField.current === null;
-      (isTemplate ? templateField : textField).current?.focus();
-    }
-  };
+  useEffect(() => toField.current?.focus(), [toField]);
   return (
     <form
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        message.submit();
       }}
     >
       <TextField
@@ -105,11 +132,8 @@ export function StartForm({ accounts, first, onSent }: Props) {
         autoComplete="off"
         maxLength={200}
         value={to}
-        onChange={(event) => {
-          setTo(event.target.value);
-          setWrong(null);
-        }}
-        onBlur={() => to.trim() !== '' && recipient === null && setWrong('to')}
+        onChange={(event) => write({ to: event.target.value })}
+        onBlur={message.checkRecipient}
       />
       <ComboboxField
         label={t('from')}
@@ -119,42 +143,33 @@ export function StartForm({ accounts, first, onSent }: Props) {
           text: t('account', { channel: channelName(one.channel), name: one.number ?? one.label }),
         }))}
         value={keyOf(account)}
-        onChoose={(key) => {
-          setAccount(accounts.items.find((one) => keyOf(one) === key) ?? account);
-          setChosen(null);
-        }}
+        onChoose={(key) => message.sendFrom(accounts.items.find((one) => keyOf(one) === key) ?? account)}
         empty={t('no_match')}
       />
-      {isTemplate ? (
+      {message.isTemplate ? (
         <TemplatePart
-          key={from}
-          from={from}
+          key={account.id}
+          from={account.id}
           chosen={chosen}
-          onChange={(next) => {
-            setChosen(next);
-            setWrong(null);
-          }}
+          onChange={(next) => write({ chosen: next })}
           error={errorOf('content', t('template_missing'))}
-          field={templateField}
-          isAwaited={isTemplateAwaited}
+          field={message.templateField}
+          isAwaited={message.isTemplateAwaited}
           sendButton={sendButton}
         />
       ) : (
         <TextArea
-          ref={textField}
+          ref={message.textField}
           label={t('message')}
           error={errorOf('content', t('message_missing'))}
           value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            setWrong(null);
-          }}
+          onChange={(event) => write({ text: event.target.value })}
         />
       )}
-      <Problem error={refused ? null : error} />
+      <Problem error={message.error} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-muted">{usePrice(accounts, account, chosen)}</p>
-        <Button ref={sendButton} look="primary" type="submit" disabled={isPending}>
+        <Button ref={sendButton} look="primary" type="submit" disabled={message.isPending}>
           {t('send')}
         </Button>
       </div>

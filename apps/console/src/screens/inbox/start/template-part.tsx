@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useOperation } from '../../../api/use-operations.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { ComboboxField } from '../../../ui/combobox-field.tsx';
-import { Loading } from '../../../ui/loading.tsx';
-import { Problem } from '../../../ui/problem.tsx';
+import { startTexts } from '../../../texts/inbox-more.ts';
+import { ComboboxField } from '../../../ui/fields/combobox-field.tsx';
+import { Loading } from '../../../ui/page/loading.tsx';
+import { Problem } from '../../../ui/problems/problem.tsx';
 import {
   approvedOf,
   keyOfTemplate,
@@ -11,8 +12,7 @@ import {
   type Template,
   TemplateValues,
   titleOfTemplate,
-} from '../template-values.tsx';
-import { startTexts } from './texts.ts';
+} from '../template/template-values.tsx';
 
 /** The chosen template with its values. */
 export interface ChosenTemplate {

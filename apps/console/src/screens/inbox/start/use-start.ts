@@ -4,26 +4,27 @@ import { mutate, OperationError, toOperationError } from '../../../api/call-gate
 import type { InputOf, OutputOf } from '../../../api/operations.ts';
 import { pause } from '../../../api/pause.ts';
 import { refetchAll } from '../../../api/refetch.ts';
-import { isFirstRunning, newKey } from '../compose/outbox.ts';
-import { keyOfTry, type Try } from './key-of-try.ts';
+import { newKey } from '../compose/new-key.ts';
+import { isFirstRunning } from '../compose/outbox.ts';
+import { keyOfAttempt, type Try } from './key-of-attempt.ts';
 
 type Input = InputOf<'start-conversation'>;
 type Output = OutputOf<'start-conversation'>;
 
 const ASK_AGAIN_MS = 1000;
 
-/** Sends, and asks again while another try with the same key is still running. Errors: OperationError. */
-async function sendOnce(input: Input, idempotencyKey: string, triesBefore = 0): Promise<Output> {
+/** Sends, and polls while another attempt with the same key is still running. Errors: OperationError. */
+async function sendOnce(input: Input, idempotencyKey: string, attemptsBefore = 0): Promise<Output> {
   try {
     return await mutate('start-conversation', input, { idempotencyKey });
   } catch (thrown) {
-    if (!(thrown instanceof OperationError) || !isFirstRunning(thrown.code, triesBefore)) throw thrown;
+    if (!(thrown instanceof OperationError) || !isFirstRunning(thrown.code, attemptsBefore)) throw thrown;
     await pause(ASK_AGAIN_MS);
-    return sendOnce(input, idempotencyKey, triesBefore + 1);
+    return sendOnce(input, idempotencyKey, attemptsBefore + 1);
   }
 }
 
-/** Sends a first message. Another try of the same message, after a lost connection, sends it once. */
+/** Sends a first message. Another attempt with the same message, after a lost connection, sends it once. */
 export function useStart(onSent: (sent: Output) => void) {
   const queries = useQueryClient();
   const last = useRef<Try | null>(null);
@@ -32,7 +33,7 @@ export function useStart(onSent: (sent: Output) => void) {
   async function send(input: Input): Promise<void> {
     if (isPending) return;
     const content = JSON.stringify(input);
-    const key = keyOfTry(last.current, content, newKey);
+    const key = keyOfAttempt(last.current, content, newKey);
     last.current = { key, content, code: null };
     setPending(true);
     setError(null);

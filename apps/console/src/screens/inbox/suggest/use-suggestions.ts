@@ -15,7 +15,7 @@ export interface Suggesting<T extends Suggestion> {
   pick(item: T): void;
   /** True if the key was for the list. */
   press(event: KeyboardEvent): boolean;
-  /** Of the text field, while the list is open. */
+  /** ARIA attributes of the text field while the list is open. */
   aria: {
     'aria-autocomplete': 'list';
     'aria-controls': string;

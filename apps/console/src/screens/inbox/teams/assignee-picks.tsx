@@ -1,9 +1,8 @@
 import { useList } from '../../../api/use-operations.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { useSession } from '../../../shell/session-context.tsx';
-import { actionTexts } from '../action-texts.ts';
+import { useSession } from '../../../shell/session/session-context.tsx';
+import { actionTexts, teamTexts } from '../../../texts/inbox.ts';
 import { PickList } from '../pick-list.tsx';
-import { teamTexts } from './texts.ts';
 
 interface Props {
   namesOf: ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import { CHANNELS } from '@parley/common/channels';
-import { Emoji } from '@parley/common/emoji';
+import { Emoji } from '@parley/common/text/emoji';
 import { expect, test } from 'vitest';
 import { allowedActs, reactionsOn } from './allowed-acts.ts';
 

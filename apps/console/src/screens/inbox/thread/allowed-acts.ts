@@ -1,9 +1,9 @@
-import { CAPABILITIES, canDo } from '@parley/common/capabilities';
 import type { Channel } from '@parley/common/channels';
-import { editProblemOf } from '@parley/common/edit-problem';
-import type { Message } from '../conversation.ts';
+import { CAPABILITIES, canDo } from '@parley/common/messages/capabilities';
+import { editProblemOf } from '@parley/common/messages/edit-problem';
+import type { Message } from '../conversation/conversation.ts';
 
-/** What a member can do with a message. */
+/** Actions that a member may take on a message. */
 export interface AllowedActs {
   react: boolean;
   quote: boolean;

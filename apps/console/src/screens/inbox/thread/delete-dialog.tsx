@@ -1,8 +1,7 @@
 import type { Channel } from '@parley/common/channels';
-import { useChange } from '../../../api/use-operations.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { threadTexts } from './texts.ts';
+import { threadTexts } from '../../../texts/conversation.ts';
+import { ChangeDialog } from '../../../ui/dialogs/change-dialog.tsx';
 
 interface Props {
   channel: Channel;
@@ -14,20 +13,20 @@ interface Props {
 /** Asks before a message is deleted on the customer's phone as well. */
 export function DeleteDialog({ channel, messageId, onClose, onDeleted }: Props) {
   const t = useTexts(threadTexts);
-  const change = useChange('delete-message', { refreshes: ['list-conversation-messages', 'list-conversations'] });
-  const confirm = (): void =>
-    change.mutate(
-      { channel, message_id: messageId },
-      {
-        onSuccess() {
-          onDeleted(messageId);
-          onClose();
-        },
-      },
-    );
   return (
-    <ConfirmDialog title={t('remove_title')} action={t('remove')} change={change} onConfirm={confirm} onClose={onClose}>
+    <ChangeDialog
+      operation="delete-message"
+      input={{ channel, message_id: messageId }}
+      refreshes={['list-conversation-messages', 'list-conversations']}
+      title={t('remove_title')}
+      action={t('remove')}
+      onDone={() => {
+        onDeleted(messageId);
+        onClose();
+      }}
+      onClose={onClose}
+    >
       {t('remove_lead')}
-    </ConfirmDialog>
+    </ChangeDialog>
   );
 }

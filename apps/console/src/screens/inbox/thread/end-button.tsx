@@ -1,8 +1,8 @@
 import { ArrowDown } from 'lucide-react';
 import { memo } from 'react';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { inboxTexts } from '../texts.ts';
+import { inboxTexts } from '../../../texts/inbox.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 
 /** Goes to the newest message. */
 export const EndButton = memo(function EndButton({ onClick }: { onClick: () => void }) {

@@ -1,4 +1,4 @@
-import type { Message } from '../conversation.ts';
+import type { Message } from '../conversation/conversation.ts';
 
 type Grouped = Pick<Message, 'at' | 'direction' | 'origin' | 'sent_by' | 'author'>;
 

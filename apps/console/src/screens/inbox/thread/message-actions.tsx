@@ -3,14 +3,14 @@ import type { Channel } from '@parley/common/channels';
 import { Copy, Pencil, Reply, SmilePlus, Trash2 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { CopyBlock } from '../../../ui/copy-block.tsx';
-import { copyText } from '../../../ui/copy-text.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Tooltip } from '../../../ui/tooltip.tsx';
-import type { Message } from '../conversation.ts';
+import { threadTexts } from '../../../texts/conversation.ts';
+import { CopyBlock } from '../../../ui/buttons/copy-block.tsx';
+import { copyText } from '../../../ui/buttons/copy-text.ts';
+import { Tooltip } from '../../../ui/buttons/tooltip.tsx';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import type { Message } from '../conversation/conversation.ts';
 import type { AllowedActs } from './allowed-acts.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { threadTexts } from './texts.ts';
 
 const ACTION = 'grid size-9 place-items-center rounded-lg hover:bg-raised aria-expanded:bg-raised';
 

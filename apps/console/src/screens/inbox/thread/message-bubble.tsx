@@ -1,19 +1,21 @@
+import type { Channel } from '@parley/common/channels';
 import { memo, type ReactNode } from 'react';
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { LongText } from '../../../ui/long-text.tsx';
-import { useReason } from '../../../ui/problem.tsx';
-import type { Message } from '../conversation.ts';
-import { inboxTexts } from '../texts.ts';
-import type { Sender, SentMessage } from '../use-sender-name.ts';
-import { AttachmentView } from './attachment-view.tsx';
-import { QuotedView } from './quoted-view.tsx';
-import { ChoiceMark, ReceivedContent, ReceivedMarks } from './received-content.tsx';
+import { threadTexts } from '../../../texts/conversation.ts';
+import { inboxTexts } from '../../../texts/inbox.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Avatar } from '../../../ui/marks/avatar.tsx';
+import { useReason } from '../../../ui/problems/problem.tsx';
+import { CANCELLED, type Message } from '../conversation/conversation.ts';
+import type { Sender, SentMessage } from '../conversation/use-sender-name.ts';
+import { DayLine } from '../days/day-name.tsx';
+import { AttachmentView } from './content/attachment-view.tsx';
+import { MessageText } from './content/message-text.tsx';
+import { QuotedView } from './content/quoted-view.tsx';
+import { ChoiceMark, ReceivedContent, ReceivedMarks } from './content/received-content.tsx';
+import { SentContent } from './content/sent-content.tsx';
 import { ScheduledMark } from './scheduled-mark.tsx';
 import { canSendAgain } from './send-again.ts';
-import { SentContent } from './sent-content.tsx';
-import { threadTexts } from './texts.ts';
 import { Ticks } from './ticks.tsx';
 
 /** The box of a bubble: outgoing at the end of the line, incoming at its beginning; a sticker has none. */
@@ -30,8 +32,14 @@ export function Bubble({
   return <div className={`grid w-fit max-w-full gap-1 rounded-2xl px-3 py-2 ${look}`}>{children}</div>;
 }
 
-/** Why a message was not sent, and what the reader can do. */
-export function Failure({ problem, children }: { problem: { code: string; message: string }; children?: ReactNode }) {
+/** The reason why a message was not sent, and what the reader can do. */
+export function Failure({
+  problem,
+  children,
+}: {
+  problem: { code: string; message: string; provider_code?: string | number | null; provider_subcode?: number };
+  children?: ReactNode;
+}) {
   const reasonOf = useReason();
   const reason = reasonOf(problem);
   return (
@@ -50,10 +58,9 @@ export function Failure({ problem, children }: { problem: { code: string; messag
 const isSticker = ({ attachments, text }: Message): boolean =>
   text === '' && attachments.length > 0 && attachments.every(({ type }) => type === 'sticker');
 
-/** The code of a message that was cancelled before its time. */
-const CANCELLED = 'cancelled';
+type ContentProps = Pick<Props, 'message' | 'channel' | 'senderOf' | 'votes' | 'onShow'>;
 
-function Content({ message, senderOf, votes, onShow }: Pick<Props, 'message' | 'senderOf' | 'votes' | 'onShow'>) {
+function Content({ message, channel, senderOf, votes, onShow }: ContentProps) {
   const t = useTexts(inboxTexts);
   const { text, attachments, template, revoked_at: revokedAt, quoted, content, received, interactive } = message;
   if (revokedAt) return <p className="text-muted italic">{t('taken_back')}</p>;
@@ -66,7 +73,7 @@ function Content({ message, senderOf, votes, onShow }: Pick<Props, 'message' | '
       ))}
       {template && <p className="text-sm text-muted">{t('template', { name: template.name })}</p>}
       {interactive && <ChoiceMark choice={interactive} />}
-      {text !== '' && <LongText text={text} />}
+      {text !== '' && <MessageText text={text} channel={channel} />}
       {content && <SentContent content={content} votes={votes} />}
       {received && <ReceivedContent received={received} />}
     </>
@@ -98,6 +105,7 @@ function Reactions({ reactions, isOurs }: { reactions: Message['reactions']; isO
 
 interface Props {
   message: Message;
+  channel: Channel;
   /** Whether it is the first of its day. */
   beginsDay: boolean;
   /** Whether it is the first, and the last, of its sender and minute. */
@@ -109,13 +117,16 @@ interface Props {
   /** Its actions, while it has the pointer or the focus. */
   actions: ReactNode;
   onRetry: (message: Message) => void;
+  /** Puts the text of a failed one into the field; null where no text may be sent. */
+  onPutBack: ((text: string) => void) | null;
   onCancel: (message: Message) => void;
   onShow: (messageId: string) => void;
 }
 
 /** One message of a thread, with its status. */
 export const MessageBubble = memo(function MessageBubble(props: Props) {
-  const { message, beginsDay, beginsGroup, endsGroup, senderOf, votes, actions, onRetry, onCancel, onShow } = props;
+  const { message, channel, beginsDay, beginsGroup, endsGroup, senderOf, votes, actions, onCancel, onShow } = props;
+  const { onRetry, onPutBack } = props;
   const t = useTexts(inboxTexts);
   const ofThread = useTexts(threadTexts);
   const formats = useFormats();
@@ -127,9 +138,7 @@ export const MessageBubble = memo(function MessageBubble(props: Props) {
   const isCancelled = status === 'failed' && error?.code === CANCELLED;
   return (
     <>
-      {beginsDay && (
-        <p className="mx-auto my-2 w-fit rounded-full bg-raised px-3 text-sm text-muted">{formats.date(at)}</p>
-      )}
+      {beginsDay && <DayLine at={at} />}
       <div className={`flex gap-2 px-4 ${beginsGroup ? 'pt-2' : 'pt-0.5'} ${isOurs ? 'flex-row-reverse' : ''}`}>
         {isNamed && (
           <div className="w-7 shrink-0 pt-5">
@@ -149,19 +158,25 @@ export const MessageBubble = memo(function MessageBubble(props: Props) {
             className="max-w-full rounded-2xl"
           >
             <Bubble isOurs={isOurs} isBare={isSticker(message)}>
-              <Content message={message} senderOf={senderOf} votes={votes} onShow={onShow} />
+              <Content message={message} channel={channel} senderOf={senderOf} votes={votes} onShow={onShow} />
               {isCancelled && <p className="text-sm text-muted">{ofThread('cancelled')}</p>}
               {error && status === 'failed' && !isCancelled && (
                 <Failure problem={error}>
-                  {canSendAgain(message) && <Button onClick={() => onRetry(message)}>{t('retry')}</Button>}
+                  <div className="flex flex-wrap gap-2">
+                    {message.text !== '' && !message.template && onPutBack && (
+                      <Button onClick={() => onPutBack(message.text)}>{ofThread('edit')}</Button>
+                    )}
+                    {canSendAgain(message) && <Button onClick={() => onRetry(message)}>{t('retry')}</Button>}
+                  </div>
                 </Failure>
               )}
               {sendAt !== undefined && <ScheduledMark at={sendAt} onCancel={() => onCancel(message)} />}
-              {(endsGroup || isOurs || editedAt) && (
+              {(endsGroup || isOurs || editedAt || message.standby) && (
                 <p className="flex items-center justify-end gap-2 text-sm text-muted">
+                  {message.standby && <span>{ofThread('other_app')}</span>}
                   {editedAt && <span>{t('edited')}</span>}
                   {endsGroup && <time dateTime={at}>{formats.time(at)}</time>}
-                  {isOurs && !isCancelled && <Ticks status={status} />}
+                  {isOurs && !isCancelled && <Ticks status={message.held ? 'held' : status} />}
                 </p>
               )}
             </Bubble>

@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react';
 import { useFormats, useTexts } from '../../../i18n/language-context.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { threadTexts } from './texts.ts';
+import { threadTexts } from '../../../texts/conversation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
 
 /** When a scheduled message is sent; until then it can be cancelled. */
 export function ScheduledMark({ at, onCancel }: { at: string; onCancel: () => void }) {

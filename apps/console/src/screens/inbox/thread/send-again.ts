@@ -1,6 +1,6 @@
-import { contentTitleOf } from '@parley/common/content-facts';
+import { contentTitleOf } from '@parley/common/messages/content-facts';
 import type { Answer } from '../compose/outbox.ts';
-import type { Message } from '../conversation.ts';
+import type { Message } from '../conversation/conversation.ts';
 
 type Failed = Pick<Message, 'text' | 'template' | 'attachments' | 'upload_id' | 'content' | 'reply_to'>;
 

@@ -1,10 +1,11 @@
-import { Check, CheckCheck, CircleAlert, CircleHelp, Clock } from 'lucide-react';
+import { Check, CheckCheck, CircleAlert, CircleHelp, Clock, Hourglass } from 'lucide-react';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { inboxTexts } from '../texts.ts';
+import { inboxTexts } from '../../../texts/inbox.ts';
 
 const LOOKS = {
   sending: [Clock, ''],
   unknown: [CircleHelp, 'text-warn'],
+  held: [Hourglass, 'text-warn'],
   sent: [Check, ''],
   delivered: [CheckCheck, ''],
   read: [CheckCheck, 'text-accent'],

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { PendingAnswer } from '../compose/outbox.ts';
-import type { Message } from '../conversation.ts';
+import type { Message } from '../conversation/conversation.ts';
 import type { Note } from '../notes/note.ts';
 import { countBelow, type PlacedNotes } from '../notes/place-notes.ts';
 import { areGrouped } from './group-messages.ts';

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { useChange } from '../../../api/use-operations.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { ActionMenu } from '../../../ui/action-menu.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { TextField } from '../../../ui/field.tsx';
-import { Form } from '../../../ui/form.tsx';
-import { textOf } from '../../../ui/form-values.ts';
-import { Problem } from '../../../ui/problem.tsx';
-import type { Filter } from '../filters.ts';
-import { viewDialogTexts } from './dialog-texts.ts';
+import { viewDialogTexts } from '../../../texts/inbox-more.ts';
+import { ActionMenu } from '../../../ui/buttons/action-menu.tsx';
+import { ChangeDialog } from '../../../ui/dialogs/change-dialog.tsx';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { TextField } from '../../../ui/fields/field.tsx';
+import { Form } from '../../../ui/forms/form.tsx';
+import { textOf } from '../../../ui/forms/form-values.ts';
+import { Problem } from '../../../ui/problems/problem.tsx';
+import type { Filter } from '../filters/filters.ts';
 import { moveBy } from './move-by.ts';
 import { NAME_MAX, useViews, type View } from './use-views.ts';
 
@@ -68,17 +68,17 @@ function ViewRow({ view: { id, name, is_shared }, view, ids, filter, onDelete }:
 
 function DeleteDialog({ view: { id, name, is_shared }, onClose }: { view: View; onClose: () => void }) {
   const t = useTexts(viewDialogTexts);
-  const remove = useChange('delete-view', REFRESHES);
   return (
-    <ConfirmDialog
+    <ChangeDialog
+      operation="delete-view"
+      input={{ id }}
+      {...REFRESHES}
       title={t('remove_title', { name })}
       action={t('remove')}
-      change={remove}
-      onConfirm={() => remove.mutate({ id }, { onSuccess: onClose })}
       onClose={onClose}
     >
       {is_shared ? t('remove_shared') : t('remove_own')}
-    </ConfirmDialog>
+    </ChangeDialog>
   );
 }
 

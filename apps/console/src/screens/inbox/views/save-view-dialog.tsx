@@ -1,10 +1,10 @@
 import { useChange } from '../../../api/use-operations.ts';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { CheckField, TextField } from '../../../ui/field.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { textOf } from '../../../ui/form-values.ts';
-import type { Filter } from '../filters.ts';
-import { viewDialogTexts } from './dialog-texts.ts';
+import { viewDialogTexts } from '../../../texts/inbox-more.ts';
+import { CheckField, TextField } from '../../../ui/fields/field.tsx';
+import { FormDialog } from '../../../ui/forms/form-dialog.tsx';
+import { textOf } from '../../../ui/forms/form-values.ts';
+import type { Filter } from '../filters/filters.ts';
 import { NAME_MAX, type View } from './use-views.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import type { OutputOf } from '../../../api/operations.ts';
 import { useOperation } from '../../../api/use-operations.ts';
-import type { InboxAddress } from '../../../shell/inbox-address.ts';
+import type { InboxAddress } from '../../../shell/routes/inbox-address.ts';
 
 export type View = OutputOf<'list-views'>['items'][number];
 

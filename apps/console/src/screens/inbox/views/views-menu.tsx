@@ -1,17 +1,22 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/language-context.tsx';
-import { buttonClass } from '../../../ui/button.tsx';
+import { withTexts } from '../../../i18n/load-texts.ts';
+import { viewsTexts } from '../../../texts/inbox.ts';
+import { buttonClass } from '../../../ui/buttons/button.tsx';
+import { PopupButton } from '../../../ui/buttons/popup-button.tsx';
 import { loadPart } from '../../../ui/load-part.tsx';
-import { PopupButton } from '../../../ui/popup-button.tsx';
-import { FIRST_FILTER, type Filter } from '../filters.ts';
-import { viewsTexts } from './texts.ts';
+import { FIRST_FILTER, type Filter } from '../filters/filters.ts';
 import { useViews, type View } from './use-views.ts';
 
-const OpenedActions = loadPart(() => import('../../../ui/opened-actions.tsx').then((file) => file.OpenedActions));
-const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx').then((file) => ({ default: file.SaveViewDialog })));
+const OpenedActions = loadPart(() =>
+  import('../../../ui/buttons/opened-actions.tsx').then((file) => file.OpenedActions),
+);
+const SaveViewDialog = lazy(() =>
+  withTexts(import('./save-view-dialog.tsx'), 'inbox-more').then((file) => ({ default: file.SaveViewDialog })),
+);
 const ArrangeViewsDialog = lazy(() =>
-  import('./arrange-views-dialog.tsx').then((file) => ({ default: file.ArrangeViewsDialog })),
+  withTexts(import('./arrange-views-dialog.tsx'), 'inbox-more').then((file) => ({ default: file.ArrangeViewsDialog })),
 );
 
 interface Props {

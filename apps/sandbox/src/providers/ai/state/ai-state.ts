@@ -1,17 +1,10 @@
-import { type BoundedRing, makeBoundedRing } from '../../../state/bounded-ring.ts';
+import { makeBoundedRing } from '../../../state/bounded-ring.ts';
 import type { AskedEntry } from './asked.ts';
-import { type KeyBehaviours, makeKeyBehaviours } from './key-behaviours.ts';
+import { makeKeyBehaviours } from './key-behaviours.ts';
 import type { AnswerRule } from './scripted-model.ts';
 
 /** The memory of the emulated providers of language models; bounded, in memory only. */
-export interface AiState {
-  keys: KeyBehaviours;
-  asked: BoundedRing<AskedEntry>;
-  rules(): readonly AnswerRule[];
-  setRules(rules: readonly AnswerRule[]): void;
-  addRule(rule: AnswerRule): void;
-  reset(): void;
-}
+export type AiState = ReturnType<typeof makeAiState>;
 
 const MAX_ASKED = 2000;
 const MAX_ASKED_BYTES = 32 * 1024 * 1024;
@@ -21,18 +14,18 @@ const MAX_RULES = 1000;
 const sizeOf = (entry: AskedEntry): number =>
   entry.system.length + entry.messages.reduce((sum, { text }) => sum + text.length, 0);
 
-export function makeAiState(): AiState {
+export function makeAiState() {
   const keys = makeKeyBehaviours();
   const asked = makeBoundedRing<AskedEntry>({ maxEntries: MAX_ASKED, maxBytes: MAX_ASKED_BYTES, sizeOf });
   let rules: readonly AnswerRule[] = [];
   return {
     keys,
     asked,
-    rules: () => rules,
-    setRules(next) {
+    rules: (): readonly AnswerRule[] => rules,
+    setRules(next: readonly AnswerRule[]) {
       rules = next.slice(-MAX_RULES);
     },
-    addRule(rule) {
+    addRule(rule: AnswerRule) {
       rules = [...rules, rule].slice(-MAX_RULES);
     },
     reset() {

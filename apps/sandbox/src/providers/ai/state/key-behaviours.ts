@@ -23,7 +23,7 @@ export const KEY_BEHAVIOURS = [
 ] as const;
 export type KeyBehaviour = (typeof KEY_BEHAVIOURS)[number];
 
-/** How one call with a key is answered. */
+/** The behaviour of one call with a key. */
 export interface AiKey {
   behaviour: KeyBehaviour;
   retryAfterMs: number | null;
@@ -40,15 +40,7 @@ export interface KnownKey extends AiKey {
 }
 
 /** The keys that were used or declared; every other key works. */
-export interface KeyBehaviours {
-  /** Sets the behaviour permanently, or for `count` calls. */
-  behave(provider: AiProvider, key: string, given: AiKey, count?: number): KnownKey;
-  /** Counts a call and returns its behaviour. Calls with a `held` key wait here. */
-  take(provider: AiProvider, key: string): Promise<AiKey>;
-  count(provider: AiProvider, key: string, tokens: TokenCounts): void;
-  list(): KnownKey[];
-  reset(): void;
-}
+export type KeyBehaviours = ReturnType<typeof makeKeyBehaviours>;
 
 const MAX_KEYS = 10_000;
 const nothing = (): TokenCounts => ({ input: 0, cached: 0, output: 0, reasoning: 0 });
@@ -81,7 +73,7 @@ const newKey = (provider: AiProvider, key: string): StoredKey => ({
   tokens: nothing(),
 });
 
-export function makeKeyBehaviours(): KeyBehaviours {
+export function makeKeyBehaviours() {
   const keys: BoundedMap<StoredKey> = makeBoundedMap({ maxEntries: MAX_KEYS });
   const waiting = makeWaiting();
   function known(provider: AiProvider, key: string): StoredKey {
@@ -91,26 +83,28 @@ export function makeKeyBehaviours(): KeyBehaviours {
     return found;
   }
   return {
-    behave(provider, key, { behaviour, retryAfterMs, location }, count) {
+    /** Sets the behaviour permanently, or for `count` calls. */
+    behave(provider: AiProvider, key: string, { behaviour, retryAfterMs, location }: AiKey, count?: number): KnownKey {
       const changed = Object.assign(known(provider, key), { retryAfterMs, location });
       changed.behaviour.behave(behaviour, count);
       waiting.release();
       return show(changed);
     },
-    async take(provider, key) {
+    /** Counts a call and returns its behaviour. Calls with a `held` key wait here. */
+    async take(provider: AiProvider, key: string): Promise<AiKey> {
       known(provider, key).requests++;
       while (known(provider, key).behaviour.current() === 'held') await waiting.wait();
       const { behaviour, retryAfterMs, location } = known(provider, key);
       return { behaviour: behaviour.take(), retryAfterMs, location };
     },
-    count(provider, key, { input, cached, output, reasoning }) {
+    count(provider: AiProvider, key: string, { input, cached, output, reasoning }: TokenCounts) {
       const { tokens } = known(provider, key);
       tokens.input += input;
       tokens.cached += cached;
       tokens.output += output;
       tokens.reasoning += reasoning;
     },
-    list: () => [...keys.values()].map(show),
+    list: (): KnownKey[] => [...keys.values()].map(show),
     reset() {
       keys.clear();
       waiting.release();

@@ -4,7 +4,6 @@ import type { AiState } from '../state/ai-state.ts';
 import type { AiProvider, AskedEntry, AskedPrompt } from '../state/asked.ts';
 import type { AiKey } from '../state/key-behaviours.ts';
 import { answerPrompt, type ModelAnswer } from '../state/scripted-model.ts';
-import { breakAnswer } from './broken-answer.ts';
 
 export interface AiDeps {
   ai: AiState;
@@ -19,7 +18,7 @@ export interface SpokenAnswer extends ModelAnswer {
   brokenArguments: boolean;
 }
 
-/** How one provider's API reads and writes. */
+/** The wire format of one provider's API. */
 export interface AiApi {
   provider: AiProvider;
   api: string;
@@ -28,7 +27,7 @@ export interface AiApi {
   /** The prompt; null if the body is invalid for the API. */
   read(request: FastifyRequest): AskedPrompt | null;
   write(answer: SpokenAnswer, prompt: AskedPrompt): ProviderAnswer;
-  /** The provider's own error for a key without money and the like; null if the key works. */
+  /** The provider's own error for a key without money or a similar problem; null if the key works. */
   refuse(key: AiKey): ProviderAnswer | null;
   badKey(): ProviderAnswer;
   badRequest(): ProviderAnswer;
@@ -78,7 +77,8 @@ function send(reply: FastifyReply, { status, body, headers = {} }: ProviderAnswe
 }
 
 /**
- * One API of a provider: the key decides whether it answers, the scripted model the content. Every call is recorded.
+ * One API of a provider: the key decides whether the call succeeds, the scripted model the content. Every call is
+ * recorded.
  */
 export function aiRoute(app: FastifyInstance, path: string, api: AiApi, deps: AiDeps): void {
   app.post(path, async (request, reply) => {
@@ -106,4 +106,41 @@ export function aiRoute(app: FastifyInstance, path: string, api: AiApi, deps: Ai
     deps.ai.asked.push({ ...entry, status: 200, answer, tokens: spoken.tokens });
     return send(reply, api.write(spoken, prompt));
   });
+}
+
+const HUGE_BYTES = 10 * 1024 * 1024;
+const CHUNK = Buffer.alloc(64 * 1024, 0x20);
+
+/** Sends spaces endlessly, as fast as they are read. */
+function flood(reply: FastifyReply): void {
+  const { raw } = reply.hijack();
+  raw.writeHead(200, { 'content-type': 'application/json' });
+  const pour = (): void => {
+    while (!raw.destroyed && raw.write(CHUNK));
+  };
+  raw.on('drain', pour);
+  raw.on('error', () => {});
+  pour();
+}
+
+/** Sends broken answers, which the caller must abort. Null if the behaviour is not one of these. */
+function breakAnswer(reply: FastifyReply, { behaviour, location }: AiKey): FastifyReply | null {
+  switch (behaviour) {
+    case 'endless':
+      flood(reply);
+      return reply;
+    case 'silent':
+      return reply.hijack();
+    case 'huge':
+      return reply.type('application/json').send(Buffer.alloc(HUGE_BYTES, 0x20));
+    case 'not_json':
+      return reply.type('text/html').send('<html><h1>Welcome</h1></html>');
+    case 'redirect':
+      return reply
+        .code(307)
+        .header('location', location ?? 'http://169.254.169.254/latest/meta-data/')
+        .send('');
+    default:
+      return null;
+  }
 }

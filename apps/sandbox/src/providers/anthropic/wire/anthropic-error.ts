@@ -21,7 +21,7 @@ export const badAnthropicRequest = (): ProviderAnswer =>
 const wait = (ms: number | null): Record<string, string> =>
   ms === null ? {} : { 'retry-after': String(Math.ceil(ms / 1000)) };
 
-/** Anthropic's error for a key that it does not serve; null if it does. */
+/** Anthropic's error for a key that it does not serve; null for any other key. */
 export function refuseAnthropic({ behaviour, retryAfterMs }: AiKey): ProviderAnswer | null {
   switch (behaviour) {
     case 'insufficient_quota':

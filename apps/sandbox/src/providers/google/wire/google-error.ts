@@ -39,7 +39,7 @@ function overQuota(quotaId: string, retryAfterMs: number | null): ProviderAnswer
   ]);
 }
 
-/** Google's error for a key that it does not serve; null if it does. */
+/** Google's error for a key that it does not serve; null for any other key. */
 export function refuseGoogle({ behaviour, retryAfterMs }: AiKey): ProviderAnswer | null {
   switch (behaviour) {
     case 'insufficient_quota':

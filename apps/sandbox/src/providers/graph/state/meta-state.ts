@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type BoundedMap, makeBoundedMap } from '../../../state/bounded-map.ts';
+import { LOGIN_SEED, makeLoginPage } from './instagram-login.ts';
 import type { AuthorizationCode, Comment, DialogPreset, GrantedAccount, MetaToken, Page } from './page.ts';
 import { ALL_PERMISSIONS } from './permissions.ts';
 import { seedPage } from './seed-page.ts';
@@ -7,6 +8,8 @@ import { seedPage } from './seed-page.ts';
 /** The sandbox's memory of Facebook and Instagram. */
 export interface MetaState {
   pages: Map<string, Page>;
+  /** Instagram accounts with their own login, by their id in the app. */
+  logins: Map<string, Page>;
   tokens: BoundedMap<MetaToken>;
   codes: BoundedMap<AuthorizationCode>;
   comments: BoundedMap<Comment>;
@@ -16,6 +19,8 @@ export interface MetaState {
   /** The origin under which the application last reached Graph, at which it can fetch attachments. */
   seenOrigin: string | null;
   addPage(page: Page): void;
+  /** The page of a token; for an Instagram login its own. */
+  pageOf(id: string | null): Page | undefined;
   /** The page or Instagram account of an id, with its page. */
   grantedAccount(id: string): GrantedAccount | undefined;
   /** The first page, or its Instagram account. */
@@ -35,6 +40,7 @@ export const PERSON = { id: '10158000000000001', name: 'Demo Person' } as const;
 export function makeMetaState(): MetaState {
   const state: MetaState = {
     pages: new Map(),
+    logins: new Map(),
     tokens: makeBoundedMap({ maxEntries: MAX_ENTRIES }),
     codes: makeBoundedMap({ maxEntries: MAX_ENTRIES }),
     comments: makeBoundedMap({ maxEntries: MAX_ENTRIES }),
@@ -45,12 +51,16 @@ export function makeMetaState(): MetaState {
       state.pages.set(page.id, page);
       if (!state.tokens.get(page.token)) state.givePageToken(page, page.token);
     },
+    pageOf: (id) => state.pages.get(id ?? '') ?? state.logins.get(id ?? ''),
     grantedAccount(id) {
       const page = state.pages.get(id);
       if (page) return { channel: 'fb', account: page.id, page };
-      for (const linked of state.pages.values())
-        if (linked.instagram?.id === id) return { channel: 'ig', account: id, page: linked };
-      return undefined;
+      const linked = [...state.logins.values(), ...state.pages.values()].filter(
+        ({ instagram }) => instagram?.id === id,
+      );
+      // An account of both ways is reached through the app that is subscribed to it.
+      const reached = linked.find(({ subscribedFields }) => subscribedFields !== null) ?? linked[0];
+      return reached && { channel: 'ig', account: id, page: reached };
     },
     firstGrantedAccount(channel) {
       for (const page of state.pages.values()) {
@@ -66,12 +76,18 @@ export function makeMetaState(): MetaState {
     comment: (id) => state.comments.get(commentKey(id)),
     reset() {
       state.pages.clear();
+      state.logins.clear();
       for (const store of [state.tokens, state.codes, state.comments, state.newestOutbound]) store.clear();
       state.dialog = freshPreset();
-      state.addPage(seedPage());
+      seed();
     },
   };
-  state.addPage(seedPage());
+  function seed() {
+    state.addPage(seedPage());
+    const { userId, appScopedId, username } = LOGIN_SEED;
+    state.logins.set(appScopedId, makeLoginPage(userId, { appScopedId, username }));
+  }
+  seed();
   return state;
 }
 

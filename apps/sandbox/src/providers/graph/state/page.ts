@@ -8,6 +8,8 @@ export interface Page {
   posts: PagePost[];
   /** The webhook fields that the app is subscribed to; null: not subscribed. */
   subscribedFields: string[] | null;
+  /** Set for an Instagram account with its own login, which has no page. */
+  login?: InstagramLogin | null;
   /** The page's own lasting token; a new one replaces it when it was invalidated. */
   token: string;
 }
@@ -18,6 +20,26 @@ export interface InstagramAccount {
   username: string;
   name: string;
   media: PagePost[];
+}
+
+/** Its owner does not allow access to messages, or the platform restricts the account or blocks it from the API. */
+export type InstagramRefusal = 'no_access' | 'restricted' | 'blocked';
+
+/** The sandbox's behaviour for one account with Instagram Login, where the platform's documents differ. */
+export interface InstagramLogin {
+  /** The account's id in the Instagram app; the id of the professional account is that of `instagram`. */
+  appScopedId: string;
+  accountType: string;
+  /** Whether the account may authorize an app that is not live. */
+  isTester: boolean;
+  /** The form of the answer with a short token. */
+  tokenForm: 'flat' | 'data';
+  /** The secret that signs webhooks. */
+  signsWith: 'instagram' | 'meta';
+  /** Names of webhook fields that the app does not have: a subscription that names one is refused. */
+  refusedFields: string[];
+  /** The reason for which the platform refuses its messages; absent: it takes them. */
+  refusal?: InstagramRefusal;
 }
 
 /** A post of a page or a media object of an Instagram account. */
@@ -51,6 +73,8 @@ export interface MetaToken {
   scopes: string[];
   /** The pages that were granted; null: all. */
   pageIds: string[] | null;
+  /** A token of an Instagram login, which only Instagram's own hosts accept. */
+  isInstagram?: boolean;
   /** The subcode of its error 190; null while it is valid. */
   deadSubcode: number | null;
 }
@@ -58,10 +82,15 @@ export interface MetaToken {
 /** An authorization code that the dialog issued. */
 export interface AuthorizationCode {
   code: string;
-  redirectUri: string;
+  /** null: a code of Embedded Signup, which is exchanged without one. */
+  redirectUri: string | null;
+  /** The accounts of Embedded Signup, and the lifetime of their token; null: it does not end. */
+  signup?: { wabaIds: string[]; tokenSeconds: number | null };
   scopes: string[];
   pageIds: string[] | null;
   issuedAtMs: number;
+  /** The account of an Instagram login; absent: a person's pages. */
+  loginId?: string;
   used: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ProviderAnswer } from '../../../http/provider-answer.ts';
 import type { SandboxState } from '../../../state/sandbox-state.ts';
-import type { BusinessAccount } from '../state/business-account.ts';
+import type { BusinessAccount, SignupGrant } from '../state/business-account.ts';
 import { graphError } from './graph-error.ts';
 import { proveAppSecret } from './sign-webhook.ts';
 
@@ -13,6 +13,7 @@ export function authorizeToken(
   state: SandboxState,
   appSecret: string,
   request: FastifyRequest,
+  nowMs: number = Date.now(),
 ): { token: string } | { refusal: ProviderAnswer } {
   const query = TokenQuery.safeParse(request.query);
   const header = request.headers.authorization;
@@ -26,7 +27,7 @@ export function authorizeToken(
   if (!account) {
     return { refusal: graphError(190, { message: 'Invalid OAuth access token', subcode: 463, status: 401 }) };
   }
-  if (account.tokenState === 'expired') return { refusal: expiredToken(new Date()) };
+  if (isExpired(account, token, nowMs)) return { refusal: expiredToken(new Date()) };
   const proof = query.data?.appsecret_proof;
   if (proof !== undefined && proof !== proveAppSecret(token, appSecret)) {
     return {
@@ -47,11 +48,20 @@ export function refuseVersion(version: string): ProviderAnswer | null {
 
 /** True when the token may use the account. */
 export function mayUse(account: BusinessAccount | undefined, token: string): account is BusinessAccount {
-  return account !== undefined && account.token === token;
+  return account !== undefined && (account.token === token || grantOf(account, token) !== undefined);
+}
+
+const grantOf = (account: BusinessAccount, token: string): SignupGrant | undefined =>
+  account.grants?.find((grant) => grant.token === token);
+
+function isExpired(account: BusinessAccount, token: string, nowMs: number): boolean {
+  const grant = grantOf(account, token);
+  if (!grant) return account.tokenState === 'expired';
+  return grant.expiresAtMs !== null && grant.expiresAtMs <= nowMs;
 }
 
 function accountOfToken(state: SandboxState, token: string): BusinessAccount | undefined {
-  for (const account of state.whatsapp.businessAccounts.values()) if (account.token === token) return account;
+  for (const account of state.whatsapp.businessAccounts.values()) if (mayUse(account, token)) return account;
   return undefined;
 }
 

@@ -80,6 +80,14 @@ const catalogue = new Map<number, [status: number, title: string, details: strin
     ],
   ],
   [
+    131063,
+    [
+      400,
+      'Marketing messages are disabled on Cloud API',
+      'Marketing template messages of this account can only be sent with the Marketing Messages API.',
+    ],
+  ],
+  [
     132000,
     [
       400,
@@ -103,7 +111,33 @@ const catalogue = new Map<number, [status: number, title: string, details: strin
   ],
   [132016, [400, 'Template is disabled', 'Template has been paused too many times due to low quality.']],
   [132018, [400, "There's an issue with the parameters in your template", 'components parameters invalid']],
+  [133000, [500, 'Incomplete Deregistration', 'A previous deregistration attempt failed.']],
+  [133004, [500, 'Server Temporarily Unavailable', 'Server is temporarily unavailable.']],
+  [133005, [400, 'Two step verification PIN Mismatch', 'Two-step verification PIN incorrect.']],
+  [133006, [400, 'Phone number re-verification needed', 'Phone number needs to be verified before registering.']],
+  [133008, [400, 'Too Many two step verification PIN Guesses', 'Too many PIN guesses. Try again in 00:10:00.']],
+  [133009, [400, 'Two step verification PIN Guessed Too Fast', 'PIN was entered too quickly.']],
+  [134100, [400, 'Only marketing messages are supported', 'The template is not of category MARKETING.']],
+  [134101, [400, 'Template is syncing', 'The template is still being synchronized.']],
+  [134102, [500, 'Template is unavailable', 'The template is not available for the Marketing Messages API.']],
+  [138000, [400, 'Calling not enabled', 'Calling APIs are not enabled for this phone number.']],
+  [138015, [400, 'Messaging limit too low', 'The messaging limit of the business is too low to enable calling.']],
+  [147001, [400, 'Username is taken', 'This username is not available.']],
+  [147002, [400, 'Username is reserved', 'This username is reserved.']],
+  [147003, [400, 'Username is not allowed', 'This username is not allowed.']],
+  [147004, [400, 'Username limit reached', 'The username was changed too often. Try again later.']],
+  [147005, [400, 'Username is in use', 'Another phone number of your business portfolio uses this username.']],
+  [2593107, [400, 'The synchronization was requested before', 'It can be requested only once.']],
+  [2593108, [400, 'The synchronization is too late', 'It can be requested within 24 hours of the onboarding.']],
   [133010, [400, 'Account not registered', 'Account not registered']],
+  [
+    133015,
+    [400, 'Please wait a few minutes before attempting to register this phone number', 'The number was deleted.'],
+  ],
+  [
+    133016,
+    [400, 'Account register deregister rate limit exceeded', 'Too many registrations of this number within 72 hours.'],
+  ],
 ]);
 
 /** A Graph error answer: a catalogue code, or any other code with its own `message`. */

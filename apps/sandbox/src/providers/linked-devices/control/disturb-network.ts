@@ -34,8 +34,8 @@ export function makeDisturbances(deps: { state: NetworkState; now: () => number;
     },
 
     /**
-     * Stops answering; a `hard` frozen socket no longer counts, because the network cannot see whether the client still
-     * has it open.
+     * Stops responding; a `hard` frozen socket no longer counts, because the network cannot see whether the client
+     * still has it open.
      */
     freeze(device: Device, mode: 'silent' | 'hard') {
       const { connection } = device;

@@ -1,98 +1,113 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { mountControls } from '../../../control/mount-controls.ts';
 import type { DeviceNetwork } from '../device-network.ts';
+import type { OldChat } from '../state/network-state.ts';
+import { giveToken, tokenOf } from '../wire/give-token.ts';
+import { showTyping } from '../wire/show-typing.ts';
+import { signalCall } from '../wire/signal-call.ts';
 import { removeDevice } from './disturb-network.ts';
 import { type ControlDeps, groupOf, phoneOf } from './find-target.ts';
-import { MessageInput, PhoneNumber, StanzaTime } from './message-input.ts';
-import { showDevice, showPhone } from './show.ts';
+import type { MessageInput } from './message-input.ts';
+import { GROUP_CONTROLS, PHONE_CONTROLS } from './phone-controls.ts';
+import { showDevice, showGroup, showPhone } from './show.ts';
 
-/** Body of POST /sandbox/devices/phones: given fields change, the others stay. */
-export const PhoneInput = z.object({
-  number: PhoneNumber,
-  name: z.string().optional(),
-  lid: z
-    .string()
-    .regex(/^\d+(@lid)?$/)
-    .optional(),
-  addressing: z.enum(['pn', 'lid']).optional(),
-  receipts: z.enum(['off', 'delivered', 'read']).nullable().optional(),
-  hide_number: z.boolean().optional(),
-  asks_passkey: z.boolean().optional(),
-});
-/** Body of POST …/phones/{number}/receipts. */
-export const ReceiptInput = z.object({
-  to: PhoneNumber,
-  message_ids: z.array(z.string().min(1)).min(1),
-  type: z.enum(['delivered', 'read', 'played']).default('read'),
-  group: z.string().optional(),
-  addressing: z.enum(['pn', 'lid']).default('pn'),
-  t: StanzaTime,
-});
-const Named = z.object({ number: PhoneNumber });
-
-/** `/sandbox/devices/phones`: people with phones, and their acts. */
+/** People with phones, and their acts; group chats and their participants. */
 export function phoneRoutes(app: FastifyInstance, { network, now }: ControlDeps) {
-  app.post('/sandbox/devices/phones', async (request) => {
-    const { number, hide_number: hideNumber, asks_passkey: asksPasskey, ...facts } = PhoneInput.parse(request.body);
-    const { people } = await network();
-    return { ok: true, phone: showPhone(people.put(number, { ...facts, hideNumber, asksPasskey })) };
+  let lastId = 0;
+
+  mountControls(app, PHONE_CONTROLS, {
+    async putPhone({ number, hide_number: hideNumber, asks_passkey: asksPasskey, ...facts }) {
+      const { people } = await network();
+      return { phone: showPhone(people.put(number, { ...facts, hideNumber, asksPasskey })) };
+    },
+    phones: async () => ({ phones: [...(await network()).state.people.values()].map(showPhone) }),
+    async removePhone(_, { number }) {
+      const { state } = await network();
+      const person = state.people.get(number);
+      for (const device of person?.devices.values() ?? []) removeDevice(device);
+      if (person) state.peopleByLid.delete(person.lid.replace('@lid', ''));
+      return { deleted: state.people.delete(person?.number ?? '') };
+    },
+    async scan({ qr }, { number }) {
+      const loaded = await network();
+      return { device: showDevice(await loaded.qr.scan(phoneOf(loaded, number), qr)) };
+    },
+    async enterCode({ code }, { number }) {
+      const loaded = await network();
+      return { device: showDevice(await loaded.code.enter(phoneOf(loaded, number), code)) };
+    },
+    async logOut({ device }, { number }) {
+      const linked = [...phoneOf(await network(), number).devices.values()].filter(
+        ({ state, id }) => state === 'paired' && (!device || id === device),
+      );
+      for (const removed of linked) removeDevice(removed);
+      return { removed: linked.map(({ id }) => id) };
+    },
+    writes: async (given, { number }) => write(await network(), number, given, now()),
+    async confirms({ to, group, message_ids: ids, type, addressing, t }, { number }) {
+      const loaded = await network();
+      loaded.receipts.give({
+        person: phoneOf(loaded, number),
+        owner: phoneOf(loaded, to),
+        group: group === undefined ? null : groupOf(loaded, group),
+        ...{ ids, type, addressing, t },
+      });
+    },
+    async types({ to, state, times }, { number }) {
+      const loaded = await network();
+      const chat = to.includes('@') ? groupOf(loaded, to) : phoneOf(loaded, to);
+      let devices = 0;
+      for (let index = 0; index < times; index++) devices = showTyping(phoneOf(loaded, number), chat, state);
+      return { devices };
+    },
+    async putOldChat(given, { number }) {
+      const { people } = await network();
+      const owner = people.put(number);
+      const person = people.put(given.with);
+      if (given.trusted) tokenOf(owner, person);
+      const messages: OldChat['messages'] = [];
+      for (const { text, own, days_ago: daysAgo, quotes } of given.messages) {
+        const atS = Math.floor(now() / 1000 - daysAgo * 86_400);
+        const quotedId = messages.find((message) => message.text === quotes)?.id ?? null;
+        messages.push({ id: `3AOLD${++lastId}`, text, isOwn: own, atS, quotedId });
+      }
+      owner.oldChats.set(person, { person, messages });
+      return { message_ids: messages.map(({ id }) => id) };
+    },
+    async trusts({ to }, { number }) {
+      const loaded = await network();
+      giveToken(phoneOf(loaded, to), phoneOf(loaded, number), now());
+    },
+    async signalCall({ from, to, call_id: callId, signal: tag, reason, video, creator }) {
+      const loaded = await network();
+      const sender = phoneOf(loaded, from);
+      const signal = { callId, tag, reason, isVideo: video, sender, creator: phoneOf(loaded, creator ?? from) };
+      signalCall(phoneOf(loaded, to).devices.values(), signal, now());
+    },
   });
 
-  app.get('/sandbox/devices/phones', async () => {
-    const { state } = await network();
-    return { ok: true, phones: [...state.people.values()].map(showPhone) };
-  });
-
-  app.delete('/sandbox/devices/phones/:number', async (request) => {
-    const { state } = await network();
-    const person = state.people.get(Named.parse(request.params).number);
-    for (const device of person?.devices.values() ?? []) removeDevice(device);
-    if (person) state.peopleByLid.delete(person.lid.replace('@lid', ''));
-    return { ok: true, deleted: state.people.delete(person?.number ?? '') };
-  });
-
-  app.post('/sandbox/devices/phones/:number/scan', async (request) => {
-    const { qr } = z.object({ qr: z.string().min(1) }).parse(request.body);
-    const loaded = await network();
-    const person = phoneOf(loaded, Named.parse(request.params).number);
-    return { ok: true, device: showDevice(await loaded.qr.scan(person, qr)) };
-  });
-
-  app.post('/sandbox/devices/phones/:number/pairing-code', async (request) => {
-    const { code } = z.object({ code: z.string().min(1) }).parse(request.body);
-    const loaded = await network();
-    const person = phoneOf(loaded, Named.parse(request.params).number);
-    return { ok: true, device: showDevice(await loaded.code.enter(person, code)) };
-  });
-
-  app.post('/sandbox/devices/phones/:number/logout', async (request) => {
-    const { device } = z.object({ device: z.string().optional() }).parse(request.body ?? {});
-    const person = phoneOf(await network(), Named.parse(request.params).number);
-    const linked = [...person.devices.values()].filter(
-      ({ state, id }) => state === 'paired' && (!device || id === device),
-    );
-    for (const removed of linked) removeDevice(removed);
-    return { ok: true, removed: linked.map(({ id }) => id) };
-  });
-
-  app.post('/sandbox/devices/phones/:number/messages', { bodyLimit: 64 * 1024 * 1024 }, async (request) => {
-    const given = MessageInput.parse(request.body);
-    return { ok: true, ...(await write(await network(), Named.parse(request.params).number, given, now())) };
-  });
-
-  app.post('/sandbox/devices/phones/:number/receipts', async (request) => {
-    const given = ReceiptInput.parse(request.body);
-    const loaded = await network();
-    loaded.receipts.give({
-      person: phoneOf(loaded, Named.parse(request.params).number),
-      owner: phoneOf(loaded, given.to),
-      group: given.group === undefined ? null : groupOf(loaded, given.group),
-      ids: given.message_ids,
-      type: given.type,
-      addressing: given.addressing,
-      t: given.t,
-    });
-    return { ok: true };
+  mountControls(app, GROUP_CONTROLS, {
+    async makeGroup({ owner, participants, ...given }) {
+      const { people, groups } = await network();
+      const person = (number: string) => people.put(number);
+      const group = groups.create({ ...given, owner: person(owner), participants: participants.map(person) });
+      return { group: showGroup(group) };
+    },
+    groups: async () => ({ groups: [...(await network()).state.groups.values()].map(showGroup) }),
+    async changeGroup({ action, by, participants }, { id }) {
+      const loaded = await network();
+      const group = groupOf(loaded, id);
+      const people = participants.map((number) => loaded.people.put(number));
+      loaded.groups.change(group, { action, by: loaded.people.put(by), people });
+      return { group: showGroup(group) };
+    },
+    async renameGroup({ by, subject }, { id }) {
+      const loaded = await network();
+      const group = groupOf(loaded, id);
+      loaded.groups.rename(group, loaded.people.put(by), subject);
+      return { group: showGroup(group) };
+    },
   });
 }
 

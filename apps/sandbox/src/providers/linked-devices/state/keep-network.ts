@@ -76,7 +76,7 @@ function loadPeople(state: NetworkState, people: SavedPerson[]): void {
     Object.assign(person, facts);
     loadDevices(state, person, devices);
   }
-  // After everybody exists.
+  // All people exist at this point.
   for (const { number, tokens, oldChats } of people) {
     const person = state.people.get(number);
     for (const [other, token] of tokens) withPerson(state, other, (found) => person?.tokens.set(found, token));
@@ -99,7 +99,10 @@ function loadGroups(state: NetworkState, groups: SavedGroup[]): void {
     });
 }
 
-/** People with their phones, linked devices and groups, and what devices sent. What waits for a device is not kept. */
+/**
+ * People with their phones, linked devices and groups, and the messages that devices sent. Messages that wait for a
+ * device are not kept.
+ */
 export const keepNetwork = (state: NetworkState): KeptPart => ({
   save: (): SavedNetwork => ({
     settings: state.settings,

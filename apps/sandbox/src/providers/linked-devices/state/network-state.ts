@@ -21,8 +21,9 @@ export interface NetworkSettings {
   autoReply: 'off' | 'echo' | { text: string };
   deviceLimit: number;
   /**
-   * Whether an unpaired client that asks for a code to type is refused, as one that asked too often. `after_errors`: the
-   * network reports the login before the pairing, and refuses other queries before it gives the code.
+   * Whether an unpaired client that requests a pairing code is refused, as if it had requested codes too often.
+   * `after_errors`: the network reports the login before the pairing, and refuses other queries before it gives the
+   * code.
    */
   pairingCodes: 'given' | 'refused' | 'after_errors';
   /** Whether the phone of a newly linked device sends it an old chat. */

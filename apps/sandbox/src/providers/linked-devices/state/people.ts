@@ -1,6 +1,22 @@
+import { withTransactions } from '@parley/runtime/turns/key-transactions';
+import { makeTurns } from '@parley/runtime/turns/make-turns';
+import {
+  Curve,
+  DEFAULT_CONNECTION_CONFIG,
+  encodeWAMessage,
+  generateRegistrationId,
+  generateSignalPubKey,
+  proto,
+  type SignalDataSet,
+  type SignalDataTypeMap,
+  type SignalKeyStore,
+  signedKeyPair,
+  unpadRandomMax16,
+} from 'baileys';
+import { SILENT } from '../wire/silent-logger.ts';
 import { splitJid } from '../wire/stanza.ts';
-import type { Group, NetworkState, Person, PersonKeys, SavedKeys } from './network-state.ts';
-import { makePersonKeys } from './person-keys.ts';
+import { takeBundle } from '../wire/take-bundle.ts';
+import type { Device, Group, NetworkState, Person, PersonKeys, SavedKeys } from './network-state.ts';
 
 /** Facts about a person, set when the phone is created or changed. */
 export interface PersonFacts {
@@ -71,4 +87,86 @@ export function addPerson(
   state.people.set(number, person);
   state.peopleByLid.set(lidUser, person);
   return person;
+}
+
+/** New keys without sessions. */
+function newKeys(): SavedKeys {
+  const identity = Curve.generateKeyPair();
+  return { identity, signedPreKey: signedKeyPair(identity, 1), registrationId: generateRegistrationId(), entries: [] };
+}
+
+/** Makes a person's keys, or those of an earlier run. */
+function makePersonKeys(saved: SavedKeys = newKeys()): PersonKeys {
+  const { identity, signedPreKey, registrationId } = saved;
+  const entries = new Map(saved.entries);
+  const creds = { signedIdentityKey: identity, signedPreKey, registrationId };
+  const keys = withTransactions<SignalDataTypeMap>(memoryKeyStore(entries));
+  const repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys }, SILENT, async () => []);
+  /** A session must not be deleted between its start and the encryption that uses it. */
+  const inTurn = makeTurns<Device>();
+
+  return {
+    registrationId,
+    identity,
+    signedPreKey,
+    encrypt: (device, message) =>
+      inTurn(device, async () => {
+        const { exists } = await repository.validateSession(device.lid);
+        if (!exists) await repository.injectE2ESession({ jid: device.lid, session: sessionWith(device) });
+        return repository.encryptMessage({ jid: device.lid, data: encodeWAMessage(message) });
+      }),
+    async decrypt(device, type, ciphertext) {
+      if (type !== 'pkmsg' && type !== 'msg') throw new Error(`Nothing decrypts ${type}.`);
+      const padded = await repository.decryptMessage({ jid: device.lid, type, ciphertext });
+      return proto.Message.decode(unpadRandomMax16(padded));
+    },
+    async encryptForGroup(group, ownLid, message) {
+      const data = encodeWAMessage(message);
+      const sealed = await repository.encryptGroupMessage({ group, meId: ownLid, data });
+      const axolotlSenderKeyDistributionMessage = sealed.senderKeyDistributionMessage;
+      const senderKeyDistributionMessage = { groupId: group, axolotlSenderKeyDistributionMessage };
+      return { ciphertext: sealed.ciphertext, keyMessage: { senderKeyDistributionMessage } };
+    },
+    async decryptFromGroup(group, author, ciphertext) {
+      const padded = await repository.decryptGroupMessage({ group, authorJid: author, msg: ciphertext });
+      return proto.Message.decode(unpadRandomMax16(padded));
+    },
+    takeGroupKey: (author, item) => repository.processSenderKeyDistributionMessage({ item, authorJid: author }),
+    forgetSession: (device) => inTurn(device, () => repository.deleteSession([device.lid])),
+    save: () => ({ identity, signedPreKey, registrationId, entries: [...entries] }),
+  };
+}
+
+function sessionWith(device: Device) {
+  const bundle = takeBundle(device);
+  if (bundle === null) throw new Error(`Device ${device.id} has not uploaded its keys.`);
+  const publicKey = (key: Buffer) => Buffer.from(generateSignalPubKey(key));
+  const { id, key, signature } = bundle.signed;
+  return {
+    registrationId: bundle.registrationId,
+    identityKey: publicKey(bundle.identity),
+    signedPreKey: { keyId: id, publicKey: publicKey(key), signature },
+    ...(bundle.oneTime ? { preKey: { keyId: bundle.oneTime.id, publicKey: publicKey(bundle.oneTime.key) } } : {}),
+  };
+}
+
+function memoryKeyStore(entries: Map<string, unknown>): SignalKeyStore {
+  return {
+    get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
+      const found: Record<string, SignalDataTypeMap[T]> = {};
+      for (const id of ids) {
+        const value = entries.get(`${type}:${id}`);
+        if (value !== undefined) found[id] = value as SignalDataTypeMap[T]; // safe: `set` stores that type's values under its name
+      }
+      return found;
+    },
+    set(data: SignalDataSet) {
+      for (const [type, values] of Object.entries(data)) {
+        for (const [id, value] of Object.entries(values)) {
+          if (value === null) entries.delete(`${type}:${id}`);
+          else entries.set(`${type}:${id}`, value);
+        }
+      }
+    },
+  };
 }

@@ -19,7 +19,7 @@ const ENOUGH_KEYS = 812;
 /** Answers queries of one namespace. */
 export type Answerer = (query: Query) => Answer | undefined | Promise<Answer | undefined>;
 
-/** Answers a query of a client that is not linked: there are no keys of it yet. */
+/** Answers a query of a client that is not linked, whose keys do not exist yet. */
 export function answerUnpaired(connection: DeviceConnection, iq: BinaryNode): void {
   const [asked] = parts(iq);
   const answer = { from: SERVER, id: iq.attrs.id };

@@ -43,7 +43,7 @@ export function settleStanza(device: Device, key: string): void {
   device.pending.delete(key);
 }
 
-/** The ids in a receipt: its own and those of its list. */
+/** The ids in a receipt: its own id and the ids in its list. */
 export function receiptIds(node: BinaryNode): string[] {
   const items = parts(node).flatMap((list) => (list.tag === 'list' ? parts(list) : []));
   return [node.attrs.id ?? '', ...items.map((item) => item.attrs.id ?? '')];

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, ran
 
 /** Kinds of media that people send. */
 export type MediaKind = 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker';
-/** Kinds of files with keys of their own: `history` is what a phone sends to its devices. */
+/** Kinds of files with separate keys: `history` is what a phone sends to its devices. */
 export type FileKind = MediaKind | 'history';
 
 const KEY_INFO: Record<FileKind, string> = {

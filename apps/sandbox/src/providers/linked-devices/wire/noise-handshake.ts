@@ -39,7 +39,7 @@ export function makeNoiseIdentity(forgery: Forgery | 'none'): NoiseIdentity {
 }
 
 /**
- * The responder's side of Noise_XX_25519_AESGCM_SHA256 (docs/reference/wd.md#transport): `hello` answers the first
+ * The responder's side of Noise_XX_25519_AESGCM_SHA256 (docs/reference/wd.md#transport): `hello` responds to the first
  * frame, `finish` opens the second.
  */
 export function makeNoiseResponder(identity: NoiseIdentity) {

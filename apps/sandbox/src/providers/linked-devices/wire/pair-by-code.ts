@@ -17,7 +17,7 @@ interface Request {
   number: string;
   ref: Buffer;
   wrappedKey: Buffer;
-  /** Set while a phone waits for the client's part. */
+  /** Set while a phone waits for the client's half of the exchange. */
   onFinish: ((bundle: Buffer) => void) | null;
 }
 

@@ -26,7 +26,7 @@ export function makeReceiveReceipt(deps: {
   };
 
   /**
-   * A client refuses the message that it requests again, right after the request: that says nothing about later
+   * A client refuses the message that it requests again, right after the request. That refusal does not concern later
    * deliveries.
    */
   const isOfFirstDelivery = (device: Device, id: string): boolean => {

@@ -38,7 +38,7 @@ export function makeSendReceipts(deps: { state: NetworkState; now: () => number 
 
   return {
     give,
-    /** Everybody who received a device's message confirms it according to their settings. */
+    /** Every recipient of a device's message confirms it according to their settings. */
     confirm(device: Device, chat: Person | Group, to: string, id: string) {
       const people = isGroup(chat) ? [...chat.members.keys()].filter((member) => member !== device.owner) : [chat];
       const group = isGroup(chat) ? chat : null;

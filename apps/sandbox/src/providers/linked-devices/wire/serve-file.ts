@@ -9,7 +9,7 @@ export const Serve = z.object({
   /** Bytes of the file that are sent; default all. */
   send: z.int().min(0).optional(),
   /**
-   * What follows these bytes: the end of the answer, the end of the connection, its reset, nothing, or endless bytes.
+   * The event after these bytes: the end of the answer, the end of the connection, its reset, nothing, or endless bytes.
    */
   end: z.enum(['whole', 'close', 'reset', 'hang', 'drip', 'flood']).default('whole'),
 });
@@ -24,7 +24,7 @@ export interface StoredFile {
 const DRIP_MS = 50;
 const FLOOD = Buffer.alloc(64 * 1024);
 
-/** Answers with a stored file, with its configured behaviour. */
+/** Returns a stored file, with its configured behaviour. */
 export function serveFile(response: ServerResponse, { bytes, serve }: StoredFile): void {
   if (!serve) return void response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
   const sent = bytes.subarray(0, serve.send);

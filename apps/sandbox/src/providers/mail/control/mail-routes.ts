@@ -1,17 +1,13 @@
-import { escapeHtml } from '@parley/common/escape-html';
+import { escapeHtml } from '@parley/common/text/escape-html';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { ControlError } from '../../../control/control-error.ts';
+import { mountControls } from '../../../control/mount-controls.ts';
 import { renderPage } from '../../../http/render-page.ts';
 import type { Mailbox, TakenMail } from '../state/mailbox.ts';
 import type { MailServer } from '../wire/mail-server.ts';
+import { MAIL_CONTROLS } from './mail-controls.ts';
 
-/** Body of POST /sandbox/mail/behaviour. */
-export const MailBehaviourInput = z.object({
-  behaviour: z.enum(['take', 'busy', 'refuse', 'refuse_mail', 'silent_after_data', 'cut_after_data']).optional(),
-  count: z.int().min(1).max(10_000).optional(),
-  starttls: z.boolean().optional(),
-});
 const MailPath = z.object({ number: z.coerce.number().int().min(1) });
 
 interface Deps {
@@ -66,11 +62,11 @@ export function mailRoutes(app: FastifyInstance, { mailbox, server }: Deps): voi
       })
       .send(find(request.params).html),
   );
-  app.get('/sandbox/mails', async () => ({ ok: true, mails: mailbox.mails.all(), ca: server()?.ca ?? null }));
-  app.post('/sandbox/mail/behaviour', async (request) => {
-    const { behaviour, count, starttls } = MailBehaviourInput.parse(request.body);
-    if (behaviour) mailbox.behaviour.behave(behaviour, count);
-    if (starttls !== undefined) server()?.offerStartTls(starttls);
-    return { ok: true };
+  mountControls(app, MAIL_CONTROLS, {
+    taken: () => ({ mails: mailbox.mails.all(), ca: server()?.ca ?? null }),
+    behaveMail({ behaviour, count, starttls }) {
+      if (behaviour) mailbox.behaviour.behave(behaviour, count);
+      if (starttls !== undefined) server()?.offerStartTls(starttls);
+    },
   });
 }

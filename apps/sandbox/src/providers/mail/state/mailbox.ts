@@ -1,5 +1,5 @@
-import { type Behaviour, makeBehaviour } from '../../../state/behaviour.ts';
-import { type BoundedRing, makeBoundedRing } from '../../../state/bounded-ring.ts';
+import { makeBehaviour } from '../../../state/behaviour.ts';
+import { makeBoundedRing } from '../../../state/bounded-ring.ts';
 import type { ReadMail } from '../wire/read-mail.ts';
 
 /** The mail server's reaction to the next mails. */
@@ -18,16 +18,12 @@ export interface TakenMail extends ReadMail {
 }
 
 /** The received mails, and the server's behaviour; in memory only. */
-export interface Mailbox {
-  mails: BoundedRing<TakenMail>;
-  behaviour: Behaviour<MailBehaviour>;
-  reset(): void;
-}
+export type Mailbox = ReturnType<typeof makeMailbox>;
 
 const MAX_MAILS = 1000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-export function makeMailbox(): Mailbox {
+export function makeMailbox() {
   const behaviour = makeBehaviour<MailBehaviour>('take');
   const mails = makeBoundedRing<TakenMail>({
     maxEntries: MAX_MAILS,

@@ -32,7 +32,7 @@ export const badOpenaiRequest = (): ProviderAnswer =>
     message: 'We could not parse the JSON body of your request.',
   });
 
-/** OpenAI's error for a key that it does not serve; null if it does. */
+/** OpenAI's error for a key that it does not serve; null for any other key. */
 export function refuseOpenai({ behaviour, retryAfterMs }: AiKey): ProviderAnswer | null {
   switch (behaviour) {
     case 'out_of_money':

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type AiDeps, aiRoute } from '../../ai/wire/ai-route.ts';
+import { z } from 'zod';
+import type { AskedPrompt } from '../../ai/state/asked.ts';
+import { type AiApi, type AiDeps, aiRoute } from '../../ai/wire/ai-route.ts';
 import { chatApi } from './chat-api.ts';
+import { OPENAI } from './openai-api.ts';
 import { responsesApi } from './responses-api.ts';
-import { transcriptionsApi } from './transcriptions-api.ts';
 
 async function parseForm(request: FastifyRequest, body: string | Buffer) {
   const headers = { 'content-type': request.headers['content-type'] ?? '' };
@@ -28,3 +30,30 @@ export function openaiRoutes(app: FastifyInstance, deps: AiDeps): void {
     aiRoute(forms, '/v1/audio/transcriptions', transcriptionsApi(), deps);
   });
 }
+
+/** The form, as the multipart parser returns it. */
+const Form = z.object({
+  model: z.string().min(1),
+  file: z.object({ name: z.string(), mediaType: z.string(), bytes: z.instanceof(Buffer) }),
+});
+
+function read(body: unknown): AskedPrompt | null {
+  const { data } = Form.safeParse(body);
+  if (!data) return null;
+  // A file is a recording whatever its type, because OpenAI checks the name.
+  const file = { mediaType: `audio/${data.file.name.split('.').at(-1)}`, bytes: data.file.bytes };
+  return {
+    model: data.model,
+    messages: [{ role: 'user', text: '', files: [file], calls: [] }],
+    tools: [],
+    maxOutputTokens: null,
+  };
+}
+
+/** POST /v1/audio/transcriptions. */
+const transcriptionsApi = (): AiApi => ({
+  ...OPENAI,
+  api: 'transcriptions',
+  read: (request) => read(request.body),
+  write: ({ text, special }) => ({ status: 200, body: { text: special === null ? text : '' } }),
+});

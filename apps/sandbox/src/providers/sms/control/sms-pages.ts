@@ -1,14 +1,9 @@
-import { escapeHtml } from '@parley/common/escape-html';
+import { escapeHtml } from '@parley/common/text/escape-html';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
+import { mountControls } from '../../../control/mount-controls.ts';
 import { renderPage } from '../../../http/render-page.ts';
 import type { SmsState } from '../state/sms-state.ts';
-
-/** Body of POST /sandbox/sms/behaviour. */
-export const SmsBehaviourInput = z.object({
-  behaviour: z.enum(['take', 'busy', 'fail', 'refuse', 'silent']),
-  count: z.int().min(1).max(10_000).optional(),
-});
+import { SMS_CONTROLS } from './sms-controls.ts';
 
 /** The accepted SMS, for people and for tests, and the providers' behaviour (docs/operations/sandbox.md). */
 export function smsPages(app: FastifyInstance, { sms }: { sms: SmsState }): void {
@@ -27,10 +22,10 @@ export function smsPages(app: FastifyInstance, { sms }: { sms: SmsState }): void
       .headers(headers ?? {})
       .send(body);
   });
-  app.get('/sandbox/sms-list', async () => ({ ok: true, sms: sms.taken.all() }));
-  app.post('/sandbox/sms/behaviour', async (request) => {
-    const { behaviour, count } = SmsBehaviourInput.parse(request.body);
-    sms.behaviour.behave(behaviour, count);
-    return { ok: true };
+  mountControls(app, SMS_CONTROLS, {
+    sms: () => ({ sms: sms.taken.all() }),
+    behaveSms({ behaviour, count }) {
+      sms.behaviour.behave(behaviour, count);
+    },
   });
 }

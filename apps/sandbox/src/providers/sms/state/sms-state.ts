@@ -1,5 +1,5 @@
-import { type Behaviour, makeBehaviour } from '../../../state/behaviour.ts';
-import { type BoundedRing, makeBoundedRing } from '../../../state/bounded-ring.ts';
+import { makeBehaviour } from '../../../state/behaviour.ts';
+import { makeBoundedRing } from '../../../state/bounded-ring.ts';
 
 /** The SMS providers' reaction to the next calls. */
 export type SmsBehaviour = 'take' | 'busy' | 'fail' | 'refuse' | 'silent';
@@ -16,15 +16,11 @@ export interface TakenSms {
 }
 
 /** The accepted SMS, and the providers' behaviour; in memory only. */
-export interface SmsState {
-  taken: BoundedRing<TakenSms>;
-  behaviour: Behaviour<SmsBehaviour>;
-  reset(): void;
-}
+export type SmsState = ReturnType<typeof makeSmsState>;
 
 const MAX_SMS = 5000;
 
-export function makeSmsState(): SmsState {
+export function makeSmsState() {
   const taken = makeBoundedRing<TakenSms>({ maxEntries: MAX_SMS });
   const behaviour = makeBehaviour<SmsBehaviour>('take');
   return {

@@ -1,6 +1,5 @@
 import { type BoundedMap, makeBoundedMap } from '../../../state/bounded-map.ts';
-import type { Bot } from './bot.ts';
-import { BOT_SEED, makeBot } from './seed-bot.ts';
+import { BOT_SEED, type Bot, makeBot } from './bot.ts';
 
 /** The sandbox's memory of Telegram. */
 export interface TelegramState {
@@ -8,7 +7,7 @@ export interface TelegramState {
   bots: Map<string, Bot>;
   /** Messages by `bot:chat:message`, to quote them in replies. */
   messages: BoundedMap<Record<string, unknown>>;
-  /** Callback queries by `bot:id`: Telegram takes an answer to no others. */
+  /** Callback queries by `bot:id`; Telegram accepts answers only to these. */
   callbackQueries: BoundedMap<true>;
   reset(): void;
 }

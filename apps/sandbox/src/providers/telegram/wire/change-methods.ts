@@ -1,7 +1,7 @@
 import type { Customer } from '../../../customers/customer.ts';
 import type { ProviderAnswer } from '../../../http/provider-answer.ts';
 import { fieldsOf, listOf, textIn } from '../../../http/read-fields.ts';
-import type { AccountAct } from '../../../state/account-act.ts';
+import type { AccountAct } from '../../../state/accepted-send.ts';
 import { chatKey, type SandboxState } from '../../../state/sandbox-state.ts';
 import type { Bot } from '../state/bot.ts';
 import { forget, recall, remember } from './build-update.ts';
@@ -134,7 +134,7 @@ function namedByMessage(state: SandboxState, bot: Bot, parameters: Record<string
   return { ...parameters, message_id: messageId, chat_id: chat === undefined ? '0' : String(chatIdOf(chat)) };
 }
 
-/** Answers one of {@link CHANGE_METHODS} as the Bot API does. */
+/** Handles one of {@link CHANGE_METHODS} as the Bot API does. */
 export function changeChat(
   { state, now }: { state: SandboxState; now: () => number },
   bot: Bot,

@@ -1,4 +1,4 @@
-import type { MediaFile } from '../../../media/media-file.ts';
+import type { MediaFile } from '../../../state/sandbox-state.ts';
 
 const PREFIXES: Record<string, string> = {
   photo: 'AgAC',

@@ -6,7 +6,7 @@ const MAX_PENDING_UPDATES = 1000;
 
 /** Delivers updates to a bot's webhook, or queues them until one is set. */
 export interface TelegramUpdates {
-  /** Null if the bot did not ask for this kind of update; status 0 and no retry while no webhook is set. */
+  /** Null if the bot did not request this kind of update; status 0 and no retry while no webhook is set. */
   post(
     bot: Bot,
     kind: string,

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { MediaFile } from '../../../media/media-file.ts';
-import type { SandboxState } from '../../../state/sandbox-state.ts';
+import type { MediaFile, SandboxState } from '../../../state/sandbox-state.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** The largest upload: 10 MB for photos, 50 MB for everything else. */
@@ -41,7 +40,7 @@ class UploadedFile {
     this.bytes = bytes;
   }
 
-  /** For the log of calls. */
+  /** Shown in the log of calls. */
   toJSON() {
     return { filename: this.filename, mime_type: this.mimeType, size: this.bytes.length };
   }

@@ -2,7 +2,7 @@ import { fieldsOf, listOf } from '../../../http/read-fields.ts';
 
 const MAX_BUTTONS = 100;
 const MAX_DATA_BYTES = 64;
-/** What a button of an inline keyboard does; the sandbox knows the first two. */
+/** Members of an inline keyboard's button; the sandbox knows the first two. */
 const ACTIONS = [
   'callback_data',
   'url',

@@ -1,8 +1,7 @@
 import type { Customer } from '../../../customers/customer.ts';
 import type { ProviderAnswer } from '../../../http/provider-answer.ts';
 import { fieldsOf, listOf, textIn } from '../../../http/read-fields.ts';
-import type { MediaFile } from '../../../media/media-file.ts';
-import type { SandboxState } from '../../../state/sandbox-state.ts';
+import type { MediaFile, SandboxState } from '../../../state/sandbox-state.ts';
 import type { Bot } from '../state/bot.ts';
 import { recall, remember, topicOf } from './build-update.ts';
 import { ACCOUNT_OWNER, botUser, chatOf, connectionOf } from './describe-chat.ts';

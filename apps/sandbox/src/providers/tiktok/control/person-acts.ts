@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { CallbackOutcome } from '../../../callbacks/callback-sender.ts';
 import { mediaOf } from '../../../media/default-media.ts';
 import type { SandboxState } from '../../../state/sandbox-state.ts';
@@ -11,81 +10,10 @@ import {
 import { directMessage, directMessageHead } from '../wire/build-direct-message.ts';
 import type { TiktokWebhooks } from '../wire/post-webhook.ts';
 import { tiktokMediaId } from '../wire/tiktok-media.ts';
-
-/** A direct message of a simulated person, or of the account's owner by hand. */
-export const PersonMessage = z.object({
-  /** Open id; default: the first account. */
-  account: z.string().optional(),
-  type: z
-    .enum([
-      'text',
-      'image',
-      'video',
-      'sticker',
-      'emoji',
-      'share_post',
-      'template',
-      'others',
-      'referral',
-      'mark_read',
-      'eu',
-    ])
-    .default('text'),
-  text: z.string().default('hello'),
-  media: z
-    .object({ id: z.string().optional(), base64: z.string().optional(), mime_type: z.string().optional() })
-    .optional(),
-  /** Address of a sticker or emoji. */
-  url: z.url().optional(),
-  video_id: z.string().optional(),
-  /** How the person reached the conversation; also on a message. Default for a referral: a link. */
-  referral: z.record(z.string(), z.json()).optional(),
-  reply_to: z.string().optional(),
-  /** The id of a button of a card, whose words the text is. */
-  button: z.string().optional(),
-  /** Replaces the new id, to repeat a message. */
-  provider_message_id: z.string().optional(),
-  at: z.iso.datetime({ offset: true }).optional(),
-  username: z.string().optional(),
-  display_name: z.string().optional(),
-  /** How often the same webhook is delivered. */
-  times: z.int().min(1).max(100).default(1),
-});
-/** A parsed message. */
-export type PersonMessage = z.infer<typeof PersonMessage>;
-
-/** Body of a reaction of a simulated person. */
-export const PersonReaction = z.object({
-  account: z.string().optional(),
-  target: z.string().min(1),
-  emoji: z.string().default('👍'),
-  /** Address of a picture in place of the emoji. */
-  picture_url: z.url().optional(),
-  /** The person's current emoji: the same webhook reports its removal. */
-  replaces: z.string().optional(),
-  action: z.enum(['added', 'removed']).default('added'),
-  at: z.iso.datetime({ offset: true }).optional(),
-  times: z.int().min(1).max(100).default(1),
-});
-type PersonReaction = z.infer<typeof PersonReaction>;
-
-/** The outcome of an act: TikTok's ids, and the first attempt of its webhook. */
-export interface TiktokActOutcome {
-  ok: true;
-  account: string;
-  from: string;
-  conversation_id: string;
-  provider_message_id: string;
-  callback: CallbackOutcome;
-}
+import type { PersonMessage, PersonReaction, TiktokActOutcome } from './tiktok-controls.ts';
 
 /** Simulated people, and the account's owner, in direct messages. */
-export interface PersonActs {
-  write(account: TiktokAccount, personId: string, given: PersonMessage): Promise<TiktokActOutcome>;
-  react(account: TiktokAccount, personId: string, given: PersonReaction): Promise<TiktokActOutcome>;
-  /** The account's owner types in TikTok's own app. */
-  writeByHand(account: TiktokAccount, personId: string, given: PersonMessage): Promise<TiktokActOutcome>;
-}
+export type PersonActs = ReturnType<typeof makePersonActs>;
 
 const EVENTS: Record<string, string> = {
   referral: 'im_referral_msg',
@@ -98,7 +26,7 @@ export function makePersonActs(deps: {
   state: TiktokState;
   webhooks: TiktokWebhooks;
   now: () => number;
-}): PersonActs {
+}) {
   const { sandbox, state, now } = deps;
   const timeOf = (at: string | undefined) => (at === undefined ? now() : Date.parse(at));
 
@@ -158,7 +86,7 @@ export function makePersonActs(deps: {
   });
 
   return {
-    async write(account, personId, given) {
+    async write(account: TiktokAccount, personId: string, given: PersonMessage): Promise<TiktokActOutcome> {
       const person = state.person(personId);
       person.username = given.username ?? person.username;
       person.displayName = given.display_name ?? person.displayName;
@@ -179,7 +107,7 @@ export function makePersonActs(deps: {
       const callback = await deps.webhooks.post(account.openId, 'im_receive_msg', message, { times: given.times });
       return outcomeOf(conversation, messageId, callback);
     },
-    async react(account, personId, given) {
+    async react(account: TiktokAccount, personId: string, given: PersonReaction): Promise<TiktokActOutcome> {
       const person = state.person(personId);
       const conversation = state.conversation(account.openId, personId);
       const atMs = timeOf(given.at);
@@ -200,7 +128,8 @@ export function makePersonActs(deps: {
       const callback = await deps.webhooks.post(account.openId, 'im_receive_msg', message, { times: given.times });
       return outcomeOf(conversation, messageId, callback);
     },
-    async writeByHand(account, personId, given) {
+    /** The account's owner types in TikTok's own app. */
+    async writeByHand(account: TiktokAccount, personId: string, given: PersonMessage): Promise<TiktokActOutcome> {
       const conversation = state.conversation(account.openId, personId);
       const head = { account, person: state.person(personId), conversation, from: 'business' as const };
       const messageId = given.provider_message_id ?? makeTiktokMessageId();

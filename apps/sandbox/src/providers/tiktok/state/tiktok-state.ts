@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type BoundedMap, makeBoundedMap } from '../../../state/bounded-map.ts';
-import { seedTiktok } from './seed-tiktok.ts';
-import type { TiktokAccount } from './tiktok-account.ts';
+import { seedTiktok, type TiktokAccount } from './tiktok-account.ts';
 
 export type { TiktokAccount } from './tiktok-account.ts';
 
@@ -79,7 +78,7 @@ export interface TiktokSettings {
   rotateRefreshToken: boolean;
   /** The lifetime of access tokens issued from now on. */
   accessLifeSeconds: number;
-  /** Whether conversations take images: TikTok has them in some countries only. */
+  /** Whether conversations accept images, which TikTok has in some countries only. */
   images: boolean;
 }
 
@@ -102,7 +101,7 @@ export interface TiktokState {
   person(id: string): TiktokPerson;
   /** The conversation of an account with a person; created if there is none. */
   conversation(openId: string, personId: string): TiktokConversation;
-  /** How many comments have got an id. */
+  /** The number of comments that have an id. */
   commentCounter: { next: number };
   nextCommentId(): string;
   reset(): void;

@@ -3,20 +3,9 @@ import type { TiktokState, TiktokStoredComment } from '../state/tiktok-state.ts'
 import type { TiktokWebhooks } from './post-webhook.ts';
 
 /** Writes, deletes and changes comments, and posts the webhook if the app receives it. */
-export interface CommentActs {
-  write(
-    comment: Omit<TiktokStoredComment, 'id' | 'status'> & { id?: string | undefined },
-    options?: { webhook?: boolean | undefined; times?: number | undefined },
-  ): Promise<{ comment: TiktokStoredComment; callback: CallbackOutcome | null }>;
-  remove(id: string, webhook?: boolean | undefined): Promise<{ callback: CallbackOutcome | null } | null>;
-  show(id: string, status: 'PUBLIC' | 'HIDDEN', webhook?: boolean | undefined): Promise<unknown>;
-}
+export type CommentActs = ReturnType<typeof makeCommentActs>;
 
-export function makeCommentActs(deps: {
-  state: TiktokState;
-  webhooks: TiktokWebhooks;
-  now: () => number;
-}): CommentActs {
+export function makeCommentActs(deps: { state: TiktokState; webhooks: TiktokWebhooks; now: () => number }) {
   const { state, now } = deps;
 
   async function tell(comment: TiktokStoredComment, action: string, atMs: number, asked?: boolean, times = 1) {
@@ -35,19 +24,22 @@ export function makeCommentActs(deps: {
   }
 
   return {
-    async write(given, { webhook, times } = {}) {
+    async write(
+      given: Omit<TiktokStoredComment, 'id' | 'status'> & { id?: string | undefined },
+      { webhook, times }: { webhook?: boolean | undefined; times?: number | undefined } = {},
+    ): Promise<{ comment: TiktokStoredComment; callback: CallbackOutcome | null }> {
       const comment = { ...given, id: given.id ?? state.nextCommentId(), status: 'PUBLIC' as const };
       state.comments.set(comment.id, comment);
       return { comment, callback: await tell(comment, 'insert', comment.createdAtMs, webhook, times) };
     },
-    async remove(id, webhook) {
+    async remove(id: string, webhook?: boolean | undefined): Promise<{ callback: CallbackOutcome | null } | null> {
       const comment = state.comments.get(id);
       if (!comment) return null;
       for (const reply of [...state.comments.values()]) if (reply.parentId === id) state.comments.delete(reply.id);
       state.comments.delete(id);
       return { callback: await tell(comment, 'delete', now(), webhook) };
     },
-    async show(id, status, webhook) {
+    async show(id: string, status: 'PUBLIC' | 'HIDDEN', webhook?: boolean | undefined): Promise<unknown> {
       const comment = state.comments.get(id);
       if (!comment) return null;
       comment.status = status;

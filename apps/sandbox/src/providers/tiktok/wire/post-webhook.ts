@@ -28,7 +28,7 @@ const STALE_SECONDS = 600;
 const withNumericIds = (json: string): string =>
   json.replace(/"(comment_id|video_id|parent_comment_id)":"(\d+)"/g, '"$1":$2');
 
-/** Makes the poster; `defaultUrl` receives the webhooks that the app has registered no address for. */
+/** Makes the poster; `defaultUrl` receives the webhooks for which the app has registered no address. */
 export function makeTiktokWebhooks(deps: {
   state: TiktokState;
   callbacks: CallbackSender;

@@ -62,7 +62,7 @@ const CONTENTS = {
   SENDER_ACTION: 'sender_action',
 } as const;
 
-/** TikTok's error for content that names what does not exist, or what is not allowed here; null if it is valid. */
+/** TikTok's error for content that names something unknown or not allowed here; null if it is valid. */
 export function refuseContent(
   { sandbox, state }: { sandbox: SandboxState; state: TiktokState },
   account: TiktokAccount,

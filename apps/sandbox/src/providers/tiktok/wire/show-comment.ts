@@ -14,7 +14,7 @@ export function commentsBelow(
 }
 
 /** A comment as TikTok's lists show it (docs/reference/tt.md#comments). */
-export function showComment(state: TiktokState, comment: TiktokStoredComment): Record<string, unknown> {
+export function showComment(state: TiktokState, comment: TiktokStoredComment) {
   const account = state.accounts.get(comment.openId);
   const person = comment.personId === null ? null : state.person(comment.personId);
   const writer = person ?? { id: comment.openId, username: account?.username, displayName: account?.displayName };

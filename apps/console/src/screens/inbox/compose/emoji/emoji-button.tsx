@@ -1,10 +1,10 @@
 import { Smile } from 'lucide-react';
 import { memo, type RefObject } from 'react';
 import { useTexts } from '../../../../i18n/language-context.tsx';
-import { buttonClass } from '../../../../ui/button.tsx';
+import { emojiTexts } from '../../../../texts/conversation.ts';
+import { buttonClass } from '../../../../ui/buttons/button.tsx';
+import { PopupButton } from '../../../../ui/buttons/popup-button.tsx';
 import { loadPart } from '../../../../ui/load-part.tsx';
-import { PopupButton } from '../../../../ui/popup-button.tsx';
-import { emojiTexts } from './texts.ts';
 
 const OpenedEmoji = loadPart(() => import('./opened-emoji.tsx').then((file) => file.OpenedEmoji));
 
@@ -19,7 +19,9 @@ export const EmojiButton = memo(function EmojiButton({ field, onText }: Props) {
   const t = useTexts(emojiTexts);
   const insert = (emoji: string): void => {
     const { current } = field;
-    if (!current || current.value.length + emoji.length > current.maxLength) return;
+    if (!current) return;
+    // -1 without a limit.
+    if (current.maxLength >= 0 && current.value.length + emoji.length > current.maxLength) return;
     current.setRangeText(emoji, current.selectionStart, current.selectionEnd, 'end');
     onText(current.value);
   };

@@ -13,7 +13,7 @@ const GROUPS: EmojiGroups = [
 ];
 const found = (typed: string) => findEmoji(GROUPS, typed).map(([emoji]) => emoji);
 
-test('finds by the beginning of words, those whose name begins so first', () => {
+test('finds by the beginning of words; names that begin with the text come first', () => {
   expect(found('cat')).toEqual(['🐈', '😿']);
   expect(found('CHEER')).toEqual(['😀']);
   expect(found('face sad')).toEqual(['😿']);
@@ -22,13 +22,13 @@ test('finds by the beginning of words, those whose name begins so first', () => 
   expect(found('  ')).toEqual([]);
 });
 
-test('shows no more than anybody looks through', () => {
+test('shows a bounded number of emoji', () => {
   const many: EmojiGroups = [
     Array.from({ length: 200 }, (_, nth) => [`e${nth}`, 'same', '']) as [string, string, string][],
   ];
   expect(findEmoji(many, 'same')).toHaveLength(64);
 });
 
-test('fills rows, the last one with what is left', () => {
+test('fills rows, and puts the remaining emoji into the last one', () => {
   expect(inRows([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
 });

@@ -1,14 +1,21 @@
-import { foldText } from '@parley/common/fold-text';
+import type { Language } from '@parley/common/languages/languages';
+import { foldText } from '@parley/common/text/fold-text';
 
 export type EmojiGroups = typeof import('virtual:emoji-en').default;
 export type Emoji = EmojiGroups[number][number];
 
-/** More are not looked through by anybody. */
+/** No one looks through more. */
 const FOUND_MAX = 64;
 
+const LISTS: Readonly<Record<Language, () => Promise<{ default: EmojiGroups }>>> = {
+  en: () => import('virtual:emoji-en'),
+  ar: () => import('virtual:emoji-ar'),
+  'pt-BR': () => import('virtual:emoji-pt-BR'),
+  es: () => import('virtual:emoji-es'),
+};
+
 /** Loads the emoji with the words of a language. */
-export const loadEmoji = (language: 'en' | 'ar'): Promise<EmojiGroups> =>
-  (language === 'ar' ? import('virtual:emoji-ar') : import('virtual:emoji-en')).then((file) => file.default);
+export const loadEmoji = (language: Language): Promise<EmojiGroups> => LISTS[language]().then((file) => file.default);
 
 /** The emoji that have a word beginning with each typed word; those whose name begins with the text come first. */
 export function findEmoji(groups: EmojiGroups, typed: string): Emoji[] {

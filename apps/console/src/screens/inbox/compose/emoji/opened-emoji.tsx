@@ -1,10 +1,10 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { type ComponentProps, type RefObject, useEffect, useState } from 'react';
 import { useLanguage, useTexts } from '../../../../i18n/language-context.tsx';
-import { CONTROL } from '../../../../ui/field.tsx';
-import { Loading } from '../../../../ui/loading.tsx';
+import { emojiTexts } from '../../../../texts/conversation.ts';
+import { CONTROL } from '../../../../ui/fields/field.tsx';
+import { Loading } from '../../../../ui/page/loading.tsx';
 import { type Emoji, type EmojiGroups, findEmoji, inRows, loadEmoji } from './find-emoji.ts';
-import { emojiTexts } from './texts.ts';
 
 const COLUMNS = 8;
 /** The emoji that stands for each group. */

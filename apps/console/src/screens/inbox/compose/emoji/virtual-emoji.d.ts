@@ -7,3 +7,11 @@ declare module 'virtual:emoji-en' {
 declare module 'virtual:emoji-ar' {
   export { default } from 'virtual:emoji-en';
 }
+
+declare module 'virtual:emoji-pt-BR' {
+  export { default } from 'virtual:emoji-en';
+}
+
+declare module 'virtual:emoji-es' {
+  export { default } from 'virtual:emoji-en';
+}

@@ -1,10 +1,10 @@
-import { buttonsProblemOf, TIKTOK_CARD_MAX } from '@parley/common/buttons-problem';
-import { CAPABILITIES } from '@parley/common/capabilities';
+import { buttonsProblemOf, TIKTOK_CARD_MAX } from '@parley/common/messages/buttons-problem';
+import { CAPABILITIES } from '@parley/common/messages/capabilities';
 import { useState } from 'react';
 import { useTexts } from '../../../../i18n/language-context.tsx';
-import { TextArea } from '../../../../ui/field.tsx';
-import { LineField, UrlField } from '../../../../ui/kinds-of-field.tsx';
-import { composeTexts } from '../texts.ts';
+import { composeTexts } from '../../../../texts/conversation.ts';
+import { TextArea } from '../../../../ui/fields/field.tsx';
+import { LineField, UrlField } from '../../../../ui/fields/kinds-of-field.tsx';
 import type { ContentFormProps } from './content-form.ts';
 import { ContentFrame } from './content-frame.tsx';
 import { haveRepeats, replyIdsOf } from './reply-ids.ts';

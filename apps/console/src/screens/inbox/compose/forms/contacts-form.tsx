@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTexts } from '../../../../i18n/language-context.tsx';
-import { TextField } from '../../../../ui/field.tsx';
-import { optional } from '../../../../ui/form-values.ts';
-import { LineField } from '../../../../ui/kinds-of-field.tsx';
-import { composeTexts } from '../texts.ts';
+import { composeTexts } from '../../../../texts/conversation.ts';
+import { TextField } from '../../../../ui/fields/field.tsx';
+import { LineField } from '../../../../ui/fields/kinds-of-field.tsx';
+import { optional } from '../../../../ui/forms/form-values.ts';
 import type { ContentFormProps } from './content-form.ts';
 import { ContentFrame } from './content-frame.tsx';
 import { RowList } from './row-list.tsx';

@@ -1,4 +1,4 @@
-import type { RichName } from '@parley/common/rich-names';
+import type { RichName } from '@parley/common/messages/rich-names';
 import { ButtonsForm } from './buttons-form.tsx';
 import { ContactsForm } from './contacts-form.tsx';
 import type { ContentFormProps } from './content-form.ts';

@@ -1,7 +1,7 @@
 import type { Channel } from '@parley/common/channels';
 import type { Answer } from '../outbox.ts';
 
-/** What a form of content gets: the channel decides what can be in it. */
+/** The input of a content form. The channel decides what the form can contain. */
 export interface ContentFormProps {
   channel: Channel;
   /** The text that is in the composer. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../../i18n/language-context.tsx';
-import { FormDialog } from '../../../../ui/form-dialog.tsx';
+import { composeTexts } from '../../../../texts/conversation.ts';
+import { FormDialog } from '../../../../ui/forms/form-dialog.tsx';
 import type { Answer } from '../outbox.ts';
-import { composeTexts } from '../texts.ts';
 import { type ContentFormProps, NO_CHANGE } from './content-form.ts';
 
 interface Props extends Pick<ContentFormProps, 'onSend' | 'onClose'> {

@@ -1,9 +1,10 @@
+import { at } from '@parley/common/at';
 import { useState } from 'react';
 import { useTexts } from '../../../../i18n/language-context.tsx';
-import { TextArea, TextField } from '../../../../ui/field.tsx';
-import { optional } from '../../../../ui/form-values.ts';
-import { LineField } from '../../../../ui/kinds-of-field.tsx';
-import { composeTexts } from '../texts.ts';
+import { composeTexts } from '../../../../texts/conversation.ts';
+import { TextArea, TextField } from '../../../../ui/fields/field.tsx';
+import { LineField } from '../../../../ui/fields/kinds-of-field.tsx';
+import { optional } from '../../../../ui/forms/form-values.ts';
 import type { ContentFormProps } from './content-form.ts';
 import { ContentFrame } from './content-frame.tsx';
 import { haveRepeats, replyIdsOf } from './reply-ids.ts';
@@ -29,9 +30,9 @@ export function ListForm({ draft, onSend, onClose }: ContentFormProps) {
       onClose={onClose}
       contentOf={() => {
         if (refusal) return null;
-        const sent = rows.map(({ description }, at) => ({
-          id: ids[at] ?? '',
-          title: titles[at] ?? '',
+        const sent = rows.map(({ description }, index) => ({
+          id: at(ids, index),
+          title: at(titles, index),
           ...optional('description', description.trim()),
         }));
         const list = { button: button.trim(), sections: [{ rows: sent }] };

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTexts } from '../../../../i18n/language-context.tsx';
-import { TextField } from '../../../../ui/field.tsx';
-import { optional, textOf } from '../../../../ui/form-values.ts';
-import { composeTexts } from '../texts.ts';
+import { composeTexts } from '../../../../texts/conversation.ts';
+import { TextField } from '../../../../ui/fields/field.tsx';
+import { optional, textOf } from '../../../../ui/forms/form-values.ts';
 import type { ContentFormProps } from './content-form.ts';
 import { ContentFrame } from './content-frame.tsx';
 import { readCoordinates } from './read-coordinates.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTexts } from '../../../../i18n/language-context.tsx';
-import { CheckField } from '../../../../ui/field.tsx';
-import { LineField } from '../../../../ui/kinds-of-field.tsx';
-import { composeTexts } from '../texts.ts';
+import { composeTexts } from '../../../../texts/conversation.ts';
+import { CheckField } from '../../../../ui/fields/field.tsx';
+import { LineField } from '../../../../ui/fields/kinds-of-field.tsx';
 import type { ContentFormProps } from './content-form.ts';
 import { ContentFrame } from './content-frame.tsx';
 import { haveRepeats } from './reply-ids.ts';

@@ -1,7 +1,7 @@
 import { useTexts } from '../../../../i18n/language-context.tsx';
-import { TextField } from '../../../../ui/field.tsx';
-import { textOf } from '../../../../ui/form-values.ts';
-import { composeTexts } from '../texts.ts';
+import { composeTexts } from '../../../../texts/conversation.ts';
+import { TextField } from '../../../../ui/fields/field.tsx';
+import { textOf } from '../../../../ui/forms/form-values.ts';
 import type { ContentFormProps } from './content-form.ts';
 import { ContentFrame } from './content-frame.tsx';
 

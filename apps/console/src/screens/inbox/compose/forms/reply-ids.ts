@@ -14,5 +14,5 @@ export function replyIdsOf(titles: readonly string[]): string[] {
   return ids;
 }
 
-/** Whether some of the texts are the same. */
+/** Whether two of the strings are equal. */
 export const haveRepeats = (texts: readonly string[]): boolean => new Set(texts).size < texts.length;

@@ -1,9 +1,9 @@
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../../i18n/language-context.tsx';
-import { Button } from '../../../../ui/button.tsx';
-import { IconButton } from '../../../../ui/icon-button.tsx';
-import { composeTexts } from '../texts.ts';
+import { composeTexts } from '../../../../texts/conversation.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
 
 interface Props<T> {
   rows: readonly T[];

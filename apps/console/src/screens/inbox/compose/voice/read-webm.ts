@@ -1,4 +1,5 @@
-/** What a WebM recording of one Opus track contains. */
+import { at } from '@parley/common/at';
+/** The content of a WebM recording with one Opus track. */
 export interface OpusTrack {
   /** The identification header, `OpusHead`; null if the file has none. */
   head: Uint8Array | null;
@@ -22,19 +23,20 @@ const PARENTS = new Set([ID.segment, ID.tracks, ID.trackEntry, ID.cluster, ID.bl
 const LACING = 0x06;
 
 /** A variable-length number: its first byte encodes its length. `isId` keeps the length marker. */
-function readNumber(bytes: Uint8Array, at: number, isId: boolean): { value: number; next: number } {
-  const first = bytes[at] ?? 0;
+function readNumber(bytes: Uint8Array, start: number, isId: boolean): { value: number; next: number } {
+  const [first = 0] = bytes.subarray(start, start + 1);
   const length = Math.clz32(first) - 23;
-  if (first === 0 || length > 8 || at + length > bytes.length) throw new Error('The recording is cut off.');
+  if (first === 0 || length > 8 || start + length > bytes.length) throw new Error('The recording is cut off.');
   let value = isId ? first : first & ((1 << (8 - length)) - 1);
-  for (let offset = 1; offset < length; offset++) value = value * 256 + (bytes[at + offset] ?? 0);
-  return { value, next: at + length };
+  for (let offset = 1; offset < length; offset++) value = value * 256 + at(bytes, start + offset);
+  return { value, next: start + length };
 }
 
 /** The Opus packet of a block, after the track number, a two-byte timestamp and the flags. */
 function packetOf(block: Uint8Array): Uint8Array {
   const { next } = readNumber(block, 0, false);
-  if (((block[next + 2] ?? 0) & LACING) !== 0) throw new Error('The recording has several packets in a block.');
+  const [, , flags = 0] = block.subarray(next);
+  if ((flags & LACING) !== 0) throw new Error('The recording has several packets in a block.');
   return block.subarray(next + 3);
 }
 

@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/common/channels';
-import { refusalOf } from '@parley/common/upload-rules';
+import { refusalOf } from '@parley/common/files/upload-rules';
 
 /** How a voice note is recorded, and the type that it is sent as. */
 export interface RecordingForm {

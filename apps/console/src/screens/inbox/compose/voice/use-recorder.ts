@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useLatest } from '../../../../ui/use-latest.ts';
 import type { RecordingForm } from './recording-form.ts';
 
 /** Speech is clear at this rate. */
@@ -45,10 +46,7 @@ export function useRecorder(onFile: (file: File) => void): Recorder {
   const current = useRef<MediaRecorder | null>(null);
   const isStarting = useRef(false);
   const isGone = useRef(false);
-  const handOver = useRef(onFile);
-  useEffect(() => {
-    handOver.current = onFile;
-  });
+  const handOver = useLatest(onFile);
   const end = (recorder: MediaRecorder): void => {
     current.current = null;
     setStartedAt(null);

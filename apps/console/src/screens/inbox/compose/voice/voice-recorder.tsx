@@ -3,9 +3,9 @@ import { Mic, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { formatClock } from '../../../../i18n/format-clock.ts';
 import { useTexts } from '../../../../i18n/language-context.tsx';
-import { Button } from '../../../../ui/button.tsx';
-import { IconButton } from '../../../../ui/icon-button.tsx';
-import { composeTexts } from '../texts.ts';
+import { composeTexts } from '../../../../texts/conversation.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
 import { recordingForm } from './recording-form.ts';
 import type { Recorder } from './use-recorder.ts';
 

@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { OpusTrack } from './read-webm.ts';
 
 const HEADER_BYTES = 27;
@@ -22,14 +23,14 @@ const CRC = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value >>> 0;
 });
 export const checksumOf = (bytes: Uint8Array): number =>
-  bytes.reduce((crc, byte) => ((crc << 8) ^ (CRC[((crc >>> 24) ^ byte) & 0xff] ?? 0)) >>> 0, 0);
+  bytes.reduce((crc, byte) => ((crc << 8) ^ at(CRC, ((crc >>> 24) ^ byte) & 0xff)) >>> 0, 0);
 
 /** Samples of a packet, at 48 kHz (RFC 6716, section 3.1). */
 export function samplesOf(packet: Uint8Array): number {
   const [toc = 0, second = 0] = packet;
   const config = toc >> 3;
   const ms = config < 12 ? SILK[config & 3] : config < 16 ? HYBRID[config & 1] : CELT[config & 3];
-  const frames = [1, 2, 2, second & 0x3f][toc & 3] ?? 1;
+  const frames = at([1, 2, 2, second & 0x3f], toc & 3);
   return (ms ?? 20) * frames * SAMPLES_PER_MS;
 }
 

@@ -141,7 +141,7 @@ async function accept(
   const text = message.text ?? null;
   const metadata = channel === 'fb' ? (message.metadata ?? null) : null;
   if (comment) {
-    // Of two concurrent private replies, the first one is accepted.
+    // The first of two concurrent private replies is accepted.
     if (comment.privateReplyMessageId !== null) return metaError(10_900);
     comment.privateReplyMessageId = mid;
   }

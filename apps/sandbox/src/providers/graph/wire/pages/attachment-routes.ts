@@ -5,7 +5,7 @@ import type { SandboxState } from '../../../../state/sandbox-state.ts';
 
 const Query = z.object({ asset_id: z.string() });
 
-/** The download host of Messenger and Instagram: anybody who knows the address can fetch a file. */
+/** The download host of Messenger and Instagram: anyone who knows the address can fetch a file. */
 export function attachmentRoutes(app: FastifyInstance, state: SandboxState) {
   const download = answerWithFaults(state.faults, 'fb', (request) => {
     const query = Query.safeParse(request.query);

@@ -37,7 +37,7 @@ export function authorizePageCall(
     return { refusal: graphError(104, { message, status: 400 }) };
   }
   const token = deps.meta.tokens.get(given);
-  if (!token)
+  if (!token || token.isInstagram === true)
     return { refusal: graphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' }) };
   const dead = deadSubcodeOf(token, deps.now());
   if (dead !== null) return { refusal: deadToken(dead, deps.now()) };

@@ -41,7 +41,7 @@ export function findPlace(
   if (comment && granted && !comment.deleted && isTokenOf(token, granted.page)) {
     return { granted, postId: comment.postId, comment };
   }
-  const page = meta.pages.get(token.pageId ?? '');
+  const page = meta.pageOf(token.pageId);
   if (!page) return undefined;
   const both: GrantedAccount[] = [{ channel: 'fb', account: page.id, page }];
   if (page.instagram) both.push({ channel: 'ig', account: page.instagram.id, page });

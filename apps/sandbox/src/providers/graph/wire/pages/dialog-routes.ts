@@ -1,13 +1,13 @@
-import { escapeHtml } from '@parley/common/escape-html';
+import { escapeHtml } from '@parley/common/text/escape-html';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { answerWithFaults } from '../../../../faults/answer-with-faults.ts';
 import type { ProviderAnswer } from '../../../../http/provider-answer.ts';
 import { redirectTo, renderPage } from '../../../../http/render-page.ts';
-import type { SandboxState } from '../../../../state/sandbox-state.ts';
-import { makeSecret } from '../../state/meta-state.ts';
+import { type MetaState, makeSecret, PERSON } from '../../state/meta-state.ts';
+import type { Page } from '../../state/page.ts';
 import { ALL_PERMISSIONS, PERMISSIONS } from '../../state/permissions.ts';
-import { type Asked, renderDialog } from './render-dialog.ts';
+import { decideSignup, type SignupDialogDeps, SignupQuery, showSignup } from '../signup/signup-dialog.ts';
 
 const Query = z.object({
   client_id: z.string().min(1),
@@ -17,18 +17,16 @@ const Query = z.object({
   scope: z.string().optional(),
   config_id: z.string().optional(),
 });
+/** Embedded Signup opens the dialog in a popup, which reports to its opener. */
+const isSignup = (request: FastifyRequest): boolean => SignupQuery.safeParse(request.query).success;
+
 const Answer = z.object({ action: z.enum(['continue', 'cancel']) }).catchall(z.string());
 
-export interface DialogDeps {
-  state: SandboxState;
-  appId: string;
-  now: () => number;
-}
-
 /** `/{version}/dialog/oauth`: a person lets the application use pages; answers with a redirect. */
-export function dialogRoutes(app: FastifyInstance, deps: DialogDeps) {
+export function dialogRoutes(app: FastifyInstance, deps: SignupDialogDeps) {
   const { faults, meta } = deps.state;
   const show = answerWithFaults(faults, 'fb', (request) => {
+    if (isSignup(request)) return showSignup(deps, request);
     const asked = readAsked(deps, request);
     if ('refusal' in asked) return asked.refusal;
     const { answer } = meta.dialog;
@@ -36,6 +34,7 @@ export function dialogRoutes(app: FastifyInstance, deps: DialogDeps) {
     return answer === 'continue' ? granted(deps, asked, presetChoice(deps, asked)) : renderDialog(meta, asked);
   });
   const decide = answerWithFaults(faults, 'fb', (request) => {
+    if (isSignup(request)) return decideSignup(deps, request);
     const asked = readAsked(deps, request);
     if ('refusal' in asked) return asked.refusal;
     const answer = Answer.safeParse(request.body);
@@ -48,7 +47,7 @@ export function dialogRoutes(app: FastifyInstance, deps: DialogDeps) {
   app.post('/:version/dialog/oauth', decide);
 }
 
-function readAsked(deps: DialogDeps, request: FastifyRequest): Asked | { refusal: ProviderAnswer } {
+function readAsked(deps: SignupDialogDeps, request: FastifyRequest): Asked | { refusal: ProviderAnswer } {
   const refuse = (title: string, text: string) => ({ refusal: errorPage(title, text) });
   const query = Query.safeParse(request.query);
   if (!query.success) {
@@ -80,12 +79,12 @@ interface Choice {
   pageIds: string[] | null;
 }
 
-function presetChoice({ state }: DialogDeps, asked: Asked): Choice {
+function presetChoice({ state }: SignupDialogDeps, asked: Asked): Choice {
   const { declinedPermissions, pageIds } = state.meta.dialog;
   return { scopes: asked.scopes.filter((scope) => !declinedPermissions.includes(scope)), pageIds };
 }
 
-function formChoice({ state }: DialogDeps, asked: Asked, fields: Record<string, string>): Choice {
+function formChoice({ state }: SignupDialogDeps, asked: Asked, fields: Record<string, string>): Choice {
   const all = [...state.meta.pages.keys()];
   const pageIds = all.filter((id) => `page_${id}` in fields);
   return {
@@ -94,7 +93,7 @@ function formChoice({ state }: DialogDeps, asked: Asked, fields: Record<string, 
   };
 }
 
-function granted({ state, now }: DialogDeps, asked: Asked, choice: Choice): ProviderAnswer {
+function granted({ state, now }: SignupDialogDeps, asked: Asked, choice: Choice): ProviderAnswer {
   const code = makeSecret('AQ');
   const { redirectUri } = asked;
   state.meta.codes.set(code, { ...choice, code, redirectUri, issuedAtMs: now(), used: false });
@@ -120,4 +119,52 @@ function answerBrowser({ redirectUri, state }: Asked, fields: Record<string, str
 
 function errorPage(title: string, text: string): ProviderAnswer {
   return renderPage(400, title, `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(text)}</p>`);
+}
+
+/** A checked authorization request of a browser. */
+interface Asked {
+  redirectUri: string;
+  state: string;
+  scopes: string[];
+}
+
+/** The page on which the person chooses pages and permissions; it posts to its own address. */
+function renderDialog(meta: MetaState, asked: Asked): ProviderAnswer {
+  const { declinedPermissions, pageIds } = meta.dialog;
+  const pages = [...meta.pages.values()].map((page) =>
+    checkbox(`page_${page.id}`, pageIds === null || pageIds.includes(page.id), page.name, describePage(page)),
+  );
+  const permissions = asked.scopes
+    .filter((scope) => scope in PERMISSIONS)
+    .map((scope) =>
+      checkbox(`permission_${scope}`, !declinedPermissions.includes(scope), PERMISSIONS[scope] ?? scope, scope),
+    );
+  const site = new URL(asked.redirectUri).host;
+  return renderPage(
+    200,
+    'Log in with Facebook',
+    `<h1>Parley would like to manage your Pages</h1>
+<p>Continue as <strong>${escapeHtml(PERSON.name)}</strong>. You go back to ${escapeHtml(site)} afterwards.</p>
+<p class="note">This is the sandbox: nothing leaves this machine.</p>
+<form method="post">
+<input type="hidden" name="chosen" value="1">
+<fieldset><legend>Pages</legend>
+${pages.length === 0 ? '<p>You manage no Pages.</p>' : pages.join('\n')}
+</fieldset>
+<fieldset><legend>Permissions</legend>
+${permissions.join('\n')}
+</fieldset>
+<button type="submit" id="continue" name="action" value="continue">Continue</button>
+<button type="submit" id="cancel" name="action" value="cancel">Cancel</button>
+</form>`,
+  );
+}
+
+function describePage(page: Page): string {
+  return page.instagram ? `${page.id}, with Instagram @${page.instagram.username}` : page.id;
+}
+
+function checkbox(name: string, isChecked: boolean, label: string, hint: string): string {
+  const checked = isChecked ? ' checked' : '';
+  return `<label><input type="checkbox" name="${escapeHtml(name)}" value="on"${checked}> <span>${escapeHtml(label)}<small>${escapeHtml(hint)}</small></span></label>`;
 }

@@ -3,17 +3,17 @@ import { type MetaState, makeSecret } from '../../state/meta-state.ts';
 import type { MetaToken } from '../../state/page.ts';
 import { graphError } from '../graph-error.ts';
 import { deadSubcodeOf, textOf } from './authorize-page-call.ts';
+import { exchangeSignup, type SignupDeps } from './exchange-signup.ts';
 import { deadToken } from './meta-error.ts';
 
 const CODE_LIFETIME_MS = 10 * 60_000;
 const SHORT_LIFETIME_S = 5104;
 const LONG_LIFETIME_S = 5_183_944;
 
-export interface ExchangeDeps {
+export interface ExchangeDeps extends SignupDeps {
   meta: MetaState;
   appId: string;
   appSecret: string;
-  now: () => number;
 }
 
 /** GET or POST /oauth/access_token: exchanges an authorization code, or a short-lived token, for a token. */
@@ -43,6 +43,7 @@ function refuseApp(deps: ExchangeDeps, parameters: Record<string, unknown>): Pro
 function exchangeCode(deps: ExchangeDeps, given: string, redirectUri: string | undefined): ProviderAnswer {
   const refuse = (message: string, subcode: number) => graphError(100, { message, subcode });
   const code = deps.meta.codes.get(given);
+  if (code?.signup) return exchangeSignup(deps, code, redirectUri);
   if (!code) return refuse('Invalid verification code format.', 36_009);
   if (code.redirectUri !== redirectUri) {
     const message =

@@ -4,6 +4,7 @@ import type { MetaToken, Page } from '../../state/page.ts';
 import { isGranular } from '../../state/permissions.ts';
 import { graphError } from '../graph-error.ts';
 import { deadSubcodeOf, textOf } from './authorize-page-call.ts';
+import { inspectSignup } from './exchange-signup.ts';
 import type { ExchangeDeps } from './exchange-token.ts';
 import { deadToken } from './meta-error.ts';
 
@@ -22,6 +23,8 @@ export function inspectToken(
   }
   const given = textOf(parameters, 'input_token');
   if (given === undefined) return graphError(100, { message: '(#100) The parameter input_token is required' });
+  const signup = inspectSignup(deps, deps.appId, given);
+  if (signup) return { status: 200, body: { data: signup } };
   const token = deps.meta.tokens.get(given);
   if (!token) {
     const error = { code: 190, message: 'Invalid OAuth access token - Cannot parse access token' };

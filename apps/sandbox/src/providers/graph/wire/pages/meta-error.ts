@@ -21,6 +21,8 @@ const catalogue = new Map<string, [status: number, message: string]>([
   ['100/2018074', [400, '(#100) Invalid attachment. No attachment found with the specified id.']],
   ['100/2534014', [400, '(#100) The requested user cannot be found.']],
   ['100/2534015', [400, '(#100) Message content is invalid.']],
+  ['100/2534029', [400, '(#100) This account is blocked from using the API.']],
+  ['200/2534041', [403, '(#200) The account owner has disabled access to Instagram direct messages.']],
   ['230', [403, '(#230) User consent is required to access user profile']],
   ['368', [400, 'The action attempted has been deemed abusive or is otherwise disallowed']],
   ['551/1545041', [400, "(#551) This person isn't available right now."]],

@@ -5,7 +5,9 @@ import type { ProviderAnswer } from '../../../../http/provider-answer.ts';
 import type { SandboxState } from '../../../../state/sandbox-state.ts';
 import { PERSON } from '../../state/meta-state.ts';
 import { refuseVersion } from '../authorize-token.ts';
-import { objectMissing } from '../graph-error.ts';
+import { controlPageThread } from '../control-thread.ts';
+import { graphError, objectMissing } from '../graph-error.ts';
+import { refuseEnded } from '../refuse-ended.ts';
 import type { makeAcceptPageSend } from './accept-page-send.ts';
 import { authorizePageCall, isTokenOf, parametersOf, tokenOf } from './authorize-page-call.ts';
 import {
@@ -21,18 +23,19 @@ import { exchangeToken } from './exchange-token.ts';
 import { inspectToken } from './inspect-token.ts';
 import { listAccounts } from './list-accounts.ts';
 import { pageSubscription } from './page-subscription.ts';
-import { showApp } from './show-app.ts';
 import { listMedia, showObject } from './show-object.ts';
 
-export interface PageRouteDeps extends CommentCallDeps {
+interface PageRouteDeps extends CommentCallDeps {
   appId: string;
   appSecret: string;
   acceptSend: ReturnType<typeof makeAcceptPageSend>;
+  /** The address of the app's webhooks; null: none. */
+  callbackUrl: () => string | null;
 }
 
 type Handle = (call: ObjectCall, request: FastifyRequest) => ProviderAnswer | Promise<ProviderAnswer>;
 
-/** The calls whose paths WhatsApp shares: the owner of the object decides which one answers. */
+/** The calls whose paths WhatsApp shares: the owner of the object decides which one handles the call. */
 export interface SharedCalls {
   takes(request: FastifyRequest): boolean;
   handlerOf(method: string, path: string): RouteHandlerMethod | undefined;
@@ -91,6 +94,8 @@ export function pageRoutes(app: FastifyInstance, deps: PageRouteDeps) {
   app.get('/:version/debug_token', inspect);
   const ownApp = answerWithFaults(faults, 'fb', (request) => showApp(deps, tokenOf(request)));
   app.get(`/:version/${deps.appId}`, ownApp);
+  const subscriptions = answerWithFaults(faults, 'fb', (request) => showSubscriptions(deps, tokenOf(request)));
+  app.get(`/:version/${deps.appId}/subscriptions`, subscriptions);
   const accounts = on((call, request) => listAccounts(meta, call.token, request, originOf(request)));
   app.get('/:version/me/accounts', accounts);
   app.get('/:version/:id/accounts', accounts);
@@ -104,6 +109,16 @@ export function pageRoutes(app: FastifyInstance, deps: PageRouteDeps) {
       on((call) => writeComment(deps, call, edge)),
     );
   }
+  for (const verb of ['take', 'pass', 'release'] as const)
+    app.post(
+      `/:version/:id/${verb}_thread_control`,
+      on((call) => {
+        const granted = meta.grantedAccount(call.id);
+        if (!granted || !isTokenOf(call.token, granted.page)) return objectMissing(call.id, 'post');
+        const { id: page, instagram } = granted.page;
+        return controlPageThread(deps, { page, instagram: instagram?.id ?? null }, verb, call.parameters);
+      }),
+    );
   app.get(
     '/:version/:id/media',
     on((call) => {
@@ -121,8 +136,8 @@ function pageHandler(deps: PageRouteDeps, handle: Handle): RouteHandlerMethod {
     (request) => providerOf(deps.state, request),
     async (request) => {
       const { version } = request.params as { version: string }; // safe: part of every path here
-      const wrongVersion = refuseVersion(version);
-      if (wrongVersion) return wrongVersion;
+      const refusal = refuseVersion(version) ?? refuseEnded(request);
+      if (refusal) return refusal;
       meta.seenOrigin = originOf(request);
       const authorized = authorizePageCall({ meta, appSecret: deps.appSecret, now: deps.now }, request);
       if ('refusal' in authorized) return authorized.refusal;
@@ -158,5 +173,59 @@ function originOf(request: FastifyRequest): string {
 }
 
 function withMeta(deps: PageRouteDeps) {
-  return { meta: deps.state.meta, appId: deps.appId, appSecret: deps.appSecret, now: deps.now };
+  return {
+    meta: deps.state.meta,
+    whatsapp: deps.state.whatsapp,
+    appId: deps.appId,
+    appSecret: deps.appSecret,
+    now: deps.now,
+  };
+}
+
+/** GET /{app id}: the app itself; authorized with `app id|app secret`. */
+function showApp(
+  { appId, appSecret }: { appId: string; appSecret: string },
+  asking: string | undefined,
+): ProviderAnswer {
+  if (asking !== `${appId}|${appSecret}`) return graphError(190, { message: 'Invalid OAuth access token signature.' });
+  return { status: 200, body: { id: appId } };
+}
+
+const ROUTED = ['standby', 'messaging_handovers'];
+/** The app's webhook fields. */
+const SUBSCRIBED: Readonly<Record<string, readonly string[]>> = {
+  whatsapp_business_account: [
+    ...['messages', 'account_update', 'calls', 'user_preferences', 'phone_number_quality_update', ...ROUTED],
+    ...['message_template_status_update', 'message_template_quality_update', 'template_category_update'],
+    ...['history', 'smb_app_state_sync', 'smb_message_echoes'],
+  ],
+  page: [
+    ...[
+      'messages',
+      'messaging_postbacks',
+      'message_echoes',
+      'message_deliveries',
+      'message_reads',
+      'message_reactions',
+    ],
+    ...['message_edits', 'messaging_referrals', 'feed', ...ROUTED],
+  ],
+  instagram: [
+    ...['messages', 'message_reactions', 'messaging_postbacks', 'messaging_seen', 'messaging_referral', 'message_edit'],
+    ...['standby', 'messaging_handover', 'comments', 'live_comments'],
+  ],
+};
+
+/** GET /{app id}/subscriptions: the app's webhooks; authorized with `app id|app secret`. */
+function showSubscriptions(
+  { appId, appSecret, callbackUrl }: PageRouteDeps,
+  asking: string | undefined,
+): ProviderAnswer {
+  if (asking !== `${appId}|${appSecret}`) return graphError(190, { message: 'Invalid OAuth access token signature.' });
+  const callback_url = callbackUrl();
+  const webhooks = Object.entries(SUBSCRIBED).map(([object, names]) => {
+    const fields = names.map((name) => ({ name, version: 'v27.0' }));
+    return { object, callback_url, active: true, fields };
+  });
+  return { status: 200, body: { data: callback_url === null ? [] : webhooks } };
 }

@@ -14,23 +14,15 @@ export interface PageWebhookOptions {
 }
 
 /** Posts the webhooks of pages and Instagram accounts; null if nothing is subscribed to them. */
-export interface PageWebhooks {
-  postMessaging(
-    granted: GrantedAccount,
-    field: string,
-    event: Record<string, unknown>,
-    options?: PageWebhookOptions,
-  ): Promise<CallbackOutcome | null>;
-  postChange(
-    granted: GrantedAccount,
-    field: string,
-    value: Record<string, unknown>,
-    options?: PageWebhookOptions,
-  ): Promise<CallbackOutcome | null>;
-}
+export type PageWebhooks = ReturnType<typeof makePageWebhooks>;
 
 /** Builds on the poster that signs and retries. */
-export function makePageWebhooks(deps: { webhooks: MetaWebhooks; appSecret: string; now: () => number }): PageWebhooks {
+export function makePageWebhooks(deps: {
+  webhooks: MetaWebhooks;
+  appSecret: string;
+  instagramSecret: string;
+  now: () => number;
+}) {
   async function post(
     granted: GrantedAccount,
     entry: Record<string, unknown>,
@@ -38,20 +30,33 @@ export function makePageWebhooks(deps: { webhooks: MetaWebhooks; appSecret: stri
   ): Promise<CallbackOutcome> {
     const object = granted.channel === 'fb' ? 'page' : 'instagram';
     const body = webhookBody({ object, entry: [{ id: granted.account, ...entry }] });
-    const signature = signWebhook(body, deps.appSecret);
+    const isOfInstagram = granted.page.login?.signsWith === 'instagram';
+    const signature = signWebhook(body, isOfInstagram ? deps.instagramSecret : deps.appSecret);
     let outcome = await deps.webhooks.postRaw(null, body, signature, {});
     for (let i = 1; i < times; i++) outcome = await deps.webhooks.postRaw(null, body, signature, {});
     return outcome;
   }
 
   return {
-    async postMessaging(granted, field, event, { times = 1, form = 'messaging' } = {}) {
+    async postMessaging(
+      granted: GrantedAccount,
+      field: string,
+      event: Record<string, unknown>,
+      { times = 1, form = 'messaging' }: PageWebhookOptions = {},
+    ): Promise<CallbackOutcome | null> {
+      // An account that allows no access to its messages gets no webhooks of them.
+      if (granted.page.login?.refusal === 'no_access') return null;
       if (!isSubscribed(granted, form === 'standby' ? 'standby' : field)) return null;
       if (form === 'standby') return post(granted, { time: deps.now(), standby: [event] }, times);
       if (form !== 'messaging') return post(granted, { time: deps.now(), changes: [{ field, value: event }] }, times);
       return post(granted, { time: deps.now(), messaging: [event] }, times);
     },
-    async postChange(granted, field, value, { times = 1, form = 'changes' } = {}) {
+    async postChange(
+      granted: GrantedAccount,
+      field: string,
+      value: Record<string, unknown>,
+      { times = 1, form = granted.page.login ? 'entry' : 'changes' }: PageWebhookOptions = {},
+    ): Promise<CallbackOutcome | null> {
       if (!isSubscribed(granted, field)) return null;
       const time = Math.floor(deps.now() / 1000);
       return post(granted, form === 'entry' ? { time, field, value } : { time, changes: [{ field, value }] }, times);

@@ -26,7 +26,7 @@ export function readPageSend(parameters: Record<string, unknown>): PageSendBody 
 
 const required = (field: string): ProviderAnswer => badParameter(`The parameter ${field} is required`);
 
-/** What a send may not have together, or lacks: a sender action has its recipient alone. */
+/** Refuses combinations that a send must not have, and missing parts: a sender action has its recipient alone. */
 function refuseCombination(body: Omit<PageSendBody, 'recipient'> & { recipient: object }): ProviderAnswer | null {
   const { message, sender_action: action, messaging_type: type, tag, reply_to: quoted, payload, recipient } = body;
   if (Object.keys(recipient).length !== 1) return badParameter('Param recipient must name one recipient');

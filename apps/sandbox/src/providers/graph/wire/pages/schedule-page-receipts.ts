@@ -17,15 +17,7 @@ export interface PageSend {
 }
 
 /** Schedules the echo and the receipts of accepted sends. */
-export interface PageReceipts {
-  /** Resolves when the echo was answered if it precedes the send's own answer, else at once. */
-  add(send: PageSend): Promise<void>;
-  /** Runs an act later, as Meta does with its webhooks. */
-  later(act: () => unknown): void;
-  pending(): number;
-  /** Cancels all scheduled acts. */
-  clear(): void;
-}
+export type PageReceipts = ReturnType<typeof makePageReceipts>;
 
 const MAX_PENDING = 50_000;
 
@@ -35,7 +27,7 @@ export function makePageReceipts(deps: {
   webhooks: PageWebhooks;
   appId: string;
   now: () => number;
-}): PageReceipts {
+}) {
   const timers = new Set<NodeJS.Timeout>();
   const appId = /^\d{1,15}$/.test(deps.appId) ? Number(deps.appId) : deps.appId;
 
@@ -55,7 +47,8 @@ export function makePageReceipts(deps: {
   }
 
   return {
-    async add(send) {
+    /** Resolves when the echo was answered if it precedes the send's own answer, else at once. */
+    async add(send: PageSend) {
       const { echoes, receipts, receiptDelayMs, receiptOrder } = deps.settings();
       if (echoes === 'before') await postEcho(send);
       else if (echoes === 'after') after(receiptDelayMs, () => postEcho(send));
@@ -70,8 +63,10 @@ export function makePageReceipts(deps: {
         after(receiptDelayMs * (index + 2), act);
       });
     },
-    later: (act) => after(deps.settings().receiptDelayMs, act),
+    /** Runs an act later, as Meta does with its webhooks. */
+    later: (act: () => unknown) => after(deps.settings().receiptDelayMs, act),
     pending: () => timers.size,
+    /** Cancels all scheduled acts. */
     clear() {
       for (const timer of timers) clearTimeout(timer);
       timers.clear();

@@ -35,7 +35,7 @@ export function showObject(deps: CommentCallDeps, call: ObjectCall): ProviderAns
 
 /** Only people who wrote to the page have a profile. */
 function showPerson({ state }: CommentCallDeps, call: ObjectCall): ProviderAnswer {
-  const page = state.meta.pages.get(call.token.pageId ?? '');
+  const page = state.meta.pageOf(call.token.pageId);
   if (!page || !/^\d+$/.test(call.id)) return objectMissing(call.id, 'get');
   const onMessenger = state.customer('fb', page.id, call.id);
   const onInstagram = page.instagram ? state.customer('ig', page.instagram.id, call.id) : undefined;

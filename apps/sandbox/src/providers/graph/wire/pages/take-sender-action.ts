@@ -1,7 +1,7 @@
-import { isOneEmoji } from '@parley/common/emoji';
+import { isOneEmoji } from '@parley/common/text/emoji';
 import type { Customer } from '../../../../customers/customer.ts';
 import type { ProviderAnswer } from '../../../../http/provider-answer.ts';
-import type { AccountAct } from '../../../../state/account-act.ts';
+import type { AccountAct } from '../../../../state/accepted-send.ts';
 import { chatKey, type SandboxState } from '../../../../state/sandbox-state.ts';
 import type { PageChannel } from '../../state/page.ts';
 import { badParameter } from '../graph-error.ts';

@@ -2,12 +2,17 @@ import type { Fault } from '../../../../faults/define-fault.ts';
 import type { ProviderAnswer } from '../../../../http/provider-answer.ts';
 import type { SandboxState } from '../../../../state/sandbox-state.ts';
 import type { BusinessAccount, PhoneNumber } from '../../state/business-account.ts';
-import { graphError } from '../graph-error.ts';
+import { badParameter, graphError } from '../graph-error.ts';
+import { refuseFastSend } from './app-data.ts';
 import { checkTemplate } from './check-template.ts';
 import { makeWamid } from './make-wamid.ts';
 import { readSend, type WaSend } from './read-send.ts';
 import type { ReceiptSchedule } from './schedule-receipts.ts';
 
+/** Each held message of a template that is paused fails with this code. */
+const DROPPED = 132015;
+/** Each message of an account without a payment method fails with this one. */
+const UNPAID = 131042;
 const WINDOW_MS = 24 * 3600 * 1000;
 
 export interface AcceptSendDeps {
@@ -23,16 +28,28 @@ export interface AcceptSendDeps {
  */
 export function makeAcceptSend(deps: AcceptSendDeps) {
   const { state, receipts, now } = deps;
-  return (account: BusinessAccount, number: PhoneNumber, body: unknown, fault: Fault | null): ProviderAnswer => {
+  return (
+    account: BusinessAccount,
+    number: PhoneNumber,
+    body: unknown,
+    fault: Fault | null,
+    method: 'messages' | 'marketing_messages' = 'messages',
+  ): ProviderAnswer => {
     const send = readSend(body);
     if ('refusal' in send) return send.refusal;
-    const refusal = refuseSend(account, number, send);
+    const isMarketing = method === 'marketing_messages';
+    const refusal =
+      (isMarketing ? refuseMarketing(account, send, body) : null) ??
+      refuseSend(account, number, send, isMarketing) ??
+      refuseFastSend(number, now());
     if (refusal) return refusal;
 
     const waId = state.whatsapp.aliases.get(send.to) ?? send.to;
     const id = makeWamid(waId, 'outbound');
     const atMs = now();
-    const failure = failureOf(state, number, send, waId, fault, atMs);
+    const pacing = templateOf(account, send)?.pacing;
+    const refused = account.payment === 'missing' ? UNPAID : pacing === 'drop' ? DROPPED : null;
+    const failure = refused ?? failureOf(state, number, send, waId, fault, atMs);
     state.sent.push({
       channel: 'wa',
       account: number.id,
@@ -41,7 +58,7 @@ export function makeAcceptSend(deps: AcceptSendDeps) {
       at: new Date(atMs).toISOString(),
       text: send.text,
       callback_data: send.callbackData,
-      method: 'messages',
+      method,
       body,
     });
     if (send.reaction) {
@@ -49,7 +66,8 @@ export function makeAcceptSend(deps: AcceptSendDeps) {
       const at = new Date(atMs).toISOString();
       state.acts.push({ channel: 'wa', account: number.id, to: waId, target, act: 'react', value, at });
     }
-    const category = categoryOf(account, send);
+    const isOptimized = isMarketing && account.marketing === 'ONBOARDED';
+    const category = isOptimized ? 'marketing_lite' : categoryOf(account, send);
     receipts.add({
       number,
       id,
@@ -61,24 +79,53 @@ export function makeAcceptSend(deps: AcceptSendDeps) {
       sentOnly: send.type === 'reaction',
     });
     if (failure === null) deps.onAccepted({ channel: 'wa', account: number.id, address: waId, text: send.text });
-    return { status: 200, body: acceptedBody(body, send, waId, id) };
+    if (pacing === 'drop') pauseTemplate(account, send);
+    return { status: 200, body: acceptedBody(body, send, waId, id, pacing !== undefined) };
   };
 }
 
-function refuseSend(account: BusinessAccount, number: PhoneNumber, send: WaSend): ProviderAnswer | null {
+/** The account may have switched marketing by `/messages` off. */
+const isBarred = (account: BusinessAccount, send: WaSend, isMarketing: boolean): boolean =>
+  !isMarketing && account.marketingBarred === true && templateOf(account, send)?.category === 'MARKETING';
+
+function refuseSend(
+  account: BusinessAccount,
+  number: PhoneNumber,
+  send: WaSend,
+  isMarketing: boolean,
+): ProviderAnswer | null {
   if (account.locked) return graphError(131031);
   if (!number.registered) return graphError(133010);
   if (send.to === number.number) return graphError(131021);
   if (!send.template) return null;
+  if (isBarred(account, send, isMarketing)) return graphError(131063);
   const refusal = checkTemplate(account.templates, send.template);
   if (refusal) return refusal;
   return send.toUserId && categoryOf(account, send) === 'authentication' ? graphError(131062) : null;
 }
 
+/** The refusals of the Marketing Messages API's own: it takes marketing templates that Meta has synchronized. */
+function refuseMarketing(account: BusinessAccount, send: WaSend, body: unknown): ProviderAnswer | null {
+  const template = templateOf(account, send);
+  if (!send.template) return badParameter('Message must be a template message.');
+  if (template && template.category !== 'MARKETING') return graphError(134100);
+  if (template?.syncing) return graphError(134101);
+  const { product_policy: policy } = body as { product_policy?: unknown }; // safe: readSend parsed an object
+  return account.marketing !== 'ONBOARDED' && policy === 'STRICT' ? graphError(134102) : null;
+}
+
 function categoryOf(account: BusinessAccount, send: WaSend): string {
   if (!send.template) return 'service';
-  const { name } = send.template;
-  return account.templates.find((known) => known.name === name)?.category.toLowerCase() ?? 'utility';
+  return templateOf(account, send)?.category.toLowerCase() ?? 'utility';
+}
+
+const templateOf = (account: BusinessAccount, { template }: WaSend) =>
+  template && account.templates.find((known) => known.name === template.name);
+
+/** People rated the template low: its messages are dropped, and it is paused. */
+function pauseTemplate(account: BusinessAccount, send: WaSend): void {
+  const template = templateOf(account, send);
+  if (template) template.status = 'PAUSED';
 }
 
 function failureOf(
@@ -97,12 +144,12 @@ function failureOf(
   return open ? null : 131047;
 }
 
-function acceptedBody(body: unknown, send: WaSend, waId: string, id: string) {
+function acceptedBody(body: unknown, send: WaSend, waId: string, id: string, isHeld: boolean) {
   const given = body as { to?: string; recipient?: string }; // safe: readSend parsed both
   const input = given.to ?? given.recipient ?? send.to;
   return {
     messaging_product: 'whatsapp',
     contacts: [send.toUserId ? { input, user_id: waId } : { input, wa_id: waId }],
-    messages: [send.template ? { id, message_status: 'accepted' } : { id }],
+    messages: [send.template ? { id, message_status: isHeld ? 'held_for_quality_assessment' : 'accepted' } : { id }],
   };
 }

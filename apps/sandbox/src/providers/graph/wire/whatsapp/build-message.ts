@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Customer } from '../../../../customers/customer.ts';
 import type { CustomerMessage } from '../../../../customers/customer-message.ts';
 import { mediaOf } from '../../../../media/default-media.ts';
-import type { MediaFile } from '../../../../media/media-file.ts';
-import type { SandboxState } from '../../../../state/sandbox-state.ts';
+import type { MediaFile, SandboxState } from '../../../../state/sandbox-state.ts';
 import type { PhoneNumber } from '../../state/business-account.ts';
 import { makeWamid } from './make-wamid.ts';
 

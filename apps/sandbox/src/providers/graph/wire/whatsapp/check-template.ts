@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { ProviderAnswer } from '../../../../http/provider-answer.ts';
 import type { MessageTemplate, TemplateComponent } from '../../state/business-account.ts';
 import { graphError } from '../graph-error.ts';
@@ -17,14 +18,15 @@ export function checkTemplate(templates: MessageTemplate[], message: TemplateMes
 
 /** The distinct placeholders of a template text, in order of first use. */
 export function placeholdersOf(text: string): string[] {
-  return [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1] ?? ''))];
+  return [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => at(match, 1)))];
 }
 
 function checkHeader(template: MessageTemplate, message: TemplateMessage): ProviderAnswer | null {
   const header = componentOf(template, 'HEADER');
   const given = parametersOf(message, 'header');
   if (header?.format && ['IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION'].includes(header.format)) {
-    const received = given[0]?.type.toUpperCase() ?? 'UNKNOWN';
+    const [{ type } = { type: 'unknown' }] = given;
+    const received = type.toUpperCase();
     if (received === header.format) return null;
     return graphError(132012, {
       details: `header: Format mismatch, expected ${header.format}, received ${received}`,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ProviderAnswer } from '../../../../http/provider-answer.ts';
-import type { MediaFile } from '../../../../media/media-file.ts';
-import type { PhoneNumber } from '../../state/business-account.ts';
+import type { MediaFile } from '../../../../state/sandbox-state.ts';
+import type { BusinessAccount, PhoneNumber } from '../../state/business-account.ts';
 import { graphError } from '../graph-error.ts';
 
 const MEDIA_URL_LIFETIME_S = 300;
@@ -20,10 +20,39 @@ function numberFields(number: PhoneNumber): Record<string, unknown> {
     messaging_limit_tier: number.messagingLimitTier,
     whatsapp_business_manager_messaging_limit: number.messagingLimitTier,
     throughput: { level: 'STANDARD' },
+    health_status: healthOf(number),
     platform_type: 'CLOUD_API',
+    is_on_biz_app: number.isOnBizApp ?? false,
+    ...(number.onboardedAtMs === undefined
+      ? {}
+      : { last_onboarded_time: new Date(number.onboardedAtMs).toISOString().replace('.000Z', '+0000') }),
     account_mode: 'LIVE',
     is_official_business_account: false,
   };
+}
+
+/** Whether Meta lets the number send, with its reasons. */
+function healthOf({ id, wabaId, canSend = 'AVAILABLE', healthErrors = [] }: PhoneNumber) {
+  const errors = healthErrors.length === 0 ? {} : { errors: healthErrors };
+  return {
+    can_send_message: canSend,
+    entities: [
+      { entity_type: 'PHONE_NUMBER', id, can_send_message: canSend, ...errors },
+      { entity_type: 'WABA', id: wabaId, can_send_message: 'AVAILABLE' },
+    ],
+  };
+}
+
+/** A business account as Graph shows it: Meta says who pays only to those who may see it. */
+export function describeAccount(account: BusinessAccount, query: unknown): ProviderAnswer {
+  const { id, name, payment = 'set', marketing = 'ELIGIBLE' } = account;
+  const asked = askedFields(query) ?? [];
+  if (asked.includes('marketing_messages_onboarding_status'))
+    return { status: 200, body: { id, marketing_messages_onboarding_status: marketing } };
+  if (!asked.includes('primary_funding_id')) return { status: 200, body: { id, name } };
+  if (payment === 'hidden')
+    return graphError(10, { message: '(#10) Application does not have permission for this action' });
+  return { status: 200, body: payment === 'set' ? { id, primary_funding_id: `7${id}` } : { id } };
 }
 
 /** The `fields` of a query, or null if there are none. */

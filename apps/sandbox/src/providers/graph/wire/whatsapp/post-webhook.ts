@@ -7,6 +7,8 @@ import { signWebhook, webhookBody } from '../sign-webhook.ts';
 export interface MetaWebhooks {
   /** A change of a field of the account; `null` if the app is not subscribed to it. */
   postField(wabaId: string, field: string, value: Record<string, unknown>): Promise<CallbackOutcome | null>;
+  /** An `account_update` of the partner's business, which needs no subscription of the customer's account. */
+  postAccountEvent(businessId: string, value: Record<string, unknown>): Promise<CallbackOutcome>;
   /** A change about a number, by default of its messages; `null` if the app is not subscribed to its account. */
   postValue(
     number: PhoneNumber,
@@ -60,6 +62,11 @@ export function makeMetaWebhooks(deps: {
   return {
     postField: (wabaId, field, value) =>
       postEntry({ id: wabaId, time: Math.floor(Date.now() / 1000), changes: [{ value, field }] }, 1),
+    postAccountEvent(id, value) {
+      const entry = { id, time: Math.floor(Date.now() / 1000), changes: [{ value, field: 'account_update' }] };
+      const body = webhookBody({ object: 'whatsapp_business_account', entry: [entry] });
+      return postRaw(null, body, signWebhook(body, appSecret), {});
+    },
     postValue(number, given, { field = 'messages', times = 1 } = {}) {
       const metadata = { display_phone_number: number.number, phone_number_id: number.id };
       const value = { messaging_product: 'whatsapp', metadata, ...given };

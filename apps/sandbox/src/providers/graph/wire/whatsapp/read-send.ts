@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import type { z } from 'zod';
 import type { ProviderAnswer } from '../../../../http/provider-answer.ts';
 import { badParameter, graphError } from '../graph-error.ts';
@@ -105,7 +106,7 @@ function readFile(type: keyof typeof FILES, value: unknown): Content | { refusal
 function readTemplate(value: unknown): Content | { refusal: ProviderAnswer } {
   const parsed = TemplateMessage.safeParse(value);
   if (parsed.success) return { text: `template:${parsed.data.name}`, template: parsed.data };
-  const path = parsed.error.issues[0]?.path ?? [];
+  const { path } = at(parsed.error.issues, 0);
   if (path[0] === 'name' || path[0] === 'language') return missing('template', String(path[0]));
   if (parsed.error.issues[0]?.code === 'unrecognized_keys') return refuseIssue('template', parsed.error);
   return { refusal: graphError(132018) };

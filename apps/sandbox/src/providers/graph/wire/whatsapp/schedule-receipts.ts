@@ -1,3 +1,4 @@
+import { at } from '@parley/common/at';
 import { inOrder } from '../../../../state/receipt-order.ts';
 import type { SandboxSettings } from '../../../../state/sandbox-state.ts';
 import type { PhoneNumber } from '../../state/business-account.ts';
@@ -18,12 +19,7 @@ export interface ReceiptSubject {
 }
 
 /** Queues receipts and posts them in batches. */
-export interface ReceiptSchedule {
-  add(subject: ReceiptSubject): void;
-  pending(): number;
-  /** Cancels all scheduled receipts. */
-  clear(): void;
-}
+export type ReceiptSchedule = ReturnType<typeof makeReceiptSchedule>;
 
 type Step = 'failed' | 'sent' | 'delivered' | 'read';
 type Queue = { dueMs: number; step: Step; subject: ReceiptSubject }[];
@@ -35,7 +31,7 @@ export function makeReceiptSchedule(deps: {
   settings: () => SandboxSettings;
   now: () => number;
   post: (number: PhoneNumber, statuses: Record<string, unknown>[]) => void;
-}): ReceiptSchedule {
+}) {
   // One queue each for first, second and third receipts: while the delay is constant, each is ordered by time.
   const queues: Queue[] = [[], [], []];
   let timer: NodeJS.Timeout | null = null;
@@ -47,7 +43,7 @@ export function makeReceiptSchedule(deps: {
     const due: { step: Step; subject: ReceiptSubject }[] = [];
     for (const queue of queues) {
       let count = 0;
-      while (count < queue.length && (queue[count]?.dueMs ?? 0) <= nowMs) count++;
+      while (count < queue.length && at(queue, count).dueMs <= nowMs) count++;
       due.push(...queue.splice(0, count));
     }
     postInBatches(due, nowMs, deps.post);
@@ -62,16 +58,17 @@ export function makeReceiptSchedule(deps: {
   }
 
   return {
-    add(subject) {
+    add(subject: ReceiptSubject) {
       const settings = deps.settings();
       if (pending() >= MAX_PENDING) return;
       const atMs = deps.now();
       stepsOf(subject, settings).forEach((step, index) => {
-        enqueue(queues[index] ?? [], { dueMs: atMs + settings.receiptDelayMs * (index + 1), step, subject });
+        enqueue(at(queues, index), { dueMs: atMs + settings.receiptDelayMs * (index + 1), step, subject });
       });
       arm();
     },
     pending,
+    /** Cancels all scheduled receipts. */
     clear() {
       if (timer) clearTimeout(timer);
       timer = null;

@@ -137,7 +137,7 @@ export const TemplateMessage = z.strictObject({
         sub_type: z.string().optional(),
         index: z.union([z.string(), z.number()]).optional(),
         parameters: z.array(templateParameter).default([]),
-        /** Of a carousel. */
+        /** Cards of a carousel. */
         cards: z.array(z.unknown()).optional(),
       }),
     )

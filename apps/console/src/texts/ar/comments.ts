@@ -1,0 +1,38 @@
+import type { CatalogueIn } from '../../i18n/catalogue.ts';
+import type english from '../en/comments.ts';
+
+export default {
+  comments: {
+    title: 'التعليقات',
+    platform: 'الشبكة',
+    fb: 'فيسبوك',
+    ig: 'إنستغرام',
+    tt: 'تيك توك',
+    empty: 'لا تعليقات هنا',
+    empty_lead: 'تظهر التعليقات حين يكتب أحد تحت منشور لصفحة أو حساب مربوط.',
+    post: 'المنشور',
+    open_post: 'افتح المنشور على فيسبوك',
+    all_posts: 'تعليقات كل المنشورات',
+    hidden: 'شخص يخفي اسمه',
+    replied: 'أُجيب عنه',
+    in_reply: 'ردًا على تعليق آخر',
+    own: 'حسابك',
+    removed: 'حُذف هذا التعليق أو أُخفي.',
+    edited: 'معدّل',
+    image: 'افتح الصورة',
+    video: 'افتح الفيديو',
+    direct: 'افتح المحادثة الخاصة',
+    answer: 'أجب',
+    publicly: 'الرد العلني',
+    publicly_hint: 'يراه الجميع تحت التعليق، وهو مجاني.',
+    privately: 'رسالة خاصة',
+    privately_hint: 'إن أردت: رسالة لهذا الشخص وحده، ثمنها رسالة واحدة. واحدة لكل تعليق خلال 7 أيام.',
+    publish: 'انشر',
+    published: 'نُشر الرد.',
+    sent: 'أُرسلت الرسالة الخاصة.',
+    not_sent: 'نُشر الرد، ولم تُرسل الرسالة الخاصة:',
+    open: 'افتح المحادثة',
+    older: 'تعليقات أقدم',
+    newest: 'أحدث التعليقات',
+  },
+} satisfies CatalogueIn<'ar', typeof english>;

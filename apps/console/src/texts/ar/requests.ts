@@ -1,0 +1,36 @@
+import type { CatalogueIn } from '../../i18n/catalogue.ts';
+import type english from '../en/requests.ts';
+
+export default {
+  requests: {
+    title: 'الطلبات',
+    empty: 'لا طلبات بعد',
+    empty_lead: 'انسخ الأمر المعروض مع مفتاح جديد وشغّله: يظهر الطلب هنا بعد ثانية.',
+    outcome: 'النتيجة',
+    any: 'أي نتيجة',
+    done: 'تم',
+    refused: 'مرفوض',
+    request_id: 'معرّف الطلب',
+    request_id_hint: 'معرّف الطلب، req_…',
+    at: 'الوقت',
+    action: 'الإجراء',
+    status: 'الحالة',
+    key: 'المفتاح',
+    duration: 'المدة',
+    milliseconds: '{value} م.ث',
+    address: 'من',
+    fields: 'الحقول',
+    answer: 'الجواب',
+    no_answer: 'لا يُخزَّن جواب الطلب الناجح.',
+    docs_of_code: '{code} في الوثائق',
+    parts: 'أجزاء الطلب',
+    curl: 'curl',
+    typescript: 'TypeScript',
+    python: 'Python',
+    php: 'PHP',
+    all_keys: 'كل المفاتيح',
+    action_hint: 'الإجراء، مثل send',
+    code: 'الرمز',
+    code_hint: 'رمز خطأ',
+  },
+} satisfies CatalogueIn<'ar', typeof english>;

@@ -1,0 +1,38 @@
+import type { EnglishCatalogue } from '../../i18n/catalogue.ts';
+
+export default {
+  comments: {
+    title: 'Comments',
+    platform: 'Platform',
+    fb: 'Facebook',
+    ig: 'Instagram',
+    tt: 'TikTok',
+    empty: 'No comments yet',
+    empty_lead: 'Comments below the posts of your connected pages and accounts appear here.',
+    post: 'Post',
+    open_post: 'Open the post on Facebook',
+    all_posts: 'Comments of all posts',
+    hidden: 'Hidden name',
+    replied: 'Answered',
+    in_reply: 'in reply to another comment',
+    own: 'Your account',
+    removed: 'This comment was removed or hidden.',
+    edited: 'edited',
+    image: 'Open picture',
+    video: 'Open video',
+    direct: 'Open the private conversation',
+    answer: 'Answer',
+    publicly: 'Public answer',
+    publicly_hint: 'Everyone sees it below the comment. It is free.',
+    privately: 'Private message',
+    privately_hint:
+      'Optional: a message to this person alone, for the price of one message. One per comment, within 7 days.',
+    publish: 'Publish',
+    published: 'The answer is published.',
+    sent: 'The private message is sent.',
+    not_sent: 'The answer is published, but the private message failed:',
+    open: 'Open the conversation',
+    older: 'Older comments',
+    newest: 'Newest comments',
+  },
+} satisfies EnglishCatalogue;

@@ -1,0 +1,32 @@
+import type { EnglishCatalogue } from '../../i18n/catalogue.ts';
+
+export default {
+  stuck: {
+    title: 'Stuck webhooks',
+    search: 'Search by tenant, key or address',
+    all: 'All stuck webhooks',
+    empty: 'No stuck webhooks',
+    empty_lead: 'A webhook is here while it is paused automatically, keeps failing, or is late.',
+    no_match: 'No stuck webhook found',
+    no_match_lead: 'No tenant, key or address contains this text.',
+    gone: 'This webhook is not stuck.',
+    tenant: 'Tenant',
+    deployment: 'Deployment',
+    webhook: 'Webhook',
+    platform_webhook: 'Platform webhook',
+    why: 'Why',
+    paused: 'Paused automatically',
+    breaker: 'Failing',
+    late: 'Late',
+    since: 'Since',
+    address: 'Address',
+    failures: 'Failures in a row',
+    last_attempt: 'Last attempt',
+    last_error: 'Last error',
+    oldest_due: 'Oldest delivery due',
+    resumes: 'Next try',
+    actions: 'Actions',
+    resume: 'Resume',
+    replay: 'Replay failed',
+  },
+} satisfies EnglishCatalogue;

@@ -1,0 +1,36 @@
+import type { CatalogueIn } from '../../i18n/catalogue.ts';
+import type english from '../en/requests.ts';
+
+export default {
+  requests: {
+    title: 'Solicitudes',
+    empty: 'Aún no hay solicitudes',
+    empty_lead: 'Ejecuta el comando que se muestra con una clave nueva: la solicitud aparece aquí un segundo después.',
+    outcome: 'Resultado',
+    any: 'Cualquier resultado',
+    done: 'Hecha',
+    refused: 'Rechazada',
+    request_id: 'ID de la solicitud',
+    request_id_hint: 'ID de la solicitud, req_…',
+    at: 'Cuándo',
+    action: 'Acción',
+    status: 'Estado',
+    key: 'Clave',
+    duration: 'Duración',
+    milliseconds: '{value} ms',
+    address: 'Origen',
+    fields: 'Campos',
+    answer: 'Respuesta',
+    no_answer: 'La respuesta a una solicitud correcta no se guarda.',
+    docs_of_code: '{code} en la documentación',
+    parts: 'Partes de la solicitud',
+    curl: 'curl',
+    typescript: 'TypeScript',
+    python: 'Python',
+    php: 'PHP',
+    all_keys: 'Todas las claves',
+    action_hint: 'Acción, por ejemplo, send',
+    code: 'Código',
+    code_hint: 'Código de un error',
+  },
+} satisfies CatalogueIn<'es', typeof english>;

@@ -1,0 +1,36 @@
+import type { CatalogueIn } from '../../i18n/catalogue.ts';
+import type english from '../en/requests.ts';
+
+export default {
+  requests: {
+    title: 'Requisições',
+    empty: 'Nenhuma requisição ainda',
+    empty_lead: 'Execute o comando mostrado com uma nova chave: a requisição aparece aqui um segundo depois.',
+    outcome: 'Resultado',
+    any: 'Qualquer resultado',
+    done: 'Concluída',
+    refused: 'Recusada',
+    request_id: 'ID da requisição',
+    request_id_hint: 'ID da requisição, req_…',
+    at: 'Quando',
+    action: 'Ação',
+    status: 'Status',
+    key: 'Chave',
+    duration: 'Duração',
+    milliseconds: '{value} ms',
+    address: 'Origem',
+    fields: 'Campos',
+    answer: 'Resposta',
+    no_answer: 'A resposta a uma requisição bem-sucedida não é guardada.',
+    docs_of_code: '{code} na documentação',
+    parts: 'Partes da requisição',
+    curl: 'curl',
+    typescript: 'TypeScript',
+    python: 'Python',
+    php: 'PHP',
+    all_keys: 'Todas as chaves',
+    action_hint: 'Ação, como send',
+    code: 'Código',
+    code_hint: 'Código de um erro',
+  },
+} satisfies CatalogueIn<'pt-BR', typeof english>;

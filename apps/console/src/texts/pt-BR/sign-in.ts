@@ -1,0 +1,55 @@
+import type { CatalogueIn } from '../../i18n/catalogue.ts';
+import type english from '../en/sign-in.ts';
+
+export default {
+  signIn: {
+    title: 'Entrar',
+    session_ended: 'Sua sessão terminou. Entre para voltar a esta página; o que você digitou foi mantido.',
+    email: 'E-mail',
+    password: 'Senha',
+    code: 'Código',
+    code_hint: 'Seis dígitos do autenticador ou um código de recuperação.',
+    sign_in: 'Entrar',
+    single_sign_on: 'Login único (SSO)',
+    as_operator: 'Entrar como operador',
+    admin_token: 'Token de administração',
+    admin_token_hint: 'Ele abre uma sessão e não fica no navegador.',
+    forgotten: 'Esqueceu a senha?',
+    send_link: 'Enviar um link',
+    link_sent: 'Se houver uma conta com este e-mail, um link está a caminho. Ele é válido por uma hora.',
+    back: 'Voltar para a entrada',
+    with_link: 'Entrar com seu link',
+    with_link_lead: 'Este link funciona uma vez.',
+    join: 'Convite para {workspace}',
+    join_lead: 'Você recebeu um convite como {email}.',
+    deployment: 'a instalação',
+    open_invitation: 'Abrir o convite',
+    name: 'Seu nome',
+    new_password: 'Nova senha',
+    accept: 'Aceitar',
+    join_known: 'Você já tem uma conta com este e-mail. A senha dela também vale para este espaço de trabalho.',
+    join_own: 'Você entrou com este e-mail. No menu do espaço de trabalho, você pode alternar entre os seus espaços.',
+    join_as: 'Aceitar como {name}',
+    set_password: 'Definir senha',
+    password_set: 'Sua senha foi alterada. Todas as sessões desta conta foram encerradas.',
+    no_link: 'Este endereço está incompleto. Abra o link inteiro do e-mail.',
+  },
+  singleSignOn: {
+    title: 'Login único (SSO)',
+    workspace: 'Espaço de trabalho',
+    workspace_hint: 'O nome do seu espaço de trabalho nos endereços, como padaria-noor. Um proprietário sabe qual é.',
+    go: 'Continuar para a página de entrada',
+    entering: 'Entrando…',
+    cancelled: 'Você não entrou pela página do seu espaço de trabalho.',
+    incomplete: 'Este endereço está incompleto. Comece de novo.',
+    former_redirect_url:
+      'Este endereço não é mais usado para entrar. Peça a um proprietário que o substitua, no provedor, pela URL de redirecionamento das configurações.',
+    again: 'Voltar para a entrada',
+    unknown_link: 'Este acesso já foi usado, expirou ou começou em outro navegador. Comece de novo.',
+    unknown_single_sign_on: 'Este espaço de trabalho não tem login único. Confira o nome ou entre com sua senha.',
+    single_sign_on_failed:
+      'A página de entrada do seu espaço de trabalho não funciona no momento. Tente novamente ou avise um proprietário.',
+    single_sign_on_refused:
+      'Sua conta lá não pertence a um membro deste espaço de trabalho. Peça um convite a um proprietário.',
+  },
+} satisfies CatalogueIn<'pt-BR', typeof english>;

@@ -1,0 +1,5 @@
+/** One value that a list offers, with its name. */
+export interface Choice {
+  value: string;
+  text: string;
+}

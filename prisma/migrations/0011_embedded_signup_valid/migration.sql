@@ -1,0 +1,1 @@
+ALTER TABLE "connect_links" VALIDATE CONSTRAINT "connect_links_channel";

@@ -1,2 +1,0 @@
-/** Erased rows by kind. */
-export type ErasedRows = Record<string, number>;
