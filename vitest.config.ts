@@ -90,8 +90,6 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // More than a file has lanes, and concurrent tests inside one of them.
     maxConcurrency: 12,
-    // A failure that CI saw once shows all of what it compared.
-    chaiConfig: { truncateThreshold: 0 },
     projects: Object.entries(PROJECTS).map(([name, files]) => ({
       resolve: { alias },
       // Deadlines of what is stuck, on a machine that does other work as well.
@@ -101,6 +99,8 @@ export default defineConfig({
         ...files,
         restoreMocks: true,
         hookTimeout: 120_000,
+        // A failure that CI saw once shows all of what it compared.
+        chaiConfig: { truncateThreshold: 0 },
         expect: { poll: { timeout: 45_000 } },
       },
     })),

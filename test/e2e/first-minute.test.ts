@@ -75,11 +75,11 @@ async function askOperator(list: 'bots' | 'channels'): Promise<unknown> {
 /** A report of a connection, or of a part that starts, that is later than its timeout. */
 const LATE = /timeout exceeded when trying to connect|"reason":"timeout"|did not answer in \d+ ms/;
 
-/** Expects no line of the log in the output, except those of a starved machine; a failure shows the lines whole. */
+/** Expects no line of the log in the output, except those of a starved machine. */
 function expectPlainLines(): void {
   const lines = parley.output().split('\n');
   const logged = lines.filter((line) => line.includes('{"level"') && !LATE.test(line)).join('\n');
-  expect(logged, logged).toBe('');
+  expect(logged).toBe('');
 }
 
 test('the demo connects all six channels and prints plain lines only', async () => {
