@@ -11,7 +11,8 @@ import { DEMO_REDIRECT_URL, walkConnectLink } from './walk-connect-link.ts';
 /** The phone that the demo links a device to. */
 const OWN_PHONE = '15550783882';
 const SESSION_NOTE = 'demo-session.json';
-const LINKED_WITHIN_MS = 15_000;
+/** Longer than one attempt to connect, which services/pairing ends after 20 s, and the next one. */
+const LINKED_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 100;
 
 interface ConnectDeps {
