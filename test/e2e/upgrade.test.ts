@@ -128,7 +128,8 @@ async function expectTraffic(system: System): Promise<void> {
 test(
   `a database of ${release} with a month of three workspaces is read and continued by this tree, and written by ${release} again`,
   {
-    timeout: 120_000,
+    // Longer than the start of a system (100 s) and the polls after it.
+    timeout: 300_000,
   },
   () =>
     withEmptyDatabase(async (url) => {
