@@ -13,11 +13,8 @@ import {
 import { THREAD_CONTROLS } from '../providers/graph/control/thread-controls.ts';
 import { WHATSAPP_CONTROLS } from '../providers/graph/control/whatsapp-controls.ts';
 import { DEVICE_CONTROLS, DEVICE_FAULT_CONTROLS } from '../providers/linked-devices/control/device-controls.ts';
-import {
-  type DeviceMessage,
-  GROUP_CONTROLS,
-  PHONE_CONTROLS,
-} from '../providers/linked-devices/control/phone-controls.ts';
+import { GROUP_CONTROLS } from '../providers/linked-devices/control/group-controls.ts';
+import { type DeviceMessage, PHONE_CONTROLS } from '../providers/linked-devices/control/phone-controls.ts';
 import { MAIL_CONTROLS } from '../providers/mail/control/mail-controls.ts';
 import { SMS_CONTROLS } from '../providers/sms/control/sms-controls.ts';
 import { BOT_CONTROLS } from '../providers/telegram/control/bot-controls.ts';

@@ -4,9 +4,9 @@ import type { BinaryNode } from 'baileys';
 import { WebSocketServer } from 'ws';
 import { buildContent } from './control/build-content.ts';
 import { makeDisturbances, removeDevice } from './control/disturb-network.ts';
-import { makeManageGroups } from './control/manage-groups.ts';
 import { keepNetwork } from './state/keep-network.ts';
-import { type Device, makeNetworkState, type NetworkSettings } from './state/network-state.ts';
+import type { NetworkSettings } from './state/network-settings.ts';
+import { type Device, makeNetworkState } from './state/network-state.ts';
 import { isGroup, type PersonFacts, putPerson } from './state/people.ts';
 import { answerAppState } from './wire/answer-app-state.ts';
 import { answerGroupQueries } from './wire/answer-group-queries.ts';
@@ -17,6 +17,7 @@ import { sendPending } from './wire/deliver-stanza.ts';
 import { describeContent } from './wire/describe-content.ts';
 import { type DeviceConnection, openDeviceConnection } from './wire/device-connection.ts';
 import { makeLogin } from './wire/login-device.ts';
+import { makeManageGroups } from './wire/manage-groups.ts';
 import { type MediaServer, startMediaServer } from './wire/media-server.ts';
 import { makeNoiseIdentity } from './wire/noise-handshake.ts';
 import { makeCodePairing } from './wire/pair-by-code.ts';
@@ -86,7 +87,7 @@ export function makeDeviceNetwork({ settings, now, media, onChange }: DeviceNetw
   const answerers: Record<string, Answerer> = {
     encrypt: answerKeyQueries(state),
     usync: answerUserQueries(state),
-    'w:g2': answerGroupQueries(state),
+    'w:g2': answerGroupQueries(state, groups),
     'w:m': async () => {
       const { host } = await openMedia();
       const conn = stanza('media_conn', { auth: 'sandbox', ttl: 3600, auth_ttl: 21_600, max_buckets: 12 }, [

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { deviceRoutes } from './control/device-routes.ts';
+import { groupRoutes } from './control/group-routes.ts';
 import { phoneRoutes } from './control/phone-routes.ts';
 import type { DeviceNetwork } from './device-network.ts';
-import type { NetworkSettings } from './state/network-state.ts';
+import type { NetworkSettings } from './state/network-settings.ts';
 
 /** The path where linked devices connect, on the sandbox's own port. */
 export const CHAT_PATH = '/ws/chat';
@@ -28,6 +29,8 @@ const SETTINGS: NetworkSettings = {
   tokens: 'required',
   historyForm: 'inline',
   historyParts: 1,
+  groupSize: 1024,
+  groupQueries: 'answered',
 };
 
 /** The network, loaded on first use: the client library takes 60 MB and a third of a second. */
@@ -81,6 +84,7 @@ export function mountDeviceNetwork(
   });
   const deps = { network, now: given.now };
   phoneRoutes(app, deps);
+  groupRoutes(app, deps);
   deviceRoutes(app, deps);
   return {
     network,

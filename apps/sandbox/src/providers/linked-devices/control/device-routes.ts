@@ -95,6 +95,8 @@ export function deviceRoutes(app: FastifyInstance, { network, now }: ControlDeps
       settings.tokens = given.tokens ?? settings.tokens;
       settings.historyForm = given.history_form ?? settings.historyForm;
       settings.historyParts = given.history_parts ?? settings.historyParts;
+      settings.groupSize = given.group_size ?? settings.groupSize;
+      settings.groupQueries = given.group_queries ?? settings.groupQueries;
       return { settings: showSettings(loaded) };
     },
     async reset() {
@@ -190,4 +192,6 @@ const showSettings = ({ state: { settings } }: DeviceNetwork) => ({
   tokens: settings.tokens,
   history_form: settings.historyForm,
   history_parts: settings.historyParts,
+  group_size: settings.groupSize,
+  group_queries: settings.groupQueries,
 });

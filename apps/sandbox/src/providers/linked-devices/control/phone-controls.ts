@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineControl, nothing } from '../../../control/define-control.ts';
+import { GROUP_ADDS } from '../state/network-state.ts';
 import type { ShownDevice } from './device-controls.ts';
 import { Chat, MessageInput, PhoneNumber, StanzaTime } from './message-input.ts';
 
@@ -16,13 +17,6 @@ export interface ShownPhone {
   name: string;
   /** Ids of the devices that are linked. */
   devices: string[];
-}
-
-/** A group chat, as the network shows it. */
-export interface ShownGroup {
-  id: string;
-  subject: string;
-  participants: { number: string; lid: string; role: 'superadmin' | 'admin' | null }[];
 }
 
 /** People with phones, and their acts. */
@@ -42,6 +36,7 @@ export const PHONE_CONTROLS = {
       receipts: z.enum(['off', 'delivered', 'read']).nullable().optional(),
       hide_number: z.boolean().optional(),
       asks_passkey: z.boolean().optional(),
+      group_adds: z.enum(GROUP_ADDS).optional(),
     }),
     output: ({ phone }: { phone: ShownPhone }) => phone,
   }),
@@ -167,41 +162,5 @@ export const PHONE_CONTROLS = {
       creator: PhoneNumber.optional(),
     }),
     output: nothing,
-  }),
-};
-
-/** Group chats and their participants. */
-export const GROUP_CONTROLS = {
-  makeGroup: defineControl({
-    method: 'POST',
-    path: '/devices/groups',
-    input: z.object({
-      subject: z.string().min(1),
-      owner: PhoneNumber,
-      participants: z.array(PhoneNumber).default([]),
-      addressing: z.enum(['pn', 'lid']).default('lid'),
-    }),
-    output: ({ group }: { group: ShownGroup }) => group,
-  }),
-  groups: defineControl({
-    method: 'GET',
-    path: '/devices/groups',
-    output: ({ groups }: { groups: ShownGroup[] }) => groups,
-  }),
-  changeGroup: defineControl({
-    method: 'POST',
-    path: '/devices/groups/:id/participants',
-    input: z.object({
-      action: z.enum(['add', 'remove', 'promote', 'demote']),
-      by: PhoneNumber,
-      participants: z.array(PhoneNumber).min(1),
-    }),
-    output: ({ group }: { group: ShownGroup }) => group,
-  }),
-  renameGroup: defineControl({
-    method: 'POST',
-    path: '/devices/groups/:id/subject',
-    input: z.object({ by: PhoneNumber, subject: z.string() }),
-    output: ({ group }: { group: ShownGroup }) => group,
   }),
 };

@@ -9,17 +9,17 @@ import { signalCall } from '../wire/signal-call.ts';
 import { removeDevice } from './disturb-network.ts';
 import { type ControlDeps, groupOf, phoneOf } from './find-target.ts';
 import type { MessageInput } from './message-input.ts';
-import { GROUP_CONTROLS, PHONE_CONTROLS } from './phone-controls.ts';
-import { showDevice, showGroup, showPhone } from './show.ts';
+import { PHONE_CONTROLS } from './phone-controls.ts';
+import { showDevice, showPhone } from './show.ts';
 
-/** People with phones, and their acts; group chats and their participants. */
+/** People with phones, and their acts. */
 export function phoneRoutes(app: FastifyInstance, { network, now }: ControlDeps) {
   let lastId = 0;
 
   mountControls(app, PHONE_CONTROLS, {
-    async putPhone({ number, hide_number: hideNumber, asks_passkey: asksPasskey, ...facts }) {
+    async putPhone({ number, hide_number: hideNumber, asks_passkey: asksPasskey, group_adds: groupAdds, ...facts }) {
       const { people } = await network();
-      return { phone: showPhone(people.put(number, { ...facts, hideNumber, asksPasskey })) };
+      return { phone: showPhone(people.put(number, { ...facts, hideNumber, asksPasskey, groupAdds })) };
     },
     phones: async () => ({ phones: [...(await network()).state.people.values()].map(showPhone) }),
     async removePhone(_, { number }) {
@@ -84,29 +84,6 @@ export function phoneRoutes(app: FastifyInstance, { network, now }: ControlDeps)
       const sender = phoneOf(loaded, from);
       const signal = { callId, tag, reason, isVideo: video, sender, creator: phoneOf(loaded, creator ?? from) };
       signalCall(phoneOf(loaded, to).devices.values(), signal, now());
-    },
-  });
-
-  mountControls(app, GROUP_CONTROLS, {
-    async makeGroup({ owner, participants, ...given }) {
-      const { people, groups } = await network();
-      const person = (number: string) => people.put(number);
-      const group = groups.create({ ...given, owner: person(owner), participants: participants.map(person) });
-      return { group: showGroup(group) };
-    },
-    groups: async () => ({ groups: [...(await network()).state.groups.values()].map(showGroup) }),
-    async changeGroup({ action, by, participants }, { id }) {
-      const loaded = await network();
-      const group = groupOf(loaded, id);
-      const people = participants.map((number) => loaded.people.put(number));
-      loaded.groups.change(group, { action, by: loaded.people.put(by), people });
-      return { group: showGroup(group) };
-    },
-    async renameGroup({ by, subject }, { id }) {
-      const loaded = await network();
-      const group = groupOf(loaded, id);
-      loaded.groups.rename(group, loaded.people.put(by), subject);
-      return { group: showGroup(group) };
     },
   });
 }

@@ -38,7 +38,10 @@ export function showDevice(device: Device) {
 /** A group as the control API shows it. */
 export function showGroup(group: Group) {
   const participants = [...group.members].map(([person, role]) => ({ number: person.number, lid: person.lid, role }));
-  return { id: group.id, subject: group.subject, addressing: group.addressing, participants };
+  const { id, subject, description, rules, inviteCode, addressing } = group;
+  const requests = [...group.requests.keys()].map(({ number }) => number);
+  const shown = { id, subject, description: description?.text ?? null, rules, invite_code: inviteCode };
+  return { ...shown, requests, addressing, participants };
 }
 
 /** A message to devices, with one entry per device. */

@@ -1,13 +1,16 @@
 import { proto } from 'baileys';
 import type { KeptPart } from '../../../state/kept-part.ts';
 import { makeDevice } from '../wire/pair-device.ts';
+import { newGroupFacts } from './group-facts.ts';
 import {
   type Device,
   type Group,
+  type GroupDescription,
   type NetworkState,
   type OldChat,
   type Person,
   type ReceivedMessage,
+  type RequestMethod,
   remember,
   type SavedKeys,
 } from './network-state.ts';
@@ -19,16 +22,22 @@ const MAX_MESSAGES = 1000;
 type SavedDevice = Pick<Device, 'index' | 'noiseKey' | 'platform' | 'keys' | 'hasHistory'>;
 type SavedPerson = Pick<
   Person,
-  'number' | 'lid' | 'name' | 'addressing' | 'hideNumber' | 'asksPasskey' | 'receipts' | 'nextDevice'
+  'number' | 'lid' | 'name' | 'addressing' | 'hideNumber' | 'asksPasskey' | 'receipts' | 'groupAdds' | 'nextDevice'
 > & {
   keys: SavedKeys | null;
   devices: SavedDevice[];
   tokens: [person: string, token: Buffer][];
   oldChats: [person: string, messages: OldChat['messages']][];
 };
-type SavedGroup = Omit<Group, 'owner' | 'members' | 'keyHolders'> & {
+type SavedGroup = Pick<Group, 'id' | 'subject' | 'addressing' | 'createdAtS'> & {
   owner: string;
   members: [person: string, role: 'superadmin' | 'admin' | null][];
+  /** Absent in what an earlier version saved. */
+  facts?: Pick<Group, 'rules' | 'inviteCode' | 'createKey'> & {
+    description: (Omit<GroupDescription, 'by'> & { by: string }) | null;
+    revokedCodes: string[];
+    requests: [person: string, request: { atS: number; method: RequestMethod }][];
+  };
 };
 type SavedMessage = Omit<ReceivedMessage, 'content'> & { content: Uint8Array | null };
 interface SavedNetwork {
@@ -39,10 +48,10 @@ interface SavedNetwork {
 }
 
 function savePerson(person: Person): SavedPerson {
-  const { number, lid, name, addressing, hideNumber, asksPasskey, receipts, nextDevice } = person;
+  const { number, lid, name, addressing, hideNumber, asksPasskey, receipts, groupAdds, nextDevice } = person;
   const devices = [...person.devices.values()].filter(({ state }) => state === 'paired');
   return {
-    ...{ number, lid, name, addressing, hideNumber, asksPasskey, receipts, nextDevice },
+    ...{ number, lid, name, addressing, hideNumber, asksPasskey, receipts, groupAdds, nextDevice },
     keys: person.savedKeys(),
     devices: devices.map(({ index, noiseKey, platform, keys, hasHistory }) => ({
       ...{ index, noiseKey, platform, keys, hasHistory },
@@ -52,8 +61,20 @@ function savePerson(person: Person): SavedPerson {
   };
 }
 
-function saveGroup({ owner, members, keyHolders: _, ...group }: Group): SavedGroup {
-  return { ...group, owner: owner.number, members: [...members].map(([{ number }, role]) => [number, role]) };
+function saveGroup(group: Group): SavedGroup {
+  const { id, subject, addressing, createdAtS, owner, members, description, revokedCodes, requests } = group;
+  const { rules, inviteCode, createKey } = group;
+  return {
+    ...{ id, subject, addressing, createdAtS },
+    owner: owner.number,
+    members: [...members].map(([{ number }, role]) => [number, role]),
+    facts: {
+      ...{ rules, inviteCode, createKey },
+      description: description && { ...description, by: description.by.number },
+      revokedCodes: [...revokedCodes],
+      requests: [...requests].map(([{ number }, request]) => [number, request]),
+    },
+  };
 }
 
 const saveMessage = (message: ReceivedMessage): SavedMessage => ({
@@ -91,10 +112,23 @@ function withPerson(state: NetworkState, number: string, act: (person: Person) =
 }
 
 function loadGroups(state: NetworkState, groups: SavedGroup[]): void {
-  for (const { owner, members, ...saved } of groups)
+  for (const { owner, members, facts, ...saved } of groups)
     withPerson(state, owner, (found) => {
-      const group: Group = { ...saved, owner: found, members: new Map(), keyHolders: new Map() };
+      const { description = null, revokedCodes = [], requests = [], ...kept } = facts ?? {};
+      const by = description === null ? undefined : state.people.get(description.by);
+      const group: Group = {
+        ...saved,
+        ...newGroupFacts(),
+        ...kept,
+        description: description && by ? { ...description, by } : null,
+        revokedCodes: new Set(revokedCodes),
+        owner: found,
+        members: new Map(),
+        keyHolders: new Map(),
+      };
       for (const [number, role] of members) withPerson(state, number, (member) => group.members.set(member, role));
+      for (const [number, request] of requests)
+        withPerson(state, number, (person) => group.requests.set(person, request));
       state.groups.set(group.id, group);
     });
 }

@@ -1,41 +1,7 @@
 import type { BinaryNode, KeyPair, proto, SignedKeyPair } from 'baileys';
 import { type BoundedRing, makeBoundedRing } from '../../../state/bounded-ring.ts';
-import type { ReceiptOrder } from '../../../state/receipt-order.ts';
 import type { DeviceConnection } from '../wire/device-connection.ts';
-import type { Forgery } from './forgery.ts';
-
-/** The receipts that a person's phone sends automatically. */
-export type ReceiptHabit = 'off' | 'delivered' | 'read';
-
-/** The emulated network's behaviour; changed by `PUT /sandbox/devices/settings`. */
-export interface NetworkSettings {
-  receipts: ReceiptHabit;
-  receiptDelayMs: number;
-  receiptOrder: ReceiptOrder;
-  /** Whether a number that was not created is on the network. */
-  unknownNumbers: 'missing' | 'exist';
-  /** `few` makes new devices upload 5 keys, `full` all 812. */
-  initialPreKeys: 'few' | 'full';
-  /** QR references offered to one unpaired client. */
-  refs: number;
-  autoReply: 'off' | 'echo' | { text: string };
-  deviceLimit: number;
-  /**
-   * Whether an unpaired client that requests a pairing code is refused, as if it had requested codes too often.
-   * `after_errors`: the network reports the login before the pairing, and refuses other queries before it gives the
-   * code.
-   */
-  pairingCodes: 'given' | 'refused' | 'after_errors';
-  /** Whether the phone of a newly linked device sends it an old chat. */
-  history: 'off' | 'one_chat';
-  forgery: Forgery | 'none';
-  /** Whether a message to a person who gave the account a trusted-contact token must carry it; without it: 463. */
-  tokens: 'required' | 'ignored';
-  /** Whether a phone sends its history within the message, or as a file of the media server. */
-  historyForm: 'inline' | 'file';
-  /** Number of parts in which it sends the history: each has older messages of the chats than the part before. */
-  historyParts: number;
-}
+import type { NetworkSettings, ReceiptHabit } from './network-settings.ts';
 
 /** A chat that a phone had before a device was linked to it. */
 export interface OldChat {
@@ -72,6 +38,10 @@ export interface SavedKeys {
   entries: [string, unknown][];
 }
 
+/** Whether others may add a person to groups. */
+export const GROUP_ADDS = ['allowed', 'contacts_only', 'blocked', 'left_recently'] as const;
+export type GroupAdds = (typeof GROUP_ADDS)[number];
+
 /** A person with a phone on the network. */
 export interface Person {
   number: string;
@@ -87,6 +57,7 @@ export interface Person {
   asksPasskey: boolean;
   /** null follows the settings. */
   receipts: ReceiptHabit | null;
+  groupAdds: GroupAdds;
   devices: Map<number, Device>;
   nextDevice: number;
   /** Trusted-contact tokens that other people gave this account. */
@@ -164,10 +135,44 @@ export interface AppStateBlob {
   asked: number;
 }
 
+/** A group's description; its id changes with each text. */
+export interface GroupDescription {
+  id: string;
+  text: string;
+  by: Person;
+  atS: number;
+}
+
+/** The rules of a group. */
+export interface GroupRules {
+  /** Only admins write. */
+  announcement: boolean;
+  /** Only admins change subject, description and rules. */
+  locked: boolean;
+  /** Every member may add people. */
+  membersAdd: boolean;
+  /** An admin approves each person who joins by the link. */
+  approval: boolean;
+  /** Seconds after which messages disappear; 0: never. */
+  disappearingS: number;
+}
+
+/** How a person asked to join a group. */
+export type RequestMethod = 'invite_link' | 'non_admin_add';
+
 /** A group chat. */
 export interface Group {
   id: string;
   subject: string;
+  description: GroupDescription | null;
+  rules: GroupRules;
+  inviteCode: string;
+  /** Codes that no longer work. */
+  revokedCodes: Set<string>;
+  /** People who wait for an admin, since when in seconds. */
+  requests: Map<Person, { atS: number; method: RequestMethod }>;
+  /** The key with which its owner's device created it: a repeat returns this group. */
+  createKey: string | null;
   addressing: 'pn' | 'lid';
   createdAtS: number;
   owner: Person;

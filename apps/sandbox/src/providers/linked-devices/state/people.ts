@@ -26,6 +26,7 @@ export interface PersonFacts {
   receipts?: Person['receipts'] | undefined;
   hideNumber?: boolean | undefined;
   asksPasskey?: boolean | undefined;
+  groupAdds?: Person['groupAdds'] | undefined;
 }
 
 /** Creates the person, or changes the given facts. */
@@ -35,6 +36,7 @@ export function putPerson(state: NetworkState, number: string, facts: PersonFact
   person.addressing = facts.addressing ?? person.addressing;
   person.hideNumber = facts.hideNumber ?? person.hideNumber;
   person.asksPasskey = facts.asksPasskey ?? person.asksPasskey;
+  person.groupAdds = facts.groupAdds ?? person.groupAdds;
   if (facts.receipts !== undefined) person.receipts = facts.receipts;
   return person;
 }
@@ -74,6 +76,7 @@ export function addPerson(
     hideNumber: false,
     asksPasskey: false,
     receipts: null,
+    groupAdds: 'allowed',
     devices: new Map(),
     nextDevice: 1,
     tokens: new Map(),

@@ -1,41 +1,64 @@
-import type { BinaryNode } from 'baileys';
-import type { Group, NetworkState } from '../state/network-state.ts';
-import type { Answerer } from './answer-iq.ts';
+import type { Group, NetworkState, Person } from '../state/network-state.ts';
+import { findGroupByCode, setGroup, setWithoutGroup } from './answer-group-sets.ts';
+import type { Answer, Answerer, Query } from './answer-iq.ts';
+import { describeGroup, describePerson } from './describe-group.ts';
+import type { ManageGroups } from './manage-groups.ts';
 import { stanza } from './stanza.ts';
 
-/** `w:g2`: one group's metadata, or all groups of the device's owner (docs/reference/wd.md#queries). */
-export function answerGroupQueries(state: NetworkState): Answerer {
-  return ({ device, iq, asked }) => {
-    if (iq.attrs.type !== 'get') return { error: 405, text: 'not-allowed' };
-    if (asked?.tag === 'participating') {
-      const own = [...state.groups.values()].filter((group) => group.members.has(device.owner));
-      return { content: [stanza('groups', {}, own.map(describeGroup))] };
-    }
-    const group = state.groups.get(iq.attrs.to ?? '');
-    if (!group) return { error: 404, text: 'item-not-found' };
-    if (!group.members.has(device.owner)) return { error: 403, text: 'forbidden' };
-    return { content: [describeGroup(group)] };
+/** The address of queries that name no group. */
+const ALL_GROUPS = '@g.us';
+
+/** `w:g2`: groups of the device's owner, and their changes (docs/reference/wd.md#queries). */
+export function answerGroupQueries(state: NetworkState, groups: ManageGroups): Answerer {
+  return (query) => {
+    if (state.settings.groupQueries === 'overlimit') return { error: 429, text: 'rate-overlimit' };
+    const answer = answerQuery(state, groups, query);
+    return state.settings.groupQueries === 'unanswered' && query.iq.attrs.type === 'set' ? 'nothing' : answer;
   };
 }
 
-/** A group as its members see it. */
-export function describeGroup(group: Group): BinaryNode {
-  const isLid = group.addressing === 'lid';
-  const members = [...group.members].map(([person, role]) =>
-    stanza('participant', {
-      jid: isLid ? person.lid : person.jid,
-      ...(isLid ? { phone_number: person.jid } : { lid: person.lid }),
-      type: role ?? undefined,
-    }),
-  );
-  const attrs = {
-    id: group.id.split('@')[0],
-    subject: group.subject,
-    s_t: group.createdAtS,
-    creation: group.createdAtS,
-    creator: isLid ? group.owner.lid : group.owner.jid,
-    addressing_mode: group.addressing,
-    size: group.members.size,
-  };
-  return stanza('group', attrs, members);
+function answerQuery(state: NetworkState, groups: ManageGroups, query: Query): Answer {
+  const { device, iq, asked } = query;
+  const { owner } = device;
+  const isSet = iq.attrs.type === 'set';
+  if (iq.attrs.to === ALL_GROUPS) {
+    if (isSet) return setWithoutGroup(state, groups, query);
+    if (asked?.tag === 'invite') return inviteInfo(state, asked.attrs.code);
+    const own = [...state.groups.values()].filter((group) => group.members.has(owner));
+    return {
+      content: [
+        stanza(
+          'groups',
+          {},
+          own.map((group) => describeGroup(group)),
+        ),
+      ],
+    };
+  }
+  const group = state.groups.get(iq.attrs.to ?? '');
+  if (!group) return { error: 404, text: 'item-not-found' };
+  if (!group.members.has(owner)) return { error: 403, text: 'forbidden' };
+  if (isSet) return setGroup(state, groups, group, query);
+  if (asked?.tag === 'invite') return readInvite(group, owner);
+  if (asked?.tag === 'membership_approval_requests') return readRequests(group, owner);
+  return { content: [describeGroup(group)] };
+}
+
+function inviteInfo(state: NetworkState, code: string | undefined): Answer {
+  const found = findGroupByCode(state, code);
+  return 'error' in found ? found : { content: [describeGroup(found)] };
+}
+
+function readInvite(group: Group, person: Person): Answer {
+  if (group.members.get(person) === null) return { error: 401, text: 'not-authorized' };
+  return { content: [stanza('invite', { code: group.inviteCode })] };
+}
+
+function readRequests(group: Group, person: Person): Answer {
+  if (group.members.get(person) === null) return { error: 403, text: 'forbidden' };
+  const requests = [...group.requests].map(([asking, { atS, method }]) => {
+    const attrs = { ...describePerson(group, asking), request_time: atS, request_method: method };
+    return stanza('membership_approval_request', attrs);
+  });
+  return { content: [stanza('membership_approval_requests', {}, requests)] };
 }

@@ -11,13 +11,14 @@ export interface Query {
   asked: BinaryNode | undefined;
 }
 
-/** An answer: parts of the result, or an error; undefined leaves the query to the next answerer. */
+/** An answer: parts of the result, or an error. */
 export type Answer = { content: BinaryNode[] | undefined } | { error: number; text: string };
 /** With as many keys on the network, a client uploads none. */
 const ENOUGH_KEYS = 812;
 
-/** Answers queries of one namespace. */
-export type Answerer = (query: Query) => Answer | undefined | Promise<Answer | undefined>;
+/** Answers queries of one namespace; undefined is an empty result, `nothing` leaves the device without an answer. */
+type Answered = Answer | 'nothing' | undefined;
+export type Answerer = (query: Query) => Answered | Promise<Answered>;
 
 /** Answers a query of a client that is not linked, whose keys do not exist yet. */
 export function answerUnpaired(connection: DeviceConnection, iq: BinaryNode): void {
@@ -40,6 +41,7 @@ export async function answerIq(
   const { id, xmlns = '', to = SERVER } = iq.attrs;
   const asked = parts(iq)[0];
   const answer = (await answerers[xmlns]?.({ device, iq, asked })) ?? { content: undefined };
+  if (answer === 'nothing') return;
   if ('error' in answer) {
     const error = stanza('error', { code: answer.error, text: answer.text });
     return connection.send(stanza('iq', { from: to, type: 'error', id }, [error]));

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { proto } from 'baileys';
-import type { Device, NetworkSettings, OldChat, Person } from '../state/network-state.ts';
+import type { NetworkSettings } from '../state/network-settings.ts';
+import type { Device, OldChat, Person } from '../state/network-state.ts';
 import { pendingKey, queueStanza } from './deliver-stanza.ts';
 import { encryptMedia } from './encrypt-media.ts';
 import { stanza } from './stanza.ts';

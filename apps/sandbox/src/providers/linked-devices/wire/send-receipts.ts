@@ -1,5 +1,6 @@
 import { inOrder } from '../../../state/receipt-order.ts';
-import type { Device, Group, NetworkState, Person, ReceiptHabit } from '../state/network-state.ts';
+import type { ReceiptHabit } from '../state/network-settings.ts';
+import type { Device, Group, NetworkState, Person } from '../state/network-state.ts';
 import { isGroup } from '../state/people.ts';
 import { queueNode } from './deliver-stanza.ts';
 import { stanza } from './stanza.ts';
