@@ -148,6 +148,24 @@ test('a number of the WhatsApp Business app is connected without a PIN; one that
     .toEqual(['smb_app_state_sync', 'history']);
 });
 
+test('a phone that is asked for a passkey leads from its hosted page through Meta, and back to a page that says so', async () => {
+  const tenant = await makeTenant(system, { channels: ['wa', 'wd'], connectWa: false });
+  const made = await makeNumber({ registered: true });
+  const { body: session } = await tenant.post('create-session', { label: 'Shop' });
+  const { number } = await system.sandbox.devices.putPhone({ number: uniqueDigits('15'), asks_passkey: true });
+  const { qr } = (await tenant.get('session-qr', { session_token: session.session_token })).body;
+  visit = await openWindow(browser, { locale: 'en-GB' });
+  const { page } = visit;
+  await page.goto(session.pair_url);
+  await expect(system.sandbox.devices.scan(number, qr)).rejects.toThrow('passkey_required');
+  await page.getByRole('heading', { name: 'Linking did not work' }).waitFor();
+  await page.getByText('do not remove them').waitFor();
+  await page.getByRole('link', { name: 'Connect through Meta' }).click();
+  await finish(await openPopup(visit), made);
+  await page.getByRole('heading', { name: 'The number is connected' }).waitFor();
+  expect(await channelsOf(tenant)).toMatchObject([{ channel: 'wa', status: 'connected' }]);
+});
+
 test('a number on the app that comes the other way is not registered either: Meta’s word counts, not the button', async () => {
   const tenant = await newTenant();
   const made = await makeNumber({ is_on_biz_app: true });

@@ -55,6 +55,8 @@ function showEnding(id) {
 
 function showProgress({ stage, status, ending }) {
   state.stage = stage;
+  // The server knows whether this page has another way to offer.
+  if (ending === 'passkey') return location.reload();
   if (ending) return showEnding(ending);
   byId('open').hidden = stage !== 'open';
   const texts = byId('progress').dataset;

@@ -1,3 +1,4 @@
+import { offersOfficialWay, openOfficialWay } from '@parley/common/contracts/internal/official-way';
 import { openPairPage, type PairPage, pairPageCode, pairPageQr } from '@parley/common/contracts/internal/pair-page';
 import { AppError, invalidField } from '@parley/common/errors';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -17,9 +18,12 @@ const HOUR_MS = 3_600_000;
 
 let gateway: TestGateway;
 let page: PairPage = OPEN;
+let isOffered: boolean | null = true;
 const codesAsked: unknown[] = [];
+const waysOpened: unknown[] = [];
 beforeEach(() => {
   page = OPEN;
+  isOffered = true;
 });
 
 beforeAll(async () => {
@@ -43,6 +47,14 @@ beforeAll(async () => {
     codesAsked.push(phone);
     if (phone === '12') throw invalidField('phone', 'phone must be a number.');
     return { pairingCode: 'ABCD-EFGH', expiresAt: inHours(100), since: OPEN.since };
+  });
+  answerContract(gateway.carrier, offersOfficialWay, async () => {
+    if (isOffered === null) throw new AppError('service_unavailable', { retry_after: 3 });
+    return { isOffered };
+  });
+  answerContract(gateway.carrier, openOfficialWay, async (input) => {
+    waysOpened.push(input);
+    return { connectUrl: 'https://parley.example/connect/way' };
   });
 });
 afterAll(() => gateway.stop());
@@ -116,6 +128,55 @@ describe('/pair/{token}', () => {
       status: page.status,
       since: page.since,
       ending,
+    });
+  });
+
+  describe('whose phone is asked for a passkey', () => {
+    const KEY = { tenantId: 7, instanceId: 'ins_0000000000000001' };
+    const PASSKEY: PairPage = { ...OPEN, stage: 'over', status: 'failed', reason: 'passkey_required', passkeyKey: KEY };
+    const BUTTON = '<a class="button" href="?way=official&amp;lang=en" rel="nofollow">Connect through Meta</a>';
+
+    test('has a button to the way through Meta, which leads to a link of the key that the session has', async () => {
+      page = PASSKEY;
+      const { status, text } = await gateway.call('GET', `/pair/${TOKEN}`);
+      expect([status, text.includes(BUTTON)]).toEqual([200, true]);
+      expect(text).not.toContain(KEY.instanceId);
+      expect(waysOpened).toEqual([]);
+      const followed = await gateway.call('GET', `/pair/${TOKEN}?way=official&lang=en`);
+      expect([followed.status, followed.headers.location]).toEqual([302, 'https://parley.example/connect/way']);
+      expect(waysOpened).toEqual([{ ...KEY, pageToken: TOKEN }]);
+      // Each makes a link.
+      for (let visit = 0; visit < 20; visit++) await gateway.call('GET', `/pair/${TOKEN}?way=official`);
+      expect(waysOpened.length).toBeLessThanOrEqual(6);
+    });
+
+    test.each([
+      ['not offered', false],
+      ['offered by a service that is unavailable', null],
+    ])('says whom to ask where it is %s', async (_, offered) => {
+      page = PASSKEY;
+      isOffered = offered;
+      const { status, text } = await gateway.call('GET', `/pair/${TOKEN}`);
+      expect([status, text.includes('class="button"')]).toEqual([410, false]);
+      expect(text).toContain('ask for it where you got this link from');
+    });
+
+    test('says that the number is connected to the person who comes back', async () => {
+      page = PASSKEY;
+      const { text } = await gateway.call('GET', `/pair/${TOKEN}?service_status=success&channel=wa`);
+      expect(text).toContain('<section id="official" class="ending">');
+      const cancelled = await gateway.call('GET', `/pair/${TOKEN}?service_status=cancelled`);
+      expect(cancelled.text).toContain('<section id="passkey" class="ending">');
+    });
+
+    test('alone has that way: no other page makes a link or says that a number is connected', async () => {
+      page = OPEN;
+      waysOpened.length = 0;
+      for (const query of ['way=official', 'service_status=success'])
+        expect((await gateway.call('GET', `/pair/${TOKEN}?${query}`)).text).toContain(
+          '<section id="official" class="ending" hidden>',
+        );
+      expect(waysOpened).toEqual([]);
     });
   });
 

@@ -15,7 +15,9 @@ import { authorizeSignup } from './links/authorize-signup.ts';
 import { beginConnectVisit } from './links/begin-connect-visit.ts';
 import { createConnectLink } from './links/create-connect-link.ts';
 import { finishConnectLink } from './links/finish-connect-link.ts';
+import { offersOfficialWay } from './links/offers-official-way.ts';
 import { openConnectLink } from './links/open-connect-link.ts';
+import { openOfficialWay } from './links/open-official-way.ts';
 import { deleteUsername } from './numbers/delete-username.ts';
 import { getCallSettings } from './numbers/get-call-settings.ts';
 import { getUsername } from './numbers/get-username.ts';
@@ -61,6 +63,8 @@ export const VERBS = [
   beginConnectVisit,
   finishConnectLink,
   authorizeSignup,
+  offersOfficialWay,
+  openOfficialWay,
   receiveOwnerRemoval,
   showOwnerRemoval,
   reportBrokenChannel,

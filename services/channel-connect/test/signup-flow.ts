@@ -59,6 +59,12 @@ export async function openSignupFlow() {
     return { account, number: account.numbers.find(({ id }) => id === phoneNumberId) };
   };
 
+  const answer = (
+    state: string,
+    given: SignupAnswer,
+    from: { state?: string; browserSecret?: string | null } = {},
+  ): Promise<SignupStep> => service.operate(authorizeSignup, { state, browserSecret: BROWSER, answer: given, ...from });
+
   async function openVisit(tenant: TestTenant, browserSecret = BROWSER) {
     const { output } = await service.act(tenant, connectLink, {
       channel: 'wa',
@@ -72,9 +78,9 @@ export async function openSignupFlow() {
     };
     const { state, ...settings } = await begin();
     const send = (
-      answer: SignupAnswer,
+      given: SignupAnswer,
       from: { state?: string; browserSecret?: string | null } = {},
-    ): Promise<SignupStep> => service.operate(authorizeSignup, { state, browserSecret, answer, ...from });
+    ): Promise<SignupStep> => answer(state, given, { browserSecret, ...from });
     return { token, state, settings, begin, send };
   }
   const codeFor = (numbers: Made[], tokenSeconds: number | null = 5_184_000) =>
@@ -95,6 +101,6 @@ export async function openSignupFlow() {
   const rowOf = async ({ phoneNumberId }: Made) => (await service.accountsAt('wa', phoneNumberId))[0];
   const jobs = async () =>
     (await service.database.db.query<{ id: number }>({ text: 'SELECT id FROM removal_jobs' })).rows;
-  return { ...service, makeNumber, look, openVisit, codeFor, code, rowOf, jobs };
+  return { ...service, makeNumber, look, answer, openVisit, codeFor, code, rowOf, jobs };
 }
 export type SignupFlow = Awaited<ReturnType<typeof openSignupFlow>>;

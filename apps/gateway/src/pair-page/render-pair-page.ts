@@ -63,13 +63,30 @@ const ending = (
   title: string,
   text: string,
   isShown: boolean,
+  more = '',
 ): string => `<section id="${id}" class="ending"${isShown ? '' : ' hidden'}>
 <h2 tabindex="-1">${escapeHtml(title)}</h2>
-<p>${escapeHtml(text)}</p>
+<p>${escapeHtml(text)}</p>${more}
 </section>`;
 
+/**
+ * The way through Meta for a phone that is asked for a passkey: offered, not set up, or completed by the person who
+ * comes back from it.
+ */
+export type OfficialWay = 'offered' | 'unavailable' | 'completed';
+
+/** The other way of a phone that is asked for a passkey; the link has no part of the address. */
+const passkeyWay = (t: PairTexts, way: OfficialWay, language: Language): string =>
+  way === 'offered'
+    ? `
+<p>${escapeHtml(t.officialText)}</p>
+<p><a class="button" href="?way=official&amp;lang=${language}" rel="nofollow">${escapeHtml(t.officialButton)}</a></p>`
+    : `
+<p>${escapeHtml(t.officialAsk)}</p>`;
+
 /** The final view of a state; null while linking is still possible. */
-function endingOf({ stage, status, reason }: PairPage): string | null {
+function endingOf({ stage, status, reason }: PairPage, way: OfficialWay = 'unavailable'): string | null {
+  if (way === 'completed') return 'official';
   if (stage === 'linked') return 'linked';
   if (stage === 'paused') return 'paused';
   if (stage !== 'over') return null;
@@ -89,9 +106,9 @@ export const progressOf = (page: PairPage) => ({
 });
 
 /** The hosted page in one language: it contains every view, and the script shows the current one. */
-export function renderPairPage(page: PairPage, language: Language): string {
+export function renderPairPage(page: PairPage, language: Language, way: OfficialWay): string {
   const t = PAGE_TEXTS[language].pair;
-  const shown = endingOf(page);
+  const shown = endingOf(page, way);
   const { created, connecting, awaiting_pairing, linking, offline } = t;
   const now = page.stage === 'linking' ? linking : created;
   const endings = [
@@ -99,7 +116,8 @@ export function renderPairPage(page: PairPage, language: Language): string {
     ending('paused', t.pausedTitle, t.pausedText, shown === 'paused'),
     ending('over', t.overTitle, t.overText, shown === 'over'),
     ending('failed', t.failedTitle, t.failedText, shown === 'failed'),
-    ending('passkey', t.failedTitle, t.passkeyText, shown === 'passkey'),
+    ending('passkey', t.failedTitle, t.passkeyText, shown === 'passkey', passkeyWay(t, way, language)),
+    ending('official', t.officialTitle, t.officialDone, shown === 'official'),
     ending('logged-out', t.loggedOutTitle, t.failedText, shown === 'logged-out'),
   ];
   const content = `${page.label === '' ? '' : `<p class="for">${escapeHtml(t.forWhom)} <bdi>${escapeHtml(page.label)}</bdi></p>`}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { BusClient } from '@parley/bus/bus-client';
+import { offersOfficialWay, openOfficialWay } from '@parley/common/contracts/internal/official-way';
 import { openPairPage, type PairPage, pairPageCode, pairPageQr } from '@parley/common/contracts/internal/pair-page';
 import { AppError, invalidField } from '@parley/common/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,7 +12,13 @@ import type { FailureLimit } from '../authentication/limit-failures.ts';
 import type { BodyRoom } from '../input/body-room.ts';
 import { checkContentType, parseJsonObject } from '../input/parse-json-body.ts';
 import { readStrangersBody } from '../input/read-strangers-body.ts';
-import { PAIR_PAGE_POLICY, progressOf, renderPairPage, UNKNOWN_PAGE } from '../pair-page/render-pair-page.ts';
+import {
+  type OfficialWay,
+  PAIR_PAGE_POLICY,
+  progressOf,
+  renderPairPage,
+  UNKNOWN_PAGE,
+} from '../pair-page/render-pair-page.ts';
 import { chooseLanguage } from '../public-pages/choose-language.ts';
 import { makeLimitVisits } from '../rate-limit/limit-visits.ts';
 import type { Handle } from './route-every-method.ts';
@@ -33,6 +40,8 @@ const PHONE_MAX = 30;
 const POLLS_PER_MINUTE = 150;
 /** Each request goes to the network and may replace the previous code. */
 const CODES_PER_MINUTE = 6;
+/** Each makes a link. */
+const WAYS_PER_MINUTE = 6;
 
 const HTML_TYPE = 'text/html; charset=utf-8';
 const ASSETS: Readonly<Record<string, [file: string, type: string]>> = {
@@ -60,18 +69,25 @@ async function phoneOf(strangers: BodyRoom, request: FastifyRequest): Promise<st
   return phone;
 }
 
-function sendHtml(request: FastifyRequest, reply: FastifyReply, page: PairPage): FastifyReply {
-  const { lang } = request.query as Record<string, unknown>; // safe: parsed query
+const queryOf = (request: FastifyRequest) => request.query as Record<string, unknown>; // safe: parsed query
+
+function sendHtml(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: PairPage,
+  way: OfficialWay = 'unavailable',
+): FastifyReply {
+  const { lang } = queryOf(request);
   const language = chooseLanguage(lang, request.headers['accept-language']);
   return reply
-    .code(page === UNKNOWN_PAGE ? 404 : page.stage === 'over' ? 410 : 200)
+    .code(page === UNKNOWN_PAGE ? 404 : page.stage === 'over' && way === 'unavailable' ? 410 : 200)
     .headers({
       'content-type': HTML_TYPE,
       'content-language': language,
       'content-security-policy': PAIR_PAGE_POLICY,
       vary: 'accept-language',
     })
-    .send(renderPairPage(page, language));
+    .send(renderPairPage(page, language, way));
 }
 
 /**
@@ -84,6 +100,7 @@ export async function addPairRoutes(app: FastifyInstance, { bus, strangers, fail
 
   const limitLooks = makeLimitVisits(POLLS_PER_MINUTE, nowMs);
   const limitCodes = makeLimitVisits(CODES_PER_MINUTE, nowMs);
+  const limitWays = makeLimitVisits(WAYS_PER_MINUTE, nowMs);
 
   /** Calls the service with the token in the URL; an unknown token counts as a failure of its sender. */
   async function withToken<T>(
@@ -107,6 +124,24 @@ export async function addPairRoutes(app: FastifyInstance, { bus, strangers, fail
   }
   const show = (request: FastifyRequest): Promise<PairPage> =>
     withToken(request, limitLooks, (token) => bus.call(openPairPage, { token }, { requestId: request.id }));
+
+  /** How the way through Meta stands for the person who is asked for a passkey. */
+  async function findOfficialWay(request: FastifyRequest, { passkeyKey }: PairPage): Promise<OfficialWay> {
+    if (passkeyKey === undefined) return 'unavailable';
+    if (queryOf(request).service_status === 'success') return 'completed';
+    // Without an answer the page still says why the phone is not linked.
+    const offer = await bus.call(offersOfficialWay, passkeyKey, { requestId: request.id }).catch(() => null);
+    return offer?.isOffered ? 'offered' : 'unavailable';
+  }
+  /** A link for that way; null where it is not offered. */
+  async function takeOfficialWay(request: FastifyRequest, { passkeyKey }: PairPage): Promise<string | null> {
+    if (passkeyKey === undefined) return null;
+    const { connectUrl } = await withToken(request, limitWays, (pageToken) =>
+      bus.call(openOfficialWay, { ...passkeyKey, pageToken }, { requestId: request.id }),
+    );
+    return connectUrl;
+  }
+
   const inJson =
     (answer: (request: FastifyRequest) => Promise<object>): Handle =>
     async (request, reply) => {
@@ -121,7 +156,10 @@ export async function addPairRoutes(app: FastifyInstance, { bus, strangers, fail
   const page: Handle = async (request, reply) => {
     reply.header('x-robots-tag', 'noindex');
     try {
-      return sendHtml(request, reply, await show(request));
+      const shown = await show(request);
+      const location = queryOf(request).way === 'official' ? await takeOfficialWay(request, shown) : null;
+      if (location !== null) return reply.code(302).header('location', location).send();
+      return sendHtml(request, reply, shown, await findOfficialWay(request, shown));
     } catch (error) {
       return isUnknown(error) ? sendHtml(request, reply, UNKNOWN_PAGE) : sendBrowserError(reply, error);
     }

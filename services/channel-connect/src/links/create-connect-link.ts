@@ -5,11 +5,9 @@ import { AppError, invalidField } from '@parley/common/errors';
 import { publicUrlOf } from '@parley/runtime/environment';
 import type { ChannelConnectService } from '../service.ts';
 import { isDialogReady } from './dialog.rules.ts';
-import { hashSecret, makeSecret, toConsoleAddress } from './link.rules.ts';
-import { saveLink } from './link.store.ts';
+import { toConsoleAddress } from './link.rules.ts';
+import { makeLink } from './make-link.steps.ts';
 import { isRedirectAllowed } from './send-back.steps.ts';
-
-const VALID_MS = 30 * 60_000;
 
 /**
  * Creates a link for an end customer, valid for 30 minutes and one authorization
@@ -30,18 +28,10 @@ export const createConnectLink = verb(
         message: `The app that ${channel}${via === null ? '' : ` by ${via}`} is connected with is not set up on this server; ask its operator.`,
         retry_after: 60,
       });
-    const token = makeSecret();
-    const createdAt = now();
-    await saveLink(database, {
-      tokenHash: hashSecret(token),
-      tenantId,
-      instanceId,
-      channel,
-      via,
-      redirectUrl,
-      createdAt,
-      expiresAt: new Date(createdAt.getTime() + VALID_MS),
-    });
-    return { ok: true, channel, connectUrl: `${publicUrl}/connect/${token}`, redirectUrl };
+    const connectUrl = await makeLink(
+      { database, now, publicUrl },
+      { tenantId, instanceId, channel, via, redirectUrl },
+    );
+    return { ok: true, channel, connectUrl, redirectUrl };
   },
 );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { appendResult, isConsoleAddress, toConsoleAddress } from './link.rules.ts';
+import { appendResult, isOwnAddress, toConsoleAddress } from './link.rules.ts';
 
 describe('the redirect URL with its result', () => {
   test.each([
@@ -44,12 +44,16 @@ test.each([
   ['https://parley.example/console/\\evil', false],
   ['https://parley.example/console/ x', false],
   ['https://other.example/console/channels', false],
-])('is %s an address of the console: %s', (text, expected) => {
-  expect(isConsoleAddress(text, PUBLIC_URL)).toBe(expected);
+  [`https://parley.example/pair/${'a'.repeat(43)}`, true],
+  ['https://parley.example/pair/short', false],
+  [`https://parley.example/pair/${'a'.repeat(43)}/status`, false],
+  [`https://other.example/pair/${'a'.repeat(43)}`, false],
+])('is %s an address of our own: %s', (text, expected) => {
+  expect(isOwnAddress(text, PUBLIC_URL)).toBe(expected);
 });
 
 test('the configured origin applies, also with plain http and a port', () => {
-  expect(isConsoleAddress('http://127.0.0.1:8080/console/channels', 'http://127.0.0.1:8080')).toBe(true);
+  expect(isOwnAddress('http://127.0.0.1:8080/console/channels', 'http://127.0.0.1:8080')).toBe(true);
 });
 
 test.each([

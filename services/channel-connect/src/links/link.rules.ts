@@ -141,17 +141,23 @@ export function describeResult(result: ConnectResult): { status: number; title: 
 }
 
 const CONSOLE = '/console';
+/** The hosted page of a session (docs/reference/sessions.md#hosted-page). */
+const PAIR_PAGE = /^\/pair\/[\w-]{20,200}$/;
 /** A text that a browser would repair is no URL. */
 const IS_PLAIN = /^[^\s\\\p{Cc}]*$/u;
 
 const isBelowConsole = (path: string): boolean => path === CONSOLE || path.startsWith(`${CONSOLE}/`);
 
-/** Whether a URL belongs to the console at the public origin. */
-export function isConsoleAddress(text: string, publicUrl: string): boolean {
+/** Whether a URL belongs to the console, or is the hosted page of a session, at the public origin. */
+export function isOwnAddress(text: string, publicUrl: string): boolean {
   if (!IS_PLAIN.test(text) || !text.startsWith(`${publicUrl}/`) || !URL.canParse(text)) return false;
   const { origin, pathname } = new URL(text);
-  return origin === new URL(publicUrl).origin && isBelowConsole(pathname);
+  return origin === new URL(publicUrl).origin && (isBelowConsole(pathname) || PAIR_PAGE.test(pathname));
 }
+
+/** The hosted page of a session at the public origin, for the end of a link that began there. */
+export const pairPageAddress = (token: string, publicUrl: string): string =>
+  `${publicUrl}/pair/${encodeURIComponent(token)}`;
 
 /** The URL of a console path at the public origin; other texts are returned unchanged. */
 export const toConsoleAddress = (text: string, publicUrl: string): string =>

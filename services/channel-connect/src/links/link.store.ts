@@ -80,6 +80,20 @@ export async function saveLink({ prisma }: Rows, { tokenHash, ...link }: NewLink
   await prisma.connectLink.createMany({ data: [{ ...link, tokenHash: bytes(tokenHash) }] });
 }
 
+/** A key of a tenant. */
+export interface KeyName {
+  tenantId: number;
+  instanceId: string;
+}
+
+/** Whether an active tenant's key, which is neither disabled nor revoked, may use the channel. */
+export async function mayKeyConnect({ prisma }: Rows, key: KeyName, channel: LinkChannel): Promise<boolean> {
+  const found = await prisma.apiKey.count({
+    where: { ...key, enabled: true, revokedAt: null, channels: { has: channel }, tenant: { status: 'active' } },
+  });
+  return found > 0;
+}
+
 /** A link is found by its secret; its row determines the tenant. */
 export async function findLink({ prisma }: Rows, tokenHash: Buffer): Promise<ConnectLink | null> {
   const link = await prisma.connectLink.findUnique({ where: { tokenHash: bytes(tokenHash) }, select: LINK });

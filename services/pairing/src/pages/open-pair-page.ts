@@ -6,7 +6,7 @@ import { findPage } from './find-page.steps.ts';
 /** The hosted page of a session (docs/reference/sessions.md#hosted-page). Errors: unknown_session. */
 export const openPairPage = verb(contract, async (service: PairingRecords, { token }) => {
   const { device, stage } = await findPage(service, token);
-  const { label, state } = device;
+  const { label, state, tenantId, instanceId } = device;
   // The sweep will store this status soon.
   const isOver = stage === 'over' && !state.isPaired && state.expiresAt <= service.now() && state.status === 'created';
   return {
@@ -15,5 +15,6 @@ export const openPairPage = verb(contract, async (service: PairingRecords, { tok
     reason: state.reason,
     since: state.since.toISOString(),
     label,
+    ...(stage === 'over' && state.reason === 'passkey_required' ? { passkeyKey: { tenantId, instanceId } } : {}),
   };
 });

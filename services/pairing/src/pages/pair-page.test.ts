@@ -160,3 +160,20 @@ test('a token that is changed anywhere, or belongs to another session, opens not
     await expect(askQr(token), token).rejects.toMatchObject({ code: 'unknown_session' });
   }
 });
+
+test('a page whose phone is asked for a passkey names the key of its session, until the session is linked otherwise', async () => {
+  const tenant = await open.makeTenant();
+  const { token, sessionToken } = await newSession(tenant);
+  const number = await newPhone();
+  await open.network.putPhone({ number, asks_passkey: true });
+  const { output } = await open.act(tenant, sessionQr, { sessionToken });
+  expect(await show(token)).not.toHaveProperty('passkeyKey');
+  await expect(open.network.scan(number, output.qr)).rejects.toThrow('passkey_required');
+  await pageIs(token, 'over');
+  expect((await show(token)).passkeyKey).toEqual({ tenantId: tenant.id, instanceId: tenant.caller.instanceId });
+  await open.network.putPhone({ number, asks_passkey: false });
+  const { output: again } = await open.act(tenant, sessionQr, { sessionToken });
+  await open.network.scan(number, again.qr);
+  await pageIs(token, 'linked');
+  expect(await show(token)).not.toHaveProperty('passkeyKey');
+});

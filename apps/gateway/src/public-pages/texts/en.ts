@@ -52,7 +52,13 @@ export const en = {
     failedTitle: 'Linking did not work',
     failedText: 'Ask for a new link where you got this one from.',
     passkeyText:
-      'WhatsApp asks this account for a passkey, which only its own apps can check. The devices that are linked already stay valid: do not remove them. Try again in a few days, or ask where you got this link from about connecting the number through Meta instead.',
+      'WhatsApp asks this account for a passkey, which only its own apps can check. The devices that are linked already stay valid: do not remove them. Try again in a few days. If another system is linked to this phone, ask where you got this link from whether its link can be brought along.',
+    officialText: 'The number can also be connected through Meta, which asks for no passkey.',
+    officialButton: 'Connect through Meta',
+    officialAsk:
+      'The number can also be connected through Meta, which asks for no passkey: ask for it where you got this link from.',
+    officialTitle: 'The number is connected',
+    officialDone: 'You can close this page.',
     loggedOutTitle: 'The phone is no longer linked',
     invalidPhone: 'Enter the number with its country code.',
     tooMany: 'Too many tries. Wait a minute, then try again.',

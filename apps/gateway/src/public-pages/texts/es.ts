@@ -48,7 +48,13 @@ export const es: PageTexts = {
     failedTitle: 'No se pudo vincular',
     failedText: 'Pide un enlace nuevo a quien te dio este.',
     passkeyText:
-      'WhatsApp pide a esta cuenta una clave de acceso que solo pueden comprobar sus propias aplicaciones. Los dispositivos ya vinculados siguen siendo válidos: no los elimines. Inténtalo de nuevo en unos días o pregunta a quien te dio este enlace si el número puede conectarse a través de Meta.',
+      'WhatsApp pide a esta cuenta una clave de acceso que solo pueden comprobar sus propias aplicaciones. Los dispositivos ya vinculados siguen siendo válidos: no los elimines. Inténtalo de nuevo en unos días. Si otro sistema está vinculado a este teléfono, pregunta a quien te dio este enlace si esa vinculación puede trasladarse.',
+    officialText: 'El número también puede conectarse a través de Meta, que no pide clave de acceso.',
+    officialButton: 'Conectar a través de Meta',
+    officialAsk:
+      'El número también puede conectarse a través de Meta, que no pide clave de acceso: solicítalo a quien te dio este enlace.',
+    officialTitle: 'El número está conectado',
+    officialDone: 'Puedes cerrar esta página.',
     loggedOutTitle: 'El teléfono ya no está vinculado',
     invalidPhone: 'Escribe el número con su código de país.',
     tooMany: 'Demasiados intentos. Espera un minuto e inténtalo de nuevo.',

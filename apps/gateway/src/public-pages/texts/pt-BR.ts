@@ -46,7 +46,13 @@ export const ptBr: PageTexts = {
     failedTitle: 'Não foi possível vincular',
     failedText: 'Peça um novo link a quem lhe enviou este.',
     passkeyText:
-      'O WhatsApp pede a esta conta uma chave de acesso que só os próprios aplicativos dele podem verificar. Os aparelhos já conectados continuam válidos: não os remova. Tente de novo em alguns dias ou pergunte a quem enviou este link se o número pode ser conectado pela Meta.',
+      'O WhatsApp pede a esta conta uma chave de acesso que só os próprios aplicativos dele podem verificar. Os aparelhos já conectados continuam válidos: não os remova. Tente de novo em alguns dias. Se outro sistema estiver conectado a este celular, pergunte a quem enviou este link se essa conexão pode ser transferida.',
+    officialText: 'O número também pode ser conectado pela Meta, que não pede chave de acesso.',
+    officialButton: 'Conectar pela Meta',
+    officialAsk:
+      'O número também pode ser conectado pela Meta, que não pede chave de acesso: peça a quem enviou este link.',
+    officialTitle: 'O número está conectado',
+    officialDone: 'Você pode fechar esta página.',
     loggedOutTitle: 'O celular não está mais vinculado',
     invalidPhone: 'Digite o número com o código do país.',
     tooMany: 'Tentativas demais. Aguarde um minuto e tente novamente.',

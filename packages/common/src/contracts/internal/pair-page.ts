@@ -23,6 +23,10 @@ export const PairPage = z.object({
   reason: z.string().nullable(),
   since: Since,
   label: z.string(),
+  passkeyKey: z
+    .object({ tenantId: z.int(), instanceId: z.string() })
+    .optional()
+    .describe('The key of the session, where the network asked for a passkey'),
 });
 export type PairPage = z.infer<typeof PairPage>;
 
