@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { SLOWNESS } from './packages/testing/src/slowness.ts';
 import { countDefaultWorkers, countWorkers } from './test/support/count-workers.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
@@ -74,7 +75,7 @@ const PROJECTS = {
     sequence: { groupOrder: 1 },
     globalSetup: ['test/support/share-system.ts'],
     include: ['test/browser/**/*.test.ts'],
-    testTimeout: 120_000,
+    testTimeout: 120_000 * SLOWNESS,
   },
 };
 
@@ -95,13 +96,13 @@ export default defineConfig({
       // Deadlines of what is stuck, on a machine that does other work as well.
       test: {
         name,
-        testTimeout: 60_000,
+        testTimeout: 60_000 * SLOWNESS,
         ...files,
         restoreMocks: true,
-        hookTimeout: 120_000,
+        hookTimeout: 120_000 * SLOWNESS,
         // A failure that CI saw once shows all of what it compared.
         chaiConfig: { truncateThreshold: 0 },
-        expect: { poll: { timeout: 45_000 } },
+        expect: { poll: { timeout: 45_000 * SLOWNESS } },
       },
     })),
   },

@@ -31,7 +31,17 @@ const connect = (language: Language, channel: 'fb' | 'ig' | 'tt', isCookieMissin
 
 const PAGES: Readonly<Record<string, (language: Language) => string>> = {
   pairing: (language) =>
-    renderPairPage({ stage: 'open', status: 'created', reason: null, since: '', label: NO_SPACE }, language),
+    renderPairPage(
+      { stage: 'open', status: 'created', reason: null, since: '', label: NO_SPACE },
+      language,
+      'unavailable',
+    ),
+  'pairing that needs a passkey': (language) =>
+    renderPairPage(
+      { stage: 'over', status: 'failed', reason: 'passkey_required', since: '', label: NO_SPACE },
+      language,
+      'offered',
+    ),
   'Facebook link': (language) => connect(language, 'fb', true),
   'Instagram link': (language) => connect(language, 'ig', false),
   'TikTok link': (language) => connect(language, 'tt', false),

@@ -1,10 +1,8 @@
 import { availableParallelism, freemem } from 'node:os';
+import { SLOWNESS } from '../../packages/testing/src/slowness.ts';
 
 /** A worker grows to 1.2 GiB in a whole run, and some also start the product. */
 const BYTES_EACH = 2 * 1024 ** 3;
-
-/** How many times the usual CPU the same work takes on this machine, as CI has measured it; at least 1. */
-const slowness = Math.max(1, Number(process.env.PARLEY_TEST_SLOWNESS ?? 1));
 
 /**
  * How many test files run concurrently. Tests spend most of their time waiting for a process, a retry or a lease, so
@@ -12,7 +10,7 @@ const slowness = Math.max(1, Number(process.env.PARLEY_TEST_SLOWNESS ?? 1));
  * each would be starved until its timeouts end.
  */
 export const countWorkers = ({ most, least }: { most: number; least: number }): number =>
-  Math.max(1, Math.min(Math.max(Math.round(most / slowness), least), Math.floor(freemem() / BYTES_EACH)));
+  Math.max(1, Math.min(Math.max(Math.round(most / SLOWNESS), least), Math.floor(freemem() / BYTES_EACH)));
 
 /** The workers of a project that names no number. */
 export const countDefaultWorkers = (): number => {

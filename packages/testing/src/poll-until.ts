@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { SLOWNESS } from './slowness.ts';
 
 /** Less than the minute that a test has: a longer wait is a hang even on a busy machine. */
 const STUCK_AFTER_MS = 45_000;
@@ -6,7 +7,7 @@ const LEAST_EVERY_MS = 5;
 const MAX_EVERY_MS = 50;
 
 export interface PollOptions {
-  /** Default: 45 s. */
+  /** Default: 45 s. Multiplied on a slow machine. */
   deadlineMs?: number;
   /** Describes the awaited state, for the error. */
   what: () => string;
@@ -22,8 +23,9 @@ export interface PollOptions {
 /** Polls until the answer is not null, and throws at the deadline: tests wait for a state, never for a time. */
 export async function pollUntil<T>(
   ask: () => Promise<T | null> | T | null,
-  { deadlineMs = STUCK_AFTER_MS, what, everyMs, progress }: PollOptions,
+  { deadlineMs: usualMs = STUCK_AFTER_MS, what, everyMs, progress }: PollOptions,
 ): Promise<T> {
+  const deadlineMs = usualMs * SLOWNESS;
   const startedAt = Date.now();
   let deadline = startedAt + deadlineMs;
   let reached = progress?.();
