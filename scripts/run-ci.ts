@@ -26,6 +26,18 @@ const PARTS = [
 /** CPU seconds of the check on the machine for which the numbers of concurrent test files were chosen. */
 const USUAL_CHECK_SECONDS = 66;
 
+/** From here on, the whole would take longer than a run may: the suites that are named take turns with their halves. */
+const HALF_FROM_SLOWNESS = 3;
+const HALVED: ReadonlySet<string> = new Set(['test:faults', 'test:browser']);
+
+/** The half of a suite that is due, on a machine that is too slow for all of it. */
+function halfOf(name: string): string[] {
+  if (!HALVED.has(name) || Number(environment.PARLEY_TEST_SLOWNESS ?? 1) < HALF_FROM_SLOWNESS) return [];
+  const half = (Number(environment.PARLEY_TEST_TURN) % 2) + 1;
+  console.log(`Half ${half} of 2 runs: this machine is too slow for both.`);
+  return ['--', `--shard=${half}/2`];
+}
+
 /** CPU seconds of the whole machine, including killed processes and the tests' servers. */
 const busySeconds = (): number =>
   cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1000;
@@ -37,7 +49,10 @@ function runPart({ name, arguments: given }: (typeof PARTS)[number]): Part {
   const startedAt = Date.now();
   const busyBefore = busySeconds();
   console.log(`\n── ${name} ──`);
-  const { status } = spawnSync('npm', given, { stdio: 'inherit', env: { ...environment, PARLEY_TEST_REPORT: report } });
+  const { status } = spawnSync('npm', [...given, ...halfOf(name)], {
+    stdio: 'inherit',
+    env: { ...environment, PARLEY_TEST_REPORT: report },
+  });
   return {
     name,
     passes: status === 0,
