@@ -90,7 +90,7 @@ const SNAKE: SnakeReasons = {
     'services/inbound/src/callbacks/parse-callback.rules.ts',
     'services/pairing/src/received/calls.client.ts',
     'services/pairing/src/received/read-group-change.client.ts',
-    'services/pairing/src/network/open-socket.client.ts',
+    'services/pairing/src/health/quota.rules.ts',
     'services/pairing/src/received/read-content.client.ts',
     'services/pairing/src/sends/build-media-message.client.ts',
     'services/pairing/src/devices/linked-device.rules.ts',

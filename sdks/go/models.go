@@ -1581,6 +1581,36 @@ type SessionStatusAnswer struct {
 	Reason    *string   `json:"reason"`
 	// Null when the page can no longer link a phone
 	PairURL *string `json:"pair_url"`
+	// What the network allows the account, as it said last; null before a phone is linked
+	Limits *SessionStatusAnswerLimits `json:"limits,omitempty"`
+}
+
+// SessionStatusAnswerLimits: What the network allows the account, as it said last; null before a phone is linked
+type SessionStatusAnswerLimits struct {
+	// How many chats the account may begin with people who have not written; null: the network has not said
+	NewChats *SessionStatusAnswerLimitsNewChats `json:"new_chats"`
+	// The account may not write to people who have not written
+	Restricted *SessionStatusAnswerLimitsRestricted `json:"restricted"`
+	// When the network was last asked; null: not yet
+	CheckedAt *time.Time `json:"checked_at"`
+}
+
+// SessionStatusAnswerLimitsNewChats: How many chats the account may begin with people who have not written; null: the network has not said
+type SessionStatusAnswerLimitsNewChats struct {
+	Used *int64 `json:"used"`
+	// Null where the network gives no number
+	Total    *int64     `json:"total"`
+	ResetsAt *time.Time `json:"resets_at"`
+	// The network’s word: NONE, FIRST_WARNING, SECOND_WARNING, CAPPED, or a later one
+	Status string `json:"status"`
+}
+
+// SessionStatusAnswerLimitsRestricted: The account may not write to people who have not written
+type SessionStatusAnswerLimitsRestricted struct {
+	// Null where the network gives no end
+	Until *time.Time `json:"until"`
+	// The network’s word, such as WEB_COMPANION_ONLY
+	Kind *string `json:"kind"`
 }
 
 // SessionQrAnswer is an object of the API.

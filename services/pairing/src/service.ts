@@ -5,6 +5,7 @@ import type { ServiceStores } from '@parley/database/connection/open-stores';
 import { mapDatabaseErrorsWithPrisma, type PrismaDatabase } from '@parley/database/statements/map-database-errors';
 import type { AnswerStore } from '@parley/messaging/idempotency/idempotency';
 import { type Egress, openEgress } from '@parley/providers/egress/open-egress';
+import { makeWake, type Wake } from '@parley/runtime/turns/make-wake';
 import { type ConnectionGates, makeConnectionGates } from './leases/device-connection.client.ts';
 import { LEASE_TIMES, type LeaseHolder, type LeaseTimes } from './leases/device-lease.rules.ts';
 import { type HeldDevices, makeHeldDevices } from './leases/held-device.client.ts';
@@ -33,6 +34,8 @@ export interface PairingService extends PairingRecords {
   devices: HeldDevices;
   gates: ConnectionGates;
   shareWaiting: ShareWaiting;
+  /** Called when a device should ask the network for its limits. */
+  wakeLimits: Wake;
   /** When the habit of each device was updated last, in ms since the epoch. */
   habitUpdatedAt: Map<number, number>;
 }
@@ -67,6 +70,7 @@ export function openPairingService(parts: PairingParts): PairingService {
     devices: makeHeldDevices(),
     gates: makeConnectionGates(),
     shareWaiting: makeShareWaiting(),
+    wakeLimits: makeWake(),
     habitUpdatedAt: new Map(),
     now,
   };

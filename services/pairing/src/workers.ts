@@ -6,6 +6,7 @@ import type {
 } from '@nestjs/common';
 import { BackgroundWorker, type Duty } from '@parley/bus/duties/background-worker';
 import { devicesFree, keyChanged } from '@parley/common/hints';
+import { checkLimits } from './health/check-limits.ts';
 import { findSilentDevices } from './health/find-silent-devices.ts';
 import { dropStaleDevices } from './leases/drop-device.steps.ts';
 import { followPresence } from './leases/follow-presence.ts';
@@ -21,6 +22,7 @@ import { expireSessions } from './sessions/expire-sessions.ts';
 const GONE_EVERY_MS = 250;
 const GAUGES_EVERY_MS = 15_000;
 const SILENCE_EVERY_MS = 60_000;
+const LIMITS_EVERY_MS = 60_000;
 const TYPING_EVERY_MS = 10_000;
 
 /**
@@ -81,6 +83,12 @@ const dutiesOf = (service: PairingService): Duty[] => {
       onWake: (wake) => void service.bus.onHint(keyChanged, wake),
     },
     { name: 'find-silent-devices', everyMs: SILENCE_EVERY_MS, run: () => findSilentDevices(service) },
+    {
+      name: 'check-limits',
+      everyMs: LIMITS_EVERY_MS,
+      run: () => checkLimits(service),
+      onWake: (wake) => service.wakeLimits.connect(wake),
+    },
   ];
 };
 

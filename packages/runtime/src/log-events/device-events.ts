@@ -12,6 +12,11 @@ export const DEVICE_EVENTS = {
     'A connected device has received nothing for much longer than usual.',
     'See [linked devices](linked-devices.md): check the phone.',
   ),
+  'device.new-chats-short': logEvent(
+    'error',
+    'The network lets an account begin only a few more chats in this cycle (`used` of `total`), or none.',
+    'Ask the tenant to write less to people who have not written, until the cycle ends.',
+  ),
   'device.restricted': logEvent(
     'warn',
     'The network limits a device; `kind` is the limit, `until` its end.',

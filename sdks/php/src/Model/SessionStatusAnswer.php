@@ -21,6 +21,8 @@ final class SessionStatusAnswer extends \Parley\Model
     public readonly ?string $reason;
     /** Null when the page can no longer link a phone */
     public readonly ?string $pair_url;
+    /** What the network allows the account, as it said last; null before a phone is linked */
+    public readonly ?SessionStatusAnswerLimits $limits;
 
     protected function read(\stdClass $raw): void
     {
@@ -32,5 +34,6 @@ final class SessionStatusAnswer extends \Parley\Model
         $this->phone = $raw->phone ?? null;
         $this->reason = $raw->reason ?? null;
         $this->pair_url = $raw->pair_url ?? null;
+        $this->limits = isset($raw->limits) ? new SessionStatusAnswerLimits($raw->limits) : null;
     }
 }

@@ -1273,6 +1273,8 @@ class SessionStatusAnswer(t.TypedDict):
     reason: str | None
     # Null when the page can no longer link a phone
     pair_url: str | None
+    # What the network allows the account, as it said last; null before a phone is linked
+    limits: NotRequired[SessionStatusAnswerLimits | None]
 
 
 class SessionQrAnswer(t.TypedDict):
@@ -1583,6 +1585,16 @@ class CheckNumberAnswerNumber(t.TypedDict):
     to: str | None
 
 
+# What the network allows the account, as it said last; null before a phone is linked
+class SessionStatusAnswerLimits(t.TypedDict):
+    # How many chats the account may begin with people who have not written; null: the network has not said
+    new_chats: SessionStatusAnswerLimitsNewChats | None
+    # The account may not write to people who have not written
+    restricted: SessionStatusAnswerLimitsRestricted | None
+    # When the network was last asked; null: not yet
+    checked_at: str | None
+
+
 class DisconnectChannelAnswerAlsoDisconnectedItem(t.TypedDict):
     channel: Channel
     id: str
@@ -1612,3 +1624,21 @@ class ListSectionRow(t.TypedDict):
     id: str
     title: str
     description: NotRequired[str]
+
+
+# How many chats the account may begin with people who have not written; null: the network has not said
+class SessionStatusAnswerLimitsNewChats(t.TypedDict):
+    used: int | None
+    # Null where the network gives no number
+    total: int | None
+    resets_at: str | None
+    # The network’s word: NONE, FIRST_WARNING, SECOND_WARNING, CAPPED, or a later one
+    status: str
+
+
+# The account may not write to people who have not written
+class SessionStatusAnswerLimitsRestricted(t.TypedDict):
+    # Null where the network gives no end
+    until: str | None
+    # The network’s word, such as WEB_COMPANION_ONLY
+    kind: str | None

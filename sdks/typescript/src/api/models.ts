@@ -1762,6 +1762,34 @@ export interface SessionStatusAnswer {
     reason: string | null;
     /** @description Null when the page can no longer link a phone */
     pair_url: string | null;
+    /** @description What the network allows the account, as it said last; null before a phone is linked */
+    limits?: {
+        /** @description How many chats the account may begin with people who have not written; null: the network has not said */
+        new_chats: {
+            used: number | null;
+            /** @description Null where the network gives no number */
+            total: number | null;
+            /** Format: date-time */
+            resets_at: string | null;
+            /** @description The network’s word: NONE, FIRST_WARNING, SECOND_WARNING, CAPPED, or a later one */
+            status: string;
+        } | null;
+        /** @description The account may not write to people who have not written */
+        restricted: {
+            /**
+             * Format: date-time
+             * @description Null where the network gives no end
+             */
+            until: string | null;
+            /** @description The network’s word, such as WEB_COMPANION_ONLY */
+            kind: string | null;
+        } | null;
+        /**
+         * Format: date-time
+         * @description When the network was last asked; null: not yet
+         */
+        checked_at: string | null;
+    } | null;
 }
 export interface SessionQrAnswer {
     /** @constant */

@@ -3,6 +3,7 @@ import type { QuotedDeviceMessage } from '@parley/common/contracts/internal/send
 import type { DeviceItem, OldDeviceMessage } from '@parley/common/contracts/internal/store-device-items';
 import type { FileKind, TypingState } from '@parley/common/messages/capabilities';
 import type { RichContent } from '@parley/common/messages/message-content';
+import type { NewChats } from '../health/quota.rules.ts';
 import type { CloseReason } from '../leases/close-reason.rules.ts';
 
 /** One stored value of a client; null deletes it. */
@@ -57,7 +58,10 @@ export interface HealthSignal {
   kind: 'reachout_timelock' | 'capping';
   isActive: boolean;
   until: Date | null;
+  /** The network's word for the limit. */
   detail: string | null;
+  /** capping: the quota, where the network reports it. */
+  newChats?: NewChats | null;
 }
 
 /** A person started or stopped typing or recording; it is neither stored nor retried. */
@@ -133,6 +137,11 @@ export interface DeviceSocket {
    * network would show is unknown.
    */
   attendTyping(isWanted: boolean): Promise<void>;
+  /**
+   * Asks the network for the limits of the account by `deadline` (ms since the epoch); its answers are health signals.
+   * False if it answered neither question.
+   */
+  askLimits(deadline: number): Promise<boolean>;
   /** Logs the device out at the network, within a time limit. */
   logOut(): Promise<void>;
   /** Closes the connection now; resolves when all its work has ended. `onClosed` is not called. */

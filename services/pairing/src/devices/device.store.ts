@@ -2,16 +2,18 @@ import type { DEVICE_SORTS } from '@parley/common/contracts/operator/linked-devi
 import type { TenantStatus } from '@parley/common/contracts/operator/tenants';
 import { SessionStatus } from '@parley/common/contracts/sessions/session-fields';
 import type { Sql } from '@parley/database/sql';
-import { type Column, oneOf, orNull, type RowOf } from '@parley/database/statements/column';
+import { type Column, json, oneOf, orNull, type RowOf } from '@parley/database/statements/column';
 import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
 import { sortedBy } from '@parley/database/statements/sorted-by';
 import { defineStatement } from '@parley/database/statements/statement';
 import { z } from 'zod';
+import { NewChats } from '../health/quota.rules.ts';
 import { type DeviceStatus, UNPAIRED, WANTED } from '../leases/device-state.rules.ts';
 import { isInForce, type LinkedDevice, RESTRICTION_NAMES } from './linked-device.rules.ts';
 
 export const DEVICE_COLUMNS = `id, tenant_id, instance_id, label, phone, status, reason, since, is_paired,
-  channel_account_id, attempts, replaced_at, expires_at, restriction, restricted_until, history_days`;
+  channel_account_id, attempts, replaced_at, expires_at, restriction, restricted_until, restriction_kind, new_chats,
+  limits_checked_at, history_days`;
 
 export const deviceRow = {
   id: 'int4',
@@ -29,6 +31,9 @@ export const deviceRow = {
   expiresAt: 'timestamptz',
   restriction: orNull(oneOf(...RESTRICTION_NAMES)),
   restrictedUntil: 'timestamptz?',
+  restrictionKind: 'text?',
+  newChats: orNull(json<NewChats>()),
+  limitsCheckedAt: 'timestamptz?',
   historyDays: 'int4',
 } as const satisfies Record<string, Column>;
 type DeviceRow = RowOf<typeof deviceRow>;
@@ -50,6 +55,9 @@ const DEVICE = {
   expiresAt: true,
   restriction: true,
   restrictedUntil: true,
+  restrictionKind: true,
+  newChats: true,
+  limitsCheckedAt: true,
   historyDays: true,
 } as const satisfies Record<keyof DeviceRow, true>;
 
@@ -64,7 +72,10 @@ export const toDevice = (row: DeviceRow): LinkedDevice => ({
   instanceId: row.instanceId,
   label: row.label,
   phone: row.phone,
-  restriction: row.restriction === null ? null : { name: row.restriction, until: row.restrictedUntil },
+  restriction:
+    row.restriction === null ? null : { name: row.restriction, until: row.restrictedUntil, kind: row.restrictionKind },
+  newChats: row.newChats,
+  limitsCheckedAt: row.limitsCheckedAt,
   historyDays: row.historyDays,
   state: {
     status: row.status,
@@ -84,9 +95,19 @@ const RestrictionName = z.enum(RESTRICTION_NAMES).nullable();
 const parseDevice = ({
   status,
   restriction,
+  newChats,
   ...row
-}: Omit<DeviceRow, 'status' | 'restriction'> & { status: string; restriction: string | null }): LinkedDevice =>
-  toDevice({ ...row, status: SessionStatus.parse(status), restriction: RestrictionName.parse(restriction) });
+}: Omit<DeviceRow, 'status' | 'restriction' | 'newChats'> & {
+  status: string;
+  restriction: string | null;
+  newChats: unknown;
+}): LinkedDevice =>
+  toDevice({
+    ...row,
+    status: SessionStatus.parse(status),
+    restriction: RestrictionName.parse(restriction),
+    newChats: NewChats.nullable().parse(newChats),
+  });
 
 /** Hot (ADR 18): once per message sent. */
 const selectDevice = defineStatement({

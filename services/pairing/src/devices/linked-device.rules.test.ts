@@ -4,8 +4,8 @@ import { isInForce, nextRestriction, type Restriction } from './linked-device.ru
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const inSeconds = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
-const restricted = (until: Date | null = null): Restriction => ({ name: 'restricted', until });
-const capped = (until: Date | null = null): Restriction => ({ name: 'capped', until });
+const restricted = (until: Date | null = null): Restriction => ({ name: 'restricted', until, kind: null });
+const capped = (until: Date | null = null): Restriction => ({ name: 'capped', until, kind: null });
 const signal = (kind: HealthSignal['kind'], isActive: boolean, until: Date | null = null): HealthSignal => ({
   kind,
   isActive,

@@ -1,3 +1,4 @@
+import type { NewChats } from '../health/quota.rules.ts';
 import type { DeviceState } from '../leases/device-state.rules.ts';
 import type { HealthSignal } from './device-network.rules.ts';
 
@@ -11,6 +12,10 @@ export interface LinkedDevice {
   phone: string | null;
   /** The last reported limits of the network on the account; null when there are none. */
   restriction: Restriction | null;
+  /** The last reported quota of new chats; null: unknown. */
+  newChats: NewChats | null;
+  /** When the network was last asked for both. */
+  limitsCheckedAt: Date | null;
   /** Days of the phone's history to import; 0: none. */
   historyDays: number;
   state: DeviceState;
@@ -34,6 +39,8 @@ export interface Restriction {
   name: (typeof RESTRICTION_NAMES)[number];
   /** Null when the network gave no end. */
   until: Date | null;
+  /** The network's word for it; null: none. */
+  kind: string | null;
 }
 
 const NAMES: Readonly<Record<HealthSignal['kind'], Restriction['name']>> = {
@@ -49,11 +56,24 @@ export const isInForce = ({ until }: Pick<Restriction, 'until'>, now: Date): boo
  */
 export function nextRestriction(
   current: Restriction | null,
-  { kind, isActive, until }: HealthSignal,
+  { kind, isActive, until, detail }: HealthSignal,
   now: Date,
 ): Restriction | null {
   const name = NAMES[kind];
   if (!isActive) return current?.name === name ? null : current;
   const gives = current === null || current.name === name || name === 'restricted' || !isInForce(current, now);
-  return gives ? { name, until } : current;
+  return gives ? { name, until, kind: detail } : current;
+}
+
+/** The limits of an account as the API shows them. */
+export function limitsOf(
+  { restriction, newChats, limitsCheckedAt }: Pick<LinkedDevice, 'restriction' | 'newChats' | 'limitsCheckedAt'>,
+  now: Date,
+) {
+  const locked = restriction?.name === 'restricted' && isInForce(restriction, now) ? restriction : null;
+  return {
+    newChats,
+    restricted: locked && { until: locked.until?.toISOString() ?? null, kind: locked.kind },
+    checkedAt: limitsCheckedAt?.toISOString() ?? null,
+  };
 }

@@ -4,6 +4,7 @@ import { defineBatchStatement, defineStatement } from '@parley/database/statemen
 import { deviceRow } from '../devices/device.store.ts';
 import type { Restriction } from '../devices/linked-device.rules.ts';
 import type { DeviceHabit } from './device-habit.rules.ts';
+import type { NewChats } from './quota.rules.ts';
 
 type Rows = Pick<PrismaDatabase['prisma'], 'device'>;
 
@@ -15,7 +16,7 @@ export interface DeviceHealth {
 const lock = defineStatement({
   name: 'pairing.lock-device-health',
   plan: 'index',
-  text: `SELECT last_heard_at, habit_seconds, restriction, restricted_until FROM devices
+  text: `SELECT last_heard_at, habit_seconds, restriction, restricted_until, restriction_kind FROM devices
           WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`,
   params: { tenantId: 'int4', id: 'int4' },
   row: {
@@ -23,6 +24,7 @@ const lock = defineStatement({
     habitSeconds: 'float8?',
     restriction: deviceRow.restriction,
     restrictedUntil: deviceRow.restrictedUntil,
+    restrictionKind: deviceRow.restrictionKind,
   },
 });
 
@@ -58,22 +60,36 @@ const setSilent = defineBatchStatement({
 export async function lockHealth(sql: Sql, tenantId: number, id: number): Promise<DeviceHealth | null> {
   const row = await lock.first(sql, { tenantId, id });
   if (!row) return null;
-  const { restriction: name, restrictedUntil: until, ...habit } = row;
-  return { habit, restriction: name === null ? null : { name, until } };
+  const { restriction: name, restrictedUntil: until, restrictionKind: kind, ...habit } = row;
+  return { habit, restriction: name === null ? null : { name, until, kind } };
 }
 
 /** Stores the habit; a device with a new message is not silent. */
 export const writeHabit = (sql: Sql, id: number, habit: DeviceHabit): Promise<number> =>
   updateHabit.run(sql, { id, ...habit });
 
+/** Stores the restriction, and the quota where it is given. */
 export async function writeRestriction(
   prisma: Rows,
-  tenantId: number,
-  id: number,
-  restriction: Restriction | null,
+  { tenantId, id }: { tenantId: number; id: number },
+  { restriction, newChats }: { restriction: Restriction | null; newChats: NewChats | undefined },
 ): Promise<void> {
-  const data = { restriction: restriction?.name ?? null, restrictedUntil: restriction?.until ?? null };
+  const data = {
+    restriction: restriction?.name ?? null,
+    restrictedUntil: restriction?.until ?? null,
+    restrictionKind: restriction?.kind ?? null,
+    ...(newChats && { newChats: { ...newChats } }),
+  };
   await prisma.device.updateMany({ where: { tenantId, id }, data });
+}
+
+/** The network was asked for the limits of the device's account. */
+export async function writeLimitsChecked(
+  prisma: Rows,
+  { tenantId, id }: { tenantId: number; id: number },
+  at: Date,
+): Promise<void> {
+  await prisma.device.updateMany({ where: { tenantId, id }, data: { limitsCheckedAt: at } });
 }
 
 /** Connected devices with a habit that have received nothing since `heardBefore`, in the order of their ids. */

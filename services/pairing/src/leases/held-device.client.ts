@@ -18,6 +18,13 @@ export interface HeldDevice {
   device: LinkedDevice;
   /** Resolves when every event so far is stored. */
   settled: Promise<void>;
+  /** The limits of the network, as reported last: newer than the stored state. */
+  standing: Pick<LinkedDevice, 'restriction' | 'newChats'>;
+  /** Resolves when every report so far is stored. */
+  limitsStored: Promise<void>;
+  /** When the network was last asked for them, and when the device last connected, in ms since the epoch. */
+  limitsCheckedAtMs: number | null;
+  connectedAtMs: number;
   /** Requests that use the device now. */
   readonly uses: Set<Promise<void>>;
   /** Whether this worker has stopped using it. */

@@ -1,5 +1,5 @@
 import type { DeviceListener, DeviceSocket } from '../devices/device-network.rules.ts';
-import { noteHealthSignal } from '../health/health.steps.ts';
+import { noteConnected, noteHealthSignal } from '../health/health.steps.ts';
 import { importHistory } from '../history/import-history.steps.ts';
 import { forwardBatch, quarantineElements } from '../received/forward-batch.steps.ts';
 import { makeInboundQueue } from '../received/inbound-queue.client.ts';
@@ -36,6 +36,10 @@ export function holdDevice(
     clock,
     device,
     settled: Promise.resolve(),
+    standing: { restriction: device.restriction, newChats: device.newChats },
+    limitsStored: Promise.resolve(),
+    limitsCheckedAtMs: device.limitsCheckedAt?.getTime() ?? null,
+    connectedAtMs: 0,
     uses: new Set(),
     isGone: false,
     connection: makeDeviceConnection({
@@ -47,9 +51,12 @@ export function holdDevice(
       open: (listener) => openDeviceSocket(service, held, listener),
       confirmLease: () => confirmLease(service, held),
       onLeaseLost: () => dropDevice(service, held),
-      onEvent: (event, phone) => void handleDeviceEvent(service, held, event, phone),
+      onEvent: (event, phone) => {
+        if (event.kind === 'opened') noteConnected(service, held);
+        void handleDeviceEvent(service, held, event, phone);
+      },
       onHeard: (batch) => held.inbound.add(batch),
-      onHealth: (signal) => noteHealthSignal(service, held.device, signal),
+      onHealth: (signal) => noteHealthSignal(service, held, signal),
       onTyping: (typing) => publishTyping(service, held.device, typing),
     }),
     inbound: makeInboundQueue({

@@ -22,6 +22,7 @@ import { makeAct } from '../sends/act.client.ts';
 import { makeFindRecipient } from '../sends/find-recipient.client.ts';
 import { makeSendMessage } from '../sends/send-message.client.ts';
 import { makeAcks } from './acks.client.ts';
+import { cappingOf, makeAskLimits } from './ask-limits.client.ts';
 import { openAuthState } from './auth-state.client.ts';
 import { withSignedPreKeys } from './authenticate-network.client.ts';
 import { cutOff, shrinkRetryCaches } from './baileys-internals.client.ts';
@@ -198,16 +199,8 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     }
     if (events['connection.update']) onConnection(events['connection.update']);
     if (isClosed) return;
-    const capping = events['message-capping.update'];
-    if (capping) {
-      const status = capping.capping_status ?? null;
-      listener.onHealth({
-        kind: 'capping',
-        isActive: status !== null && status !== 'NONE',
-        until: null,
-        detail: status,
-      });
-    }
+    const capping = cappingOf(events['message-capping.update']);
+    if (capping) listener.onHealth(capping);
     for (const group of events['groups.upsert'] ?? []) groups.set(group.id, group);
     for (const group of events['groups.update'] ?? []) forgetGroup(group.id);
     forgetGroup(events['group-participants.update']?.id);
@@ -242,6 +235,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     send: makeSendMessage({ ...shared, access: options.access, keepSent: given.keepSent }),
     act: makeAct({ ...shared, notices }),
     attendTyping: presence.attend,
+    askLimits: makeAskLimits({ sock, limits, onHealth: (signal) => void (isClosed || listener.onHealth(signal)) }),
     async logOut() {
       isClosed = true;
       const loggedOut = sock.logout().catch(() => {});

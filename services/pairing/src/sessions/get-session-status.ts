@@ -2,7 +2,7 @@ import { verb } from '@parley/bus/verb';
 import { callerOf } from '@parley/common/call-context';
 import { sessionStatus } from '@parley/common/contracts/sessions/session-status';
 import { publicUrlOf } from '@parley/runtime/environment';
-import { isInForce } from '../devices/linked-device.rules.ts';
+import { isInForce, limitsOf } from '../devices/linked-device.rules.ts';
 import { pairUrlOf, stageOf } from '../pages/pair-page.rules.ts';
 import type { PairingRecords } from '../records.ts';
 import { findSession } from './find-session.steps.ts';
@@ -25,5 +25,6 @@ export const getSessionStatus = verb(sessionStatus, async (service: PairingRecor
     phone,
     reason: isOver ? null : (state.reason ?? (isRestricted ? restriction.name : null)),
     pairUrl: isOpen ? pairUrlOf(publicUrlOf(service.environment), service.cipher, device) : null,
+    limits: state.isPaired ? limitsOf(device, now) : null,
   };
 });

@@ -32,6 +32,7 @@ test('a session starts unlinked, with a token, an id and an hour to link it', as
     phone: null,
     reason: null,
     pairUrl: output.pairUrl,
+    limits: null,
   });
   const { rows } = await open.database.db.query<{ all: string }>({ text: `SELECT devices::text AS all FROM devices` });
   expect(rows.map((row) => row.all).join()).not.toContain(output.sessionToken);
@@ -253,6 +254,35 @@ test('limits of the network are in session-status until they are lifted or end',
   await untilReason(null);
   expect(await open.statusOf(tenant, token)).toMatchObject({ status: 'connected' });
   expect(await open.metric('w1', 'parley_device_health_signals_total')).toMatch(/kind="reachout_timelock"} [2-9]/);
+});
+
+test('limits that the network does not announce are asked for after a connection, and again when a lock begins', async () => {
+  const tenant = await open.makeTenant();
+  const { token, deviceId } = await open.link(tenant, freshNumber());
+  const limits = async () => (await open.statusOf(tenant, token)).limits;
+  const none = { newChats: { used: 0, total: null, resetsAt: null, status: 'NONE' }, restricted: null };
+  await open.until('the first look', async () => (await limits())?.checkedAt !== null);
+  expect(await limits()).toEqual({ ...none, checkedAt: expect.any(String) });
+
+  const { checkedAt } = (await limits()) ?? {};
+  const alarms = async () =>
+    /reason="new_chats_short"} (\d+)/.exec((await open.metric('w1', 'parley_device_alarms_total')) ?? '');
+  const before = Number((await alarms())?.[1] ?? 0);
+  await open.network.limit(deviceId, {
+    kind: 'capping',
+    status: 'SECOND_WARNING',
+    total: 40,
+    used: 38,
+    announced: false,
+  });
+  expect((await limits())?.newChats?.used).toBe(0);
+  await open.network.limit(deviceId, { kind: 'reachout_timelock', seconds: 3600, type: 'BIZ_QUALITY' });
+  await open.until('the next look', async () => (await limits())?.checkedAt !== checkedAt);
+  expect(await limits()).toMatchObject({
+    newChats: { used: 38, total: 40, resetsAt: expect.any(String), status: 'SECOND_WARNING' },
+    restricted: { until: expect.any(String), kind: 'BIZ_QUALITY' },
+  });
+  expect(Number((await alarms())?.[1])).toBe(before + 1);
 });
 
 describe('a tenant has a limited number of sessions', () => {

@@ -12,6 +12,7 @@ import { answerAppState } from './wire/answer-app-state.ts';
 import { answerGroupQueries } from './wire/answer-group-queries.ts';
 import { type Answerer, answerIq, answerUnpaired } from './wire/answer-iq.ts';
 import { answerKeyQueries } from './wire/answer-key-queries.ts';
+import { answerLimits } from './wire/answer-limits.ts';
 import { answerUserQueries } from './wire/answer-user-queries.ts';
 import { sendPending } from './wire/deliver-stanza.ts';
 import { describeContent } from './wire/describe-content.ts';
@@ -95,6 +96,7 @@ export function makeDeviceNetwork({ settings, now, media, onChange }: DeviceNetw
       ]);
       return { content: [conn] };
     },
+    'w:mex': answerLimits,
     'w:sync:app:state': answerAppState,
     privacy: ({ iq }) => {
       if (iq.attrs.type !== 'get') return undefined;

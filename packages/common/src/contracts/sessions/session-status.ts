@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AT, PAIR_PAGE, PHONE, SESSION } from '../../contract/example-values.ts';
 import { defineAction } from '../../define-contract.ts';
 import { Instant } from '../../fields.ts';
-import { PairUrl, SessionStatus, SessionToken } from './session-fields.ts';
+import { AccountLimits, PairUrl, SessionStatus, SessionToken } from './session-fields.ts';
 
 /** State of a linking session (docs/reference/sessions.md#states). */
 export const sessionStatus = defineAction({
@@ -26,6 +26,9 @@ export const sessionStatus = defineAction({
     phone: z.string().nullable(),
     reason: z.string().nullable(),
     pair_url: PairUrl.nullable().describe('Null when the page can no longer link a phone'),
+    limits: AccountLimits.nullable()
+      .optional()
+      .describe('What the network allows the account, as it said last; null before a phone is linked'),
   }),
   errors: ['channel_not_allowed', 'unknown_session'],
   channel: 'wd',

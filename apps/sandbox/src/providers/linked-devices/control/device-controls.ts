@@ -231,7 +231,7 @@ export const DEVICE_FAULT_CONTROLS = {
     input: z.object({ code: z.int().min(400).max(599), times: z.int().min(0).max(1000).default(1) }),
     output: nothing,
   }),
-  /** Notifies the device of a limit on its account. */
+  /** Puts a limit on the account of the device, or lifts it. */
   limit: defineControl({
     method: 'POST',
     path: '/devices/:id/limit',
@@ -239,6 +239,11 @@ export const DEVICE_FAULT_CONTROLS = {
       kind: z.enum(['reachout_timelock', 'capping']),
       active: z.boolean().default(true),
       seconds: z.int().min(1).default(3600),
+      type: z.string().max(100).default('WEB_COMPANION_ONLY').describe('Of a reachout_timelock'),
+      status: z.string().max(100).optional().describe('Of a capping; left out: CAPPED, or NONE if it is not active'),
+      total: z.int().min(-1).default(-1).describe('New chats that a capping leaves in its cycle; -1: no number'),
+      used: z.int().min(0).default(0),
+      announced: z.boolean().default(true).describe('Whether the device is notified, or has to ask'),
     }),
     output: nothing,
   }),

@@ -126,9 +126,14 @@ export function deviceRoutes(app: FastifyInstance, { network, now }: ControlDeps
     async refuseLogins({ code, times }, { id }) {
       deviceOf(await network(), id).loginAnswers = Array.from({ length: times }, () => code);
     },
-    async limit({ kind, active, seconds }, { id }) {
+    async limit({ kind, active, seconds, type, status, total, used, announced }, { id }) {
       const loaded = await network();
-      loaded.disturb.limit(deviceOf(loaded, id), { kind, isActive: active, untilMs: now() + seconds * 1000 });
+      const endsMs = now() + seconds * 1000;
+      const limits =
+        kind === 'capping'
+          ? { newChats: { status: status ?? (active ? 'CAPPED' : 'NONE'), total, used, endsMs } }
+          : { timelock: { isActive: active, untilMs: endsMs, type } };
+      loaded.disturb.limit(deviceOf(loaded, id), limits, announced);
     },
     async changeAppState({ part, direct_path: directPath }, { id }) {
       const loaded = await network();

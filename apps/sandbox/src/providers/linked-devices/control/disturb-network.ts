@@ -1,5 +1,6 @@
 import { ControlError } from '../../../control/control-error.ts';
-import type { AppStateBlob, Device, NetworkState } from '../state/network-state.ts';
+import type { AccountLimits, AppStateBlob, Device, NetworkState } from '../state/network-state.ts';
+import { noticesOf } from '../wire/answer-limits.ts';
 import { stanza } from '../wire/stanza.ts';
 
 /** The server's codes for ending a socket. */
@@ -7,13 +8,6 @@ export type CloseCode = 401 | 403 | 408 | 411 | 428 | 440 | 500 | 503 | 515;
 
 /** The treatment of new sockets while the network is cut. */
 export type CutMode = 'reset' | 'hang' | '503';
-
-/** A limit on an account, and its end (ms since the epoch). */
-export interface Limit {
-  kind: 'reachout_timelock' | 'capping';
-  isActive: boolean;
-  untilMs: number;
-}
 
 /** Ends sockets as the server does (docs/reference/wd.md#close-codes), and cuts the network. */
 export function makeDisturbances(deps: { state: NetworkState; now: () => number; dropClients: () => void }) {
@@ -47,28 +41,17 @@ export function makeDisturbances(deps: { state: NetworkState; now: () => number;
       device.isActive = false;
     },
 
-    /** Notifies a device of a limit on its account, or of its end. */
-    limit(device: Device, { kind, isActive, untilMs }: Limit) {
+    /** Puts limits on the account of a device, and notifies the device unless it has to ask. */
+    limit(device: Device, limits: AccountLimits, isAnnounced: boolean) {
+      device.owner.limits = { ...device.owner.limits, ...limits };
+      if (!isAnnounced) return;
       const { connection } = device;
       if (connection === null) throw new ControlError(409, 'not_connected', `Device ${device.id} has no socket.`);
-      const [op, data] =
-        kind === 'capping'
-          ? [
-              'MessageCappingInfoNotification',
-              { xwa2_notify_new_chat_messages_capping_info_update: { capping_status: isActive ? 'CAPPED' : 'NONE' } },
-            ]
-          : [
-              'NotificationUserReachoutTimelockUpdate',
-              {
-                xwa2_notify_account_reachout_timelock: {
-                  is_active: isActive,
-                  time_enforcement_ends: String(Math.floor(untilMs / 1000)),
-                },
-              },
-            ];
-      const update = stanza('update', { op_name: op }, Buffer.from(JSON.stringify({ data })));
-      const attrs = { from: 's.whatsapp.net', type: 'mex', id: `limit-${++lastId}`, t: seconds() };
-      connection.send(stanza('notification', attrs, [update]));
+      for (const [op, data] of noticesOf(limits)) {
+        const update = stanza('update', { op_name: op }, Buffer.from(JSON.stringify({ data })));
+        const attrs = { from: 's.whatsapp.net', type: 'mex', id: `limit-${++lastId}`, t: seconds() };
+        connection.send(stanza('notification', attrs, [update]));
+      }
     },
 
     /** Announces a change of the account's shared state; a device that requests it gets its address. */

@@ -62,11 +62,21 @@ export interface Person {
   nextDevice: number;
   /** Trusted-contact tokens that other people gave this account. */
   tokens: Map<Person, Buffer>;
+  /** Limits that the network has put on the account. */
+  limits?: AccountLimits;
   oldChats: Map<Person, OldChat>;
   /** Made on first use. */
   keys(): PersonKeys;
   /** The keys, if they were made. */
   savedKeys(): SavedKeys | null;
+}
+
+/** The limits of an account, which its devices are notified of and may ask for. */
+export interface AccountLimits {
+  /** It may not write to people who did not write first. */
+  timelock?: { isActive: boolean; untilMs: number; type: string };
+  /** How many new chats it may begin in a cycle. */
+  newChats?: { status: string; total: number; used: number; endsMs: number };
 }
 
 /** A device's public keys as uploaded. */
