@@ -10,6 +10,7 @@ import { EVENT_DATA } from '@parley/common/events/event-data';
 import { PlatformEventType, platformEnvelope } from '@parley/common/events/platform-events';
 import { addBackup } from '@parley/parley/command-line/add-backup';
 import { addDoctor } from '@parley/parley/command-line/add-doctor';
+import { addMoveIn } from '@parley/parley/command-line/add-move-in';
 import { buildProgram } from '@parley/parley/command-line/build-program';
 import { makeOperatorClient } from '@parley/parley/command-line/operator-client';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -57,6 +58,7 @@ const ONLY_READ: Readonly<Record<string, string>> = {
   'docs/operations/demo.md': 'variables; the demo itself runs in public-demo.test.ts',
   'docs/operations/gateway.md': 'a variable',
   'docs/operations/kubernetes.md': 'Kubernetes',
+  'docs/operations/move-in.md': 'databases of another system; move-in-plan.test.ts runs the commands',
   'docs/operations/one-server.md': 'Docker; one-server.test.ts runs its scripts',
   'docs/operations/scale.md': 'Docker',
   'docs/reference/uploads.md': 'an address and a file of the reader',
@@ -119,7 +121,9 @@ test('every other page with commands has a test that runs them, or a reason why 
 });
 
 test('every `parley …` of a page is a command of the command line, with options that it has', async () => {
-  const program = addCustomerCommands(addBackup(addDoctor(buildProgram(makeOperatorClient))));
+  const program = addCustomerCommands(
+    addMoveIn(addBackup(addDoctor(buildProgram(makeOperatorClient))), makeOperatorClient),
+  );
   // A decision may be about a command that does not exist yet.
   const pages = [...PAGES, ...OTHER_PAGES].filter((page) => !page.startsWith('docs/adr/'));
   const used = pages.flatMap((page) => findCommands(page, readFileSync(`${ROOT}${page}`, 'utf8')));

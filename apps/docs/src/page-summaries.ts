@@ -44,6 +44,7 @@ export const PAGE_SUMMARIES: Readonly<Record<string, string>> = {
   'operations/hardening': 'A checklist for security before real customers write.',
   'operations/install': 'Installs Parley on one machine, in containers or on Kubernetes, and creates the first tenant.',
   'operations/kubernetes': 'Runs Parley on Kubernetes.',
+  'operations/move-in': 'Moves linked phones in from Evolution API, WAHA, GOWA and others without a new link.',
   'operations/linked-devices': 'Runs phones as linked devices: processes, limits and symptoms.',
   'operations/log-events': 'Every event of the log with its fields and what to do.',
   'operations/one-server': 'Runs the containers on one server with TLS and daily backups.',

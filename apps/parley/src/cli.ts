@@ -4,6 +4,7 @@ import { printProblem } from '@parley/cli/print-rows';
 import manifest from '../package.json' with { type: 'json' };
 import { addBackup } from './command-line/add-backup.ts';
 import { addDoctor } from './command-line/add-doctor.ts';
+import { addMoveIn } from './command-line/add-move-in.ts';
 import { buildProgram } from './command-line/build-program.ts';
 import { makeOperatorClient } from './command-line/operator-client.ts';
 import { readEnvFile } from './read-env-file.ts';
@@ -11,7 +12,7 @@ import { readEnvFile } from './read-env-file.ts';
 try {
   readEnvFile();
   await addCustomerCommands(
-    addBackup(addDoctor(buildProgram(makeOperatorClient).version(manifest.version))),
+    addMoveIn(addBackup(addDoctor(buildProgram(makeOperatorClient).version(manifest.version))), makeOperatorClient),
   ).parseAsync();
 } catch (error) {
   printProblem(error);

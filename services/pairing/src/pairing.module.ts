@@ -2,6 +2,8 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { doorsOf } from '@parley/bus/verb';
 import { removeDevice } from './devices/remove-device.ts';
 import { openDeviceMedia } from './media/open-device-media.ts';
+import { releaseMoveIn } from './move-in/release-move-in.ts';
+import { startMoveIn } from './move-in/start-move-in.ts';
 import { getPageCode } from './pages/get-page-code.ts';
 import { getPageQr } from './pages/get-page-qr.ts';
 import { restoreStanza } from './received/restore-stanza.ts';
@@ -28,6 +30,8 @@ export const VERBS = [
   actOnDeviceMessage,
   restoreStanza,
   openDeviceMedia,
+  startMoveIn,
+  releaseMoveIn,
 ];
 
 @Module({})

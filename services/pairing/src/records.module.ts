@@ -4,6 +4,10 @@ import { doorsOf } from '@parley/bus/verb';
 import { listLinkedDevices } from './devices/list-linked-devices.ts';
 import { erasePerson } from './erasure/erase-person.ts';
 import { eraseTenantData } from './erasure/erase-tenant-data.ts';
+import { addMoveInKeys } from './move-in/add-move-in-keys.ts';
+import { beginMoveIn } from './move-in/begin-move-in.ts';
+import { finishMoveIn } from './move-in/finish-move-in.ts';
+import { listMoveIns } from './move-in/list-move-ins.ts';
 import { openPairPage } from './pages/open-pair-page.ts';
 import { type PairingRecords, SERVICE } from './records.ts';
 import { forgetOldSends } from './sends/forget-old-sends.ts';
@@ -17,7 +21,17 @@ const dutiesOf = (records: PairingRecords): Duty[] => [
 ];
 
 /** Verbs that need only the database. */
-export const VERBS = [getSessionStatus, listLinkedDevices, openPairPage, erasePerson, eraseTenantData];
+export const VERBS = [
+  getSessionStatus,
+  listLinkedDevices,
+  openPairPage,
+  erasePerson,
+  eraseTenantData,
+  beginMoveIn,
+  addMoveInKeys,
+  finishMoveIn,
+  listMoveIns,
+];
 
 @Module({})
 class PairingRecordsModule {}

@@ -9,6 +9,7 @@ export const at = (status: DeviceStatus, given: Partial<DeviceState> = {}): Devi
   reason: null,
   since: EARLIER,
   isPaired: false,
+  isMovedIn: false,
   isAnnounced: false,
   attempts: 0,
   replacedAt: null,

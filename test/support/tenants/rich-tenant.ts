@@ -29,6 +29,13 @@ export async function makeRichTenant(system: System): Promise<RichTenant> {
   expect(source.status).toBe(201);
   const upload = await tenant.admin('POST', '/uploads', { filename: 'price.pdf', size: 3 });
   expect(upload.status).toBe(201);
+  const moved = await tenant.admin('POST', '/move-ins', {
+    instance_id: tenant.instanceId,
+    source: 'baileys',
+    device: `${uniqueDigits('1777')}:2@s.whatsapp.net`,
+    label: tenant.slug,
+  });
+  expect(moved.status).toBe(201);
   const url = system.sandbox.receiver(`${tenant.slug}-platform`).url;
   expect((await tenant.admin('PUT', '/platform-webhook', { url })).status).toBe(200);
   const first = (path: string) =>
@@ -54,6 +61,7 @@ export async function makeRichTenant(system: System): Promise<RichTenant> {
       bots: made.body.id,
       sources: source.body.id,
       uploads: upload.body.upload_id,
+      'move-ins': String(moved.body.account_id),
     },
   };
 }

@@ -16,6 +16,7 @@ export const NOUN_DESCRIPTIONS: Readonly<Record<string, string>> = {
   'platform-deliveries': 'Deliveries to the platform webhook: find and replay them',
   lanes: 'Webhooks of all tenants whose deliveries do not move',
   devices: 'Linked WhatsApp phones of all tenants',
+  'move-in': 'Linked devices from another system: plan, copy, start, release',
   system: 'Versions, workers and provider apps of the deployment',
   quarantine: 'Incoming items that could not be stored: show, retry, discard',
   recipients: 'People who get notifications of a tenant',

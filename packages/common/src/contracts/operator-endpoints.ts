@@ -26,6 +26,14 @@ import {
 import { eraseContact, eraseTenant, getErasure, listContacts, listErasures } from './operator/erasures.ts';
 import { createKey, getKey, listKeys, revokeKey, rotateKey, rotateSecret, updateKey } from './operator/keys.ts';
 import { listLinkedDevices } from './operator/linked-devices.ts';
+import {
+  addMoveInKeys,
+  beginMoveIn,
+  finishMoveIn,
+  listMoveIns,
+  releaseMoveIn,
+  startMoveIn,
+} from './operator/move-in.ts';
 import { PLATFORM_WEBHOOK_ENDPOINTS } from './operator/platform-webhook.ts';
 import { discardQuarantined, getQuarantined, listQuarantined, retryQuarantined } from './operator/quarantine.ts';
 import {
@@ -99,6 +107,12 @@ export const OPERATOR_ENDPOINTS = [
   listStuckLanes,
   resumeLane,
   listLinkedDevices,
+  listMoveIns,
+  beginMoveIn,
+  addMoveInKeys,
+  finishMoveIn,
+  startMoveIn,
+  releaseMoveIn,
   showSystem,
   listQuarantined,
   getQuarantined,

@@ -189,6 +189,11 @@ export const CALLER_ERRORS = {
     'This tenant has no such file, or it is not complete.',
     'Upload it again: a file can be sent for 7 days.',
   ),
+  unknown_move_in: entry(
+    404,
+    'This tenant has no device with this id that was moved in.',
+    'List the devices that came from another system: parley move-in list <tenant>.',
+  ),
   unknown_delivery: entry(
     404,
     'This tenant has no delivery with this id.',

@@ -13,7 +13,7 @@ import { isInForce, type LinkedDevice, RESTRICTION_NAMES } from './linked-device
 
 export const DEVICE_COLUMNS = `id, tenant_id, instance_id, label, phone, status, reason, since, is_paired,
   channel_account_id, attempts, replaced_at, expires_at, restriction, restricted_until, restriction_kind, new_chats,
-  limits_checked_at, history_days`;
+  limits_checked_at, history_days, moved_from`;
 
 export const deviceRow = {
   id: 'int4',
@@ -35,6 +35,7 @@ export const deviceRow = {
   newChats: orNull(json<NewChats>()),
   limitsCheckedAt: 'timestamptz?',
   historyDays: 'int4',
+  movedFrom: 'text?',
 } as const satisfies Record<string, Column>;
 type DeviceRow = RowOf<typeof deviceRow>;
 
@@ -59,6 +60,7 @@ const DEVICE = {
   newChats: true,
   limitsCheckedAt: true,
   historyDays: true,
+  movedFrom: true,
 } as const satisfies Record<keyof DeviceRow, true>;
 
 /** Statuses as a list of SQL literals: the partial indexes of `devices` use the same ones. */
@@ -82,6 +84,7 @@ export const toDevice = (row: DeviceRow): LinkedDevice => ({
     reason: row.reason,
     since: row.since,
     isPaired: row.isPaired,
+    isMovedIn: row.movedFrom !== null,
     isAnnounced: row.channelAccountId !== null,
     attempts: row.attempts,
     replacedAt: row.replacedAt,

@@ -113,3 +113,52 @@ describe('a linked device', () => {
     expect(advance(once, { kind: 'opened' }, later, 0).state).toMatchObject({ since: later, attempts: 0 });
   });
 });
+
+describe('a device that was moved in, before its first login', () => {
+  const moved = { isPaired: true, isMovedIn: true };
+  const waiting = at('failed', { ...moved, reason: 'move_in_waiting' });
+  test.each<[string, DeviceState, DeviceEvent, string]>([
+    ['started: it connects', waiting, { kind: 'started' }, 'connecting - → connect:0'],
+    [
+      'without all of its keys it is not started',
+      at('failed', { ...moved, reason: 'move_in_copying' }),
+      { kind: 'started' },
+      'failed move_in_copying → nothing',
+    ],
+    ['another device is not started', at('failed', linked), { kind: 'started' }, 'failed - → nothing'],
+    ['its first login is reported', at('connecting', moved), { kind: 'opened' }, 'connected - → announce'],
+    [
+      'replaced: it waits with its keys until the source has stopped',
+      at('connecting', moved),
+      closed('replaced'),
+      'failed move_in_waiting → close alarm:replaced',
+    ],
+    [
+      'released: its keys are deleted, and nothing is logged out',
+      at('connecting', moved),
+      { kind: 'released' },
+      'deleted released → close wipe',
+    ],
+    ['deleted: the same', waiting, { kind: 'deleted', by: 'api' }, 'deleted api → close wipe'],
+    [
+      'after the first login it cannot be released',
+      at('connected', { ...linked, isMovedIn: true }),
+      { kind: 'released' },
+      'connected - → nothing',
+    ],
+    [
+      'after the first login a deletion logs it out',
+      at('connected', { ...linked, isMovedIn: true }),
+      { kind: 'deleted', by: 'api' },
+      'deleted api → log_out close wipe retract:api',
+    ],
+    [
+      'a link that the phone removed has ended',
+      at('connecting', moved),
+      closed('logged_out'),
+      'logged_out logged_out → close wipe alarm:logged_out',
+    ],
+  ])('%s', (_, state, event, expected) => {
+    expect(reported(state, event)).toBe(expected);
+  });
+});

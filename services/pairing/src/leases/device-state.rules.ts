@@ -15,6 +15,8 @@ export interface DeviceState {
   since: Date;
   /** Whether a phone is linked. */
   isPaired: boolean;
+  /** Whether the link came from another system, which owns it until the first login. */
+  isMovedIn: boolean;
   /** Whether channel.connected was sent and channel.disconnected was not. */
   isAnnounced: boolean;
   /** Consecutive failed connections. */
@@ -32,6 +34,10 @@ export type DeviceEvent =
   | { kind: 'closed'; reason: CloseReason }
   /** Time has passed: an unpaired session may have expired. */
   | { kind: 'checked' }
+  /** A device that was moved in may log in. */
+  | { kind: 'started' }
+  /** A device that was moved in goes back to the system that it came from. */
+  | { kind: 'released' }
   | { kind: 'deleted'; by: Extract<DisconnectReason, 'api' | 'dashboard'> };
 
 /** Effects of a step; `announce` and `retract` are written in the transaction of the new state. */
@@ -56,6 +62,14 @@ export const WANTED: readonly DeviceStatus[] = ['connecting', 'awaiting_pairing'
 
 /** Statuses in which a session can still be linked, unless it is paired or expired. */
 export const UNPAIRED: readonly DeviceStatus[] = ['created', 'connecting', 'awaiting_pairing'];
+
+/** Reasons of a moved device that has not logged in: its keys are not complete, or it waits for its start. */
+export const MOVE_IN_COPYING = 'move_in_copying';
+export const MOVE_IN_WAITING = 'move_in_waiting';
+
+/** Whether the system that a device came from still owns its link. */
+const isOfSource = ({ isMovedIn, isPaired, isAnnounced }: DeviceState): boolean =>
+  isMovedIn && isPaired && !isAnnounced;
 
 /** Pause after another process replaced the connection; if it is replaced again within the window, the device stops. */
 export const REPLACED_GRACE_MS = 60_000;
@@ -126,6 +140,9 @@ function closedPaired(state: DeviceState, reason: CloseReason, now: Date, random
   if (reason === 'replaced') {
     const again = state.replacedAt !== null && now.getTime() - state.replacedAt.getTime() < REPLACED_WINDOW_MS;
     const alarm: DeviceEffect = { kind: 'alarm', reason };
+    // The source runs: the device waits until a person has stopped it, and starts it again.
+    if (isOfSource(state))
+      return enter(state, 'failed', now, { reason: MOVE_IN_WAITING, attempts: 0 }, [{ kind: 'close' }, alarm]);
     if (again) {
       // Another process uses the credentials; repeated logins would only disconnect it.
       const step = end(state, 'failed', reason, 'replaced', now);
@@ -151,13 +168,19 @@ export function advance(state: DeviceState, event: DeviceEvent, now: Date, rando
   if (status === 'deleted') return stay(state);
   if (event.kind === 'deleted') {
     const step = end(state, 'deleted', event.by, event.by, now);
-    return { ...step, effects: [...(state.isPaired ? [{ kind: 'log_out' as const }] : []), ...step.effects] };
+    const logsOut = state.isPaired && !isOfSource(state);
+    return { ...step, effects: [...(logsOut ? [{ kind: 'log_out' as const }] : []), ...step.effects] };
   }
   if (status === 'expired') return stay(state);
   switch (event.kind) {
     case 'pairing_asked':
       if (state.isPaired || status === 'connecting' || status === 'awaiting_pairing') return stay(state);
       return enter(state, 'connecting', now, { attempts: 0 }, [{ kind: 'connect', delayMs: 0 }]);
+    case 'started':
+      if (!isOfSource(state) || status !== 'failed' || state.reason !== MOVE_IN_WAITING) return stay(state);
+      return enter(state, 'connecting', now, { attempts: 0, replacedAt: null }, [{ kind: 'connect', delayMs: 0 }]);
+    case 'released':
+      return isOfSource(state) ? end(state, 'deleted', 'released', 'api', now) : stay(state);
     case 'pairing_offered':
       return status === 'connecting' && !state.isPaired ? enter(state, 'awaiting_pairing', now, {}, []) : stay(state);
     case 'paired':

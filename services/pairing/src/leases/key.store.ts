@@ -51,7 +51,9 @@ const addKey = defineStatement({
   params: { tenantId: 'int4', deviceId: 'int4', type: 'text', id: 'text', value: 'text' },
 });
 
-const purposeOf = (deviceId: number, type: string, id: string): string => `device_keys:${deviceId}:${type}:${id}`;
+/** The purpose of an encrypted value: it is bound to its device, type and id. */
+export const purposeOf = (deviceId: number, type: string, id: string): string =>
+  `device_keys:${deviceId}:${type}:${id}`;
 
 /**
  * A client's state, encrypted, each value bound to its key. Every write is one statement under the device's lease: it locks the

@@ -223,6 +223,7 @@ export function errorCodes(getSystem: GetSystem): void {
       produces(oneTooMany, 'too_many_sessions');
       expect(Number(oneTooMany.headers['retry-after'])).toBe(oneTooMany.body.retry_after);
       produces(await tenant.admin('GET', '/quarantine/999999999'), 'unknown_quarantined');
+      produces(await tenant.admin('POST', '/move-ins/999999999/start'), 'unknown_move_in');
       const to = uniqueDigits('1778');
       await system.sandbox.devices.putPhone({ number: to });
       await system.sandbox.devices.failNextSends({ mode: 'nack', code: 463, to });

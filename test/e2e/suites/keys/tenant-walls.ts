@@ -19,6 +19,8 @@ const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'set-consent': { opted_out: true },
   'send-from-dashboard': { message: 'Eve' },
   'add-upload-piece': { offset: 0, data: 'RXZl' },
+  'add-move-in-keys': { keys: [{ type: 'session', id: '1.0', value: '{}' }] },
+  'finish-move-in': { keys: 1 },
 };
 /**
  * Segments without a foreign id: quarantine is empty until something went wrong, and an AI key is named by its provider
@@ -42,6 +44,7 @@ async function snapshot(tenant: TestTenant): Promise<unknown> {
     '/keys',
     '/channels',
     '/notification-settings',
+    '/move-ins',
     '/platform-webhook',
     '/conversations',
   ];

@@ -60,6 +60,18 @@ const SETTINGS = {
   sms_provider: null,
 };
 
+const MOVE_IN: AnswerOf<'start-move-in'> = {
+  account_id: 7,
+  source: 'evolution',
+  device: '16505550123:12@s.whatsapp.net',
+  phone: '+16505550123',
+  label: 'Front desk',
+  state: 'waiting',
+  reason: null,
+  since: AT,
+};
+const MOVED = { ...IN_SHOP, account_id: 7 };
+
 /** Examples of the endpoints of the deployment, the quarantine and notifications. */
 export const SYSTEM_EXAMPLES = {
   'list-linked-devices': {
@@ -77,6 +89,24 @@ export const SYSTEM_EXAMPLES = {
       last_heard_at: LATER,
     }),
   },
+  'list-move-ins': { request: { ...IN_SHOP, limit: 50 }, answer: pageOf(MOVE_IN) },
+  'begin-move-in': {
+    request: {
+      ...IN_SHOP,
+      instance_id: 'ins_01j8x5k2m3',
+      source: 'evolution',
+      device: MOVE_IN.device,
+      label: MOVE_IN.label,
+    },
+    answer: { ...MOVE_IN, state: 'copying' },
+  },
+  'add-move-in-keys': {
+    request: { ...MOVED, keys: [{ type: 'lid-mapping', id: '16505550199', value: '"123456789012345"' }] },
+    answer: { account_id: 7, stored: 1 },
+  },
+  'finish-move-in': { request: { ...MOVED, keys: 846 }, answer: MOVE_IN },
+  'start-move-in': { request: MOVED, answer: { ...MOVE_IN, state: 'starting' } },
+  'release-move-in': { request: MOVED, answer: { ...MOVE_IN, state: 'released', reason: 'released' } },
   'show-system': {
     request: {},
     answer: {
