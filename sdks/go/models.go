@@ -1541,6 +1541,8 @@ type CreateSessionRequest struct {
 	Label string `json:"label,omitempty"`
 	// Imports the messages of the last days from the phone into the inbox, without events; default 0: none
 	HistoryDays int64 `json:"history_days,omitempty"`
+	// Proxy for everything between the device and WhatsApp: `http://user:password@host:port`, with http, https or socks5
+	Proxy string `json:"proxy,omitempty"`
 }
 
 // CreateSessionAnswer is an object of the API.
@@ -1579,6 +1581,10 @@ type SessionStatusAnswer struct {
 	Since     time.Time `json:"since"`
 	Phone     *string   `json:"phone"`
 	Reason    *string   `json:"reason"`
+	// The part that failed: `proxy` when the proxy of the session opened no connection; else null
+	Detail *string `json:"detail,omitempty"`
+	// The proxy without its password: `http://user:…@host:port`; null: none
+	Proxy *string `json:"proxy,omitempty"`
 	// Null when the page can no longer link a phone
 	PairURL *string `json:"pair_url"`
 	// What the network allows the account, as it said last; null before a phone is linked
@@ -1623,6 +1629,24 @@ type SessionQrAnswer struct {
 	// data:image/png;base64,…
 	Image     string    `json:"image"`
 	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// SetProxyRequest is an object of the API.
+type SetProxyRequest struct {
+	// Starts with wds_
+	SessionToken string `json:"session_token,omitempty"`
+	// Id as in ?action=channels
+	ID string `json:"id,omitempty"`
+	// As in create-session; null for none
+	Proxy *string `json:"proxy"`
+}
+
+// SetProxyAnswer is an object of the API.
+type SetProxyAnswer struct {
+	OK        bool  `json:"ok"`
+	AccountID int64 `json:"account_id"`
+	// The proxy without its password: `http://user:…@host:port`; null: none
+	Proxy *string `json:"proxy"`
 }
 
 // DeleteSessionRequest is an object of the API.
@@ -1792,8 +1816,8 @@ type ConnectLinkQuery struct {
 
 // SessionStatusQuery is an object of the API.
 type SessionStatusQuery struct {
-	// Starts with wds_
 	SessionToken string `json:"session_token,omitempty"`
+	ID           string `json:"id,omitempty"`
 }
 
 // SessionQrQuery is an object of the API.

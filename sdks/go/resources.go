@@ -207,6 +207,11 @@ func (s *SessionsService) QR(ctx context.Context, request SessionQrQuery, option
 	return call[SessionQrAnswer](ctx, s.transport, "GET", "session-qr", request, options)
 }
 
+// SetProxy: Set or remove the proxy of a linked device.
+func (s *SessionsService) SetProxy(ctx context.Context, request SetProxyRequest, options ...Option) (*SetProxyAnswer, error) {
+	return call[SetProxyAnswer](ctx, s.transport, "POST", "set-proxy", request, options)
+}
+
 // Delete: Delete a linking session and log the device out.
 func (s *SessionsService) Delete(ctx context.Context, request DeleteSessionRequest, options ...Option) (*DeleteSessionAnswer, error) {
 	return call[DeleteSessionAnswer](ctx, s.transport, "POST", "delete-session", request, options)

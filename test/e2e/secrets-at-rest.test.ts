@@ -84,6 +84,14 @@ async function linkDevices(): Promise<void> {
   const { body: shown } = await tenant.get('session-qr', { session_token: other.body.session_token });
   for (const [at, part] of shown.qr.split(',').entries()) if (part.length > 20) learn(`QR part ${at}`, part);
 
+  for (const [action, more] of Object.entries({
+    'create-session': { label: 'Behind a proxy' },
+    'set-proxy': { session_token: other.body.session_token },
+  })) {
+    const password = learn(`proxy password of ${action}`, `proxy-${randomBytes(12).toString('hex')}`);
+    await postOnce(action, { ...more, proxy: `socks5://shop:${password}@127.0.0.1:1080` });
+  }
+
   const device = await linkDevice(system, tenant);
   learn('session token of a linked device', device.token);
   await personWritesTo(system, await makePerson(system), device.number, { type: 'text', text: 'heard by the device' });

@@ -130,6 +130,11 @@ export function actionSuite(getFixture: () => Fixture): void {
       await system.sandbox.devices.putPhone({ number: phone });
       const pair = await call('sessions.pairCode', { session_token, phone: `+${phone}` });
       expect(pair.pairing_code).toMatch(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/);
+      const proxy = 'http://shop:secret@127.0.0.1:3128';
+      const shown = { proxy: 'http://shop:…@127.0.0.1:3128' };
+      expect(await call('sessions.setProxy', { session_token, proxy })).toMatchObject(shown);
+      expect(await call('sessions.status', { session_token })).toMatchObject(shown);
+      expect(await call('sessions.setProxy', { session_token, proxy: null })).toMatchObject({ proxy: null });
       expect(await call('sessions.delete', { session_token })).toMatchObject({ status: 'disconnected' });
       const device = await linkDevice(system, tenant);
       const number = `+${device.number}`;

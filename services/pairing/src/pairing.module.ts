@@ -6,6 +6,7 @@ import { releaseMoveIn } from './move-in/release-move-in.ts';
 import { startMoveIn } from './move-in/start-move-in.ts';
 import { getPageCode } from './pages/get-page-code.ts';
 import { getPageQr } from './pages/get-page-qr.ts';
+import { setProxy } from './proxies/set-proxy.ts';
 import { restoreStanza } from './received/restore-stanza.ts';
 import { makePairingRecordsModule } from './records.module.ts';
 import { actOnDeviceMessage } from './sends/act-on-device-message.ts';
@@ -24,6 +25,7 @@ export const VERBS = [
   getSessionQr,
   getPageQr,
   getPageCode,
+  setProxy,
   deleteSession,
   removeDevice,
   sendDeviceMessage,

@@ -64,7 +64,7 @@ export function openPairingService(parts: PairingParts): PairingService {
     database: mapDatabaseErrorsWithPrisma(database),
     metrics: makePairingMetrics(parts.metrics),
     answers: { database, cipher },
-    network: makeBaileysNetwork(environment, { cipher, egress: egress.agent, keepAliveMs: parts.keepAliveMs }),
+    network: makeBaileysNetwork(environment, { cipher, egress, keepAliveMs: parts.keepAliveMs }),
     presence: openPresence(database, logger, worker, lease),
     holder: { workerId: worker, leaseMs: lease.leaseMs },
     devices: makeHeldDevices(),

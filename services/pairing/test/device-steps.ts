@@ -1,4 +1,4 @@
-import type { CloseReason } from '../src/leases/close-reason.rules.ts';
+import type { CloseDetail, CloseReason } from '../src/leases/close-reason.rules.ts';
 import { advance, type DeviceEvent, type DeviceState, type DeviceStatus } from '../src/leases/device-state.rules.ts';
 
 export const NOW = new Date('2026-03-01T10:00:00Z');
@@ -7,6 +7,7 @@ export const EARLIER = new Date('2026-03-01T09:30:00Z');
 export const at = (status: DeviceStatus, given: Partial<DeviceState> = {}): DeviceState => ({
   status,
   reason: null,
+  detail: null,
   since: EARLIER,
   isPaired: false,
   isMovedIn: false,
@@ -17,7 +18,7 @@ export const at = (status: DeviceStatus, given: Partial<DeviceState> = {}): Devi
   ...given,
 });
 export const linked = { isPaired: true, isAnnounced: true };
-export const closed = (reason: CloseReason): DeviceEvent => ({ kind: 'closed', reason });
+export const closed = (reason: CloseReason, detail?: CloseDetail): DeviceEvent => ({ kind: 'closed', reason, detail });
 
 /** A step in short form: `status reason → effects`. */
 export function reported(state: DeviceState, event: DeviceEvent, now = NOW, random = 0): string {
@@ -27,5 +28,6 @@ export function reported(state: DeviceState, event: DeviceEvent, now = NOW, rand
       .filter((part) => part !== null)
       .join(':'),
   );
-  return `${step.state.status} ${step.state.reason ?? '-'} → ${effects.join(' ') || 'nothing'}`;
+  const reason = [step.state.reason ?? '-', step.state.detail].filter((part) => part !== null).join('/');
+  return `${step.state.status} ${reason} → ${effects.join(' ') || 'nothing'}`;
 }

@@ -46,7 +46,7 @@ type GivenMessage = Pick<InputOf<typeof sendDeviceMessage>, 'to'> &
 
 /** Limit of a tenant's unpaired sessions. */
 export const MAX_UNPAIRED = 10;
-const logger = makeLogger({ level: process.env.TEST_LOG ?? 'silent', name: 'test' });
+const silent = makeLogger({ level: process.env.TEST_LOG ?? 'silent', name: 'test' });
 
 /** Stub of services/inbound; it can be unavailable. */
 function makeInboundStandIn() {
@@ -98,11 +98,22 @@ export async function openPairing(
     carrier?: Carrier;
     dnsServers?: string;
     networkHost?: string;
+    /** Default 127.0.0.0/8. */
+    egressAllow?: string;
+    /** Gets the lines of the log at its lowest level. */
+    log?: (line: string) => void;
   } = {},
 ) {
   const { lease, keepAliveMs } = options;
   const database: TestDatabase = await createTestDatabase();
-  const sandbox: Sandbox = await startSandbox({ metaAppSecret: 'secret', metaVerifyToken: 'verify' });
+  const sandbox: Sandbox = await startSandbox({
+    metaAppSecret: 'secret',
+    metaVerifyToken: 'verify',
+    names: options.networkHost === undefined ? [] : [options.networkHost],
+  });
+  const logger = options.log
+    ? makeLogger({ level: 'debug', name: 'test', destination: { write: options.log } })
+    : silent;
   const carrier: Carrier = options.carrier ?? makeInProcessCarrier();
   const bus: BusClient = makeBusClient(carrier, { logger });
   const encryptionKeys = `k1:${randomBytes(32).toString('base64')}`;
@@ -119,7 +130,7 @@ export async function openPairing(
       PARLEY_WHATSAPP_WEB_URL: sandbox.whatsappWebUrl.replace('127.0.0.1', options.networkHost ?? '127.0.0.1'),
       PARLEY_WHATSAPP_WEB_ROOT_KEY: SANDBOX_SEED.deviceNetwork.rootKey,
       PARLEY_DNS_SERVERS: options.dnsServers,
-      PARLEY_EGRESS_ALLOW: '127.0.0.0/8',
+      PARLEY_EGRESS_ALLOW: options.egressAllow ?? '127.0.0.0/8',
       PARLEY_PUBLIC_URL: 'https://parley.example',
       PARLEY_PORT: 8080,
       PARLEY_MAX_UNPAIRED_SESSIONS: MAX_UNPAIRED,
@@ -228,9 +239,9 @@ export async function openPairing(
     untilStatus,
     until,
     /** A session that is linked to a phone by QR. */
-    async link(tenant: TestTenant, number: string, label = 'Shop', historyDays = 0) {
+    async link(tenant: TestTenant, number: string, label = 'Shop', historyDays = 0, proxy?: string) {
       await network.putPhone({ number });
-      const { output } = await act(tenant, createSession, { label, historyDays });
+      const { output } = await act(tenant, createSession, { label, historyDays, proxy });
       const { output: shown } = await act(tenant, sessionQr, { sessionToken: output.sessionToken });
       await network.scan(number, shown.qr);
       await untilStatus(tenant, output.sessionToken, 'connected');

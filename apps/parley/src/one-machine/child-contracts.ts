@@ -13,6 +13,7 @@ import { createSession } from '@parley/common/contracts/sessions/create-session'
 import { deleteSession } from '@parley/common/contracts/sessions/delete-session';
 import { pairCode } from '@parley/common/contracts/sessions/pair-code';
 import { sessionQr } from '@parley/common/contracts/sessions/session-qr';
+import { setProxy } from '@parley/common/contracts/sessions/set-proxy';
 import type { Contract } from '@parley/common/define-contract';
 
 /**
@@ -33,6 +34,7 @@ export const ONLY_IN_CHILD = {
     restoreStanza,
     sendDeviceMessage,
     sessionQr,
+    setProxy,
     startMoveIn,
   ],
   bots: [

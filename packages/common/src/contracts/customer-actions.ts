@@ -36,6 +36,7 @@ import { deleteSession } from './sessions/delete-session.ts';
 import { pairCode } from './sessions/pair-code.ts';
 import { sessionQr } from './sessions/session-qr.ts';
 import { sessionStatus } from './sessions/session-status.ts';
+import { setProxy } from './sessions/set-proxy.ts';
 
 /** Every customer action (docs/reference/requests.md#address), in the order of the OpenAPI document. */
 export const CUSTOMER_ACTIONS = [
@@ -66,6 +67,7 @@ export const CUSTOMER_ACTIONS = [
   pairCode,
   sessionStatus,
   sessionQr,
+  setProxy,
   deleteSession,
   disconnectChannel,
   commentReply,

@@ -27,6 +27,11 @@ export const DEVICE_EVENTS = {
     'A connection of a device could not be opened; it is retried with backoff.',
     'Read `err`; check the network when many devices fail.',
   ),
+  'device.proxy-failed': logEvent(
+    'warn',
+    'The proxy of a device opened no connection to the network; the device is never connected without it, and retries with backoff.',
+    'Read `err`: check that the proxy runs, and ask the tenant to check its address, user name and password.',
+  ),
   'device.close-failed': logEvent('warn', 'A connection of a device could not be closed cleanly.', 'Read `err`.'),
   'device.lease-lost': logEvent(
     'warn',

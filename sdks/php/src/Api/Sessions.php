@@ -18,11 +18,12 @@ final class Sessions
      *
      * @param string $label
      * @param int|null $historyDays Imports the messages of the last days from the phone into the inbox, without events; default 0: none
+     * @param string|null $proxy Proxy for everything between the device and WhatsApp: `http://user:password@host:port`, with http, https or socks5
      * @param mixed ...$named Arguments by their names in the API, which stay valid: `message_id` for `messageId`
      */
-    public function create(string $label, ?int $historyDays = null, ?\Parley\CallOptions $options = null, mixed ...$named): \Parley\Model\CreateSessionAnswer
+    public function create(string $label, ?int $historyDays = null, ?string $proxy = null, ?\Parley\CallOptions $options = null, mixed ...$named): \Parley\Model\CreateSessionAnswer
     {
-        [$required, $optional] = \Parley\OldNames::join(__METHOD__, ['label' => $label], ['history_days' => $historyDays], $named);
+        [$required, $optional] = \Parley\OldNames::join(__METHOD__, ['label' => $label], ['history_days' => $historyDays, 'proxy' => $proxy], $named);
         return new \Parley\Model\CreateSessionAnswer($this->transport->call('POST', 'create-session', $required, $optional, $options));
     }
 
@@ -42,12 +43,13 @@ final class Sessions
     /**
      * Get the status of a linking session.
      *
-     * @param string $sessionToken Starts with wds_
+     * @param string|null $sessionToken
+     * @param string|null $id
      * @param mixed ...$named Arguments by their names in the API, which stay valid: `message_id` for `messageId`
      */
-    public function status(string|false $sessionToken = false, ?\Parley\CallOptions $options = null, mixed ...$named): \Parley\Model\SessionStatusAnswer
+    public function status(?string $sessionToken = null, ?string $id = null, ?\Parley\CallOptions $options = null, mixed ...$named): \Parley\Model\SessionStatusAnswer
     {
-        [$required, $optional] = \Parley\OldNames::join(__METHOD__, ['session_token' => $sessionToken], [], $named);
+        [$required, $optional] = \Parley\OldNames::join(__METHOD__, [], ['session_token' => $sessionToken, 'id' => $id], $named);
         return new \Parley\Model\SessionStatusAnswer($this->transport->call('GET', 'session-status', $required, $optional, $options));
     }
 
@@ -61,6 +63,20 @@ final class Sessions
     {
         [$required, $optional] = \Parley\OldNames::join(__METHOD__, ['session_token' => $sessionToken], [], $named);
         return new \Parley\Model\SessionQrAnswer($this->transport->call('GET', 'session-qr', $required, $optional, $options));
+    }
+
+    /**
+     * Set or remove the proxy of a linked device.
+     *
+     * @param string|null $proxy As in create-session; null for none
+     * @param string|null $sessionToken Starts with wds_
+     * @param string|null $id Id as in ?action=channels
+     * @param mixed ...$named Arguments by their names in the API, which stay valid: `message_id` for `messageId`
+     */
+    public function setProxy(?string $proxy, ?string $sessionToken = null, ?string $id = null, ?\Parley\CallOptions $options = null, mixed ...$named): \Parley\Model\SetProxyAnswer
+    {
+        [$required, $optional] = \Parley\OldNames::join(__METHOD__, ['proxy' => $proxy], ['session_token' => $sessionToken, 'id' => $id], $named);
+        return new \Parley\Model\SetProxyAnswer($this->transport->call('POST', 'set-proxy', $required, $optional, $options));
     }
 
     /**

@@ -19,6 +19,10 @@ final class SessionStatusAnswer extends \Parley\Model
     public readonly \DateTimeImmutable $since;
     public readonly ?string $phone;
     public readonly ?string $reason;
+    /** The part that failed: `proxy` when the proxy of the session opened no connection; else null */
+    public readonly ?string $detail;
+    /** The proxy without its password: `http://user:…@host:port`; null: none */
+    public readonly ?string $proxy;
     /** Null when the page can no longer link a phone */
     public readonly ?string $pair_url;
     /** What the network allows the account, as it said last; null before a phone is linked */
@@ -33,6 +37,8 @@ final class SessionStatusAnswer extends \Parley\Model
         $this->since = new \DateTimeImmutable($raw->since ?? throw self::missing('since'));
         $this->phone = $raw->phone ?? null;
         $this->reason = $raw->reason ?? null;
+        $this->detail = $raw->detail ?? null;
+        $this->proxy = $raw->proxy ?? null;
         $this->pair_url = $raw->pair_url ?? null;
         $this->limits = isset($raw->limits) ? new SessionStatusAnswerLimits($raw->limits) : null;
     }

@@ -1271,6 +1271,10 @@ class SessionStatusAnswer(t.TypedDict):
     since: str
     phone: str | None
     reason: str | None
+    # The part that failed: `proxy` when the proxy of the session opened no connection; else null
+    detail: NotRequired[str | None]
+    # The proxy without its password: `http://user:…@host:port`; null: none
+    proxy: NotRequired[str | None]
     # Null when the page can no longer link a phone
     pair_url: str | None
     # What the network allows the account, as it said last; null before a phone is linked
@@ -1286,6 +1290,13 @@ class SessionQrAnswer(t.TypedDict):
     # data:image/png;base64,…
     image: str
     expires_at: str
+
+
+class SetProxyAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    account_id: int
+    # The proxy without its password: `http://user:…@host:port`; null: none
+    proxy: str | None
 
 
 class DeleteSessionAnswer(t.TypedDict):

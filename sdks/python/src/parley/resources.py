@@ -821,6 +821,7 @@ class SessionsResource:
         *,
         label: str,
         history_days: int | None = None,
+        proxy: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
         idempotency_key: IdempotencyKey = None,
@@ -828,11 +829,12 @@ class SessionsResource:
         """Create a linking session.
 
         history_days: Imports the messages of the last days from the phone into the inbox, without events; default 0: none
+        proxy: Proxy for everything between the device and WhatsApp: `http://user:password@host:port`, with http, https or socks5
         """
         answer: m.CreateSessionAnswer = self._transport.call(
             "POST",
             "create-session",
-            {"label": label, **present({"history_days": history_days})},
+            {"label": label, **present({"history_days": history_days, "proxy": proxy})},
             timeout,
             max_retries,
             idempotency_key,
@@ -866,18 +868,16 @@ class SessionsResource:
     def status(
         self,
         *,
-        session_token: str,
+        session_token: str | None = None,
+        id: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> m.SessionStatusAnswer:
-        """Get the status of a linking session.
-
-        session_token: Starts with wds_
-        """
+        """Get the status of a linking session."""
         answer: m.SessionStatusAnswer = self._transport.call(
             "GET",
             "session-status",
-            {"session_token": session_token},
+            present({"session_token": session_token, "id": id}),
             timeout,
             max_retries,
         )
@@ -900,6 +900,32 @@ class SessionsResource:
             {"session_token": session_token},
             timeout,
             max_retries,
+        )
+        return answer
+
+    def set_proxy(
+        self,
+        *,
+        proxy: str | None,
+        session_token: str | None = None,
+        id: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.SetProxyAnswer:
+        """Set or remove the proxy of a linked device.
+
+        proxy: As in create-session; null for none
+        session_token: Starts with wds_
+        id: Id as in ?action=channels
+        """
+        answer: m.SetProxyAnswer = self._transport.call(
+            "POST",
+            "set-proxy",
+            {"proxy": proxy, **present({"session_token": session_token, "id": id})},
+            timeout,
+            max_retries,
+            idempotency_key,
         )
         return answer
 

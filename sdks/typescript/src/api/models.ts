@@ -1724,6 +1724,8 @@ export interface CreateSessionRequest {
     label: string;
     /** @description Imports the messages of the last days from the phone into the inbox, without events; default 0: none */
     history_days?: number;
+    /** @description Proxy for everything between the device and WhatsApp: `http://user:password@host:port`, with http, https or socks5 */
+    proxy?: string;
 }
 export interface CreateSessionAnswer {
     /** @constant */
@@ -1760,6 +1762,10 @@ export interface SessionStatusAnswer {
     since: string;
     phone: string | null;
     reason: string | null;
+    /** @description The part that failed: `proxy` when the proxy of the session opened no connection; else null */
+    detail?: string | null;
+    /** @description The proxy without its password: `http://user:…@host:port`; null: none */
+    proxy?: string | null;
     /** @description Null when the page can no longer link a phone */
     pair_url: string | null;
     /** @description What the network allows the account, as it said last; null before a phone is linked */
@@ -1802,6 +1808,21 @@ export interface SessionQrAnswer {
     image: string;
     /** Format: date-time */
     expires_at: string;
+}
+export interface SetProxyRequest {
+    /** @description Starts with wds_ */
+    session_token?: string;
+    /** @description Id as in ?action=channels */
+    id?: string;
+    /** @description As in create-session; null for none */
+    proxy: string | null;
+}
+export interface SetProxyAnswer {
+    /** @constant */
+    ok: true;
+    account_id: number;
+    /** @description The proxy without its password: `http://user:…@host:port`; null: none */
+    proxy: string | null;
 }
 export interface DeleteSessionRequest {
     /** @description Starts with wds_ */
@@ -1954,8 +1975,8 @@ export interface ConnectLinkQuery {
     via?: "facebook" | "instagram";
 }
 export interface SessionStatusQuery {
-    /** @description Starts with wds_ */
-    session_token: string;
+    session_token?: string;
+    id?: string;
 }
 export interface SessionQrQuery {
     /** @description Starts with wds_ */

@@ -1,6 +1,6 @@
 // Generated from docs/openapi.json by npm run generate.
 
-import type { CancelSendAnswer, CancelSendRequest, CapabilitiesAnswer, ChannelsAnswer, CheckNumberAnswer, CheckNumberRequest, CommentReplyAnswer, CommentReplyRequest, CommentsAnswer, CommentsQuery, ConnectLinkAnswer, ConnectLinkQuery, ConnectTelegramAnswer, ConnectTelegramRequest, ContactAnswer, ContactQuery, ConversationsAnswer, ConversationsQuery, CreateSessionAnswer, CreateSessionRequest, CreateTemplateAnswer, CreateTemplateRequest, DeleteMessageAnswer, DeleteMessageRequest, DeleteSessionAnswer, DeleteSessionRequest, DeleteTemplateAnswer, DeleteTemplateRequest, DisconnectChannelAnswer, DisconnectChannelRequest, EditMessageAnswer, EditMessageRequest, EventsAnswer, EventsQuery, KeyWebhook, MarkReadAnswer, MarkReadRequest, Message, MessageQuery, MessagesAnswer, MessagesQuery, PairCodeAnswer, PairCodeRequest, PassThreadAnswer, PassThreadRequest, ReactAnswer, ReactRequest, RejectCallAnswer, RejectCallRequest, ReleaseThreadAnswer, ReleaseThreadRequest, SearchAnswer, SearchQuery, SendAnswer, SendRequest, SessionQrAnswer, SessionQrQuery, SessionStatusAnswer, SessionStatusQuery, SetWebhookRequest, StatusAnswer, TakeThreadAnswer, TakeThreadRequest, TemplatesAnswer, TemplatesQuery, TypingAnswer, TypingRequest, UpdateTemplateAnswer, UpdateTemplateRequest, UploadAnswer, UploadRequest } from './models.ts';
+import type { CancelSendAnswer, CancelSendRequest, CapabilitiesAnswer, ChannelsAnswer, CheckNumberAnswer, CheckNumberRequest, CommentReplyAnswer, CommentReplyRequest, CommentsAnswer, CommentsQuery, ConnectLinkAnswer, ConnectLinkQuery, ConnectTelegramAnswer, ConnectTelegramRequest, ContactAnswer, ContactQuery, ConversationsAnswer, ConversationsQuery, CreateSessionAnswer, CreateSessionRequest, CreateTemplateAnswer, CreateTemplateRequest, DeleteMessageAnswer, DeleteMessageRequest, DeleteSessionAnswer, DeleteSessionRequest, DeleteTemplateAnswer, DeleteTemplateRequest, DisconnectChannelAnswer, DisconnectChannelRequest, EditMessageAnswer, EditMessageRequest, EventsAnswer, EventsQuery, KeyWebhook, MarkReadAnswer, MarkReadRequest, Message, MessageQuery, MessagesAnswer, MessagesQuery, PairCodeAnswer, PairCodeRequest, PassThreadAnswer, PassThreadRequest, ReactAnswer, ReactRequest, RejectCallAnswer, RejectCallRequest, ReleaseThreadAnswer, ReleaseThreadRequest, SearchAnswer, SearchQuery, SendAnswer, SendRequest, SessionQrAnswer, SessionQrQuery, SessionStatusAnswer, SessionStatusQuery, SetProxyAnswer, SetProxyRequest, SetWebhookRequest, StatusAnswer, TakeThreadAnswer, TakeThreadRequest, TemplatesAnswer, TemplatesQuery, TypingAnswer, TypingRequest, UpdateTemplateAnswer, UpdateTemplateRequest, UploadAnswer, UploadRequest } from './models.ts';
 import { type List, makeList } from '../pages.ts';
 import type { Call, CallOptions } from '../transport.ts';
 
@@ -86,9 +86,11 @@ export const makeResources = (call: Call) => ({
     /** Get a pairing code for a phone. */
     pairCode: (input: PairCodeRequest, options?: CallOptions): Promise<PairCodeAnswer> => call("POST", "pair-code", input, options),
     /** Get the status of a linking session. */
-    status: (input: SessionStatusQuery, options?: CallOptions): Promise<SessionStatusAnswer> => call("GET", "session-status", input, options),
+    status: (input: SessionStatusQuery = {}, options?: CallOptions): Promise<SessionStatusAnswer> => call("GET", "session-status", input, options),
     /** Get the QR code of a linking session. */
     qr: (input: SessionQrQuery, options?: CallOptions): Promise<SessionQrAnswer> => call("GET", "session-qr", input, options),
+    /** Set or remove the proxy of a linked device. */
+    setProxy: (input: SetProxyRequest, options?: CallOptions): Promise<SetProxyAnswer> => call("POST", "set-proxy", input, options),
     /** Delete a linking session and log the device out. */
     delete: (input: DeleteSessionRequest, options?: CallOptions): Promise<DeleteSessionAnswer> => call("POST", "delete-session", input, options),
   },

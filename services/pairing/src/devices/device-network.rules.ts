@@ -5,6 +5,7 @@ import type { FileKind, TypingState } from '@parley/common/messages/capabilities
 import type { RichContent } from '@parley/common/messages/message-content';
 import type { NewChats } from '../health/quota.rules.ts';
 import type { CloseReason } from '../leases/close-reason.rules.ts';
+import type { DeviceProxy } from '../proxies/proxy.rules.ts';
 
 /** One stored value of a client; null deletes it. */
 export interface KeyChange {
@@ -81,7 +82,8 @@ export interface DeviceListener {
   /** A phone linked the device; the network will ask for a restart. */
   onPaired(phone: string): void;
   onOpen(phone: string | null): void;
-  onClosed(reason: CloseReason): void;
+  /** `proxyError`: the device's proxy opened no connection. */
+  onClosed(reason: CloseReason, proxyError?: Error): void;
   onHeard(batch: InboundBatch): void;
   onHealth(signal: HealthSignal): void;
   onTyping(typing: DeviceTyping): void;
@@ -158,6 +160,8 @@ export interface OpenSocket {
   quarantine: Quarantine;
   /** Null: the history is not imported. */
   history: HistoryImport | null;
+  /** Everything goes through it; null: there is none. */
+  proxy: DeviceProxy | null;
 }
 
 /** A file that is open for reading. */

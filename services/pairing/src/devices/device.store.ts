@@ -8,10 +8,11 @@ import { sortedBy } from '@parley/database/statements/sorted-by';
 import { defineStatement } from '@parley/database/statements/statement';
 import { z } from 'zod';
 import { NewChats } from '../health/quota.rules.ts';
+import { CLOSE_DETAILS } from '../leases/close-reason.rules.ts';
 import { type DeviceStatus, UNPAIRED, WANTED } from '../leases/device-state.rules.ts';
 import { isInForce, type LinkedDevice, RESTRICTION_NAMES } from './linked-device.rules.ts';
 
-export const DEVICE_COLUMNS = `id, tenant_id, instance_id, label, phone, status, reason, since, is_paired,
+export const DEVICE_COLUMNS = `id, tenant_id, instance_id, label, phone, status, reason, reason_detail, since, is_paired,
   channel_account_id, attempts, replaced_at, expires_at, restriction, restricted_until, restriction_kind, new_chats,
   limits_checked_at, history_days, moved_from`;
 
@@ -23,6 +24,7 @@ export const deviceRow = {
   phone: 'text?',
   status: oneOf(...SessionStatus.options),
   reason: 'text?',
+  reasonDetail: orNull(oneOf(...CLOSE_DETAILS)),
   since: 'timestamptz',
   isPaired: 'bool',
   channelAccountId: 'int4?',
@@ -48,6 +50,7 @@ const DEVICE = {
   phone: true,
   status: true,
   reason: true,
+  reasonDetail: true,
   since: true,
   isPaired: true,
   channelAccountId: true,
@@ -82,6 +85,7 @@ export const toDevice = (row: DeviceRow): LinkedDevice => ({
   state: {
     status: row.status,
     reason: row.reason,
+    detail: row.reasonDetail,
     since: row.since,
     isPaired: row.isPaired,
     isMovedIn: row.movedFrom !== null,
@@ -93,23 +97,23 @@ export const toDevice = (row: DeviceRow): LinkedDevice => ({
 });
 
 const RestrictionName = z.enum(RESTRICTION_NAMES).nullable();
+const Detail = z.enum(CLOSE_DETAILS).nullable();
 
 /** Converts a row of the Prisma client to a device. */
 const parseDevice = ({
   status,
   restriction,
   newChats,
+  reasonDetail,
   ...row
-}: Omit<DeviceRow, 'status' | 'restriction' | 'newChats'> & {
-  status: string;
-  restriction: string | null;
-  newChats: unknown;
-}): LinkedDevice =>
+}: Omit<DeviceRow, 'status' | 'restriction' | 'reasonDetail' | 'newChats'> &
+  Record<'restriction' | 'reasonDetail', string | null> & { status: string; newChats: unknown }): LinkedDevice =>
   toDevice({
     ...row,
     status: SessionStatus.parse(status),
     restriction: RestrictionName.parse(restriction),
     newChats: NewChats.nullable().parse(newChats),
+    reasonDetail: Detail.parse(reasonDetail),
   });
 
 /** Hot (ADR 18): once per message sent. */
@@ -179,7 +183,7 @@ export async function countDevices(
 const listAll = defineStatement({
   name: 'pairing.list-devices-of-all',
   text: `SELECT * FROM (
-           SELECT d.id, t.slug AS tenant, d.label, d.phone, d.status, d.reason, d.since, d.last_heard_at,
+           SELECT d.id, t.slug AS tenant, d.label, d.phone, d.status, d.reason, d.reason_detail AS detail, d.proxy, d.since, d.last_heard_at,
                   CASE WHEN d.lease_until > now() THEN d.worker_id END AS worker,
                   CASE WHEN d.status <> 'connected' THEN 0
                        WHEN d.restriction IS NOT NULL AND (d.restricted_until IS NULL OR d.restricted_until > now()) THEN 1
@@ -211,6 +215,8 @@ const listAll = defineStatement({
     phone: 'text?',
     status: oneOf(...SessionStatus.options),
     reason: 'text?',
+    detail: 'text?',
+    proxy: 'text?',
     since: 'timestamptz',
     lastHeardAt: 'timestamptz?',
     worker: 'text?',

@@ -1,7 +1,10 @@
 import { verb } from '@parley/bus/verb';
 import { listLinkedDevices as contract, DEVICE_PROBLEMS } from '@parley/common/contracts/operator/linked-devices';
 import type { OutputOf } from '@parley/common/define-contract';
+import type { Cipher } from '@parley/database/encryption';
 import { defineCursor, pageByOffset, readOffset } from '@parley/database/statements/list-cursor';
+import { showProxy } from '../proxies/proxy.rules.ts';
+import { unsealProxy } from '../proxies/proxy.store.ts';
 import type { PairingRecords } from '../records.ts';
 import { type DevicePlace, type ListedDevice, listDevicesOfAll } from './device.store.ts';
 
@@ -16,7 +19,8 @@ type Listed = OutputOf<typeof contract>;
  */
 export const listLinkedDevices = verb(
   contract,
-  async ({ database }: Pick<PairingRecords, 'database'>, { limit, cursor, accountId, ...query }) => {
+  async ({ database, cipher }: Pick<PairingRecords, 'database' | 'cipher'>, { limit, cursor, accountId, ...query }) => {
+    const toView = (device: ListedDevice) => viewOf(cipher, device);
     const all = { ...query, id: accountId ?? null, after: START, offset: 0, count: limit + 1 };
     if (query.sort === 'problem' && !query.descending) {
       const found = await listDevicesOfAll(database, { ...all, after: BY_PLACE.read(cursor) ?? START });
@@ -27,10 +31,17 @@ export const listLinkedDevices = verb(
   },
 );
 
-const toView = ({ id, since, lastHeardAt, place, ...device }: ListedDevice): Listed['items'][number] => ({
-  ...device,
-  accountId: id,
-  since: since.toISOString(),
-  problem: DEVICE_PROBLEMS[place] ?? null,
-  lastHeardAt: lastHeardAt?.toISOString() ?? null,
-});
+function viewOf(
+  cipher: Pick<Cipher, 'decrypt'>,
+  { id, since, lastHeardAt, place, proxy: sealed, ...device }: ListedDevice,
+): Listed['items'][number] {
+  const proxy = unsealProxy(cipher, sealed);
+  return {
+    ...device,
+    proxy: proxy && showProxy(proxy),
+    accountId: id,
+    since: since.toISOString(),
+    problem: DEVICE_PROBLEMS[place] ?? null,
+    lastHeardAt: lastHeardAt?.toISOString() ?? null,
+  };
+}

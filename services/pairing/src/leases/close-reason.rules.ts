@@ -16,7 +16,7 @@ export type CloseReason =
   | 'multidevice_mismatch'
   /** 500. */
   | 'bad_session'
-  /** 503. */
+  /** 503, or the proxy of the device fails. */
   | 'network_unavailable'
   /** 405: the network no longer supports this version of the client. */
   | 'client_too_old'
@@ -24,6 +24,10 @@ export type CloseReason =
   | 'untrusted_network'
   /** The phone asks for a passkey, which this client cannot provide. */
   | 'passkey_required';
+
+/** The part that failed, where the reason alone is ambiguous: the proxy of the device opened no connection. */
+export const CLOSE_DETAILS = ['proxy'] as const;
+export type CloseDetail = (typeof CLOSE_DETAILS)[number];
 
 /** Messages of the client and the adapter about invalid signatures of the network. */
 const UNTRUSTED = /noise (leaf |intermediate )?certificate|certification match|account signature/i;

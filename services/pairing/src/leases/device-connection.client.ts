@@ -66,6 +66,8 @@ export function makeDeviceConnection(options: ConnectionOptions) {
   let socket: DeviceSocket | null = null;
   let isOpen = false;
   let qr: ShownQr | null = null;
+  /** The reason why the last attempt got no connection through the proxy. */
+  let proxyProblem: Error | null = null;
   let timer: NodeJS.Timeout | undefined;
   /** When the next connection is opened, in ms since the epoch; null when none is scheduled. */
   let dueAt: number | null = null;
@@ -100,9 +102,11 @@ export function makeDeviceConnection(options: ConnectionOptions) {
         onEvent({ kind: 'opened' }, phone);
         changed();
       }),
-      onClosed: only((reason) => {
+      onClosed: only((reason, proxyError) => {
+        proxyProblem = proxyError ?? null;
+        if (proxyError) warn('device.proxy-failed', proxyError, 'The proxy of a device opened no connection.');
         forget();
-        onEvent({ kind: 'closed', reason });
+        onEvent({ kind: 'closed', reason, detail: proxyError && 'proxy' });
         changed();
       }),
       onHeard: only(options.onHeard),
@@ -150,6 +154,7 @@ export function makeDeviceConnection(options: ConnectionOptions) {
 
   function begin(delayMs: number): void {
     const mine = current;
+    proxyProblem = null;
     dueAt = Date.now() + delayMs;
     timer = setTimeout(() => {
       dueAt = null;
@@ -189,8 +194,9 @@ export function makeDeviceConnection(options: ConnectionOptions) {
     /** Closes the connection; resolves when all its work has ended. */
     close,
     untilOpen: (deadline: number) => until(() => (isOpen ? socket : null), deadline),
-    /** The newest code, and the connection that it belongs to. */
-    untilQr: (deadline: number) => until(() => (qr && socket ? { qr, socket } : null), deadline),
+    /** The newest code and the connection that it belongs to, or the reason why the proxy gives no connection. */
+    untilQr: (deadline: number) =>
+      until(() => (qr && socket ? { qr, socket, proxyProblem: null } : proxyProblem && { proxyProblem }), deadline),
     shownQr: (): ShownQr | null => qr,
     /** The socket, if it is open now. */
     openSocket: (): DeviceSocket | null => (isOpen ? socket : null),

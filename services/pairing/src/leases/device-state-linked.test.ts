@@ -17,6 +17,36 @@ describe('a linked device', () => {
       'reconnecting network_unavailable → connect:8000',
     ],
     [
+      'a proxy that fails is tried again, later each time, and named',
+      at('reconnecting', { ...linked, attempts: 4 }),
+      closed('network_unavailable', 'proxy'),
+      'reconnecting network_unavailable/proxy → connect:8000',
+    ],
+    [
+      'another proxy is used at once',
+      at('reconnecting', { ...linked, reason: 'network_unavailable', detail: 'proxy', attempts: 9 }),
+      { kind: 'proxy_changed' },
+      'reconnecting - → connect:0',
+    ],
+    [
+      'an open connection ends with its proxy',
+      at('connected', linked),
+      { kind: 'proxy_changed' },
+      'reconnecting - → connect:0',
+    ],
+    [
+      'the pause after a replacement is kept with another proxy',
+      at('reconnecting', { ...linked, reason: 'replaced' }),
+      { kind: 'proxy_changed' },
+      'reconnecting replaced → nothing',
+    ],
+    [
+      'a device that opens has no detail',
+      at('reconnecting', { ...linked, reason: 'network_unavailable', detail: 'proxy' }),
+      { kind: 'opened' },
+      'connected - → nothing',
+    ],
+    [
       'a restart that the network wants is done at once',
       at('connected', linked),
       closed('restart_required'),

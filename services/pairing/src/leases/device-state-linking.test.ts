@@ -54,6 +54,24 @@ describe('linking', () => {
       'connecting connection_lost → connect:500',
     ],
     [
+      'a proxy that fails is reported to the person who asks for a code, at once',
+      at('connecting'),
+      closed('network_unavailable', 'proxy'),
+      'created network_unavailable/proxy → close wipe',
+    ],
+    [
+      'another proxy ends a code that is shown',
+      at('awaiting_pairing'),
+      { kind: 'proxy_changed' },
+      'created - → close wipe',
+    ],
+    [
+      'another proxy connects nothing that is not connected',
+      at('created'),
+      { kind: 'proxy_changed' },
+      'created - → nothing',
+    ],
+    [
       'all codes shown: the session waits to be asked again',
       at('awaiting_pairing'),
       closed('pairing_ended'),

@@ -1,7 +1,7 @@
 import type { SessionStatus } from '@parley/common/contracts/sessions/session-fields';
 import type { DisconnectReason } from '@parley/common/events';
 import type { z } from 'zod';
-import type { CloseReason } from './close-reason.rules.ts';
+import type { CloseDetail, CloseReason } from './close-reason.rules.ts';
 
 export type DeviceStatus = z.infer<typeof SessionStatus>;
 
@@ -12,6 +12,8 @@ export interface DeviceState {
   status: DeviceStatus;
   /** Reason of the status; null when there is none. */
   reason: string | null;
+  /** The part that failed, if the reason does not say it. */
+  detail: CloseDetail | null;
   since: Date;
   /** Whether a phone is linked. */
   isPaired: boolean;
@@ -31,7 +33,9 @@ export type DeviceEvent =
   | { kind: 'pairing_offered' }
   | { kind: 'paired' }
   | { kind: 'opened' }
-  | { kind: 'closed'; reason: CloseReason }
+  | { kind: 'closed'; reason: CloseReason; detail?: CloseDetail | undefined }
+  /** The stored proxy is another one. */
+  | { kind: 'proxy_changed' }
   /** Time has passed: an unpaired session may have expired. */
   | { kind: 'checked' }
   /** A device that was moved in may log in. */
@@ -96,9 +100,9 @@ function enter(
   change: Partial<DeviceState>,
   effects: DeviceEffect[],
 ): Step {
-  const reason = change.reason ?? null;
-  const isSame = state.status === status && state.reason === reason;
-  return { state: { ...state, ...change, status, reason, since: isSame ? state.since : now }, effects };
+  const { reason = null, detail = null } = change;
+  const isSame = state.status === status && state.reason === reason && state.detail === detail;
+  return { state: { ...state, ...change, status, reason, detail, since: isSame ? state.since : now }, effects };
 }
 
 /** The end of a linked device: its keys are deleted, and its channel is disconnected. */
@@ -108,9 +112,11 @@ function end(state: DeviceState, status: DeviceStatus, reason: string, reported:
   return enter(state, status, now, change, [{ kind: 'close' }, { kind: 'wipe' }, ...retract]);
 }
 
-function closedUnpaired(state: DeviceState, reason: CloseReason, now: Date): Step {
+function closedUnpaired(state: DeviceState, reason: CloseReason, detail: CloseDetail | null, now: Date): Step {
   // Requesting a code changes the credentials before it is typed: another login with them would be refused.
   const wipe: DeviceEffect = { kind: 'wipe' };
+  // The person who asked for a code learns at once that the proxy fails.
+  if (detail !== null) return enter(state, 'created', now, { reason, detail, attempts: 0 }, [{ kind: 'close' }, wipe]);
   if (reason === 'restart_required' || reason === 'network_unavailable' || reason === 'connection_lost') {
     if (state.status === 'awaiting_pairing')
       return enter(state, 'created', now, { reason, attempts: 0 }, [{ kind: 'close' }, wipe]);
@@ -125,18 +131,28 @@ function closedUnpaired(state: DeviceState, reason: CloseReason, now: Date): Ste
   return enter(state, status, now, { reason, attempts: 0 }, [{ kind: 'close' }, wipe, ...alarm]);
 }
 
-function reconnect(state: DeviceState, reason: string | null, now: Date, delayMs: number, attempts: number): Step {
+function reconnect(
+  state: DeviceState,
+  now: Date,
+  delayMs: number,
+  change: Pick<DeviceState, 'reason' | 'attempts'> & Partial<Pick<DeviceState, 'detail'>>,
+): Step {
   const status = state.isAnnounced ? 'reconnecting' : 'connecting';
-  return enter(state, status, now, { reason, attempts }, [{ kind: 'connect', delayMs }]);
+  return enter(state, status, now, change, [{ kind: 'connect', delayMs }]);
 }
 
-function closedPaired(state: DeviceState, reason: CloseReason, now: Date, random: number): Step {
+function closedPaired(
+  state: DeviceState,
+  { reason, detail }: Extract<DeviceEvent, { kind: 'closed' }>,
+  now: Date,
+  random: number,
+): Step {
   const final = FINAL[reason];
   if (final) {
     const step = end(state, final.status, reason, final.reported, now);
     return { ...step, effects: [...step.effects, { kind: 'alarm', reason }] };
   }
-  if (reason === 'restart_required') return reconnect(state, null, now, 0, state.attempts);
+  if (reason === 'restart_required') return reconnect(state, now, 0, { reason: null, attempts: state.attempts });
   if (reason === 'replaced') {
     const again = state.replacedAt !== null && now.getTime() - state.replacedAt.getTime() < REPLACED_WINDOW_MS;
     const alarm: DeviceEffect = { kind: 'alarm', reason };
@@ -148,14 +164,25 @@ function closedPaired(state: DeviceState, reason: CloseReason, now: Date, random
       const step = end(state, 'failed', reason, 'replaced', now);
       return { ...step, effects: [...step.effects, alarm] };
     }
-    const step = reconnect({ ...state, replacedAt: now }, reason, now, REPLACED_GRACE_MS, state.attempts);
+    const step = reconnect({ ...state, replacedAt: now }, now, REPLACED_GRACE_MS, { reason, attempts: state.attempts });
     return { ...step, effects: [...step.effects, alarm] };
   }
   const attempts = state.attempts + 1;
   if (reason === 'bad_session' && attempts >= MAX_BAD_SESSIONS) return end(state, 'failed', reason, 'logged_out', now);
-  const step = reconnect(state, reason, now, reconnectDelayMs(state.attempts, random), attempts);
+  const step = reconnect(state, now, reconnectDelayMs(state.attempts, random), {
+    reason,
+    detail: detail ?? null,
+    attempts,
+  });
   const isAlarming = LASTING.includes(reason);
   return isAlarming ? { ...step, effects: [...step.effects, { kind: 'alarm', reason }] } : step;
+}
+
+/** A connection never continues beside the new proxy. One that waits for its time opens through it anyway. */
+function changeProxy(state: DeviceState, now: Date): Step {
+  if (!WANTED.includes(state.status) || state.reason === 'replaced') return stay(state);
+  if (state.isPaired) return reconnect(state, now, 0, { reason: null, attempts: 0 });
+  return enter(state, 'created', now, { attempts: 0 }, [{ kind: 'close' }, { kind: 'wipe' }]);
 }
 
 /**
@@ -197,7 +224,10 @@ export function advance(state: DeviceState, event: DeviceEvent, now: Date, rando
       );
     case 'closed':
       if (!WANTED.includes(status)) return stay(state);
-      return state.isPaired ? closedPaired(state, event.reason, now, random) : closedUnpaired(state, event.reason, now);
+      if (state.isPaired) return closedPaired(state, event, now, random);
+      return closedUnpaired(state, event.reason, event.detail ?? null, now);
+    case 'proxy_changed':
+      return changeProxy(state, now);
     case 'checked':
       if (state.isPaired || now < state.expiresAt || status === 'logged_out' || status === 'failed') return stay(state);
       return enter(state, 'expired', now, { reason: null, attempts: 0 }, [{ kind: 'close' }, { kind: 'wipe' }]);

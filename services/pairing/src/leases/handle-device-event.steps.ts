@@ -65,8 +65,9 @@ async function save(
 /** The network is back: shortens the pauses of other devices that could not reach it. */
 function hurryOthers({ devices }: PairingService, held: HeldDevice): void {
   for (const other of devices.byId.values()) {
-    const { reason } = other.device.state;
-    if (other !== held && (reason === 'connection_lost' || reason === 'network_unavailable'))
+    const { reason, detail } = other.device.state;
+    // A proxy that fails says nothing about the network, and the network nothing about it.
+    if (other !== held && detail === null && (reason === 'connection_lost' || reason === 'network_unavailable'))
       other.connection.hurry(Math.random() * HURRY_SPREAD_MS);
   }
 }

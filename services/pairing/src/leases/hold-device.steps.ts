@@ -1,6 +1,7 @@
 import type { DeviceListener, DeviceSocket } from '../devices/device-network.rules.ts';
 import { noteConnected, noteHealthSignal } from '../health/health.steps.ts';
 import { importHistory } from '../history/import-history.steps.ts';
+import { findProxy } from '../proxies/proxy.store.ts';
 import { forwardBatch, quarantineElements } from '../received/forward-batch.steps.ts';
 import { makeInboundQueue } from '../received/inbound-queue.client.ts';
 import { publishTyping } from '../received/publish-typing.steps.ts';
@@ -93,6 +94,9 @@ async function openDeviceSocket(
   const { rawDatabase, cipher, network } = service;
   const { deviceId } = held.lease;
   const { historyDays: days } = held.device;
+  // Read for each connection, under the lease: a changed proxy is never missed.
+  const found = await findProxy(rawDatabase.prisma, cipher, held.device);
+  if (!found) throw new Error('The device is gone.');
   const guard = { deviceId, isHeld: () => isHeld(held), onLost: () => dropDevice(service, held) };
   return network.open({
     auth: guardAuth(makeDeviceAuth(rawDatabase, cipher, held.lease), guard),
@@ -100,6 +104,7 @@ async function openDeviceSocket(
     findSent: (id) => findContent(rawDatabase.prisma, cipher, deviceId, id),
     keepSent: (id, content) => keepContent(rawDatabase, cipher, deviceId, id, content),
     quarantine: (elements) => quarantineElements(service, held.device, elements),
+    proxy: found.proxy,
     history: days > 0 ? { days, store: (messages) => importHistory(service, held, messages) } : null,
   });
 }

@@ -38,7 +38,7 @@ const writeState = defineStatement({
   plan: 'index',
   text: `UPDATE devices
             SET status = $2, reason = $3, since = $4, is_paired = $5, attempts = $6, replaced_at = $7, phone = $8,
-                channel_account_id = $9
+                channel_account_id = $9, reason_detail = $10
           WHERE id = $1`,
   params: {
     id: 'int4',
@@ -50,6 +50,7 @@ const writeState = defineStatement({
     replacedAt: 'timestamptz?',
     phone: 'text?',
     channelAccountId: 'int4?',
+    detail: 'text?',
   },
 });
 

@@ -32,14 +32,18 @@ interface BegunBody {
   release(): void;
 }
 
+/** The read-ahead of all files of a process. */
+export const makeMediaReadAhead = () => makeReadAhead(READ_AHEAD);
+
 /**
  * Makes the function that opens and decrypts files of the network. URLs are the network's own, no redirect is followed, and size
  * and time are limited. Null for a file that is gone, or whose key or hashes do not match; a file that is too large to check
  * first ends with an error instead. Throws when the network does not answer.
  */
-export function makeOpenMediaFile({ origin, dispatcher }: Pick<MediaAccess, 'origin' | 'dispatcher'>) {
-  const readAhead = makeReadAhead(READ_AHEAD);
-
+export function makeOpenMediaFile(
+  { origin, dispatcher }: Pick<MediaAccess, 'origin' | 'dispatcher'>,
+  readAhead = makeMediaReadAhead(),
+) {
   return async (lib: Baileys, pointer: FilePointer): Promise<NetworkFile | null> => {
     const { kind, mediaKey, directPath, mimeType } = pointer;
     const address = directPath === null ? null : mediaAddress(origin, directPath);

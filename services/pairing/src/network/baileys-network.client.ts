@@ -1,13 +1,15 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent } from 'node:https';
 import type { Cipher } from '@parley/database/encryption';
+import type { Egress } from '@parley/providers/egress/open-egress';
 import { providerAgent, providerLookup } from '@parley/providers/egress/provider-agent';
-import type { Dispatcher } from 'undici';
 import type { DeviceSocket, NetworkFile, OpenSocket } from '../devices/device-network.rules.ts';
 import { makeOpenHistory } from '../history/open-history.client.ts';
 import { openMediaAccess } from '../media/media-access.client.ts';
 import { MediaPointer } from '../media/media-pointer.rules.ts';
-import { makeOpenMediaFile } from '../media/open-media-file.client.ts';
+import { makeMediaReadAhead, makeOpenMediaFile } from '../media/open-media-file.client.ts';
+import type { DeviceProxy } from '../proxies/proxy.rules.ts';
+import { openWayOut, type WayOut } from '../proxies/way-out.client.ts';
 import { loadBaileys } from './load-baileys.client.ts';
 import { openSocket } from './open-socket.client.ts';
 import type { PairingEnvironment } from './pairing-environment.rules.ts';
@@ -20,7 +22,7 @@ type NetworkEnvironment = Pick<
 export interface NetworkOptions {
   cipher: Pick<Cipher, 'encrypt' | 'decrypt'>;
   /** Reaches addresses that the egress rules allow. */
-  egress: Dispatcher;
+  egress: Pick<Egress, 'agent' | 'connect'>;
   /** Default 20 s. */
   keepAliveMs?: number | undefined;
 }
@@ -39,27 +41,41 @@ export function makeBaileysNetwork(
 ) {
   const { PARLEY_WHATSAPP_WEB_URL: url, PARLEY_WHATSAPP_WEB_ROOT_KEY: rootKey, PARLEY_DNS_SERVERS } = environment;
   const load = () => loadBaileys(rootKey === undefined ? null : Buffer.from(rootKey, 'base64'));
-  const access = openMediaAccess(url, { egress, provider: providerAgent(PARLEY_DNS_SERVERS) });
+  const access = openMediaAccess(url, { egress: egress.agent, provider: providerAgent(PARLEY_DNS_SERVERS) });
   const lookup = providerLookup(PARLEY_DNS_SERVERS);
-  // safe: for an address without TLS the client library passes it to node:http
-  const agent = url.startsWith('ws://') ? (new HttpAgent({ lookup }) as Agent) : new Agent({ lookup });
-  const openMediaFile = makeOpenMediaFile(access);
+  const isEncrypted = !url.startsWith('ws://');
+  const direct: WayOut = {
+    // safe: for an address without TLS the client library passes it to node:http
+    agent: isEncrypted ? new Agent({ lookup }) : (new HttpAgent({ lookup }) as Agent),
+    dispatcher: access.dispatcher,
+    close() {},
+  };
+  const wayOf = (proxy: DeviceProxy | null, onFailed: (error: Error) => void): WayOut =>
+    proxy ? openWayOut(egress, { proxy, isEncrypted, onFailed }) : direct;
+  const readAhead = makeMediaReadAhead();
+  const filesBy = ({ dispatcher }: WayOut) => makeOpenMediaFile({ ...access, dispatcher }, readAhead);
   const seal = (pointer: MediaPointer): string => cipher.encrypt(JSON.stringify(pointer), PURPOSE);
-  const openHistory = makeOpenHistory(openMediaFile);
-  const options = { url, agent, access, seal, openHistory, connectWithinMs: CONNECT_WITHIN_MS, keepAliveMs };
+  const options = { url, access, seal, connectWithinMs: CONNECT_WITHIN_MS, keepAliveMs };
   return {
     async open(given: OpenSocket): Promise<DeviceSocket> {
-      return openSocket({ lib: await load(), ...options }, given);
+      const openWay = (onFailed: (error: Error) => void) => {
+        const way = wayOf(given.proxy, onFailed);
+        return { ...way, openHistory: makeOpenHistory(filesBy(way)) };
+      };
+      return openSocket({ lib: await load(), ...options, openWay }, given);
     },
     /** A new message id. */
     async makeMessageId(): Promise<string> {
       const lib = await load();
       return lib.generateMessageIDV2();
     },
-    /** Opens a file by the `media` of its attachment; null when it is gone. */
-    async openFile(media: string): Promise<NetworkFile | null> {
+    /** Opens a file by the `media` of its attachment, through the proxy of its device; null when it is gone. */
+    async openFile(media: string, proxy: DeviceProxy | null): Promise<NetworkFile | null> {
       const pointer = MediaPointer.parse(JSON.parse(cipher.decrypt(media, PURPOSE)));
-      return openMediaFile(await load(), pointer);
+      const lib = await load();
+      const way = wayOf(proxy, () => {});
+      // An open file is read to its end.
+      return filesBy(way)(lib, pointer).finally(way.close);
     },
   };
 }

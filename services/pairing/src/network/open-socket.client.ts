@@ -1,4 +1,3 @@
-import type { Agent } from 'node:https';
 import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import { withTransactions } from '@parley/runtime/turns/key-transactions';
 import { waitAtMost } from '@parley/runtime/turns/wait-at-most';
@@ -10,6 +9,7 @@ import type { makeOpenHistory } from '../history/open-history.client.ts';
 import { type CloseReason, closeReasonOf } from '../leases/close-reason.rules.ts';
 import type { MediaAccess } from '../media/media-access.client.ts';
 import type { MediaPointer } from '../media/media-pointer.rules.ts';
+import type { WayOut } from '../proxies/way-out.client.ts';
 import { holdNotices, holdStanzas } from '../received/hold-stanzas.client.ts';
 import { openInbox } from '../received/inbox.client.ts';
 import { openNoticeBox } from '../received/notice-box.client.ts';
@@ -35,11 +35,10 @@ import { requestCode } from './request-code.client.ts';
 export interface SocketOptions {
   lib: Baileys;
   url: string;
-  /** Agent for the connection. */
-  agent: Agent;
-  access: MediaAccess;
+  access: Omit<MediaAccess, 'dispatcher'>;
   seal(pointer: MediaPointer): string;
-  openHistory: ReturnType<typeof makeOpenHistory>;
+  /** Opens the ways of this connection; `onFailed`: its proxy opened no connection to the network. */
+  openWay(onFailed: (error: Error) => void): WayOut & { openHistory: ReturnType<typeof makeOpenHistory> };
   /** Time until the first QR or the login. */
   connectWithinMs: number;
   /** Time between two keep-alives. */
@@ -77,12 +76,13 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   let isOpen = false;
   let isClosed = false;
   let qrCount = 0;
+  const way = options.openWay((error) => void over('network_unavailable', error));
 
   const sock = lib.makeWASocket({
     auth: { creds, keys: state.keys },
     logger: SILENT,
     waWebSocketUrl: options.url,
-    agent: options.agent,
+    agent: way.agent,
     browser: lib.Browsers.ubuntu('Chrome'),
     connectTimeoutMs: options.connectWithinMs,
     keepAliveIntervalMs: options.keepAliveMs,
@@ -125,7 +125,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     lib,
     sock,
     keys: state.keys,
-    openHistory: options.openHistory,
+    openHistory: way.openHistory,
     readMessages: makeReadHistoryMessages({ source, creds, history: given.history, onFault: listener.onFault }),
     settle: (id) => inbox.settle([id]),
     isClosed: () => isClosed,
@@ -134,12 +134,12 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   const takeHistory = tokens.take;
   const relay = relayEvents({ source, inbox, box, acks, listener, takeHistory, isSilent: () => isSilenced });
 
-  async function over(reason: CloseReason): Promise<void> {
+  async function over(reason: CloseReason, proxyError?: Error): Promise<void> {
     if (isClosed) return;
     cut();
     void sock.end(undefined);
     await Promise.all([inbox.shut(), receipts.shut(), notices.shut(), state.shut(), relay.idle()]);
-    listener.onClosed(reason);
+    listener.onClosed(reason, proxyError);
   }
   const late = setTimeout(() => void over('connection_lost'), options.connectWithinMs);
   late.unref();
@@ -160,6 +160,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     acks.broken();
     limits.broken();
     cutOff(sock);
+    way.close();
   }
 
   function onConnection(update: Partial<ConnectionState>): void {
@@ -232,7 +233,11 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   const shared = { lib, sock, isOpen: () => isOpen, acks, limits, findRecipient: makeFindRecipient({ lib, sock }) };
   return {
     requestPairingCode: (digits) => requestCode(sock, limits, digits),
-    send: makeSendMessage({ ...shared, access: options.access, keepSent: given.keepSent }),
+    send: makeSendMessage({
+      ...shared,
+      access: { ...options.access, dispatcher: way.dispatcher },
+      keepSent: given.keepSent,
+    }),
     act: makeAct({ ...shared, notices }),
     attendTyping: presence.attend,
     askLimits: makeAskLimits({ sock, limits, onHealth: (signal) => void (isClosed || listener.onHealth(signal)) }),

@@ -6,6 +6,8 @@ import { AppError } from '@parley/common/errors';
 import { withIdempotencyKey } from '@parley/messaging/idempotency/with-idempotency-key';
 import { publicUrlOf } from '@parley/runtime/environment';
 import { pairUrlOf } from '../pages/pair-page.rules.ts';
+import { readAllowedProxy } from '../proxies/proxy.steps.ts';
+import { sealProxy } from '../proxies/proxy.store.ts';
 import type { PairingService } from '../service.ts';
 import { countWaiting, hashToken, makeSessionToken, secondsToPlace } from './session.rules.ts';
 import { insertSession, listExpiries, lockSessions } from './session.store.ts';
@@ -18,30 +20,35 @@ const SESSION_MS = 3_600_000;
 /**
  * Creates a session (docs/reference/sessions.md#creating). Its connection is opened when a code is requested. All
  * tenants share the limited number of connections that wait for a phone, so each tenant has a limited number of
- * unpaired sessions. Errors: too_many_sessions.
+ * unpaired sessions. Errors: invalid_proxy, too_many_sessions.
  */
-export const createSession = verb(contract, async (service: PairingService, { label, historyDays = 0 }, context) => {
-  return withIdempotencyKey(service.answers, contract, context, async (): Promise<Output> => {
-    const { environment, cipher } = service;
-    const { tenantId, instanceId } = callerOf(context);
-    const token = makeSessionToken();
-    const now = service.now();
-    const expiresAt = new Date(now.getTime() + SESSION_MS);
-    const session = { tenantId, instanceId, label, historyDays, tokenHash: hashToken(token), now, expiresAt };
-    const id = await service.database.prismaTransaction(async ({ prisma, sql }) => {
-      await lockSessions(sql, tenantId);
-      requirePlace(await listExpiries(prisma, tenantId), environment.PARLEY_MAX_UNPAIRED_SESSIONS, now);
-      return insertSession(prisma, session);
+export const createSession = verb(
+  contract,
+  async (service: PairingService, { label, historyDays = 0, proxy: given = null }, context) => {
+    return withIdempotencyKey(service.answers, contract, context, async (): Promise<Output> => {
+      const { environment, cipher } = service;
+      const { tenantId, instanceId } = callerOf(context);
+      const allowed = given === null ? null : await readAllowedProxy(service, given, tenantId);
+      const proxy = allowed && sealProxy(cipher, allowed);
+      const token = makeSessionToken();
+      const now = service.now();
+      const expiresAt = new Date(now.getTime() + SESSION_MS);
+      const session = { tenantId, instanceId, label, historyDays, proxy, tokenHash: hashToken(token), now, expiresAt };
+      const id = await service.database.prismaTransaction(async ({ prisma, sql }) => {
+        await lockSessions(sql, tenantId);
+        requirePlace(await listExpiries(prisma, tenantId), environment.PARLEY_MAX_UNPAIRED_SESSIONS, now);
+        return insertSession(prisma, session);
+      });
+      return {
+        ok: true,
+        sessionToken: token,
+        accountId: id,
+        expiresAt: expiresAt.toISOString(),
+        pairUrl: pairUrlOf(publicUrlOf(environment), cipher, { tenantId, id }),
+      };
     });
-    return {
-      ok: true,
-      sessionToken: token,
-      accountId: id,
-      expiresAt: expiresAt.toISOString(),
-      pairUrl: pairUrlOf(publicUrlOf(environment), cipher, { tenantId, id }),
-    };
-  });
-});
+  },
+);
 
 function requirePlace(expiries: readonly Date[], max: number, now: Date): void {
   const waiting = countWaiting(expiries, now);

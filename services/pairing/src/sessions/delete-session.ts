@@ -1,15 +1,14 @@
 import { verb } from '@parley/bus/verb';
 import { callerOf } from '@parley/common/call-context';
 import { deleteSession as contract } from '@parley/common/contracts/sessions/delete-session';
-import type { InputOf, OutputOf } from '@parley/common/define-contract';
+import type { OutputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { withIdempotencyKey } from '@parley/messaging/idempotency/with-idempotency-key';
 import { removeHeldDevice } from '../devices/device.steps.ts';
-import { findDevice, findDeviceByToken } from '../devices/device.store.ts';
-import { deviceIdOf, externalIdOf, type LinkedDevice } from '../devices/linked-device.rules.ts';
+import { externalIdOf } from '../devices/linked-device.rules.ts';
 import { routeToHolder } from '../leases/route-to-holder.steps.ts';
 import type { PairingService } from '../service.ts';
-import { hashToken } from './session.rules.ts';
+import { findNamedSession } from './find-session.steps.ts';
 
 type Output = OutputOf<typeof contract>;
 
@@ -18,7 +17,8 @@ type Output = OutputOf<typeof contract>;
  * service_unavailable.
  */
 export const deleteSession = verb(contract, async (service: PairingService, input, context) => {
-  const device = await findForRemoval(service, callerOf(context).tenantId, input);
+  const device = await findNamedSession(service, callerOf(context).tenantId, input);
+  if (!device) throw new AppError('not_connected');
   const answer: Output = { ok: true, channel: 'wd', id: externalIdOf(device), status: 'disconnected' };
   if (device.state.status === 'deleted')
     return withIdempotencyKey(service.answers, contract, context, async () => answer);
@@ -29,20 +29,3 @@ export const deleteSession = verb(contract, async (service: PairingService, inpu
     }),
   );
 });
-
-/** The device to remove, by token or id; it may be removed already. */
-async function findForRemoval(
-  { database }: PairingService,
-  tenantId: number,
-  { sessionToken, id: externalId }: InputOf<typeof contract>,
-): Promise<LinkedDevice> {
-  const id = externalId === undefined ? null : deviceIdOf(externalId);
-  const device =
-    sessionToken !== undefined
-      ? await findDeviceByToken(database.prisma, tenantId, hashToken(sessionToken))
-      : id === null
-        ? null
-        : await findDevice(database, tenantId, id);
-  if (!device) throw new AppError('not_connected');
-  return device;
-}

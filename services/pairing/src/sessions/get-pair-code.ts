@@ -14,7 +14,7 @@ import { pairingDigits } from './session.rules.ts';
  */
 export const getPairCode = verb(pairCode, async (service: PairingService, input, context) => {
   const digits = pairingDigits(input.phone);
-  const device = await findSession(service, callerOf(context).tenantId, input.sessionToken);
+  const device = await findSession(service, callerOf(context).tenantId, input);
   return routeToHolder(service, device.id, pairCode, input, context, (held) =>
     withIdempotencyKey(service.answers, pairCode, context, () =>
       showPairCode(service, held, digits, context.deadlineAt),

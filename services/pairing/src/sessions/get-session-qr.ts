@@ -8,7 +8,7 @@ import { showQr } from './pair-code.steps.ts';
 
 /** The QR that links a phone to a session. Errors: those of {@link showQr}. */
 export const getSessionQr = verb(sessionQr, async (service: PairingService, input, context) => {
-  const device = await findSession(service, callerOf(context).tenantId, input.sessionToken);
+  const device = await findSession(service, callerOf(context).tenantId, input);
   return routeToHolder(service, device.id, sessionQr, input, context, (held) =>
     showQr(service, held, context.deadlineAt),
   );

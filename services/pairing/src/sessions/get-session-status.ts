@@ -4,12 +4,15 @@ import { sessionStatus } from '@parley/common/contracts/sessions/session-status'
 import { publicUrlOf } from '@parley/runtime/environment';
 import { isInForce, limitsOf } from '../devices/linked-device.rules.ts';
 import { pairUrlOf, stageOf } from '../pages/pair-page.rules.ts';
+import { showProxy } from '../proxies/proxy.rules.ts';
+import { findProxy } from '../proxies/proxy.store.ts';
 import type { PairingRecords } from '../records.ts';
 import { findSession } from './find-session.steps.ts';
 
 /** The state of a session (docs/reference/sessions.md#states). Errors: unknown_session. */
-export const getSessionStatus = verb(sessionStatus, async (service: PairingRecords, { sessionToken }, context) => {
-  const device = await findSession(service, callerOf(context).tenantId, sessionToken);
+export const getSessionStatus = verb(sessionStatus, async (service: PairingRecords, input, context) => {
+  const device = await findSession(service, callerOf(context).tenantId, input);
+  const found = await findProxy(service.database.prisma, service.cipher, device);
   const { id, label, phone, state, restriction } = device;
   const now = service.now();
   // The sweep will store this status soon.
@@ -24,6 +27,8 @@ export const getSessionStatus = verb(sessionStatus, async (service: PairingRecor
     since: (isOver ? state.expiresAt : state.since).toISOString(),
     phone,
     reason: isOver ? null : (state.reason ?? (isRestricted ? restriction.name : null)),
+    detail: isOver ? null : state.detail,
+    proxy: found?.proxy ? showProxy(found.proxy) : null,
     pairUrl: isOpen ? pairUrlOf(publicUrlOf(service.environment), service.cipher, device) : null,
     limits: state.isPaired ? limitsOf(device, now) : null,
   };

@@ -68,6 +68,8 @@ async function awaitCode(
   await held.settled;
   const { state } = held.device;
   if (state.isPaired) throw new AppError('already_connected');
+  if (found?.proxyProblem)
+    throw deviceError(`The proxy of this session opened no connection. ${found.proxyProblem.message}`, state.reason);
   if (found) return found;
   if (state.status === 'failed' || state.status === 'created')
     throw deviceError(`The network did not give a code (${state.reason ?? 'no reason'}).`, state.reason);

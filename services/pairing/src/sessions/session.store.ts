@@ -12,6 +12,8 @@ export interface NewSession {
   label: string;
   tokenHash: Buffer;
   historyDays: number;
+  /** Sealed; null: none. */
+  proxy: string | null;
   now: Date;
   expiresAt: Date;
 }

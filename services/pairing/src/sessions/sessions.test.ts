@@ -31,6 +31,8 @@ test('a session starts unlinked, with a token, an id and an hour to link it', as
     since: expect.any(String),
     phone: null,
     reason: null,
+    detail: null,
+    proxy: null,
     pairUrl: output.pairUrl,
     limits: null,
   });

@@ -1,5 +1,13 @@
-import { describe, expect, test } from 'vitest';
-import { linkDevice, makePerson, openLinked, untilSession, WD } from '../../../support/channels/linked-devices.ts';
+import { openProxyServer, type ProxyServer } from '@parley/testing/servers/proxy-server';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  linkDevice,
+  makePerson,
+  openLinked,
+  personWritesTo,
+  untilSession,
+  WD,
+} from '../../../support/channels/linked-devices.ts';
 import { makeTenant, uniqueDigits } from '../../../support/tenants/client.ts';
 import { eventDataOf, webhookOf } from '../../../support/webhooks/expectations.ts';
 import type { GetSystem } from '../get-system.ts';
@@ -9,6 +17,12 @@ const refusal = (status: number, error: string) => ({ status, body: { ok: false,
 /** Sessions of linked devices (docs/reference/sessions.md). */
 export function deviceSessionSuite(getSystem: GetSystem): void {
   describe('linked devices: sessions', () => {
+    let proxy: ProxyServer;
+    beforeAll(async () => {
+      proxy = await openProxyServer({ login: { username: 'shop', password: 'secret' } });
+    });
+    afterAll(() => proxy[Symbol.asyncDispose]());
+
     // docs/reference/sessions.md#pairing-code
     test('create-session, pair-code and the phone’s approval connect the channel; channel.connected comes once', async () => {
       const system = getSystem();
@@ -94,6 +108,41 @@ export function deviceSessionSuite(getSystem: GetSystem): void {
         body: { error: 'passkey_required' },
       });
       expect(await untilSession(tenant, session.session_token, 'failed')).toMatchObject({ reason: 'passkey_required' });
+    });
+
+    // docs/reference/sessions.md#proxy
+    test('a device goes through its proxy, which is set, shown without its password, and removed', async () => {
+      const { system, tenant, device } = await openLinked(getSystem());
+      const at = (scheme: string, user: string) => `${scheme}://${user}127.0.0.1:${proxy.port}`;
+      for (const scheme of ['http', 'socks5']) {
+        const set = { session_token: device.token, proxy: at(scheme, 'shop:secret@') };
+        const shown = { proxy: at(scheme, 'shop:…@') };
+        expect(await tenant.post('set-proxy', set)).toMatchObject({ status: 200, body: shown });
+        await untilSession(tenant, device.token, 'connected');
+        const status = (await tenant.get('session-status', { id: device.id })).body;
+        expect(status).toMatchObject({ ...shown, detail: null });
+        const person = await makePerson(system);
+        expect((await tenant.post('send', { channel: 'wd', to: `+${person}`, message: scheme })).status).toBe(200);
+        await personWritesTo(system, person, device.number, { type: 'image', base64: btoa('a picture') });
+        const received = await webhookOf(tenant, 'message.received', ({ from }) => from === `+${person}`);
+        const before = proxy.tunnels.length;
+        expect(await (await fetch(received.body.data.attachments[0].url)).text()).toBe('a picture');
+        expect(proxy.tunnels.length).toBeGreaterThan(before);
+        expect(proxy.tunnels.at(-1)).toMatchObject({ protocol: scheme, isOpened: true });
+      }
+      const ended = proxy.tunnels.length;
+      expect((await tenant.post('set-proxy', { id: device.id, proxy: null })).body).toMatchObject({ proxy: null });
+      await untilSession(tenant, device.token, 'connected');
+      expect(proxy.tunnels).toHaveLength(ended);
+      for (const wrong of [
+        { session_token: device.token, proxy: 'proxy.example' },
+        { id: device.id, proxy: at('ftp', '') },
+      ])
+        expect(await tenant.post('set-proxy', wrong)).toMatchObject(refusal(400, 'invalid_proxy'));
+      expect(await tenant.post('set-proxy', { proxy: null })).toMatchObject(refusal(400, 'missing_session_token'));
+      expect(await tenant.post('set-proxy', { id: '999999', proxy: null })).toMatchObject(
+        refusal(404, 'unknown_session'),
+      );
     });
 
     // docs/reference/sessions.md#deleting

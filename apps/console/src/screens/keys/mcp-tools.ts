@@ -28,6 +28,7 @@ export const MCP_TOOL_NAMES = [
   'pair-code',
   'session-status',
   'session-qr',
+  'set-proxy',
   'delete-session',
   'disconnect-channel',
   'comment-reply',

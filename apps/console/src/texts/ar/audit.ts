@@ -111,6 +111,7 @@ export default {
     'connect-telegram': 'ربط بوت تيليجرام',
     'connect-link': 'إنشاء رابط ربط',
     'create-session': 'بدء ربط هاتف',
+    'set-proxy': 'تغيير وكيل هاتف',
     'delete-session': 'إلغاء ربط هاتف',
     'remove-tenant-channel': 'فصل قناة',
     'disconnect-channel': 'فصل قناة',

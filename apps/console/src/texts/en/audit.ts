@@ -106,6 +106,7 @@ export default {
     'connect-telegram': 'connected a Telegram bot',
     'connect-link': 'created a connect link',
     'create-session': 'started to link a phone',
+    'set-proxy': 'changed the proxy of a phone',
     'delete-session': 'unlinked a phone',
     'remove-tenant-channel': 'disconnected a channel',
     'disconnect-channel': 'disconnected a channel',

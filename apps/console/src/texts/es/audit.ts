@@ -109,6 +109,7 @@ export default {
     'connect-telegram': 'conectó un bot de Telegram',
     'connect-link': 'creó un enlace de conexión',
     'create-session': 'empezó a vincular un teléfono',
+    'set-proxy': 'cambió el proxy de un teléfono',
     'delete-session': 'desvinculó un teléfono',
     'remove-tenant-channel': 'desconectó un canal',
     'disconnect-channel': 'desconectó un canal',

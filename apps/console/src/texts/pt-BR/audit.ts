@@ -109,6 +109,7 @@ export default {
     'connect-telegram': 'conectou um bot do Telegram',
     'connect-link': 'criou um link de conexão',
     'create-session': 'começou a vincular um celular',
+    'set-proxy': 'alterou o proxy de um celular',
     'delete-session': 'desvinculou um celular',
     'remove-tenant-channel': 'desconectou um canal',
     'disconnect-channel': 'desconectou um canal',

@@ -84,6 +84,7 @@ import { deleteSession } from '../sessions/delete-session.ts';
 import { pairCode } from '../sessions/pair-code.ts';
 import { sessionQr } from '../sessions/session-qr.ts';
 import { sessionStatus } from '../sessions/session-status.ts';
+import { setProxy } from '../sessions/set-proxy.ts';
 import { getCallSettings, setCallSettings } from './call-settings.ts';
 import { createCannedReply, deleteCannedReply, listCannedReplies, updateCannedReply } from './canned-replies.ts';
 import { listChannelHealth } from './channel-health.ts';
@@ -246,6 +247,7 @@ export const CONSOLE_CONTRACTS = [
   reuse(pairCode, { permission: 'channels.manage' }),
   reuse(sessionStatus, { permission: 'channels.manage' }),
   reuse(sessionQr, { permission: 'channels.manage' }),
+  reuse(setProxy, { permission: 'channels.manage' }),
   reuse(deleteSession, { permission: 'channels.manage' }),
   reuse(templates, { permission: 'inbox.use' }),
   reuse(getConsentWords, { permission: 'channels.manage' }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SCHEMA_NAMES } from '../../contract/schema-names.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { Instant, RowId } from '../../fields.ts';
-import { SessionStatus } from '../sessions/session-fields.ts';
+import { SessionStatus, ShownProxy } from '../sessions/session-fields.ts';
 import { ListQuery, listOf, searchedBy } from './tenants.ts';
 
 /** The problems of a linked device, the worst first. */
@@ -19,6 +19,8 @@ export const LinkedDeviceView = z
     phone: z.string().nullable(),
     status: SessionStatus,
     reason: z.string().nullable(),
+    detail: z.string().nullable().optional().describe('`proxy` when the proxy of the device opened no connection'),
+    proxy: ShownProxy.optional(),
     since: Instant.describe('When the status was entered'),
     problem: z.enum(DEVICE_PROBLEMS).nullable(),
     worker: z.string().nullable().describe('The worker that has its socket; null: none'),

@@ -4,7 +4,7 @@ import { made } from '../../contract/resource-change.ts';
 import { defineAction } from '../../define-contract.ts';
 import { Instant, line } from '../../fields.ts';
 import { IDEMPOTENCY_ERRORS } from '../idempotency-errors.ts';
-import { HISTORY_DAYS_MAX, PairUrl, SessionToken } from './session-fields.ts';
+import { HISTORY_DAYS_MAX, PairUrl, ProxyUrl, SessionToken } from './session-fields.ts';
 
 /** Begins linking a device (docs/reference/sessions.md#creating). */
 export const createSession = defineAction({
@@ -17,7 +17,7 @@ export const createSession = defineAction({
   reference: 'docs/reference/sessions.md',
   summary: 'Create a linking session',
   description:
-    'Begins to link a WhatsApp phone (wd) and returns a `session_token` and a `pair_url`, a page on which the owner of the phone links it. Parley connects only when a code or QR is requested, and a session without a phone expires after an hour. A workspace may have 20 sessions that wait for a phone; one more is too_many_sessions.',
+    'Begins to link a WhatsApp phone (wd) and returns a `session_token` and a `pair_url`, a page on which the owner of the phone links it. Parley connects only when a code or QR is requested, and a session without a phone expires after an hour. A workspace may have 20 sessions that wait for a phone; one more is too_many_sessions. With `proxy` everything between the device and WhatsApp goes through that proxy.',
   input: z.object({
     label: line(100),
     history_days: z
@@ -26,6 +26,7 @@ export const createSession = defineAction({
       .max(HISTORY_DAYS_MAX)
       .optional()
       .describe('Imports the messages of the last days from the phone into the inbox, without events; default 0: none'),
+    proxy: ProxyUrl.optional(),
   }),
   output: z.object({
     ok: z.literal(true),

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { PHONE, SESSION } from '../../contract/example-values.ts';
 import { one, removed } from '../../contract/resource-change.ts';
 import { defineAction } from '../../define-contract.ts';
-import { line } from '../../fields.ts';
 import { IDEMPOTENCY_ERRORS } from '../idempotency-errors.ts';
-import { missingField } from '../when-object.ts';
-import { SessionToken } from './session-fields.ts';
+import { namesSession, SESSION_MISSING, SESSION_NAMES } from './session-fields.ts';
 import { sessionStatus } from './session-status.ts';
 
 /** Remove a wd channel (docs/reference/sessions.md#deleting). */
@@ -20,12 +18,7 @@ export const deleteSession = defineAction({
   summary: 'Delete a linking session and log the device out',
   description:
     'Ends a session of a linked phone (wd), logs the device out of WhatsApp and wipes its keys. It cannot be undone: the phone must be linked again by a new session.',
-  input: z
-    .object({ session_token: SessionToken.optional(), id: line(100).optional().describe('Id as in ?action=channels') })
-    .refine(
-      (v) => v.session_token !== undefined || v.id !== undefined,
-      missingField('session_token', 'session_token is required, or id.'),
-    ),
+  input: z.object(SESSION_NAMES).refine(namesSession, SESSION_MISSING),
   oneOf: ['session_token', 'id'],
   output: z.object({
     ok: z.literal(true),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SCHEMA_NAMES } from '../../contract/schema-names.ts';
 import { Instant, line } from '../../fields.ts';
+import { missingField } from '../when-object.ts';
 
 /** Token of a wd linking session; carries the prefix `wds_` (docs/reference/sessions.md#creating). */
 export const SessionToken = line(100).describe('Starts with wds_');
@@ -50,3 +51,26 @@ export const AccountLimits = z.object({
     .describe('The account may not write to people who have not written'),
   checked_at: Instant.nullable().describe('When the network was last asked; null: not yet'),
 });
+
+/** Address of a session's proxy (docs/reference/sessions.md#proxy); services/pairing reads its parts. */
+export const ProxyUrl = line(1000).describe(
+  'Proxy for everything between the device and WhatsApp: `http://user:password@host:port`, with http, https or socks5',
+);
+
+/** The address of a session's proxy in answers. */
+export const ShownProxy = z
+  .string()
+  .nullable()
+  .describe('The proxy without its password: `http://user:…@host:port`; null: none');
+
+/** A session by its token, or by the id of its channel. */
+export const SESSION_NAMES = {
+  session_token: SessionToken.optional(),
+  id: line(100).optional().describe('Id as in ?action=channels'),
+};
+
+/** Whether an input names its session. */
+export const namesSession = (input: { session_token?: string | undefined; id?: string | undefined }): boolean =>
+  input.session_token !== undefined || input.id !== undefined;
+
+export const SESSION_MISSING = missingField('session_token', 'session_token is required, or id.');

@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "devices" ADD COLUMN     "proxy" TEXT,
+ADD COLUMN     "reason_detail" TEXT;
