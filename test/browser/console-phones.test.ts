@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { openProxyServer } from '@parley/testing/servers/proxy-server';
+import { expect, onTestFinished, test } from 'vitest';
 import { findAccessibilityProblems } from '../support/browser/check-page.ts';
 import { chooseOption } from '../support/browser/choose-option.ts';
 import { linkDevice } from '../support/channels/linked-devices.ts';
@@ -68,6 +69,38 @@ test('a phone is linked in place by QR, another by a typed code with its earlier
   await page.getByText('Link the phone again.').waitFor();
   await page.getByRole('button', { name: 'Reconnect' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Link a phone' }).waitFor();
+});
+
+// docs/reference/sessions.md#proxy
+test('a phone gets a proxy on its page, which never shows the password, names a proxy that fails, and removes it', async () => {
+  const proxy = await openProxyServer({ login: { username: 'shop', password: 'pass-word' } });
+  onTestFinished(() => proxy[Symbol.asyncDispose]());
+  await linkDevice(walk.system, walk.tenant, 'Plum Bakery');
+  const page = await signIn();
+  await goTo('Channels');
+  await page.getByRole('link', { name: /Plum Bakery/ }).click();
+  await page.getByText('None: Parley connects to WhatsApp directly.').waitFor();
+  const set = async (open: string, address: string) => {
+    await page.getByRole('button', { name: open }).click();
+    await page.getByLabel('Proxy', { exact: true }).fill(address);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  };
+  await set('Set proxy', 'proxy.example');
+  await page.getByRole('dialog').getByText('must begin with http://').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  const host = `127.0.0.1:${proxy.port}`;
+  await set('Set proxy', `socks5://shop:pass-word@${host}`);
+  await page.getByText(`socks5://shop:…@${host}`).waitFor();
+  await page.getByText('Everything between this device and WhatsApp goes through it.').waitFor();
+  await expect.poll(() => proxy.tunnels.at(-1)?.isOpened).toBe(true);
+  proxy.mode = 'refuses';
+  await set('Change proxy', `http://shop:pass-word@${host}`);
+  await page.getByText('It opens no connection, so the phone is offline.').waitFor();
+  expect(await page.content()).not.toContain('pass-word');
+  await page.getByRole('button', { name: 'Remove proxy' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove proxy' }).click();
+  await page.getByText('None: Parley connects to WhatsApp directly.').waitFor();
 });
 
 test('the operator finds a linked phone of any workspace, and goes from its page into the workspace', async () => {

@@ -6,3 +6,4 @@ const section = sectionsOf<typeof english>('channels');
 export const channelsTexts = section('channels');
 export const consentTexts = section('consent');
 export const healthTexts = section('health');
+export const proxyTexts = section('proxy');

@@ -10,6 +10,7 @@ import { Form } from '../../ui/forms/form.tsx';
 import { textOf } from '../../ui/forms/form-values.ts';
 import { Problem } from '../../ui/problems/problem.tsx';
 import { CHANNEL_LISTS } from './channel-lists.ts';
+import { ProxyField } from './device-proxy.tsx';
 
 /** Days of earlier messages that can be imported; by default none. */
 const HISTORY_DAYS = [0, 7, 30, 90];
@@ -90,8 +91,11 @@ export function PhoneForm() {
   const t = useTexts(channelsTexts);
   const begin = useChange('create-session', { refreshes: CHANNEL_LISTS });
   if (begin.data) return <Linking of={begin.data} />;
-  const submit = (form: FormData): void =>
-    begin.mutate({ label: textOf(form, 'label'), history_days: Number(textOf(form, 'history_days')) });
+  const submit = (form: FormData): void => {
+    const proxy = textOf(form, 'proxy').trim();
+    const [label, days] = [textOf(form, 'label'), Number(textOf(form, 'history_days'))];
+    begin.mutate({ label, history_days: days, ...(proxy === '' ? {} : { proxy }) });
+  };
   return (
     <Form action={t('pair')} change={begin} onSubmit={submit}>
       <TextField label={t('label')} name="label" maxLength={100} autoComplete="off" required />
@@ -104,6 +108,7 @@ export function PhoneForm() {
           text: count === 0 ? t('history_none') : t('history_days', { count }),
         }))}
       />
+      <ProxyField label={t('proxy')} hint={t('proxy_hint')} />
     </Form>
   );
 }

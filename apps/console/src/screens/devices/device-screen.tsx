@@ -45,7 +45,11 @@ export function DeviceScreen() {
               },
               { title: t('state'), value: <DeviceState of={device} /> },
               { title: t('since'), value: <Ago at={device.since} /> },
-              { title: t('reason'), value: device.reason ?? '–' },
+              { title: t('reason'), value: [device.reason ?? '–', device.detail].filter(Boolean).join(' · ') },
+              {
+                title: t('proxy'),
+                value: device.proxy ? <bdi dir="ltr">{device.proxy}</bdi> : '–',
+              },
               {
                 title: t('last_heard'),
                 value: device.last_heard_at === null ? t('never') : <Ago at={device.last_heard_at} />,

@@ -56,6 +56,9 @@ export default {
     history_hint: 'Messages that the phone sends when it is linked. They cause no webhook events.',
     history_none: 'Do not import',
     history_days: { one: 'From the last day', other: 'From the last {count} days' },
+    proxy: 'Proxy',
+    proxy_hint:
+      'Optional: http://user:password@host:port, with http, https or socks5. Everything between the device and WhatsApp goes through it.',
     scan: 'On the phone: Settings, Linked devices, Link a device. Scan the code.',
     qr: 'QR code for the phone',
     qr_waits: 'Asking for a code …',
@@ -78,6 +81,18 @@ export default {
     remove_lead_ig: 'If it is reached through a Facebook page, the page stays connected.',
     remove_lead_wd: 'The phone is unlinked; it has to be linked again to come back.',
     remove_lead_bots: 'Bots that answer only on it stop.',
+  },
+  proxy: {
+    title: 'Proxy',
+    none: 'None: Parley connects to WhatsApp directly.',
+    current: 'Everything between this device and WhatsApp goes through it.',
+    failed: 'It opens no connection, so the phone is offline. Check its address, user name and password.',
+    set: 'Set proxy',
+    change: 'Change proxy',
+    lead: 'The phone connects again through the proxy at once. While the proxy fails, it stays offline: Parley never connects without it.',
+    save: 'Save',
+    remove: 'Remove proxy',
+    remove_lead: 'The phone connects to WhatsApp directly again, from the address of this server.',
   },
   consent: {
     title: 'Opt-out words',

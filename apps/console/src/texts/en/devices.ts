@@ -22,6 +22,7 @@ export default {
     silent_help: 'It is connected, but has been silent for longer than usual. Check that the phone is on.',
     since: 'Since',
     reason: 'Reason',
+    proxy: 'Proxy',
     last_heard: 'Last heard',
     never: 'Never',
     worker: 'Worker',

@@ -61,6 +61,9 @@ export default {
     history_hint: 'Mensajes que el teléfono envía al vincularse. No generan eventos de webhook.',
     history_none: 'No importar',
     history_days: { one: 'Del último día', many: 'De los últimos {count} días', other: 'De los últimos {count} días' },
+    proxy: 'Servidor proxy',
+    proxy_hint:
+      'Opcional: http://usuario:contraseña@host:puerto, con http, https o socks5. Todo entre el dispositivo y WhatsApp pasa por él.',
     scan: 'En el teléfono: Ajustes, Dispositivos vinculados, Vincular un dispositivo. Escanea el código.',
     qr: 'Código QR para el teléfono',
     qr_waits: 'Pidiendo un código…',
@@ -83,6 +86,19 @@ export default {
     remove_lead_ig: 'Si se accede a ella por una página de Facebook, la página sigue conectada.',
     remove_lead_wd: 'El teléfono se desvincula; para volver hay que vincularlo de nuevo.',
     remove_lead_bots: 'Los bots que solo responden en él se detienen.',
+  },
+  proxy: {
+    title: 'Servidor proxy',
+    none: 'Ninguno: Parley se conecta directamente a WhatsApp.',
+    current: 'Todo entre este dispositivo y WhatsApp pasa por él.',
+    failed:
+      'No abre ninguna conexión, por eso el teléfono está sin conexión. Revisa la dirección, el usuario y la contraseña.',
+    set: 'Configurar proxy',
+    change: 'Cambiar proxy',
+    lead: 'El teléfono se vuelve a conectar enseguida a través del proxy. Mientras el proxy falle, seguirá sin conexión: Parley nunca se conecta sin él.',
+    save: 'Guardar',
+    remove: 'Quitar proxy',
+    remove_lead: 'El teléfono vuelve a conectarse directamente a WhatsApp, desde la dirección de este servidor.',
   },
   consent: {
     title: 'Palabras de baja',

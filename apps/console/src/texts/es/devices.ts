@@ -25,6 +25,7 @@ export default {
       'Está conectado, pero lleva en silencio más tiempo de lo normal. Comprueba que el teléfono está encendido.',
     since: 'Desde',
     reason: 'Motivo',
+    proxy: 'Servidor proxy',
     last_heard: 'Última señal',
     never: 'Nunca',
     worker: 'Proceso',

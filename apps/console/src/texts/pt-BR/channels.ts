@@ -61,6 +61,9 @@ export default {
     history_hint: 'Mensagens que o celular envia ao ser vinculado. Elas não geram eventos de webhook.',
     history_none: 'Não importar',
     history_days: { one: 'Do último dia', many: 'Dos últimos {count} dias', other: 'Dos últimos {count} dias' },
+    proxy: 'Servidor proxy',
+    proxy_hint:
+      'Opcional: http://usuario:senha@host:porta, com http, https ou socks5. Tudo entre o dispositivo e o WhatsApp passa por ele.',
     scan: 'No celular: Configurações, Dispositivos conectados, Conectar dispositivo. Escaneie o código.',
     qr: 'Código QR para o celular',
     qr_waits: 'Solicitando um código…',
@@ -83,6 +86,18 @@ export default {
     remove_lead_ig: 'Se ela for acessada por uma Página do Facebook, a Página continua conectada.',
     remove_lead_wd: 'O celular é desvinculado; para voltar, será preciso vinculá-lo de novo.',
     remove_lead_bots: 'Os bots que só respondem por este canal param.',
+  },
+  proxy: {
+    title: 'Servidor proxy',
+    none: 'Nenhum: o Parley se conecta diretamente ao WhatsApp.',
+    current: 'Tudo entre este dispositivo e o WhatsApp passa por ele.',
+    failed: 'Ele não abre nenhuma conexão, por isso o celular está offline. Confira o endereço, o usuário e a senha.',
+    set: 'Definir proxy',
+    change: 'Alterar proxy',
+    lead: 'O celular se reconecta logo pelo proxy. Enquanto o proxy falha, ele fica offline: o Parley nunca se conecta sem ele.',
+    save: 'Salvar',
+    remove: 'Remover proxy',
+    remove_lead: 'O celular volta a se conectar diretamente ao WhatsApp, a partir do endereço deste servidor.',
   },
   consent: {
     title: 'Palavras de descadastro',

@@ -24,6 +24,7 @@ export default {
     silent_help: 'Está conectado, mas em silêncio por mais tempo que o normal. Verifique se o celular está ligado.',
     since: 'Desde',
     reason: 'Motivo',
+    proxy: 'Servidor proxy',
     last_heard: 'Último contato',
     never: 'Nunca',
     worker: 'Worker',
