@@ -88,6 +88,7 @@ const SNAKE: SnakeReasons = {
     'services/channel-connect/src/channels/health.rules.ts',
     'services/files/src/thumbnails/thumbnail-worker.client.ts',
     'services/inbound/src/callbacks/parse-callback.rules.ts',
+    'services/pairing/src/groups/groups.client.ts',
     'services/pairing/src/received/calls.client.ts',
     'services/pairing/src/received/read-group-change.client.ts',
     'services/pairing/src/health/quota.rules.ts',

@@ -17,6 +17,7 @@ const (
 	CodeChannelNotAllowed          = "channel_not_allowed"
 	CodeDeviceError                = "device_error"
 	CodeGraphError                 = "graph_error"
+	CodeGroupFull                  = "group_full"
 	CodeIdempotencyInProgress      = "idempotency_in_progress"
 	CodeIdempotencyMismatch        = "idempotency_mismatch"
 	CodeInsufficientBalance        = "insufficient_balance"
@@ -24,6 +25,7 @@ const (
 	CodeMarketingLimited           = "marketing_limited"
 	CodeNoExistingConversation     = "no_existing_conversation"
 	CodeNotConnected               = "not_connected"
+	CodeNotGroupAdmin              = "not_group_admin"
 	CodeNotScheduled               = "not_scheduled"
 	CodeOptedOut                   = "opted_out"
 	CodePayloadTooLarge            = "payload_too_large"
@@ -42,6 +44,7 @@ const (
 	CodeUnknownComment             = "unknown_comment"
 	CodeUnknownContact             = "unknown_contact"
 	CodeUnknownConversation        = "unknown_conversation"
+	CodeUnknownGroup               = "unknown_group"
 	CodeUnknownMessage             = "unknown_message"
 	CodeUnknownSession             = "unknown_session"
 	CodeUnknownTemplate            = "unknown_template"
@@ -91,6 +94,7 @@ const (
 	EventCommentUpdated      = "comment.updated"
 	EventCommentDeleted      = "comment.deleted"
 	EventConversationControl = "conversation.control"
+	EventGroupJoinRequest    = "group.join_request"
 )
 
 func (*MessageReceived) isEventData()     {}
@@ -112,6 +116,7 @@ func (*ChannelHealth) isEventData()       {}
 func (*CommentUpdated) isEventData()      {}
 func (*CommentDeleted) isEventData()      {}
 func (*ConversationControl) isEventData() {}
+func (*GroupJoinRequest) isEventData()    {}
 
 func newEventData(eventType string) EventData {
 	switch eventType {
@@ -153,6 +158,8 @@ func newEventData(eventType string) EventData {
 		return new(CommentDeleted)
 	case EventConversationControl:
 		return new(ConversationControl)
+	case EventGroupJoinRequest:
+		return new(GroupJoinRequest)
 	}
 	return nil
 }
@@ -296,6 +303,20 @@ type TemplateButton struct {
 	// A code; left out for AUTHENTICATION
 	Example     string `json:"example,omitempty"`
 	PhoneNumber string `json:"phone_number,omitempty"`
+}
+
+// GroupSettingsChange is an object of the API.
+type GroupSettingsChange struct {
+	// Only admins write
+	OnlyAdminsSend *bool `json:"only_admins_send,omitempty"`
+	// Only admins change subject, description and settings
+	OnlyAdminsEdit *bool `json:"only_admins_edit,omitempty"`
+	// Every member may add people
+	MembersAdd *bool `json:"members_add,omitempty"`
+	// An admin approves each person who joins
+	ApproveJoins *bool `json:"approve_joins,omitempty"`
+	// Seconds after which messages disappear: one of 0, 86400, 604800, 7776000; 0: never
+	DisappearingS int64 `json:"disappearing_s,omitempty"`
 }
 
 // MessageReceived is an object of the API.
@@ -661,9 +682,28 @@ type GroupUpdated struct {
 	Joined []string `json:"joined"`
 	// Addresses
 	Left []string `json:"left"`
+	// Addresses of members who became admins
+	Promoted []string `json:"promoted,omitempty"`
+	// Addresses of admins who are members again
+	Demoted []string `json:"demoted,omitempty"`
+	// The new description; empty if it was removed, null if it did not change
+	Description *string `json:"description,omitempty"`
+	// The settings that changed; null if none did
+	Settings *GroupUpdatedSettings `json:"settings,omitempty"`
+	// Whether the invite link was replaced
+	InviteChanged *bool `json:"invite_changed,omitempty"`
 	// The person who changed it; null if the platform does not report it
 	By *string   `json:"by"`
 	At time.Time `json:"at"`
+}
+
+// GroupUpdatedSettings: The settings that changed; null if none did
+type GroupUpdatedSettings struct {
+	OnlyAdminsSend *bool `json:"only_admins_send,omitempty"`
+	OnlyAdminsEdit *bool `json:"only_admins_edit,omitempty"`
+	MembersAdd     *bool `json:"members_add,omitempty"`
+	ApproveJoins   *bool `json:"approve_joins,omitempty"`
+	DisappearingS  int64 `json:"disappearing_s,omitempty"`
 }
 
 // CallReceived is an object of the API.
@@ -790,6 +830,24 @@ type ConversationControl struct {
 	// wa: summary of the conversation so far
 	Summary *string   `json:"summary"`
 	At      time.Time `json:"at"`
+}
+
+// GroupJoinRequest is an object of the API.
+type GroupJoinRequest struct {
+	Channel string `json:"channel"`
+	// null for a group without messages
+	ConversationID *int64  `json:"conversation_id"`
+	Account        Account `json:"account"`
+	GroupID        string  `json:"group_id"`
+	// The address of the person who asks
+	Person string `json:"person"`
+	// An approved person is in joined of group.updated
+	State string `json:"state"`
+	// The network’s name: invite_link, linked_group_join, non_admin_add
+	Method *string `json:"method"`
+	// The admin who rejected it; else the person
+	By *string   `json:"by"`
+	At time.Time `json:"at"`
 }
 
 // Message is an object of the API.
@@ -928,6 +986,74 @@ type AccountCapabilitiesLimits struct {
 	// Longest text below a file; null: the text follows as a separate message
 	Caption *int64 `json:"caption"`
 	Unit    string `json:"unit"`
+}
+
+// GroupSummary is an object of the API.
+type GroupSummary struct {
+	GroupID string `json:"group_id"`
+	Subject string `json:"subject"`
+	// Number of members
+	Size int64 `json:"size"`
+	// The role of the linked phone; null if the network does not say
+	Role      *string       `json:"role"`
+	Settings  GroupSettings `json:"settings"`
+	CreatedAt *time.Time    `json:"created_at"`
+}
+
+// GroupSettings is an object of the API.
+type GroupSettings struct {
+	// Only admins write
+	OnlyAdminsSend bool `json:"only_admins_send"`
+	// Only admins change subject, description and settings
+	OnlyAdminsEdit bool `json:"only_admins_edit"`
+	// Every member may add people
+	MembersAdd bool `json:"members_add"`
+	// An admin approves each person who joins
+	ApproveJoins bool `json:"approve_joins"`
+	// Seconds after which messages disappear; 0: never
+	DisappearingS int64 `json:"disappearing_s"`
+}
+
+// Group is an object of the API.
+type Group struct {
+	GroupID string `json:"group_id"`
+	Subject string `json:"subject"`
+	// Number of members
+	Size int64 `json:"size"`
+	// The role of the linked phone; null if the network does not say
+	Role        *string       `json:"role"`
+	Settings    GroupSettings `json:"settings"`
+	CreatedAt   *time.Time    `json:"created_at"`
+	Description *string       `json:"description"`
+	// Address of the person who created it
+	Owner   *string       `json:"owner"`
+	Members []GroupMember `json:"members"`
+}
+
+// GroupMember is an object of the API.
+type GroupMember struct {
+	// The number, or the hidden id where the number is unknown
+	Address string `json:"address"`
+	// The hidden id; null if it is unknown
+	Lid  *string `json:"lid"`
+	Role string  `json:"role"`
+}
+
+// GroupPersonResult is an object of the API.
+type GroupPersonResult struct {
+	Address string  `json:"address"`
+	OK      bool    `json:"ok"`
+	Error   *string `json:"error"`
+	// The reason, and what helps; null if it was done
+	Message *string `json:"message"`
+}
+
+// GroupRequest is an object of the API.
+type GroupRequest struct {
+	Address     string     `json:"address"`
+	RequestedAt *time.Time `json:"requested_at"`
+	// The network’s name: invite_link, linked_group_join, non_admin_add
+	Method *string `json:"method"`
 }
 
 // Comment is an object of the API.
@@ -1687,6 +1813,153 @@ type DisconnectChannelAnswerAlsoDisconnected struct {
 	ID      string `json:"id"`
 }
 
+// GroupsAnswer is an object of the API.
+type GroupsAnswer struct {
+	OK         bool           `json:"ok"`
+	Groups     []GroupSummary `json:"groups"`
+	NextCursor *string        `json:"next_cursor"`
+}
+
+// GroupAnswer is an object of the API.
+type GroupAnswer struct {
+	OK    bool  `json:"ok"`
+	Group Group `json:"group"`
+}
+
+// CreateGroupRequest is an object of the API.
+type CreateGroupRequest struct {
+	// The linked phone: its id, number or label. Default: the first
+	From string `json:"from,omitempty"`
+	// The name of the group
+	Subject     string `json:"subject,omitempty"`
+	Description string `json:"description,omitempty"`
+	// People to add, besides the linked phone
+	Participants []string `json:"participants,omitempty"`
+}
+
+// CreateGroupAnswer is an object of the API.
+type CreateGroupAnswer struct {
+	OK    bool  `json:"ok"`
+	Group Group `json:"group"`
+	// One for each participant
+	Results []GroupPersonResult `json:"results"`
+}
+
+// UpdateGroupRequest is an object of the API.
+type UpdateGroupRequest struct {
+	// The linked phone: its id, number or label. Default: the first
+	From string `json:"from,omitempty"`
+	// group_id of a group, as in group.updated; also the `to` of a send to it
+	GroupID string `json:"group_id,omitempty"`
+	// The name of the group
+	Subject string `json:"subject,omitempty"`
+	// Empty removes it
+	Description string               `json:"description,omitempty"`
+	Settings    *GroupSettingsChange `json:"settings,omitempty"`
+}
+
+// UpdateGroupAnswer is an object of the API.
+type UpdateGroupAnswer struct {
+	OK    bool  `json:"ok"`
+	Group Group `json:"group"`
+}
+
+// GroupMembersRequest is an object of the API.
+type GroupMembersRequest struct {
+	// The linked phone: its id, number or label. Default: the first
+	From string `json:"from,omitempty"`
+	// group_id of a group, as in group.updated; also the `to` of a send to it
+	GroupID string `json:"group_id,omitempty"`
+	// promote makes a member an admin, demote ends that
+	Change string `json:"change,omitempty"`
+	// Numbers or hidden ids; add takes at most 5
+	Members []string `json:"members,omitempty"`
+}
+
+// GroupMembersAnswer is an object of the API.
+type GroupMembersAnswer struct {
+	OK      bool                `json:"ok"`
+	GroupID string              `json:"group_id"`
+	Results []GroupPersonResult `json:"results"`
+}
+
+// GroupInviteAnswer is an object of the API.
+type GroupInviteAnswer struct {
+	OK      bool   `json:"ok"`
+	GroupID string `json:"group_id"`
+	// Whoever has it can join
+	InviteLink string `json:"invite_link"`
+}
+
+// RevokeGroupInviteRequest is an object of the API.
+type RevokeGroupInviteRequest struct {
+	// The linked phone: its id, number or label. Default: the first
+	From string `json:"from,omitempty"`
+	// group_id of a group, as in group.updated; also the `to` of a send to it
+	GroupID string `json:"group_id,omitempty"`
+}
+
+// RevokeGroupInviteAnswer is an object of the API.
+type RevokeGroupInviteAnswer struct {
+	OK      bool   `json:"ok"`
+	GroupID string `json:"group_id"`
+	// Whoever has it can join
+	InviteLink string `json:"invite_link"`
+}
+
+// JoinGroupRequest is an object of the API.
+type JoinGroupRequest struct {
+	// The linked phone: its id, number or label. Default: the first
+	From   string `json:"from,omitempty"`
+	Invite string `json:"invite,omitempty"`
+}
+
+// JoinGroupAnswer is an object of the API.
+type JoinGroupAnswer struct {
+	OK bool `json:"ok"`
+	// null while an admin has to approve
+	GroupID *string `json:"group_id"`
+	Pending bool    `json:"pending"`
+}
+
+// GroupRequestsAnswer is an object of the API.
+type GroupRequestsAnswer struct {
+	OK       bool           `json:"ok"`
+	GroupID  string         `json:"group_id"`
+	Requests []GroupRequest `json:"requests"`
+}
+
+// DecideGroupRequestsRequest is an object of the API.
+type DecideGroupRequestsRequest struct {
+	// The linked phone: its id, number or label. Default: the first
+	From string `json:"from,omitempty"`
+	// group_id of a group, as in group.updated; also the `to` of a send to it
+	GroupID  string   `json:"group_id,omitempty"`
+	Decision string   `json:"decision,omitempty"`
+	Members  []string `json:"members,omitempty"`
+}
+
+// DecideGroupRequestsAnswer is an object of the API.
+type DecideGroupRequestsAnswer struct {
+	OK      bool                `json:"ok"`
+	GroupID string              `json:"group_id"`
+	Results []GroupPersonResult `json:"results"`
+}
+
+// LeaveGroupRequest is an object of the API.
+type LeaveGroupRequest struct {
+	// The linked phone: its id, number or label. Default: the first
+	From string `json:"from,omitempty"`
+	// group_id of a group, as in group.updated; also the `to` of a send to it
+	GroupID string `json:"group_id,omitempty"`
+}
+
+// LeaveGroupAnswer is an object of the API.
+type LeaveGroupAnswer struct {
+	OK      bool   `json:"ok"`
+	GroupID string `json:"group_id"`
+}
+
 // CommentReplyRequest is an object of the API.
 type CommentReplyRequest struct {
 	CommentID string `json:"comment_id,omitempty"`
@@ -1824,6 +2097,34 @@ type SessionStatusQuery struct {
 type SessionQrQuery struct {
 	// Starts with wds_
 	SessionToken string `json:"session_token,omitempty"`
+}
+
+// GroupsQuery is an object of the API.
+type GroupsQuery struct {
+	From   string `json:"from,omitempty"`
+	Limit  int64  `json:"limit,omitempty"`
+	Cursor string `json:"cursor,omitempty"`
+}
+
+// GroupQuery is an object of the API.
+type GroupQuery struct {
+	From string `json:"from,omitempty"`
+	// group_id of a group, as in group.updated; also the `to` of a send to it
+	GroupID string `json:"group_id,omitempty"`
+}
+
+// GroupInviteQuery is an object of the API.
+type GroupInviteQuery struct {
+	From string `json:"from,omitempty"`
+	// group_id of a group, as in group.updated; also the `to` of a send to it
+	GroupID string `json:"group_id,omitempty"`
+}
+
+// GroupRequestsQuery is an object of the API.
+type GroupRequestsQuery struct {
+	From string `json:"from,omitempty"`
+	// group_id of a group, as in group.updated; also the `to` of a send to it
+	GroupID string `json:"group_id,omitempty"`
 }
 
 // CommentsQuery is an object of the API.

@@ -14,6 +14,7 @@ type resources struct {
 	Templates     *TemplatesService
 	Channels      *ChannelsService
 	Sessions      *SessionsService
+	Groups        *GroupsService
 	Comments      *CommentsService
 	Contacts      *ContactsService
 	Events        *EventsService
@@ -30,6 +31,7 @@ func newResources(t *transport) resources {
 		Templates:     &TemplatesService{t},
 		Channels:      &ChannelsService{t},
 		Sessions:      &SessionsService{t},
+		Groups:        &GroupsService{t},
 		Comments:      &CommentsService{t},
 		Contacts:      &ContactsService{t},
 		Events:        &EventsService{t},
@@ -62,6 +64,9 @@ type ChannelsService struct{ transport *transport }
 
 // SessionsService has the methods of client.Sessions.
 type SessionsService struct{ transport *transport }
+
+// GroupsService has the methods of client.Groups.
+type GroupsService struct{ transport *transport }
 
 // CommentsService has the methods of client.Comments.
 type CommentsService struct{ transport *transport }
@@ -220,6 +225,73 @@ func (s *SessionsService) Delete(ctx context.Context, request DeleteSessionReque
 // Disconnect: Disconnect a channel.
 func (s *ChannelsService) Disconnect(ctx context.Context, request DisconnectChannelRequest, options ...Option) (*DisconnectChannelAnswer, error) {
 	return call[DisconnectChannelAnswer](ctx, s.transport, "POST", "disconnect-channel", request, options)
+}
+
+// List: List the groups of a linked phone.
+func (s *GroupsService) List(ctx context.Context, request GroupsQuery, options ...Option) *Iterator[GroupsAnswer, GroupSummary] {
+	return &Iterator[GroupsAnswer, GroupSummary]{
+		read: func() (*GroupsAnswer, error) {
+			return call[GroupsAnswer](ctx, s.transport, "GET", "groups", request, options)
+		},
+		items: func(page *GroupsAnswer) []GroupSummary { return page.Groups },
+		move: func(page *GroupsAnswer) bool {
+			if page.NextCursor != nil {
+				request.Cursor = *page.NextCursor
+				return true
+			}
+			return false
+		},
+	}
+}
+
+// Get: Get a group and its members.
+func (s *GroupsService) Get(ctx context.Context, request GroupQuery, options ...Option) (*GroupAnswer, error) {
+	return call[GroupAnswer](ctx, s.transport, "GET", "group", request, options)
+}
+
+// Create: Create a group.
+func (s *GroupsService) Create(ctx context.Context, request CreateGroupRequest, options ...Option) (*CreateGroupAnswer, error) {
+	return call[CreateGroupAnswer](ctx, s.transport, "POST", "create-group", request, options)
+}
+
+// Update: Change subject, description or settings of a group.
+func (s *GroupsService) Update(ctx context.Context, request UpdateGroupRequest, options ...Option) (*UpdateGroupAnswer, error) {
+	return call[UpdateGroupAnswer](ctx, s.transport, "POST", "update-group", request, options)
+}
+
+// Members: Add, remove, promote or demote members of a group.
+func (s *GroupsService) Members(ctx context.Context, request GroupMembersRequest, options ...Option) (*GroupMembersAnswer, error) {
+	return call[GroupMembersAnswer](ctx, s.transport, "POST", "group-members", request, options)
+}
+
+// Invite: Get the invite link of a group.
+func (s *GroupsService) Invite(ctx context.Context, request GroupInviteQuery, options ...Option) (*GroupInviteAnswer, error) {
+	return call[GroupInviteAnswer](ctx, s.transport, "GET", "group-invite", request, options)
+}
+
+// RevokeInvite: Replace the invite link of a group.
+func (s *GroupsService) RevokeInvite(ctx context.Context, request RevokeGroupInviteRequest, options ...Option) (*RevokeGroupInviteAnswer, error) {
+	return call[RevokeGroupInviteAnswer](ctx, s.transport, "POST", "revoke-group-invite", request, options)
+}
+
+// Join: Join a group by its invite link.
+func (s *GroupsService) Join(ctx context.Context, request JoinGroupRequest, options ...Option) (*JoinGroupAnswer, error) {
+	return call[JoinGroupAnswer](ctx, s.transport, "POST", "join-group", request, options)
+}
+
+// Requests: List the people who ask to join a group.
+func (s *GroupsService) Requests(ctx context.Context, request GroupRequestsQuery, options ...Option) (*GroupRequestsAnswer, error) {
+	return call[GroupRequestsAnswer](ctx, s.transport, "GET", "group-requests", request, options)
+}
+
+// DecideRequests: Approve or reject people who ask to join a group.
+func (s *GroupsService) DecideRequests(ctx context.Context, request DecideGroupRequestsRequest, options ...Option) (*DecideGroupRequestsAnswer, error) {
+	return call[DecideGroupRequestsAnswer](ctx, s.transport, "POST", "decide-group-requests", request, options)
+}
+
+// Leave: Leave a group.
+func (s *GroupsService) Leave(ctx context.Context, request LeaveGroupRequest, options ...Option) (*LeaveGroupAnswer, error) {
+	return call[LeaveGroupAnswer](ctx, s.transport, "POST", "leave-group", request, options)
 }
 
 // Reply: Reply to a comment.

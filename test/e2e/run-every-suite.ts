@@ -24,6 +24,7 @@ import { notificationSuite } from './suites/console/notifications.ts';
 import { deviceMediaSuite } from './suites/devices/device-media.ts';
 import { deviceMessageSuite } from './suites/devices/device-messages.ts';
 import { deviceSessionSuite } from './suites/devices/device-sessions.ts';
+import { groupSuite } from './suites/devices/groups.ts';
 import { badInput } from './suites/errors/bad-input.ts';
 import { errorCodes } from './suites/errors/error-codes.ts';
 import { peerFailures } from './suites/errors/peer-failures.ts';
@@ -81,6 +82,7 @@ const LANES: Readonly<Record<string, readonly Suite[]>> = {
       deviceMessageSuite,
       deviceMediaSuite,
       deviceContentSuite,
+      groupSuite,
       optInEventSuite,
       operatorSuite,
       conversationLifeSuite,

@@ -13,6 +13,7 @@ interface Schema {
   anyOf?: Schema[];
   items?: Schema;
   properties?: Record<string, Schema>;
+  required?: string[];
 }
 
 interface Field {
@@ -108,8 +109,12 @@ const membersOf = ({ properties, items }: Schema): Record<string, Schema> => pro
 
 const isForm = (schema: Schema): boolean => {
   const members = Object.entries(membersOf(schema));
+  if (isChange(schema)) return false;
   return members.length > 0 && members.every(([name, member]) => kindOf(memberOf(name, member)) !== 'json');
 };
+/** Switches of which each may be left out: a form would send the untouched ones as off. */
+const isChange = ({ properties, required = [] }: Schema): boolean =>
+  required.length === 0 && Object.values(properties ?? {}).some(({ type }) => type === 'boolean');
 const memberOf = (name: string, schema: Schema): Field => ({ name, isRequired: false, schema });
 
 function kindOf({ name, loader, schema }: Field): Kind {

@@ -273,6 +273,9 @@ export const Environment = z.object({
   PARLEY_MAX_UNPAIRED_SESSIONS: given(z.coerce.number().int().min(1).max(1000).default(20)).describe(
     'Sessions of linked devices that may wait for a phone at a time, per tenant, because all tenants share the places for linking',
   ),
+  PARLEY_WD_GROUP_ADDS_PER_DAY: given(z.coerce.number().int().min(0).max(1000).default(20)).describe(
+    'People that a linked device adds to groups in 24 hours; more is rate_limited, because the network bans numbers that add many people. 0: none',
+  ),
   PARLEY_METRICS_PORT: given(Port.optional()).describe(
     'Separate port for /metrics; unset: on the main port, for this machine only, and only while PARLEY_PUBLIC_URL is this machine',
   ),

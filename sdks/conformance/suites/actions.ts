@@ -143,6 +143,32 @@ export function actionSuite(getFixture: () => Fixture): void {
       ]);
     });
 
+    test('groups of a linked device: create, read, change, invite, decide, leave', async () => {
+      const { tenant, system } = getFixture();
+      const from = (await linkDevice(system, tenant)).id;
+      const bob = uniqueDigits('1778');
+      await system.sandbox.devices.putPhone({ number: bob });
+      const { group } = await call('groups.create', { from, subject: 'Team', participants: [`+${bob}`] });
+      expect(group).toMatchObject({ subject: 'Team', role: 'owner', size: 2 });
+      const here = { from, group_id: (group as { group_id: string }).group_id }; // safe: compared above
+      expect(await call('groups.get', here)).toMatchObject({ group: { subject: 'Team' } });
+      expect((await call('groups.list', { from })).groups).toMatchObject([{ group_id: here.group_id }]);
+      expect(await call('groups.update', { ...here, settings: { approve_joins: true } })).toMatchObject({
+        group: { settings: { approve_joins: true } },
+      });
+      const people = { ...here, members: [`+${bob}`] };
+      expect((await call('groups.members', { ...people, change: 'promote' })).results).toMatchObject([{ ok: true }]);
+      const { invite_link } = await call('groups.invite', here);
+      expect((await call('groups.revokeInvite', here)).invite_link).not.toBe(invite_link);
+      const { invite_link: invite } = await call('groups.invite', here);
+      expect(await call('groups.join', { from, invite })).toMatchObject({ pending: false });
+      expect((await call('groups.requests', here)).requests).toEqual([]);
+      expect((await call('groups.decideRequests', { ...people, decision: 'approve' })).results).toMatchObject([
+        { error: 'not_found' },
+      ]);
+      expect(await call('groups.leave', here)).toMatchObject({ group_id: here.group_id });
+    });
+
     test('a file that is uploaded and sent', async () => {
       const { tenant } = getFixture();
       const data = Buffer.from('%PDF-1.7\n').toString('base64');

@@ -1,6 +1,18 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { doorsOf } from '@parley/bus/verb';
 import { removeDevice } from './devices/remove-device.ts';
+import { changeGroupMembers } from './groups/change-group-members.ts';
+import { createGroup } from './groups/create-group.ts';
+import { decideGroupRequests } from './groups/decide-group-requests.ts';
+import { getGroup } from './groups/get-group.ts';
+import { getGroupInvite } from './groups/get-group-invite.ts';
+import { joinGroup } from './groups/join-group.ts';
+import { leaveGroup } from './groups/leave-group.ts';
+import { listGroupRequests } from './groups/list-group-requests.ts';
+import { listGroups } from './groups/list-groups.ts';
+import { manageDeviceGroup } from './groups/manage-device-group.ts';
+import { revokeGroupInvite } from './groups/revoke-group-invite.ts';
+import { updateGroup } from './groups/update-group.ts';
 import { openDeviceMedia } from './media/open-device-media.ts';
 import { releaseMoveIn } from './move-in/release-move-in.ts';
 import { startMoveIn } from './move-in/start-move-in.ts';
@@ -34,6 +46,18 @@ export const VERBS = [
   openDeviceMedia,
   startMoveIn,
   releaseMoveIn,
+  manageDeviceGroup,
+  listGroups,
+  getGroup,
+  createGroup,
+  updateGroup,
+  changeGroupMembers,
+  getGroupInvite,
+  revokeGroupInvite,
+  joinGroup,
+  listGroupRequests,
+  decideGroupRequests,
+  leaveGroup,
 ];
 
 @Module({})

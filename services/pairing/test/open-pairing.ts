@@ -44,6 +44,8 @@ export interface Handed {
 type GivenMessage = Pick<InputOf<typeof sendDeviceMessage>, 'to'> &
   Partial<Pick<InputOf<typeof sendDeviceMessage>, 'messageId' | 'text' | 'rich' | 'quoted' | 'mentions'>>;
 
+/** People that a device adds to groups in a day. */
+export const GROUP_ADDS_PER_DAY = 20;
 /** Limit of a tenant's unpaired sessions. */
 export const MAX_UNPAIRED = 10;
 const silent = makeLogger({ level: process.env.TEST_LOG ?? 'silent', name: 'test' });
@@ -134,6 +136,7 @@ export async function openPairing(
       PARLEY_PUBLIC_URL: 'https://parley.example',
       PARLEY_PORT: 8080,
       PARLEY_MAX_UNPAIRED_SESSIONS: MAX_UNPAIRED,
+      PARLEY_WD_GROUP_ADDS_PER_DAY: GROUP_ADDS_PER_DAY,
     },
     database: db,
     cipher,

@@ -28,6 +28,8 @@ const shape = (item: DeviceItem): string => {
       return `call ${item.providerMessageId} by ${item.from.address}: ${item.state}`;
     case 'group-change':
       return `change of ${item.groupJid}: ${item.subject ?? '-'}|+${item.joined}|-${item.left}`;
+    case 'group-request':
+      return `${item.person} ${item.state} to join ${item.groupJid}`;
   }
 };
 

@@ -13,6 +13,14 @@ import { templates } from './channels/templates.ts';
 import { updateTemplate } from './channels/update-template.ts';
 import { commentReply } from './comments/comment-reply.ts';
 import { comments } from './comments/comments.ts';
+import { createGroup } from './groups/create-group.ts';
+import { group } from './groups/group.ts';
+import { groupInvite, joinGroup, revokeGroupInvite } from './groups/group-invite.ts';
+import { groupMembers } from './groups/group-members.ts';
+import { decideGroupRequests, groupRequests } from './groups/group-requests.ts';
+import { groups } from './groups/groups.ts';
+import { leaveGroup } from './groups/leave-group.ts';
+import { updateGroup } from './groups/update-group.ts';
 import { cancelSend } from './messages/cancel-send.ts';
 import { checkNumber } from './messages/check-number.ts';
 import { deleteMessage } from './messages/delete-message.ts';
@@ -70,6 +78,17 @@ export const CUSTOMER_ACTIONS = [
   setProxy,
   deleteSession,
   disconnectChannel,
+  groups,
+  group,
+  createGroup,
+  updateGroup,
+  groupMembers,
+  groupInvite,
+  revokeGroupInvite,
+  joinGroup,
+  groupRequests,
+  decideGroupRequests,
+  leaveGroup,
   commentReply,
   comments,
   conversations,

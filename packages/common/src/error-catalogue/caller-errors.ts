@@ -109,6 +109,11 @@ export const CALLER_ERRORS = {
     'Use the session_token of create-session; deleted sessions are gone.',
   ),
   unknown_message: entry(404, 'There is no message with this id.', 'Use the message_id of a send answer or an event.'),
+  unknown_group: entry(
+    404,
+    'The linked phone is in no group with this id.',
+    'Use a group_id of ?action=groups, and from for another linked phone.',
+  ),
   unknown_tenant: entry(404, 'There is no tenant with this slug.', 'List the tenants for their slugs.'),
   unknown_contact: entry(
     404,

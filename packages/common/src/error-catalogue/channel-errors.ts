@@ -19,6 +19,16 @@ export const CHANNEL_ERRORS = {
     'No thumbnail can be made of this file.',
     'Use the file itself: the same address without size.',
   ),
+  not_group_admin: entry(
+    403,
+    'The linked phone is no admin of this group.',
+    'Ask an admin of the group to make it one, or to do it.',
+  ),
+  group_full: entry(
+    409,
+    'The group has the most members that the network allows.',
+    'Remove members, or use another group.',
+  ),
   already_connected: entry(
     409,
     'This is connected already.',

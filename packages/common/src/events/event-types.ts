@@ -27,6 +27,7 @@ export const OPT_IN_EVENT_TYPES = [
   'comment.updated',
   'comment.deleted',
   'conversation.control',
+  'group.join_request',
 ] as const;
 
 /** Events that a key can subscribe to. */

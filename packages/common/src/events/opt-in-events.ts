@@ -70,6 +70,17 @@ export const ContactReferralData = z.object({ ...Contact, referral: Referral, at
 export const GROUP_MEMBERS_MAX = 1024;
 const Members = z.array(Id).max(GROUP_MEMBERS_MAX);
 
+/** Settings of a group in the events; absent ones did not change. */
+const ChangedSettings = z
+  .object({
+    only_admins_send: z.boolean(),
+    only_admins_edit: z.boolean(),
+    members_add: z.boolean(),
+    approve_joins: z.boolean(),
+    disappearing_s: z.int().min(0),
+  })
+  .partial();
+
 export const GroupUpdatedData = z.object({
   channel: Channel,
   conversation_id: z.int().nullable().describe('null for a group without messages'),
@@ -78,7 +89,32 @@ export const GroupUpdatedData = z.object({
   subject: Name.nullable().describe('The new subject; null if it did not change'),
   joined: Members.describe('Addresses'),
   left: Members.describe('Addresses'),
+  promoted: Members.optional().describe('Addresses of members who became admins'),
+  demoted: Members.optional().describe('Addresses of admins who are members again'),
+  description: z
+    .string()
+    .max(65_536)
+    .nullable()
+    .optional()
+    .describe('The new description; empty if it was removed, null if it did not change'),
+  settings: ChangedSettings.nullable().optional().describe('The settings that changed; null if none did'),
+  invite_changed: z.boolean().optional().describe('Whether the invite link was replaced'),
   by: Id.nullable().describe('The person who changed it; null if the platform does not report it'),
+  at: Instant,
+});
+
+export const GROUP_REQUEST_STATES = ['requested', 'withdrawn', 'rejected'] as const;
+
+/** A person asks to join a group in which the account is an admin. */
+export const GroupJoinRequestData = z.object({
+  channel: Channel,
+  conversation_id: z.int().nullable().describe('null for a group without messages'),
+  account: AccountRef,
+  group_id: Id,
+  person: Id.describe('The address of the person who asks'),
+  state: z.enum(GROUP_REQUEST_STATES).describe('An approved person is in joined of group.updated'),
+  method: Id.nullable().describe('The network’s name: invite_link, linked_group_join, non_admin_add'),
+  by: Id.nullable().describe('The admin who rejected it; else the person'),
   at: Instant,
 });
 

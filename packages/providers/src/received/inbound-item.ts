@@ -1,6 +1,7 @@
 import type { Channel } from '@parley/common/channels';
+import type { GroupFacts } from '@parley/common/contracts/internal/store-device-items';
 import type { ATTACHMENT_TYPES, CommentMedia, Interactive, WhatsappGroup } from '@parley/common/events';
-import type { CALL_STATES } from '@parley/common/events/opt-in-events';
+import type { CALL_STATES, GROUP_REQUEST_STATES } from '@parley/common/events/opt-in-events';
 import type { TypingState } from '@parley/common/messages/capabilities';
 import type { Order, PollAnswer, Pricing, Product, Referral } from '@parley/common/messages/received-content';
 import type { BusinessItem, IgnoredItem, NoticeItem, TemplateItem, UnknownItem } from './webhook-element.ts';
@@ -241,7 +242,7 @@ export interface CallItem extends Base {
   isVideo: boolean | null;
 }
 
-/** The subject or the members of a group changed. */
+/** A group changed. */
 export interface GroupChangeItem extends Base {
   kind: 'group-change';
   /** Address of the group. */
@@ -254,6 +255,18 @@ export interface GroupChangeItem extends Base {
   joined: string[];
   left: string[];
   /** The person who changed it. */
+  by: string | null;
+  facts?: GroupFacts | undefined;
+}
+
+/** A person asks to join a group, or the request ended without a membership. */
+export interface GroupRequestItem extends Base {
+  kind: 'group-request';
+  group: string;
+  noticeId: string;
+  person: string;
+  state: (typeof GROUP_REQUEST_STATES)[number];
+  method: string | null;
   by: string | null;
 }
 
@@ -313,6 +326,7 @@ export type InboundItem =
   | PreferenceItem
   | CallItem
   | GroupChangeItem
+  | GroupRequestItem
   | BotConnectionItem
   | ThreadItem
   | HistoryItem

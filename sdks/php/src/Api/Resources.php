@@ -21,6 +21,7 @@ abstract class Resources
     public readonly Templates $templates;
     public readonly Channels $channels;
     public readonly Sessions $sessions;
+    public readonly Groups $groups;
     public readonly Comments $comments;
     public readonly Contacts $contacts;
     public readonly Events $events;
@@ -36,6 +37,7 @@ abstract class Resources
         $this->templates = new Templates($transport);
         $this->channels = new Channels($transport);
         $this->sessions = new Sessions($transport);
+        $this->groups = new Groups($transport);
         $this->comments = new Comments($transport);
         $this->contacts = new Contacts($transport);
         $this->events = new Events($transport);

@@ -16,6 +16,7 @@ final class ErrorCode
     public const CHANNEL_NOT_ALLOWED = 'channel_not_allowed';
     public const DEVICE_ERROR = 'device_error';
     public const GRAPH_ERROR = 'graph_error';
+    public const GROUP_FULL = 'group_full';
     public const IDEMPOTENCY_IN_PROGRESS = 'idempotency_in_progress';
     public const IDEMPOTENCY_MISMATCH = 'idempotency_mismatch';
     public const INSUFFICIENT_BALANCE = 'insufficient_balance';
@@ -23,6 +24,7 @@ final class ErrorCode
     public const MARKETING_LIMITED = 'marketing_limited';
     public const NO_EXISTING_CONVERSATION = 'no_existing_conversation';
     public const NOT_CONNECTED = 'not_connected';
+    public const NOT_GROUP_ADMIN = 'not_group_admin';
     public const NOT_SCHEDULED = 'not_scheduled';
     public const OPTED_OUT = 'opted_out';
     public const PAYLOAD_TOO_LARGE = 'payload_too_large';
@@ -41,6 +43,7 @@ final class ErrorCode
     public const UNKNOWN_COMMENT = 'unknown_comment';
     public const UNKNOWN_CONTACT = 'unknown_contact';
     public const UNKNOWN_CONVERSATION = 'unknown_conversation';
+    public const UNKNOWN_GROUP = 'unknown_group';
     public const UNKNOWN_MESSAGE = 'unknown_message';
     public const UNKNOWN_SESSION = 'unknown_session';
     public const UNKNOWN_TEMPLATE = 'unknown_template';

@@ -52,6 +52,7 @@ abstract class Event extends \Parley\Model
             'comment.updated' => new CommentUpdatedEvent($raw),
             'comment.deleted' => new CommentDeletedEvent($raw),
             'conversation.control' => new ConversationControlEvent($raw),
+            'group.join_request' => new GroupJoinRequestEvent($raw),
             default => new \Parley\UnknownEvent($raw),
         };
     }

@@ -9,6 +9,7 @@ namespace Parley\Model;
 /**
  * @property-read int|null $conversationId
  * @property-read string $groupId
+ * @property-read bool|null $inviteChanged
  */
 final class GroupUpdated extends \Parley\Model
 {
@@ -23,6 +24,16 @@ final class GroupUpdated extends \Parley\Model
     public readonly array $joined;
     /** @var list<string> Addresses */
     public readonly array $left;
+    /** @var list<string>|null Addresses of members who became admins */
+    public readonly ?array $promoted;
+    /** @var list<string>|null Addresses of admins who are members again */
+    public readonly ?array $demoted;
+    /** The new description; empty if it was removed, null if it did not change */
+    public readonly ?string $description;
+    /** The settings that changed; null if none did */
+    public readonly ?GroupUpdatedSettings $settings;
+    /** Whether the invite link was replaced */
+    public readonly ?bool $invite_changed;
     /** The person who changed it; null if the platform does not report it */
     public readonly ?string $by;
     public readonly \DateTimeImmutable $at;
@@ -36,6 +47,11 @@ final class GroupUpdated extends \Parley\Model
         $this->subject = $raw->subject ?? null;
         $this->joined = $raw->joined ?? throw self::missing('joined');
         $this->left = $raw->left ?? throw self::missing('left');
+        $this->promoted = $raw->promoted ?? null;
+        $this->demoted = $raw->demoted ?? null;
+        $this->description = $raw->description ?? null;
+        $this->settings = isset($raw->settings) ? new GroupUpdatedSettings($raw->settings) : null;
+        $this->invite_changed = $raw->invite_changed ?? null;
         $this->by = $raw->by ?? null;
         $this->at = new \DateTimeImmutable($raw->at ?? throw self::missing('at'));
     }

@@ -975,6 +975,296 @@ class AsyncSessionsResource:
         return answer
 
 
+class AsyncGroupsResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        from_: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncListing[m.GroupsAnswer, m.GroupSummary]:
+        """List the groups of a linked phone."""
+        given = present({"from": from_, "limit": limit, "cursor": cursor})
+        def read(at: t.Mapping[str, str]) -> t.Any:
+            return self._transport.call("GET", "groups", {**given, **at}, timeout, max_retries)
+
+        return AsyncListing(read, position="cursor", items="groups")
+
+    async def get(
+        self,
+        *,
+        group_id: str,
+        from_: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> m.GroupAnswer:
+        """Get a group and its members.
+
+        group_id: group_id of a group, as in group.updated; also the `to` of a send to it
+        """
+        answer: m.GroupAnswer = await self._transport.call(
+            "GET",
+            "group",
+            {"group_id": group_id, **present({"from": from_})},
+            timeout,
+            max_retries,
+        )
+        return answer
+
+    async def create(
+        self,
+        *,
+        subject: str,
+        from_: str | None = None,
+        description: str | None = None,
+        participants: t.Sequence[str] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.CreateGroupAnswer:
+        """Create a group.
+
+        subject: The name of the group
+        from_: The linked phone: its id, number or label. Default: the first
+        participants: People to add, besides the linked phone
+        """
+        answer: m.CreateGroupAnswer = await self._transport.call(
+            "POST",
+            "create-group",
+            {
+                "subject": subject,
+                **present(
+                    {"from": from_, "description": description, "participants": participants},
+                ),
+            },
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    async def update(
+        self,
+        *,
+        group_id: str,
+        from_: str | None = None,
+        subject: str | None = None,
+        description: str | None = None,
+        settings: m.GroupSettingsChange | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.UpdateGroupAnswer:
+        """Change subject, description or settings of a group.
+
+        group_id: group_id of a group, as in group.updated; also the `to` of a send to it
+        from_: The linked phone: its id, number or label. Default: the first
+        subject: The name of the group
+        description: Empty removes it
+        """
+        answer: m.UpdateGroupAnswer = await self._transport.call(
+            "POST",
+            "update-group",
+            {
+                "group_id": group_id,
+                **present(
+                    {
+                        "from": from_,
+                        "subject": subject,
+                        "description": description,
+                        "settings": settings,
+                    },
+                ),
+            },
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    async def members(
+        self,
+        *,
+        group_id: str,
+        change: t.Literal["add", "remove", "promote", "demote"],
+        members: t.Sequence[str],
+        from_: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.GroupMembersAnswer:
+        """Add, remove, promote or demote members of a group.
+
+        group_id: group_id of a group, as in group.updated; also the `to` of a send to it
+        change: promote makes a member an admin, demote ends that
+        members: Numbers or hidden ids; add takes at most 5
+        from_: The linked phone: its id, number or label. Default: the first
+        """
+        answer: m.GroupMembersAnswer = await self._transport.call(
+            "POST",
+            "group-members",
+            {
+                "group_id": group_id,
+                "change": change,
+                "members": members,
+                **present({"from": from_}),
+            },
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    async def invite(
+        self,
+        *,
+        group_id: str,
+        from_: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> m.GroupInviteAnswer:
+        """Get the invite link of a group.
+
+        group_id: group_id of a group, as in group.updated; also the `to` of a send to it
+        """
+        answer: m.GroupInviteAnswer = await self._transport.call(
+            "GET",
+            "group-invite",
+            {"group_id": group_id, **present({"from": from_})},
+            timeout,
+            max_retries,
+        )
+        return answer
+
+    async def revoke_invite(
+        self,
+        *,
+        group_id: str,
+        from_: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.RevokeGroupInviteAnswer:
+        """Replace the invite link of a group.
+
+        group_id: group_id of a group, as in group.updated; also the `to` of a send to it
+        from_: The linked phone: its id, number or label. Default: the first
+        """
+        answer: m.RevokeGroupInviteAnswer = await self._transport.call(
+            "POST",
+            "revoke-group-invite",
+            {"group_id": group_id, **present({"from": from_})},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    async def join(
+        self,
+        *,
+        invite: str,
+        from_: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.JoinGroupAnswer:
+        """Join a group by its invite link.
+
+        from_: The linked phone: its id, number or label. Default: the first
+        """
+        answer: m.JoinGroupAnswer = await self._transport.call(
+            "POST",
+            "join-group",
+            {"invite": invite, **present({"from": from_})},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    async def requests(
+        self,
+        *,
+        group_id: str,
+        from_: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> m.GroupRequestsAnswer:
+        """List the people who ask to join a group.
+
+        group_id: group_id of a group, as in group.updated; also the `to` of a send to it
+        """
+        answer: m.GroupRequestsAnswer = await self._transport.call(
+            "GET",
+            "group-requests",
+            {"group_id": group_id, **present({"from": from_})},
+            timeout,
+            max_retries,
+        )
+        return answer
+
+    async def decide_requests(
+        self,
+        *,
+        group_id: str,
+        decision: t.Literal["approve", "reject"],
+        members: t.Sequence[str],
+        from_: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.DecideGroupRequestsAnswer:
+        """Approve or reject people who ask to join a group.
+
+        group_id: group_id of a group, as in group.updated; also the `to` of a send to it
+        from_: The linked phone: its id, number or label. Default: the first
+        """
+        answer: m.DecideGroupRequestsAnswer = await self._transport.call(
+            "POST",
+            "decide-group-requests",
+            {
+                "group_id": group_id,
+                "decision": decision,
+                "members": members,
+                **present({"from": from_}),
+            },
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    async def leave(
+        self,
+        *,
+        group_id: str,
+        from_: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.LeaveGroupAnswer:
+        """Leave a group.
+
+        group_id: group_id of a group, as in group.updated; also the `to` of a send to it
+        from_: The linked phone: its id, number or label. Default: the first
+        """
+        answer: m.LeaveGroupAnswer = await self._transport.call(
+            "POST",
+            "leave-group",
+            {"group_id": group_id, **present({"from": from_})},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+
 class AsyncCommentsResource:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -1104,6 +1394,7 @@ class AsyncResources:
         self.templates = AsyncTemplatesResource(transport)
         self.channels = AsyncChannelsResource(transport)
         self.sessions = AsyncSessionsResource(transport)
+        self.groups = AsyncGroupsResource(transport)
         self.comments = AsyncCommentsResource(transport)
         self.contacts = AsyncContactsResource(transport)
         self.events = AsyncEventsResource(transport)

@@ -40,6 +40,7 @@ ErrorCode = t.Union[
         "channel_not_allowed",
         "device_error",
         "graph_error",
+        "group_full",
         "idempotency_in_progress",
         "idempotency_mismatch",
         "insufficient_balance",
@@ -47,6 +48,7 @@ ErrorCode = t.Union[
         "marketing_limited",
         "no_existing_conversation",
         "not_connected",
+        "not_group_admin",
         "not_scheduled",
         "opted_out",
         "payload_too_large",
@@ -65,6 +67,7 @@ ErrorCode = t.Union[
         "unknown_comment",
         "unknown_contact",
         "unknown_conversation",
+        "unknown_group",
         "unknown_message",
         "unknown_session",
         "unknown_template",
@@ -160,6 +163,19 @@ TemplateButton = t.Union[
 ]
 
 
+class GroupSettingsChange(t.TypedDict):
+    # Only admins write
+    only_admins_send: NotRequired[bool]
+    # Only admins change subject, description and settings
+    only_admins_edit: NotRequired[bool]
+    # Every member may add people
+    members_add: NotRequired[bool]
+    # An admin approves each person who joins
+    approve_joins: NotRequired[bool]
+    # Seconds after which messages disappear: one of 0, 86400, 604800, 7776000; 0: never
+    disappearing_s: NotRequired[int]
+
+
 # One of fb, ig, tt
 CommentPlatform = t.Literal["fb", "ig", "tt"]
 
@@ -184,6 +200,7 @@ EventType = t.Literal[
     "comment.updated",
     "comment.deleted",
     "conversation.control",
+    "group.join_request",
 ]
 
 
@@ -635,6 +652,16 @@ class GroupUpdated(t.TypedDict):
     joined: t.List[str]
     # Addresses
     left: t.List[str]
+    # Addresses of members who became admins
+    promoted: NotRequired[t.List[str]]
+    # Addresses of admins who are members again
+    demoted: NotRequired[t.List[str]]
+    # The new description; empty if it was removed, null if it did not change
+    description: NotRequired[str | None]
+    # The settings that changed; null if none did
+    settings: NotRequired[GroupUpdatedSettings | None]
+    # Whether the invite link was replaced
+    invite_changed: NotRequired[bool]
     # The person who changed it; null if the platform does not report it
     by: str | None
     at: str
@@ -816,6 +843,33 @@ class ConversationControl(t.TypedDict):
     at: str
 
 
+class GroupJoinRequestEvent(t.TypedDict):
+    # The same on every attempt
+    id: str
+    event: t.Literal["group.join_request"]
+    instance_id: str
+    # When it happened
+    created_at: str
+    data: GroupJoinRequest
+
+
+class GroupJoinRequest(t.TypedDict):
+    channel: Channel
+    # null for a group without messages
+    conversation_id: int | None
+    account: Account
+    group_id: str
+    # The address of the person who asks
+    person: str
+    # An approved person is in joined of group.updated
+    state: t.Literal["requested", "withdrawn", "rejected"]
+    # The network’s name: invite_link, linked_group_join, non_admin_add
+    method: str | None
+    # The admin who rejected it; else the person
+    by: str | None
+    at: str
+
+
 class Message(t.TypedDict):
     channel: Channel
     conversation_id: int
@@ -903,6 +957,68 @@ SessionStatus = t.Literal[
     "failed",
     "deleted",
 ]
+
+
+class GroupSummary(t.TypedDict):
+    group_id: str
+    subject: str
+    # Number of members
+    size: int
+    # The role of the linked phone; null if the network does not say
+    role: t.Literal["owner", "admin", "member"] | None
+    settings: GroupSettings
+    created_at: str | None
+
+
+class GroupSettings(t.TypedDict):
+    # Only admins write
+    only_admins_send: bool
+    # Only admins change subject, description and settings
+    only_admins_edit: bool
+    # Every member may add people
+    members_add: bool
+    # An admin approves each person who joins
+    approve_joins: bool
+    # Seconds after which messages disappear; 0: never
+    disappearing_s: int
+
+
+class Group(t.TypedDict):
+    group_id: str
+    subject: str
+    # Number of members
+    size: int
+    # The role of the linked phone; null if the network does not say
+    role: t.Literal["owner", "admin", "member"] | None
+    settings: GroupSettings
+    created_at: str | None
+    description: str | None
+    # Address of the person who created it
+    owner: str | None
+    members: t.List[GroupMember]
+
+
+class GroupMember(t.TypedDict):
+    # The number, or the hidden id where the number is unknown
+    address: str
+    # The hidden id; null if it is unknown
+    lid: str | None
+    role: t.Literal["owner", "admin", "member"]
+
+
+class GroupPersonResult(t.TypedDict):
+    address: str
+    ok: bool
+    error: t.Literal["only_contacts_may_add", "not_on_network", "left_recently", "already_member", "blocked", "group_full", "not_found", "refused"] | None
+    # The reason, and what helps; null if it was done
+    message: str | None
+
+
+class GroupRequest(t.TypedDict):
+    address: str
+    requested_at: str | None
+    # The network’s name: invite_link, linked_group_join, non_admin_add
+    method: str | None
 
 
 Comment = t.TypedDict(
@@ -1044,6 +1160,7 @@ Event = t.Union[
     "CommentUpdatedEvent",
     "CommentDeletedEvent",
     "ConversationControlEvent",
+    "GroupJoinRequestEvent",
 ]
 
 
@@ -1313,6 +1430,73 @@ class DisconnectChannelAnswer(t.TypedDict):
     also_disconnected: t.List[DisconnectChannelAnswerAlsoDisconnectedItem]
 
 
+class GroupsAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    groups: t.List[GroupSummary]
+    next_cursor: str | None
+
+
+class GroupAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    group: Group
+
+
+class CreateGroupAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    group: Group
+    # One for each participant
+    results: t.List[GroupPersonResult]
+
+
+class UpdateGroupAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    group: Group
+
+
+class GroupMembersAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    group_id: str
+    results: t.List[GroupPersonResult]
+
+
+class GroupInviteAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    group_id: str
+    # Whoever has it can join
+    invite_link: str
+
+
+class RevokeGroupInviteAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    group_id: str
+    # Whoever has it can join
+    invite_link: str
+
+
+class JoinGroupAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    # null while an admin has to approve
+    group_id: str | None
+    pending: bool
+
+
+class GroupRequestsAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    group_id: str
+    requests: t.List[GroupRequest]
+
+
+class DecideGroupRequestsAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    group_id: str
+    results: t.List[GroupPersonResult]
+
+
+class LeaveGroupAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    group_id: str
+
+
 class CommentReplyAnswer(t.TypedDict):
     ok: t.Literal[True]
     platform: CommentPlatform
@@ -1465,6 +1649,15 @@ class MessageSentTemplate(t.TypedDict):
 class CommentReceivedFrom(t.TypedDict):
     id: str
     name: str
+
+
+# The settings that changed; null if none did
+class GroupUpdatedSettings(t.TypedDict):
+    only_admins_send: NotRequired[bool]
+    only_admins_edit: NotRequired[bool]
+    members_add: NotRequired[bool]
+    approve_joins: NotRequired[bool]
+    disappearing_s: NotRequired[int]
 
 
 class ChannelHealthRestriction(t.TypedDict):

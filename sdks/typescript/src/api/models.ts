@@ -46,7 +46,7 @@ export interface ErrorBody {
     request_id: string;
 }
 /** @description What went wrong; the list with advice is in docs/errors. Ignore codes that you do not know. */
-export type ErrorCode = ("already_connected" | "bad_redirect_url" | "channel_not_allowed" | "device_error" | "graph_error" | "idempotency_in_progress" | "idempotency_mismatch" | "insufficient_balance" | "internal_error" | "marketing_limited" | "no_existing_conversation" | "not_connected" | "not_scheduled" | "opted_out" | "payload_too_large" | "plan_limit_reached" | "plan_not_eligible" | "private_message_not_supported" | "provider_timeout" | "rate_limited" | "read_not_allowed" | "service_unavailable" | "set_webhook_not_allowed" | "telegram_error" | "template_exists" | "tiktok_error" | "too_many_sessions" | "unknown_comment" | "unknown_contact" | "unknown_conversation" | "unknown_message" | "unknown_session" | "unknown_template" | "unknown_upload" | "unsupported_content" | "unsupported_media_type" | "upload_limit_reached" | "webhook_in_use") | `missing_${string}` | `invalid_${string}`;
+export type ErrorCode = ("already_connected" | "bad_redirect_url" | "channel_not_allowed" | "device_error" | "graph_error" | "group_full" | "idempotency_in_progress" | "idempotency_mismatch" | "insufficient_balance" | "internal_error" | "marketing_limited" | "no_existing_conversation" | "not_connected" | "not_group_admin" | "not_scheduled" | "opted_out" | "payload_too_large" | "plan_limit_reached" | "plan_not_eligible" | "private_message_not_supported" | "provider_timeout" | "rate_limited" | "read_not_allowed" | "service_unavailable" | "set_webhook_not_allowed" | "telegram_error" | "template_exists" | "tiktok_error" | "too_many_sessions" | "unknown_comment" | "unknown_contact" | "unknown_conversation" | "unknown_group" | "unknown_message" | "unknown_session" | "unknown_template" | "unknown_upload" | "unsupported_content" | "unsupported_media_type" | "upload_limit_reached" | "webhook_in_use") | `missing_${string}` | `invalid_${string}`;
 /**
  * @description One of wd (WhatsApp on a linked phone), wa (WhatsApp Cloud API), tg (Telegram bot), fb (Messenger), ig (Instagram), tt (TikTok)
  * @enum {string}
@@ -155,13 +155,25 @@ export type TemplateButton = {
     /** @description A code; left out for AUTHENTICATION */
     example?: string;
 };
+export interface GroupSettingsChange {
+    /** @description Only admins write */
+    only_admins_send?: boolean;
+    /** @description Only admins change subject, description and settings */
+    only_admins_edit?: boolean;
+    /** @description Every member may add people */
+    members_add?: boolean;
+    /** @description An admin approves each person who joins */
+    approve_joins?: boolean;
+    /** @description Seconds after which messages disappear: one of 0, 86400, 604800, 7776000; 0: never */
+    disappearing_s?: number;
+}
 /**
  * @description One of fb, ig, tt
  * @enum {string}
  */
 export type CommentPlatform = "fb" | "ig" | "tt";
 /** @enum {string} */
-export type EventType = "message.received" | "message.sent" | "message.status" | "message.reaction" | "comment.received" | "channel.connected" | "channel.disconnected" | "message.updated" | "message.deleted" | "contact.typing" | "contact.opt_out" | "contact.referral" | "group.updated" | "call.received" | "template.status" | "channel.health" | "comment.updated" | "comment.deleted" | "conversation.control";
+export type EventType = "message.received" | "message.sent" | "message.status" | "message.reaction" | "comment.received" | "channel.connected" | "channel.disconnected" | "message.updated" | "message.deleted" | "contact.typing" | "contact.opt_out" | "contact.referral" | "group.updated" | "call.received" | "template.status" | "channel.health" | "comment.updated" | "comment.deleted" | "conversation.control" | "group.join_request";
 export interface MessageReceivedEvent {
     /** @description The same on every attempt */
     id: string;
@@ -730,6 +742,22 @@ export interface GroupUpdated {
     joined: string[];
     /** @description Addresses */
     left: string[];
+    /** @description Addresses of members who became admins */
+    promoted?: string[];
+    /** @description Addresses of admins who are members again */
+    demoted?: string[];
+    /** @description The new description; empty if it was removed, null if it did not change */
+    description?: string | null;
+    /** @description The settings that changed; null if none did */
+    settings?: {
+        only_admins_send?: boolean;
+        only_admins_edit?: boolean;
+        members_add?: boolean;
+        approve_joins?: boolean;
+        disappearing_s?: number;
+    } | null;
+    /** @description Whether the invite link was replaced */
+    invite_changed?: boolean;
     /** @description The person who changed it; null if the platform does not report it */
     by: string | null;
     /** Format: date-time */
@@ -960,6 +988,42 @@ export interface ConversationControl {
     /** Format: date-time */
     at: string;
 }
+export interface GroupJoinRequestEvent {
+    /** @description The same on every attempt */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    event: "group.join_request";
+    instance_id: string;
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    created_at: string;
+    data: GroupJoinRequest;
+}
+export interface GroupJoinRequest {
+    channel: Channel;
+    /** @description null for a group without messages */
+    conversation_id: number | null;
+    account: Account;
+    group_id: string;
+    /** @description The address of the person who asks */
+    person: string;
+    /**
+     * @description An approved person is in joined of group.updated
+     * @enum {string}
+     */
+    state: "requested" | "withdrawn" | "rejected";
+    /** @description The network’s name: invite_link, linked_group_join, non_admin_add */
+    method: string | null;
+    /** @description The admin who rejected it; else the person */
+    by: string | null;
+    /** Format: date-time */
+    at: string;
+}
 export interface Message {
     channel: Channel;
     conversation_id: number;
@@ -1095,6 +1159,66 @@ export interface AccountCapabilities {
 }
 /** @enum {string} */
 export type SessionStatus = "created" | "connecting" | "awaiting_pairing" | "connected" | "reconnecting" | "logged_out" | "expired" | "failed" | "deleted";
+export interface GroupSummary {
+    group_id: string;
+    subject: string;
+    /** @description Number of members */
+    size: number;
+    /** @description The role of the linked phone; null if the network does not say */
+    role: ("owner" | "admin" | "member") | null;
+    settings: GroupSettings;
+    /** Format: date-time */
+    created_at: string | null;
+}
+export interface GroupSettings {
+    /** @description Only admins write */
+    only_admins_send: boolean;
+    /** @description Only admins change subject, description and settings */
+    only_admins_edit: boolean;
+    /** @description Every member may add people */
+    members_add: boolean;
+    /** @description An admin approves each person who joins */
+    approve_joins: boolean;
+    /** @description Seconds after which messages disappear; 0: never */
+    disappearing_s: number;
+}
+export interface Group {
+    group_id: string;
+    subject: string;
+    /** @description Number of members */
+    size: number;
+    /** @description The role of the linked phone; null if the network does not say */
+    role: ("owner" | "admin" | "member") | null;
+    settings: GroupSettings;
+    /** Format: date-time */
+    created_at: string | null;
+    description: string | null;
+    /** @description Address of the person who created it */
+    owner: string | null;
+    members: GroupMember[];
+}
+export interface GroupMember {
+    /** @description The number, or the hidden id where the number is unknown */
+    address: string;
+    /** @description The hidden id; null if it is unknown */
+    lid: string | null;
+    /** @enum {string} */
+    role: "owner" | "admin" | "member";
+}
+export interface GroupPersonResult {
+    address: string;
+    ok: boolean;
+    error: ("only_contacts_may_add" | "not_on_network" | "left_recently" | "already_member" | "blocked" | "group_full" | "not_found" | "refused") | null;
+    /** @description The reason, and what helps; null if it was done */
+    message: string | null;
+}
+export interface GroupRequest {
+    address: string;
+    /** Format: date-time */
+    requested_at: string | null;
+    /** @description The network’s name: invite_link, linked_group_join, non_admin_add */
+    method: string | null;
+}
 export interface Comment {
     platform: CommentPlatform;
     comment_id: string;
@@ -1282,7 +1406,7 @@ export interface SearchResult {
     } | null;
 }
 /** @description Any event; `event` is the discriminator */
-export type Event = MessageReceivedEvent | MessageSentEvent | MessageStatusEvent | MessageReactionEvent | CommentReceivedEvent | ChannelConnectedEvent | ChannelDisconnectedEvent | MessageUpdatedEvent | MessageDeletedEvent | ContactTypingEvent | ContactOptOutEvent | ContactReferralEvent | GroupUpdatedEvent | CallReceivedEvent | TemplateStatusEvent | ChannelHealthEvent | CommentUpdatedEvent | CommentDeletedEvent | ConversationControlEvent;
+export type Event = MessageReceivedEvent | MessageSentEvent | MessageStatusEvent | MessageReactionEvent | CommentReceivedEvent | ChannelConnectedEvent | ChannelDisconnectedEvent | MessageUpdatedEvent | MessageDeletedEvent | ContactTypingEvent | ContactOptOutEvent | ContactReferralEvent | GroupUpdatedEvent | CallReceivedEvent | TemplateStatusEvent | ChannelHealthEvent | CommentUpdatedEvent | CommentDeletedEvent | ConversationControlEvent | GroupJoinRequestEvent;
 export interface KeyWebhook {
     /** @constant */
     ok: true;
@@ -1860,6 +1984,135 @@ export interface DisconnectChannelAnswer {
         id: string;
     }[];
 }
+export interface GroupsAnswer {
+    /** @constant */
+    ok: true;
+    groups: GroupSummary[];
+    next_cursor: string | null;
+}
+export interface GroupAnswer {
+    /** @constant */
+    ok: true;
+    group: Group;
+}
+export interface CreateGroupRequest {
+    /** @description The linked phone: its id, number or label. Default: the first */
+    from?: string;
+    /** @description The name of the group */
+    subject: string;
+    description?: string;
+    /**
+     * @description People to add, besides the linked phone
+     * @default []
+     */
+    participants?: string[];
+}
+export interface CreateGroupAnswer {
+    /** @constant */
+    ok: true;
+    group: Group;
+    /** @description One for each participant */
+    results: GroupPersonResult[];
+}
+export interface UpdateGroupRequest {
+    /** @description The linked phone: its id, number or label. Default: the first */
+    from?: string;
+    /** @description group_id of a group, as in group.updated; also the `to` of a send to it */
+    group_id: string;
+    /** @description The name of the group */
+    subject?: string;
+    /** @description Empty removes it */
+    description?: string;
+    settings?: GroupSettingsChange;
+}
+export interface UpdateGroupAnswer {
+    /** @constant */
+    ok: true;
+    group: Group;
+}
+export interface GroupMembersRequest {
+    /** @description The linked phone: its id, number or label. Default: the first */
+    from?: string;
+    /** @description group_id of a group, as in group.updated; also the `to` of a send to it */
+    group_id: string;
+    /**
+     * @description promote makes a member an admin, demote ends that
+     * @enum {string}
+     */
+    change: "add" | "remove" | "promote" | "demote";
+    /** @description Numbers or hidden ids; add takes at most 5 */
+    members: string[];
+}
+export interface GroupMembersAnswer {
+    /** @constant */
+    ok: true;
+    group_id: string;
+    results: GroupPersonResult[];
+}
+export interface GroupInviteAnswer {
+    /** @constant */
+    ok: true;
+    group_id: string;
+    /** @description Whoever has it can join */
+    invite_link: string;
+}
+export interface RevokeGroupInviteRequest {
+    /** @description The linked phone: its id, number or label. Default: the first */
+    from?: string;
+    /** @description group_id of a group, as in group.updated; also the `to` of a send to it */
+    group_id: string;
+}
+export interface RevokeGroupInviteAnswer {
+    /** @constant */
+    ok: true;
+    group_id: string;
+    /** @description Whoever has it can join */
+    invite_link: string;
+}
+export interface JoinGroupRequest {
+    /** @description The linked phone: its id, number or label. Default: the first */
+    from?: string;
+    invite: string;
+}
+export interface JoinGroupAnswer {
+    /** @constant */
+    ok: true;
+    /** @description null while an admin has to approve */
+    group_id: string | null;
+    pending: boolean;
+}
+export interface GroupRequestsAnswer {
+    /** @constant */
+    ok: true;
+    group_id: string;
+    requests: GroupRequest[];
+}
+export interface DecideGroupRequestsRequest {
+    /** @description The linked phone: its id, number or label. Default: the first */
+    from?: string;
+    /** @description group_id of a group, as in group.updated; also the `to` of a send to it */
+    group_id: string;
+    /** @enum {string} */
+    decision: "approve" | "reject";
+    members: string[];
+}
+export interface DecideGroupRequestsAnswer {
+    /** @constant */
+    ok: true;
+    group_id: string;
+    results: GroupPersonResult[];
+}
+export interface LeaveGroupRequest {
+    /** @description The linked phone: its id, number or label. Default: the first */
+    from?: string;
+    /** @description group_id of a group, as in group.updated; also the `to` of a send to it */
+    group_id: string;
+}
+export interface LeaveGroupAnswer {
+    /** @constant */
+    ok: true;
+    group_id: string;
+}
 export interface CommentReplyRequest {
     comment_id: string;
     /** @description Public reply */
@@ -1981,6 +2234,27 @@ export interface SessionStatusQuery {
 export interface SessionQrQuery {
     /** @description Starts with wds_ */
     session_token: string;
+}
+export interface GroupsQuery {
+    from?: string;
+    /** @default 100 */
+    limit?: number;
+    cursor?: string;
+}
+export interface GroupQuery {
+    from?: string;
+    /** @description group_id of a group, as in group.updated; also the `to` of a send to it */
+    group_id: string;
+}
+export interface GroupInviteQuery {
+    from?: string;
+    /** @description group_id of a group, as in group.updated; also the `to` of a send to it */
+    group_id: string;
+}
+export interface GroupRequestsQuery {
+    from?: string;
+    /** @description group_id of a group, as in group.updated; also the `to` of a send to it */
+    group_id: string;
 }
 export interface CommentsQuery {
     /** @description One of fb, ig, tt */

@@ -1,6 +1,6 @@
 // Generated from docs/openapi.json by npm run generate.
 
-import type { CancelSendAnswer, CancelSendRequest, CapabilitiesAnswer, ChannelsAnswer, CheckNumberAnswer, CheckNumberRequest, CommentReplyAnswer, CommentReplyRequest, CommentsAnswer, CommentsQuery, ConnectLinkAnswer, ConnectLinkQuery, ConnectTelegramAnswer, ConnectTelegramRequest, ContactAnswer, ContactQuery, ConversationsAnswer, ConversationsQuery, CreateSessionAnswer, CreateSessionRequest, CreateTemplateAnswer, CreateTemplateRequest, DeleteMessageAnswer, DeleteMessageRequest, DeleteSessionAnswer, DeleteSessionRequest, DeleteTemplateAnswer, DeleteTemplateRequest, DisconnectChannelAnswer, DisconnectChannelRequest, EditMessageAnswer, EditMessageRequest, EventsAnswer, EventsQuery, KeyWebhook, MarkReadAnswer, MarkReadRequest, Message, MessageQuery, MessagesAnswer, MessagesQuery, PairCodeAnswer, PairCodeRequest, PassThreadAnswer, PassThreadRequest, ReactAnswer, ReactRequest, RejectCallAnswer, RejectCallRequest, ReleaseThreadAnswer, ReleaseThreadRequest, SearchAnswer, SearchQuery, SendAnswer, SendRequest, SessionQrAnswer, SessionQrQuery, SessionStatusAnswer, SessionStatusQuery, SetProxyAnswer, SetProxyRequest, SetWebhookRequest, StatusAnswer, TakeThreadAnswer, TakeThreadRequest, TemplatesAnswer, TemplatesQuery, TypingAnswer, TypingRequest, UpdateTemplateAnswer, UpdateTemplateRequest, UploadAnswer, UploadRequest } from './models.ts';
+import type { CancelSendAnswer, CancelSendRequest, CapabilitiesAnswer, ChannelsAnswer, CheckNumberAnswer, CheckNumberRequest, CommentReplyAnswer, CommentReplyRequest, CommentsAnswer, CommentsQuery, ConnectLinkAnswer, ConnectLinkQuery, ConnectTelegramAnswer, ConnectTelegramRequest, ContactAnswer, ContactQuery, ConversationsAnswer, ConversationsQuery, CreateGroupAnswer, CreateGroupRequest, CreateSessionAnswer, CreateSessionRequest, CreateTemplateAnswer, CreateTemplateRequest, DecideGroupRequestsAnswer, DecideGroupRequestsRequest, DeleteMessageAnswer, DeleteMessageRequest, DeleteSessionAnswer, DeleteSessionRequest, DeleteTemplateAnswer, DeleteTemplateRequest, DisconnectChannelAnswer, DisconnectChannelRequest, EditMessageAnswer, EditMessageRequest, EventsAnswer, EventsQuery, GroupAnswer, GroupInviteAnswer, GroupInviteQuery, GroupMembersAnswer, GroupMembersRequest, GroupQuery, GroupRequestsAnswer, GroupRequestsQuery, GroupsAnswer, GroupsQuery, JoinGroupAnswer, JoinGroupRequest, KeyWebhook, LeaveGroupAnswer, LeaveGroupRequest, MarkReadAnswer, MarkReadRequest, Message, MessageQuery, MessagesAnswer, MessagesQuery, PairCodeAnswer, PairCodeRequest, PassThreadAnswer, PassThreadRequest, ReactAnswer, ReactRequest, RejectCallAnswer, RejectCallRequest, ReleaseThreadAnswer, ReleaseThreadRequest, RevokeGroupInviteAnswer, RevokeGroupInviteRequest, SearchAnswer, SearchQuery, SendAnswer, SendRequest, SessionQrAnswer, SessionQrQuery, SessionStatusAnswer, SessionStatusQuery, SetProxyAnswer, SetProxyRequest, SetWebhookRequest, StatusAnswer, TakeThreadAnswer, TakeThreadRequest, TemplatesAnswer, TemplatesQuery, TypingAnswer, TypingRequest, UpdateGroupAnswer, UpdateGroupRequest, UpdateTemplateAnswer, UpdateTemplateRequest, UploadAnswer, UploadRequest } from './models.ts';
 import { type List, makeList } from '../pages.ts';
 import type { Call, CallOptions } from '../transport.ts';
 
@@ -93,6 +93,30 @@ export const makeResources = (call: Call) => ({
     setProxy: (input: SetProxyRequest, options?: CallOptions): Promise<SetProxyAnswer> => call("POST", "set-proxy", input, options),
     /** Delete a linking session and log the device out. */
     delete: (input: DeleteSessionRequest, options?: CallOptions): Promise<DeleteSessionAnswer> => call("POST", "delete-session", input, options),
+  },
+  groups: {
+    /** List the groups of a linked phone. */
+    list: (input: GroupsQuery = {}, options?: CallOptions): List<GroupsAnswer, GroupsAnswer["groups"][number]> => makeList((at) => call<GroupsAnswer>("GET", "groups", { ...input, ...at }, options), { position: "cursor", next: "next_cursor", items: "groups" }),
+    /** Get a group and its members. */
+    get: (input: GroupQuery, options?: CallOptions): Promise<GroupAnswer> => call("GET", "group", input, options),
+    /** Create a group. */
+    create: (input: CreateGroupRequest, options?: CallOptions): Promise<CreateGroupAnswer> => call("POST", "create-group", input, options),
+    /** Change subject, description or settings of a group. */
+    update: (input: UpdateGroupRequest, options?: CallOptions): Promise<UpdateGroupAnswer> => call("POST", "update-group", input, options),
+    /** Add, remove, promote or demote members of a group. */
+    members: (input: GroupMembersRequest, options?: CallOptions): Promise<GroupMembersAnswer> => call("POST", "group-members", input, options),
+    /** Get the invite link of a group. */
+    invite: (input: GroupInviteQuery, options?: CallOptions): Promise<GroupInviteAnswer> => call("GET", "group-invite", input, options),
+    /** Replace the invite link of a group. */
+    revokeInvite: (input: RevokeGroupInviteRequest, options?: CallOptions): Promise<RevokeGroupInviteAnswer> => call("POST", "revoke-group-invite", input, options),
+    /** Join a group by its invite link. */
+    join: (input: JoinGroupRequest, options?: CallOptions): Promise<JoinGroupAnswer> => call("POST", "join-group", input, options),
+    /** List the people who ask to join a group. */
+    requests: (input: GroupRequestsQuery, options?: CallOptions): Promise<GroupRequestsAnswer> => call("GET", "group-requests", input, options),
+    /** Approve or reject people who ask to join a group. */
+    decideRequests: (input: DecideGroupRequestsRequest, options?: CallOptions): Promise<DecideGroupRequestsAnswer> => call("POST", "decide-group-requests", input, options),
+    /** Leave a group. */
+    leave: (input: LeaveGroupRequest, options?: CallOptions): Promise<LeaveGroupAnswer> => call("POST", "leave-group", input, options),
   },
   comments: {
     /** Reply to a comment. */

@@ -32,6 +32,7 @@ const ROW_OF = {
   referral: 'event',
   call: 'event',
   'group-change': 'event',
+  'group-request': 'event',
   'bot-connection': 'connection',
   thread: 'thread',
   comment: null,

@@ -210,6 +210,16 @@ function tidyAddressed(item: Addressed, now: Date): Addressed {
         left: tidyMembers(item.left),
         by: nullable(item.by, boundId),
       };
+    case 'group-request':
+      return {
+        ...item,
+        ...base,
+        group: boundId(item.group),
+        noticeId: boundId(item.noticeId),
+        person: boundId(item.person),
+        method: nullable(item.method, boundId),
+        by: nullable(item.by, boundId),
+      };
     case 'bot-connection':
     case 'history':
     case 'unauthorized':

@@ -126,8 +126,12 @@ export function readDeviceItem(item: DeviceItem, device: HearingDevice): Inbound
       return { ...base, kind: 'call', callId: providerMessageId, from: toSender(from), state, isVideo };
     }
     case 'group-change': {
-      const { groupJid: group, subject, joined, left, by } = item;
-      return { ...base, kind: 'group-change', noticeId: providerMessageId, group, subject, joined, left, by };
+      const { groupJid: group, subject, joined, left, by, facts } = item;
+      return { ...base, kind: 'group-change', noticeId: providerMessageId, group, subject, joined, left, by, facts };
+    }
+    case 'group-request': {
+      const { groupJid: group, person, state, method, by } = item;
+      return { ...base, kind: 'group-request', noticeId: providerMessageId, group, person, state, method, by };
     }
   }
 }

@@ -186,6 +186,33 @@ test('calls and changes of a group are reported once each, with the conversation
   ]);
 });
 
+test('facts of a group and requests to join are reported once each, and a change without facts as before', async () => {
+  const { inbound, hear } = await openDevice();
+  const none = { promoted: [], demoted: [], description: null, settings: null, inviteChanged: false };
+  const promotion = { ...none, promoted: [CAROL.address], settings: { onlyAdminsSend: true, disappearingS: 0 } };
+  const unchanged = { subject: null, joined: [], left: [] };
+  const request: DeviceItem = {
+    ...{ kind: 'group-request', providerMessageId: 'N9', at: AT, groupJid: GROUP, person: CAROL.address },
+    ...{ state: 'requested', method: 'invite_link', by: CAROL.address },
+  };
+  for (const _repeat of [1, 2])
+    await hear(
+      groupChange(),
+      groupChange({ ...unchanged, providerMessageId: 'N2', facts: promotion }),
+      groupChange({ ...unchanged, providerMessageId: 'N3', facts: { ...none, description: '', inviteChanged: true } }),
+      request,
+    );
+  const shown = { promoted: [], demoted: [], description: null, settings: null, invite_changed: false };
+  expect((await inbound.events('group.updated')).map(({ data }) => data)).toMatchObject([
+    { ...shown, subject: 'Football' },
+    { ...shown, promoted: [CAROL.address], settings: { only_admins_send: true, disappearing_s: 0 } },
+    { ...shown, description: '', invite_changed: true },
+  ]);
+  expect((await inbound.events('group.join_request')).map(({ data }) => data)).toMatchObject([
+    { group_id: GROUP, person: CAROL.address, state: 'requested', method: 'invite_link', conversation_id: null },
+  ]);
+});
+
 test('a group change is reported without a conversation that only another workspace has, and not to that workspace', async () => {
   const { inbound, hear } = await openDevice();
   const otherId = await inbound.addTenant('other');

@@ -1,4 +1,9 @@
 import type { DeviceAct } from '@parley/common/contracts/internal/act-on-device-message';
+import type {
+  DeviceGroupAct,
+  DeviceGroupOutcome,
+  DeviceGroupSummary,
+} from '@parley/common/contracts/internal/manage-device-group';
 import type { QuotedDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import type { DeviceItem, OldDeviceMessage } from '@parley/common/contracts/internal/store-device-items';
 import type { FileKind, TypingState } from '@parley/common/messages/capabilities';
@@ -126,6 +131,21 @@ export type DeviceActed =
   | { kind: 'paced'; retryAfterMs: number }
   | Exclude<DeviceSent, { kind: 'accepted' }>;
 
+/** Reads groups at the network. */
+export interface GroupReader {
+  all(): Promise<DeviceGroupSummary[]>;
+  /** Null: the device is not in it. */
+  one(id: string): Promise<DeviceGroupSummary | null>;
+}
+
+/** The groups of a device, across its connections. */
+export interface GroupList {
+  /** The network reported a change of the group, or this device made one. */
+  changed(id: string): void;
+  /** The groups by their ids, or the wait while they are unknown. Throws errors of the reader. */
+  read(reader: GroupReader): Promise<DeviceGroupSummary[] | { retryAfterMs: number }>;
+}
+
 /** One connection of a device: single use. */
 export interface DeviceSocket {
   /** A code to type on the phone with this number (digits): `ABCDEFGH`. Only while a QR is shown. */
@@ -134,6 +154,8 @@ export interface DeviceSocket {
   send(message: DeviceOutbound, deadline: number): Promise<DeviceSent>;
   /** Performs an act by `deadline` (ms since the epoch). Never throws. */
   act(act: DeviceAct, deadline: number): Promise<DeviceActed>;
+  /** Acts on groups by `deadline` (ms since the epoch). Never throws. */
+  manageGroup(act: DeviceGroupAct, deadline: number): Promise<DeviceGroupOutcome>;
   /**
    * Shows the account as online, so that the network reports typing, or as offline. Does nothing while the name that the
    * network would show is unknown.
@@ -158,6 +180,9 @@ export interface OpenSocket {
   /** Stores the content before it is sent. */
   keepSent(id: string, content: string): Promise<void>;
   quarantine: Quarantine;
+  /** The groups of the device, across its connections. */
+  groupList: GroupList;
+  now(): Date;
   /** Null: the history is not imported. */
   history: HistoryImport | null;
   /** Everything goes through it; null: there is none. */

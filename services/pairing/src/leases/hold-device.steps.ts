@@ -1,4 +1,5 @@
-import type { DeviceListener, DeviceSocket } from '../devices/device-network.rules.ts';
+import type { DeviceListener, DeviceSocket, GroupList } from '../devices/device-network.rules.ts';
+import { makeGroupList } from '../groups/group-list.client.ts';
 import { noteConnected, noteHealthSignal } from '../health/health.steps.ts';
 import { importHistory } from '../history/import-history.steps.ts';
 import { findProxy } from '../proxies/proxy.store.ts';
@@ -32,6 +33,7 @@ export function holdDevice(
   clock.renewed(askedAt);
   const earlier = devices.byId.get(device.id);
   if (earlier) dropDevice(service, earlier);
+  const groupList = makeGroupList(() => now().getTime());
   const held: HeldDevice = {
     lease,
     clock,
@@ -49,7 +51,7 @@ export function holdDevice(
       logger,
       now,
       isPaired: () => held.device.state.isPaired,
-      open: (listener) => openDeviceSocket(service, held, listener),
+      open: (listener) => openDeviceSocket(service, held, { listener, groupList }),
       confirmLease: () => confirmLease(service, held),
       onLeaseLost: () => dropDevice(service, held),
       onEvent: (event, phone) => {
@@ -89,9 +91,9 @@ async function confirmLease({ rawDatabase, holder }: PairingService, held: HeldD
 async function openDeviceSocket(
   service: PairingService,
   held: HeldDevice,
-  listener: DeviceListener,
+  { listener, groupList }: { listener: DeviceListener; groupList: GroupList },
 ): Promise<DeviceSocket> {
-  const { rawDatabase, cipher, network } = service;
+  const { rawDatabase, cipher, network, now } = service;
   const { deviceId } = held.lease;
   const { historyDays: days } = held.device;
   // Read for each connection, under the lease: a changed proxy is never missed.
@@ -101,6 +103,8 @@ async function openDeviceSocket(
   return network.open({
     auth: guardAuth(makeDeviceAuth(rawDatabase, cipher, held.lease), guard),
     listener,
+    groupList,
+    now,
     findSent: (id) => findContent(rawDatabase.prisma, cipher, deviceId, id),
     keepSent: (id, content) => keepContent(rawDatabase, cipher, deviceId, id, content),
     quarantine: (elements) => quarantineElements(service, held.device, elements),

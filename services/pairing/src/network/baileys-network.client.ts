@@ -16,7 +16,7 @@ import type { PairingEnvironment } from './pairing-environment.rules.ts';
 
 type NetworkEnvironment = Pick<
   PairingEnvironment,
-  'PARLEY_WHATSAPP_WEB_URL' | 'PARLEY_WHATSAPP_WEB_ROOT_KEY' | 'PARLEY_DNS_SERVERS'
+  'PARLEY_WHATSAPP_WEB_URL' | 'PARLEY_WHATSAPP_WEB_ROOT_KEY' | 'PARLEY_DNS_SERVERS' | 'PARLEY_WD_GROUP_ADDS_PER_DAY'
 >;
 
 export interface NetworkOptions {
@@ -55,7 +55,8 @@ export function makeBaileysNetwork(
   const readAhead = makeMediaReadAhead();
   const filesBy = ({ dispatcher }: WayOut) => makeOpenMediaFile({ ...access, dispatcher }, readAhead);
   const seal = (pointer: MediaPointer): string => cipher.encrypt(JSON.stringify(pointer), PURPOSE);
-  const options = { url, access, seal, connectWithinMs: CONNECT_WITHIN_MS, keepAliveMs };
+  const groupAddsPerDay = environment.PARLEY_WD_GROUP_ADDS_PER_DAY;
+  const options = { url, access, seal, groupAddsPerDay, connectWithinMs: CONNECT_WITHIN_MS, keepAliveMs };
   return {
     async open(given: OpenSocket): Promise<DeviceSocket> {
       const openWay = (onFailed: (error: Error) => void) => {

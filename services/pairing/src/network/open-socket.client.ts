@@ -3,6 +3,8 @@ import { withTransactions } from '@parley/runtime/turns/key-transactions';
 import { waitAtMost } from '@parley/runtime/turns/wait-at-most';
 import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, SignalDataTypeMap } from 'baileys';
 import type { DeviceSocket, InboundBatch, OpenSocket } from '../devices/device-network.rules.ts';
+import { makeAddPace } from '../groups/add-pace.client.ts';
+import { makeGroups } from '../groups/groups.client.ts';
 import { makeReadHistoryMessages, noteLinkedAt } from '../history/import-messages.client.ts';
 import { makeKeepTokens } from '../history/keep-tokens.client.ts';
 import type { makeOpenHistory } from '../history/open-history.client.ts';
@@ -39,6 +41,7 @@ export interface SocketOptions {
   seal(pointer: MediaPointer): string;
   /** Opens the ways of this connection; `onFailed`: its proxy opened no connection to the network. */
   openWay(onFailed: (error: Error) => void): WayOut & { openHistory: ReturnType<typeof makeOpenHistory> };
+  groupAddsPerDay: number;
   /** Time until the first QR or the login. */
   connectWithinMs: number;
   /** Time between two keep-alives. */
@@ -191,7 +194,11 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     }
   }
 
-  const forgetGroup = (id: string | undefined): void => void (id && groups.delete(id));
+  function forgetGroup(id: string | undefined): void {
+    if (!id) return;
+    groups.delete(id);
+    given.groupList.changed(id);
+  }
   sock.ev.process((events: Partial<BaileysEventMap>) => {
     if (isClosed) return;
     if (events['creds.update']) {
@@ -202,9 +209,6 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     if (isClosed) return;
     const capping = cappingOf(events['message-capping.update']);
     if (capping) listener.onHealth(capping);
-    for (const group of events['groups.upsert'] ?? []) groups.set(group.id, group);
-    for (const group of events['groups.update'] ?? []) forgetGroup(group.id);
-    forgetGroup(events['group-participants.update']?.id);
     relay.hear(events);
   });
   sock.ws.on('frame', () => {
@@ -226,11 +230,13 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   // Added before the library's own listener, so that the stanza is known when it is decrypted.
   sock.ws.prependListener('CB:message', (node: BinaryNode) => inbox.noticed(node));
   sock.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => void acks.acknowledged(attrs.id ?? '', attrs.error));
+  sock.ws.on('CB:notification,type:w:gp2', ({ attrs }: BinaryNode) => forgetGroup(attrs.from));
   for (const type of PASSKEY_ASKED) sock.ws.on(`CB:notification,type:${type}`, () => void over('passkey_required'));
   // The library waits forever when an upgrade is answered with a status other than 101.
   sock.ws.on('unexpected-response', () => void over('network_unavailable'));
 
-  const shared = { lib, sock, isOpen: () => isOpen, acks, limits, findRecipient: makeFindRecipient({ lib, sock }) };
+  const connection = { lib, sock, isOpen: () => isOpen, limits };
+  const shared = { ...connection, acks, findRecipient: makeFindRecipient({ lib, sock }) };
   return {
     requestPairingCode: (digits) => requestCode(sock, limits, digits),
     send: makeSendMessage({
@@ -239,6 +245,14 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
       keepSent: given.keepSent,
     }),
     act: makeAct({ ...shared, notices }),
+    manageGroup: makeGroups({
+      ...connection,
+      me,
+      pace: makeAddPace(auth, options.groupAddsPerDay, () => given.now().getTime()),
+      list: given.groupList,
+      cache: groups,
+      forget: forgetGroup,
+    }),
     attendTyping: presence.attend,
     askLimits: makeAskLimits({ sock, limits, onHealth: (signal) => void (isClosed || listener.onHealth(signal)) }),
     async logOut() {

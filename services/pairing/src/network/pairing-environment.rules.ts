@@ -10,4 +10,5 @@ export type PairingEnvironment = Pick<
   | 'PARLEY_PUBLIC_URL'
   | 'PARLEY_PORT'
   | 'PARLEY_MAX_UNPAIRED_SESSIONS'
+  | 'PARLEY_WD_GROUP_ADDS_PER_DAY'
 >;

@@ -4,6 +4,7 @@ import {
   type DeviceGroup,
   type DeviceItem,
   type DevicePerson,
+  type GroupFacts,
 } from '@parley/common/contracts/internal/store-device-items';
 import { AppError } from '@parley/common/errors';
 import type { Interactive } from '@parley/common/events';
@@ -73,6 +74,13 @@ const tidyChoice = ({ id, title, type, data }: Interactive): Interactive => ({
   id: bound(id, DEVICE_LIMITS.text),
   title: bound(title, DEVICE_LIMITS.text),
   data: tidyPayload(data, MAX_PAYLOAD_LENGTH).payload,
+});
+
+const tidyFacts = (facts: GroupFacts): GroupFacts => ({
+  ...facts,
+  promoted: facts.promoted.slice(0, DEVICE_LIMITS.members).map(boundId),
+  demoted: facts.demoted.slice(0, DEVICE_LIMITS.members).map(boundId),
+  description: nullable(facts.description, (text) => cutText(text, DEVICE_LIMITS.text)),
 });
 
 /**
@@ -147,6 +155,16 @@ export function tidyDeviceItem(item: DeviceItem, now: Date): DeviceItem {
         subject: bound(item.subject, DEVICE_LIMITS.name),
         joined: item.joined.slice(0, DEVICE_LIMITS.members).map(boundId),
         left: item.left.slice(0, DEVICE_LIMITS.members).map(boundId),
+        by: nullable(item.by, boundId),
+        ...(item.facts ? { facts: tidyFacts(item.facts) } : {}),
+      };
+    case 'group-request':
+      return {
+        ...item,
+        ...base,
+        groupJid: boundId(item.groupJid),
+        person: boundId(item.person),
+        method: nullable(item.method, boundId),
         by: nullable(item.by, boundId),
       };
   }

@@ -119,12 +119,33 @@ test('a group reports its subject, and its members in and out, by number and wit
   await open.network.changeGroup(group.id, { action: 'add', by: BOB, participants: [CAROL, DAN] });
   await open.network.changeGroup(group.id, { action: 'promote', by: BOB, participants: [CAROL] });
   await open.network.changeGroup(group.id, { action: 'remove', by: CAROL, participants: [DAN] });
-  const items = await untilItems(linked, 'group-change', 4);
+  const items = await untilItems(linked, 'group-change', 5);
+  const [promotion] = items.splice(3, 1);
+  expect(promotion).toMatchObject({ subject: null, facts: { promoted: [`+${CAROL}`], demoted: [] }, by: `+${BOB}` });
   expect(items.map(({ groupJid, subject, joined, left, by }) => [groupJid, subject, joined, left, by])).toEqual([
     [group.id, 'Team', expect.arrayContaining([`+${BOB}`, `+${linked.number}`]), [], `+${BOB}`],
     [group.id, 'Football', [], [], `+${BOB}`],
     [group.id, null, [`+${CAROL}`, `+${DAN}`], [], `+${BOB}`],
     [group.id, null, [], [`+${DAN}`], `+${CAROL}`],
+  ]);
+  await untilAcknowledged(linked);
+});
+
+test('a group reports its description, and people who ask to join, withdraw that or are rejected', async () => {
+  const linked = await link();
+  const group = await open.network.makeGroup({ subject: 'Team', owner: linked.number, participants: [BOB] });
+  await open.network.describeGroup(group.id, { by: BOB, description: 'About\u0000us' });
+  await open.network.describeGroup(group.id, { by: BOB, description: '' });
+  const [, ...changes] = await untilItems(linked, 'group-change', 3);
+  expect(changes.map(({ facts, by }) => [facts?.description, by])).toEqual([
+    ['Aboutus', `+${BOB}`],
+    ['', `+${BOB}`],
+  ]);
+  for (const withdraw of [false, true]) await open.network.asksToJoin(group.id, { number: CAROL, withdraw });
+  const requests = await untilItems(linked, 'group-request', 2);
+  expect(requests.map(({ groupJid, person, state, method }) => [groupJid, person, state, method])).toEqual([
+    [group.id, `+${CAROL}`, 'requested', 'invite_link'],
+    [group.id, `+${CAROL}`, 'withdrawn', null],
   ]);
   await untilAcknowledged(linked);
 });
@@ -171,9 +192,17 @@ test('hostile notices about groups are bounded and stripped of NUL, and notices 
     notice('h5', {}, [{ tag: 'add', attrs: {}, content: [{ tag: 'participant', attrs: { jid: 'nobody' } }] }]),
   );
   await send(notice('h6', {}, [{ tag: 'remove', attrs: {}, content: [member(1), member(1)] }]));
+  const [code, expiration] = ['SecretInviteCode', '1e99'];
+  await send(notice('h7', {}, [{ tag: 'invite', attrs: { code } }]));
+  await send(notice('h8', {}, [{ tag: 'ephemeral', attrs: { expiration } }]));
+  await send(notice('h9', {}, [{ tag: 'created_membership_requests', attrs: {} }]));
   await untilAcknowledged(linked);
-  const items = await untilItems(linked, 'group-change', 3);
-  expect(items.map(({ providerMessageId }) => providerMessageId)).toEqual(['h1', 'h2', 'h6']);
+  const items = await untilItems(linked, 'group-change', 5);
+  expect(items.map(({ providerMessageId }) => providerMessageId)).toEqual(['h1', 'h2', 'h6', 'h7', 'h8']);
+  expect(items[3]?.facts?.inviteChanged).toBe(true);
+  expect(JSON.stringify(items[3])).not.toContain(code);
+  expect(items[4]?.facts?.settings).toEqual({ disappearingS: 0 });
+  expect(itemsOf(linked, 'group-request')).toEqual([]);
   expect(items[0]?.joined).toHaveLength(DEVICE_LIMITS.members);
   expect(items[1]?.subject).toMatch(/^ab\u202ex+$/);
   expect(items[1]?.subject).toHaveLength(DEVICE_LIMITS.name - 1);

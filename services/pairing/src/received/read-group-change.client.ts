@@ -1,34 +1,40 @@
-import { DEVICE_LIMITS, type DeviceItem } from '@parley/common/contracts/internal/store-device-items';
+import { DEVICE_LIMITS, type DeviceItem, type GroupFacts } from '@parley/common/contracts/internal/store-device-items';
 import type { BinaryNode } from 'baileys';
 import { secondsAsInstant } from './network-time.client.ts';
 import { isGroup, lidOf, phoneOf, type ResolvePhone, readPerson } from './read-person.client.ts';
+import { readRuleChange } from './read-rule-change.client.ts';
 
 type GroupChange = Extract<DeviceItem, { kind: 'group-change' }>;
-type Change = Pick<GroupChange, 'subject' | 'joined' | 'left'>;
+type GroupRequest = Extract<DeviceItem, { kind: 'group-request' }>;
+type Change = Pick<GroupChange, 'subject' | 'joined' | 'left' | 'facts'>;
 
 /** The phones of hidden numbers that the client knows, with one look-up. */
 export type ResolvePhones = (lids: string[]) => Promise<Map<string, string>>;
 
 const TYPE = 'w:gp2';
 const NONE: Change = { subject: null, joined: [], left: [] };
+const NO_FACTS: GroupFacts = { promoted: [], demoted: [], description: null, settings: null, inviteChanged: false };
 
 /**
- * Reads a notice of the network about a group (docs/reference/wd.md#groups): one item per change. Only the network writes
- * notices; a member's message cannot look like one.
+ * Reads a notice of the network about a group (docs/reference/wd.md#groups): one item per change, or per person who asks
+ * to join. Only the network writes notices; a member's message cannot look like one.
  */
 export async function readGroupChanges(
   { resolve, resolveAll }: { resolve: ResolvePhone; resolveAll: ResolvePhones },
   node: BinaryNode,
-): Promise<GroupChange[]> {
+): Promise<(GroupChange | GroupRequest)[]> {
   const { id, from, t, participant, participant_pn: pn } = node.attrs;
   if (!isGroupNotice(node) || !id || !from) return [];
-  const items: GroupChange[] = [];
+  const items: (GroupChange | GroupRequest)[] = [];
   for (const part of childrenOf(node)) {
     const change = await readChange(part, resolveAll);
-    if (!change) continue;
+    const isRequest = part.tag === 'created_membership_requests' || part.tag === 'revoked_membership_requests';
+    if (!change && !isRequest) continue;
     const author = await readPerson(participant, pn, null, resolve);
     const by = author?.address ?? null;
-    items.push({ kind: 'group-change', providerMessageId: id, at: secondsAsInstant(t), groupJid: from, ...change, by });
+    const notice = { providerMessageId: id, at: secondsAsInstant(t), groupJid: from, by };
+    if (change) items.push({ kind: 'group-change', ...notice, ...change });
+    else items.push(...(await readRequests(part, notice, resolveAll)));
   }
   return items;
 }
@@ -52,7 +58,7 @@ async function membersIn(node: BinaryNode, resolveAll: ResolvePhones): Promise<s
   return [...new Set(addresses.filter((address) => address !== null))];
 }
 
-/** The change of subject and members in one part of a notice; null for a part about anything else. */
+/** The change of a group in one part of a notice; null for a part about anything else. */
 async function readChange(part: BinaryNode, resolveAll: ResolvePhones): Promise<Change | null> {
   switch (part.tag) {
     case 'subject':
@@ -71,7 +77,31 @@ async function readChange(part: BinaryNode, resolveAll: ResolvePhones): Promise<
       const left = await membersIn(part, resolveAll);
       return left.length > 0 ? { ...NONE, left } : null;
     }
-    default:
-      return null;
+    case 'promote':
+    case 'demote': {
+      const people = await membersIn(part, resolveAll);
+      const facts = { ...NO_FACTS, [part.tag === 'promote' ? 'promoted' : 'demoted']: people };
+      return people.length > 0 ? { ...NONE, facts } : null;
+    }
+    default: {
+      const facts = readRuleChange(part);
+      return facts && { ...NONE, facts: { ...NO_FACTS, ...facts } };
+    }
   }
+}
+
+/** People who asked to join, or whose request ended; a notice without people is about its author. */
+async function readRequests(
+  part: BinaryNode,
+  notice: Pick<GroupRequest, 'providerMessageId' | 'at' | 'groupJid' | 'by'>,
+  resolveAll: ResolvePhones,
+): Promise<GroupRequest[]> {
+  const named = await membersIn(part, resolveAll);
+  const people = named.length > 0 || notice.by === null ? named : [notice.by];
+  const method = part.attrs.request_method ?? null;
+  const isNew = part.tag === 'created_membership_requests';
+  return people.map((person) => {
+    const state = isNew ? 'requested' : person === notice.by ? 'withdrawn' : 'rejected';
+    return { kind: 'group-request', ...notice, person, state, method };
+  });
 }

@@ -214,7 +214,17 @@ export function errorCodes(getSystem: GetSystem): void {
       expect(refused.body.message).toBe(refusal.description);
 
       produces(await tenant.get('session-status', { session_token: `wds_${'x'.repeat(32)}` }), 'unknown_session');
-      await linkDevice(system, tenant);
+      const linked = await linkDevice(system, tenant);
+      const owner = uniqueDigits('1779');
+      const theirs = await system.sandbox.devices.makeGroup({
+        subject: 'Theirs',
+        owner,
+        participants: [linked.number],
+      });
+      produces(await tenant.get('group-invite', { group_id: theirs.id }), 'not_group_admin');
+      produces(await tenant.get('group', { group_id: '120363999999999999@g.us' }), 'unknown_group');
+      const full = await system.sandbox.devices.makeGroup({ subject: 'Full', owner, participants: [], size_limit: 1 });
+      produces(await tenant.post('join-group', { invite: full.invite_code }), 'group_full');
       const crowded = await makeTenant(system, { channels: ['wd'], connectWa: false });
       // The default of PARLEY_MAX_UNPAIRED_SESSIONS.
       const open = () => crowded.post('create-session', { label: 'Shop' });

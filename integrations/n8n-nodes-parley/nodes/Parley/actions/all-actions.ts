@@ -11,11 +11,12 @@ import * as conversation from './conversation';
 import * as template from './template';
 import * as channel from './channel';
 import * as session from './session';
+import * as group from './group';
 import * as comment from './comment';
 import * as contact from './contact';
 import * as event from './event';
 
-export const ACTIONS: Readonly<Record<string, Action>> = { ...account.ACTIONS, ...message.ACTIONS, ...file.ACTIONS, ...number.ACTIONS, ...call.ACTIONS, ...conversation.ACTIONS, ...template.ACTIONS, ...channel.ACTIONS, ...session.ACTIONS, ...comment.ACTIONS, ...contact.ACTIONS, ...event.ACTIONS };
+export const ACTIONS: Readonly<Record<string, Action>> = { ...account.ACTIONS, ...message.ACTIONS, ...file.ACTIONS, ...number.ACTIONS, ...call.ACTIONS, ...conversation.ACTIONS, ...template.ACTIONS, ...channel.ACTIONS, ...session.ACTIONS, ...group.ACTIONS, ...comment.ACTIONS, ...contact.ACTIONS, ...event.ACTIONS };
 
 const RESOURCE: INodeProperties = {
  displayName: "Resource",
@@ -31,6 +32,7 @@ const RESOURCE: INodeProperties = {
   {name: "Conversation",value: "conversation"},
   {name: "Event",value: "event"},
   {name: "File",value: "file"},
+  {name: "Group",value: "group"},
   {name: "Message",value: "message"},
   {name: "Number",value: "number"},
   {name: "Session",value: "session"},
@@ -39,7 +41,7 @@ const RESOURCE: INodeProperties = {
  default: "message"
 };
 
-export const PROPERTIES: INodeProperties[] = [RESOURCE, ...account.PROPERTIES, ...message.PROPERTIES, ...file.PROPERTIES, ...number.PROPERTIES, ...call.PROPERTIES, ...conversation.PROPERTIES, ...template.PROPERTIES, ...channel.PROPERTIES, ...session.PROPERTIES, ...comment.PROPERTIES, ...contact.PROPERTIES, ...event.PROPERTIES];
+export const PROPERTIES: INodeProperties[] = [RESOURCE, ...account.PROPERTIES, ...message.PROPERTIES, ...file.PROPERTIES, ...number.PROPERTIES, ...call.PROPERTIES, ...conversation.PROPERTIES, ...template.PROPERTIES, ...channel.PROPERTIES, ...session.PROPERTIES, ...group.PROPERTIES, ...comment.PROPERTIES, ...contact.PROPERTIES, ...event.PROPERTIES];
 
 export const EVENTS_PROPERTY: INodeProperties = {
  displayName: "Events",
@@ -59,6 +61,7 @@ export const EVENTS_PROPERTY: INodeProperties = {
   {name: "Contact Referral",value: "contact.referral"},
   {name: "Contact Typing",value: "contact.typing"},
   {name: "Conversation Control",value: "conversation.control"},
+  {name: "Group Join Request",value: "group.join_request"},
   {name: "Group Updated",value: "group.updated"},
   {name: "Message Deleted",value: "message.deleted"},
   {name: "Message Reaction",value: "message.reaction"},

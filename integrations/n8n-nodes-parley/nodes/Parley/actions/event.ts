@@ -53,6 +53,7 @@ export const PROPERTIES: INodeProperties[] = [
      {name: "Contact.referral",value: "contact.referral"},
      {name: "Contact.typing",value: "contact.typing"},
      {name: "Conversation.control",value: "conversation.control"},
+     {name: "Group.join Request",value: "group.join_request"},
      {name: "Group.updated",value: "group.updated"},
      {name: "Message.deleted",value: "message.deleted"},
      {name: "Message.reaction",value: "message.reaction"},

@@ -10,6 +10,12 @@ import { commentReply } from '../comments/comment-reply.ts';
 import { comments } from '../comments/comments.ts';
 import { listCommentAnswers } from '../comments/list-comment-answers.ts';
 import { listCommentThread } from '../comments/list-comment-thread.ts';
+import { group } from '../groups/group.ts';
+import { groupInvite, revokeGroupInvite } from '../groups/group-invite.ts';
+import { groupMembers } from '../groups/group-members.ts';
+import { decideGroupRequests, groupRequests } from '../groups/group-requests.ts';
+import { leaveGroup } from '../groups/leave-group.ts';
+import { updateGroup } from '../groups/update-group.ts';
 import { deleteMessage } from '../messages/delete-message.ts';
 import { editMessage } from '../messages/edit-message.ts';
 import { markRead } from '../messages/mark-read.ts';
@@ -328,6 +334,14 @@ export const CONSOLE_CONTRACTS = [
   reuse(takeThread, { permission: 'inbox.use' }),
   reuse(passThread, { permission: 'inbox.use' }),
   reuse(releaseThread, { permission: 'inbox.use' }),
+  reuse(group, { name: 'get-group', permission: 'inbox.use' }),
+  reuse(groupMembers, { permission: 'inbox.use' }),
+  reuse(groupRequests, { permission: 'inbox.use' }),
+  reuse(decideGroupRequests, { permission: 'inbox.use' }),
+  reuse(groupInvite, { permission: 'inbox.use' }),
+  reuse(revokeGroupInvite, { permission: 'inbox.manage' }),
+  reuse(updateGroup, { permission: 'inbox.manage' }),
+  reuse(leaveGroup, { permission: 'inbox.manage' }),
   reuse(capabilities, { permission: 'inbox.use' }),
   listNotes,
   addNote,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asWritten } from '../../casing/camel.ts';
 import { defineInternal } from '../../define-contract.ts';
-import { CALL_STATES, GROUP_MEMBERS_MAX } from '../../events/opt-in-events.ts';
+import { CALL_STATES, GROUP_MEMBERS_MAX, GROUP_REQUEST_STATES } from '../../events/opt-in-events.ts';
 import { ATTACHMENT_TYPES, Interactive } from '../../events.ts';
 import { BusText, Instant } from '../../fields.ts';
 import { RECEIVED_FIELDS } from '../../messages/received-content.ts';
@@ -110,6 +110,27 @@ const DeviceEcho = z.object({
 export const OldDeviceMessage = z.discriminatedUnion('kind', [DeviceMessage, DeviceEcho]);
 export type OldDeviceMessage = z.infer<typeof OldDeviceMessage>;
 
+/** Changes of a group besides its subject and members. */
+export const GroupFacts = z.object({
+  promoted: z.array(Id).max(DEVICE_LIMITS.members),
+  demoted: z.array(Id).max(DEVICE_LIMITS.members),
+  /** Null when it did not change; empty when it was removed. */
+  description: Text.nullable(),
+  /** The changed ones; null when none changed. */
+  settings: z
+    .object({
+      onlyAdminsSend: z.boolean(),
+      onlyAdminsEdit: z.boolean(),
+      membersAdd: z.boolean(),
+      approveJoins: z.boolean(),
+      disappearingS: z.int().min(0),
+    })
+    .partial()
+    .nullable(),
+  inviteChanged: z.boolean(),
+});
+export type GroupFacts = z.infer<typeof GroupFacts>;
+
 /** One item that a linked device received. */
 export const DeviceItem = z.discriminatedUnion('kind', [
   DeviceMessage,
@@ -168,6 +189,19 @@ export const DeviceItem = z.discriminatedUnion('kind', [
     joined: z.array(Id).max(DEVICE_LIMITS.members),
     left: z.array(Id).max(DEVICE_LIMITS.members),
     /** The person who changed it. */
+    by: Id.nullable(),
+    facts: GroupFacts.optional(),
+  }),
+  z.object({
+    kind: z.literal('group-request'),
+    /** Fields of the notice. */
+    ...base,
+    groupJid: Id,
+    /** The person who asks to join. */
+    person: Id,
+    state: z.enum(GROUP_REQUEST_STATES),
+    /** The network's name. */
+    method: Id.nullable(),
     by: Id.nullable(),
   }),
 ]);

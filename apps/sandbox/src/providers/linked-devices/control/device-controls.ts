@@ -196,7 +196,7 @@ export const DEVICE_CONTROLS = {
       tokens: z.enum(['required', 'ignored']).optional(),
       history_form: z.enum(['inline', 'file']).optional(),
       history_parts: z.int().min(1).max(20).optional(),
-      group_size: z.int().min(2).max(2048).optional(),
+      group_size: z.int().min(1).max(2048).optional(),
       group_queries: z.enum(['answered', 'overlimit', 'unanswered']).optional(),
     }),
     output: nothing,

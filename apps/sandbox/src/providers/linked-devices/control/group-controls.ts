@@ -25,6 +25,7 @@ export const GROUP_CONTROLS = {
       owner: PhoneNumber,
       participants: z.array(PhoneNumber).default([]),
       addressing: z.enum(['pn', 'lid']).default('lid'),
+      size_limit: z.int().min(1).optional(),
     }),
     output: ({ group }: { group: ShownGroup }) => group,
   }),

@@ -9,10 +9,13 @@ export function groupRoutes(app: FastifyInstance, { network }: Pick<ControlDeps,
   let lastDescription = 0;
 
   mountControls(app, GROUP_CONTROLS, {
-    async makeGroup({ owner, participants, ...given }) {
+    async makeGroup({ owner, participants, size_limit: sizeLimit, ...facts }) {
       const { people, groups } = await network();
       const person = (number: string) => people.put(number);
-      const group = groups.create({ ...given, owner: person(owner), participants: participants.map(person) });
+      const group = groups.create({
+        ...{ ...facts, sizeLimit, owner: person(owner) },
+        participants: participants.map(person),
+      });
       return { group: showGroup(group) };
     },
     groups: async () => ({ groups: [...(await network()).state.groups.values()].map(showGroup) }),

@@ -7,7 +7,10 @@ export const newInviteCode = (): string => {
   return code.slice(0, 22);
 };
 
-type Facts = Pick<Group, 'description' | 'rules' | 'inviteCode' | 'revokedCodes' | 'requests' | 'createKey'>;
+type Facts = Pick<
+  Group,
+  'description' | 'rules' | 'inviteCode' | 'revokedCodes' | 'requests' | 'createKey' | 'sizeLimit'
+>;
 
 /** The facts of a group that only its admins change. */
 export const newGroupFacts = (): Facts => ({
@@ -17,4 +20,5 @@ export const newGroupFacts = (): Facts => ({
   revokedCodes: new Set(),
   requests: new Map(),
   createKey: null,
+  sizeLimit: null,
 });

@@ -33,7 +33,7 @@ type SavedGroup = Pick<Group, 'id' | 'subject' | 'addressing' | 'createdAtS'> & 
   owner: string;
   members: [person: string, role: 'superadmin' | 'admin' | null][];
   /** Absent in what an earlier version saved. */
-  facts?: Pick<Group, 'rules' | 'inviteCode' | 'createKey'> & {
+  facts?: Pick<Group, 'rules' | 'inviteCode' | 'createKey' | 'sizeLimit'> & {
     description: (Omit<GroupDescription, 'by'> & { by: string }) | null;
     revokedCodes: string[];
     requests: [person: string, request: { atS: number; method: RequestMethod }][];
@@ -63,13 +63,13 @@ function savePerson(person: Person): SavedPerson {
 
 function saveGroup(group: Group): SavedGroup {
   const { id, subject, addressing, createdAtS, owner, members, description, revokedCodes, requests } = group;
-  const { rules, inviteCode, createKey } = group;
+  const { rules, inviteCode, createKey, sizeLimit } = group;
   return {
     ...{ id, subject, addressing, createdAtS },
     owner: owner.number,
     members: [...members].map(([{ number }, role]) => [number, role]),
     facts: {
-      ...{ rules, inviteCode, createKey },
+      ...{ rules, inviteCode, createKey, sizeLimit },
       description: description && { ...description, by: description.by.number },
       revokedCodes: [...revokedCodes],
       requests: [...requests].map(([{ number }, request]) => [number, request]),

@@ -183,6 +183,8 @@ export interface Group {
   requests: Map<Person, { atS: number; method: RequestMethod }>;
   /** The key with which its owner's device created it: a repeat returns this group. */
   createKey: string | null;
+  /** The most members; null: as the settings say. */
+  sizeLimit: number | null;
   addressing: 'pn' | 'lid';
   createdAtS: number;
   owner: Person;

@@ -20,6 +20,8 @@ const ADD_CODES: Readonly<Record<GroupAdds, number | null>> = {
   left_recently: 408,
 };
 
+const limitOf = ({ settings }: NetworkState, { sizeLimit }: Group): number => sizeLimit ?? settings.groupSize;
+
 type Refusal = { error: number; text: string };
 
 /** The group of an invite code: 410 for a revoked code, 406 for an unknown one. */
@@ -49,7 +51,7 @@ export function setWithoutGroup(state: NetworkState, groups: ManageGroups, { dev
     groups.request(group, owner, 'invite_link');
     return { content: [stanza('membership_approval_request', { jid: group.id })] };
   }
-  if (group.members.size >= state.settings.groupSize) return { error: 419, text: 'resource-limit' };
+  if (group.members.size >= limitOf(state, group)) return { error: 419, text: 'resource-limit' };
   groups.change(group, { action: 'add', by: owner, people: [owner] });
   return { content: [stanza('group', { jid: group.id })] };
 }
@@ -153,7 +155,7 @@ function addPeople(state: NetworkState, group: Group, jids: string[], isRepeat =
     const named = describePerson(group, person);
     if (group.members.has(person)) return stanza('participant', isRepeat ? named : { ...named, error: 409 });
     const error =
-      ADD_CODES[person.groupAdds] ?? (group.members.size + added.length >= state.settings.groupSize ? 500 : null);
+      ADD_CODES[person.groupAdds] ?? (group.members.size + added.length >= limitOf(state, group) ? 500 : null);
     if (error === null) {
       added.push(person);
       return stanza('participant', named);
@@ -207,7 +209,7 @@ function decideRequests(
     const person = findPerson(state, jid);
     if (!person || !group.requests.has(person)) return stanza('participant', { jid, error: 404 });
     if (decision.tag === 'reject') groups.dropRequest(group, by, person);
-    else if (group.members.size + approved.length >= state.settings.groupSize)
+    else if (group.members.size + approved.length >= limitOf(state, group))
       return stanza('participant', { jid, error: 500 });
     else approved.push(person);
     return stanza('participant', describePerson(group, person));

@@ -19,6 +19,7 @@ interface NewGroup {
   participants: Person[];
   addressing: 'pn' | 'lid';
   createKey?: string | undefined;
+  sizeLimit?: number | undefined;
 }
 
 export type ManageGroups = ReturnType<typeof makeManageGroups>;
@@ -63,11 +64,12 @@ export function makeManageGroups(deps: { state: NetworkState; now: () => number 
   return {
     change,
 
-    create({ subject, owner, participants, addressing, createKey }: NewGroup): Group {
+    create({ subject, owner, participants, addressing, createKey, sizeLimit }: NewGroup): Group {
       const group: Group = {
         ...newGroupFacts(),
         id: `${120_363_000_000_000_000n + BigInt(nextGroup++)}@g.us`,
         createKey: createKey ?? null,
+        sizeLimit: sizeLimit ?? null,
         ...{ subject, addressing, owner },
         createdAtS: nowS(),
         members: new Map([

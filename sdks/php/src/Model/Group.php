@@ -1,0 +1,41 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+/**
+ * @property-read string $groupId
+ * @property-read \DateTimeImmutable|null $createdAt
+ */
+final class Group extends \Parley\Model
+{
+    public readonly string $group_id;
+    public readonly string $subject;
+    /** Number of members */
+    public readonly int $size;
+    /** The role of the linked phone; null if the network does not say */
+    public readonly ?string $role;
+    public readonly GroupSettings $settings;
+    public readonly ?\DateTimeImmutable $created_at;
+    public readonly ?string $description;
+    /** Address of the person who created it */
+    public readonly ?string $owner;
+    /** @var list<GroupMember> */
+    public readonly array $members;
+
+    protected function read(\stdClass $raw): void
+    {
+        $this->group_id = $raw->group_id ?? throw self::missing('group_id');
+        $this->subject = $raw->subject ?? throw self::missing('subject');
+        $this->size = $raw->size ?? throw self::missing('size');
+        $this->role = $raw->role ?? null;
+        $this->settings = new GroupSettings($raw->settings ?? throw self::missing('settings'));
+        $this->created_at = isset($raw->created_at) ? new \DateTimeImmutable($raw->created_at) : null;
+        $this->description = $raw->description ?? null;
+        $this->owner = $raw->owner ?? null;
+        $this->members = array_map(static fn (mixed $item) => new GroupMember($item), $raw->members ?? throw self::missing('members'));
+    }
+}

@@ -1,0 +1,22 @@
+<?php
+
+// Generated from docs/openapi.json by npm run generate.
+
+declare(strict_types=1);
+
+namespace Parley\Model;
+
+/**
+ * @property-read string $groupId
+ */
+final class LeaveGroupAnswer extends \Parley\Model
+{
+    public readonly bool $ok;
+    public readonly string $group_id;
+
+    protected function read(\stdClass $raw): void
+    {
+        $this->ok = $raw->ok ?? throw self::missing('ok');
+        $this->group_id = $raw->group_id ?? throw self::missing('group_id');
+    }
+}

@@ -1,0 +1,91 @@
+import { type CallContext, callerOf } from '@parley/common/call-context';
+import {
+  type DeviceGroupAct,
+  type DeviceGroupOutcome,
+  manageDeviceGroup,
+} from '@parley/common/contracts/internal/manage-device-group';
+import { AppError, invalidField } from '@parley/common/errors';
+import { Replayed } from '@parley/common/messages/replayed';
+import { findLinkedDevice } from '../devices/device.steps.ts';
+import { type HeldDevice, isWanted, openSocketOf } from '../leases/held-device.client.ts';
+import { routeToHolder } from '../leases/route-to-holder.steps.ts';
+import type { PairingService } from '../service.ts';
+import { chooseAccount, groupError, isFailure } from './group.rules.ts';
+import { listWdAccounts } from './group.store.ts';
+
+/** Time reserved for returning the answer. */
+const MARGIN_MS = 500;
+
+/** The outcomes of each act that was done. */
+type Done<T extends DeviceGroupAct['type']> = Extract<
+  DeviceGroupOutcome,
+  {
+    outcome: {
+      list: 'listed';
+      get: 'group';
+      create: 'created';
+      update: 'group';
+      members: 'people';
+      invite: 'invite';
+      join: 'joined';
+      requests: 'requests';
+      decide: 'people';
+      leave: 'done';
+    }[T];
+  }
+>;
+
+/** Acts on groups of the linked phone of the caller that `from` names, and returns the outcome, failures included. */
+export async function tryOnGroups(
+  service: PairingService,
+  context: CallContext,
+  from: string | undefined,
+  act: DeviceGroupAct,
+): Promise<DeviceGroupOutcome> {
+  const { tenantId } = callerOf(context);
+  const accounts = await listWdAccounts(service.database, tenantId);
+  const account = chooseAccount(accounts, from ?? null);
+  if (!account) {
+    if (accounts.length === 0) throw new AppError('not_connected');
+    throw invalidField('from', 'from names no connected linked phone: use an id, number or label of ?action=channels.');
+  }
+  const { externalId } = account;
+  const device = await findLinkedDevice(service, tenantId, externalId);
+  const input = { tenantId, externalId, act };
+  const outcome = await routeToHolder(service, device.id, manageDeviceGroup, input, context, (held) =>
+    actOnHeldGroups(service, held, act, context.deadlineAt),
+  );
+  return outcome instanceof Replayed ? outcome.output : outcome;
+}
+
+/**
+ * As {@link tryOnGroups}, and returns only what was done. Errors: invalid_from, not_connected, unknown_group,
+ * not_group_admin, rate_limited, those of the network.
+ */
+export async function actOnGroups<A extends DeviceGroupAct>(
+  service: PairingService,
+  context: CallContext,
+  from: string | undefined,
+  act: A,
+): Promise<Done<A['type']>> {
+  const outcome = await tryOnGroups(service, context, from, act);
+  if (isFailure(outcome)) throw groupError(outcome);
+  return outcome as Done<A['type']>; // safe: the client answers each act with its own outcome, or with a failure
+}
+
+/** Acts on groups of a device that this worker holds. */
+export async function actOnHeldGroups(
+  service: PairingService,
+  held: HeldDevice,
+  act: DeviceGroupAct,
+  deadlineAt: number,
+): Promise<DeviceGroupOutcome> {
+  const deadline = deadlineAt - MARGIN_MS;
+  const refuse = (message: string): DeviceGroupOutcome => ({ outcome: 'refused', status: null, message });
+  if (!isWanted(held) || !held.device.state.isPaired) return refuse('The device is not linked to a phone.');
+  const socket = await openSocketOf(held, deadline);
+  if (!socket) return refuse('The device is not connected to the network now.');
+  const outcome = await socket.manageGroup(act, deadline);
+  service.metrics.acts.inc({ act: `group_${act.type}`, outcome: outcome.outcome });
+  return outcome;
+}
