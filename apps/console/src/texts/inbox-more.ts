@@ -8,6 +8,8 @@ export const consentTexts = section('consent');
 export const eraseTexts = section('erase');
 export const filterTexts = section('filter');
 export const firstMessageTexts = section('firstMessage');
+/** The group of a conversation, in the panel of the person. */
+export const groupTexts = section('group');
 export const sharedThreadTexts = section('sharedThread');
 export const startTexts = section('start');
 export const templateTexts = section('template');

@@ -47,6 +47,8 @@ export default {
     invalid_username:
       'A username has 3 to 35 letters (a to z), digits, dots and underscores, with at least one letter. It has no dot at its ends and no two in a row, and does not begin with www.',
     insufficient_balance: 'Not enough credit to send this. Add credit and try again.',
+    unknown_group: 'The linked phone is not in this group.',
+    not_group_admin: 'The linked phone is no admin of this group.',
     not_connected: 'The channel of this conversation is disconnected. Reconnect it under Channels.',
     no_existing_conversation: 'The reply window is closed. Send a template instead.',
     opted_out: 'This person has opted out of marketing messages.',

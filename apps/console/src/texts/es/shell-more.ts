@@ -52,6 +52,8 @@ export default {
     invalid_username:
       'Un nombre de usuario tiene de 3 a 35 letras (de la a a la z), cifras, puntos y guiones bajos, con al menos una letra. No tiene puntos en los extremos ni dos seguidos, y no empieza por www.',
     insufficient_balance: 'No hay crédito suficiente para enviarlo. Agrega crédito e inténtalo de nuevo.',
+    unknown_group: 'El teléfono vinculado no está en este grupo.',
+    not_group_admin: 'El teléfono vinculado no es administrador de este grupo.',
     not_connected: 'El canal de esta conversación está desconectado. Vuelve a conectarlo en Canales.',
     no_existing_conversation: 'La ventana de respuesta está cerrada. Envía una plantilla.',
     opted_out: 'Esta persona se dio de baja de los mensajes de marketing.',

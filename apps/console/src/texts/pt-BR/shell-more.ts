@@ -48,6 +48,8 @@ export default {
     invalid_username:
       'Um nome de usuário tem de 3 a 35 letras (de a a z), dígitos, pontos e sublinhados, com pelo menos uma letra. Não tem ponto nas pontas nem dois seguidos e não começa com www.',
     insufficient_balance: 'Não há crédito suficiente para este envio. Adicione crédito e tente novamente.',
+    unknown_group: 'O celular conectado não está neste grupo.',
+    not_group_admin: 'O celular conectado não é administrador deste grupo.',
     not_connected: 'O canal desta conversa está desconectado. Reconecte-o em Canais.',
     no_existing_conversation: 'A janela de atendimento está fechada. Envie um modelo.',
     opted_out: 'Esta pessoa se descadastrou das mensagens de marketing.',

@@ -10,6 +10,8 @@ import { Problem } from '../../../ui/problems/problem.tsx';
 import { visibleText } from '../../../ui/text/visible-text.ts';
 import { nameOf } from '../conversation/conversation.ts';
 import { ErasePerson } from '../erase/erase-person.tsx';
+import { groupPlaceOf } from '../group/group-of.ts';
+import { GroupView } from '../group/group-view.tsx';
 import { RowLabels } from '../labels/row-labels.tsx';
 import { PanelNotes } from '../notes/panel-notes.tsx';
 import { inPlace, useInboxPlace } from '../views/use-views.ts';
@@ -33,6 +35,7 @@ export function PersonPanel({ id, note }: Props) {
   // Consent is about messages: the author of a comment is another contact until they send one.
   const own = person.data?.conversations.find((one) => one.id === id);
   const isChat = own?.kind === 'messages';
+  const group = own ? groupPlaceOf(own) : null;
   const conversations = person.data?.conversations ?? [];
   const name = visibleText(person.data?.name) ?? visibleText(person.data?.username) ?? person.data?.addresses[0] ?? '';
   return (
@@ -67,7 +70,8 @@ export function PersonPanel({ id, note }: Props) {
               </div>
             </div>
           )}
-          {isChat && <ConsentView id={id} consent={person.data.consent} />}
+          {group && <GroupView key={group.group_id} place={group} />}
+          {isChat && !group && <ConsentView id={id} consent={person.data.consent} />}
           <PanelNotes conversationId={id} hasForm={!isChat} marked={note} />
           <div className="grid gap-1">
             <h3 className="text-sm text-muted">{ofPerson('same_person')}</h3>
