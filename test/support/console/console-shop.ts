@@ -141,6 +141,7 @@ export async function openShop(system: System): Promise<Shop> {
       'pair-code': { session_token, phone: '+16505551234' },
       'session-status': { session_token },
       'session-qr': { session_token },
+      'set-proxy': { session_token, proxy: null },
       'delete-session': { session_token },
     },
   };
