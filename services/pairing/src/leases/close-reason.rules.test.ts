@@ -24,6 +24,12 @@ test.each<[number | null, string, boolean, string]>([
   [500, 'Failed to verify account signature', false, 'untrusted_network'],
   [500, 'Invalid account signature', false, 'untrusted_network'],
   [400, 'Passkey required', false, 'passkey_required'],
+  [500, 'WebSocket Error (self-signed certificate in certificate chain)', true, 'untrusted_network'],
+  [500, 'WebSocket Error (certificate has expired)', true, 'untrusted_network'],
+  [408, "WebSocket Error (Hostname/IP does not match certificate's altnames)", true, 'untrusted_network'],
+  [500, 'WebSocket Error (Parse Error: Expected HTTP/, RTSP/ or ICE/)', true, 'connection_lost'],
+  [500, 'WebSocket Error (Invalid WebSocket frame: invalid opcode 7)', true, 'connection_lost'],
+  [408, 'WebSocket Error (connect ECONNREFUSED 127.0.0.1:443)', true, 'connection_lost'],
 ])('the code %s (%s) of a device, paired: %s, is %s', (code, message, isPaired, expected) => {
   expect(closeReasonOf(code, message, isPaired)).toBe(expected);
 });

@@ -32,6 +32,13 @@ export type CloseDetail = (typeof CLOSE_DETAILS)[number];
 /** Messages of the client and the adapter about invalid signatures of the network. */
 const UNTRUSTED = /noise (leaf |intermediate )?certificate|certification match|account signature/i;
 
+/**
+ * An error below the protocol of the network, such as a proxy's answer in another protocol. The client gives most of them the code
+ * of a bad session, five of which would wipe the keys of a device.
+ */
+const BELOW = /^WebSocket Error \(/;
+const CERTIFICATE = /certificate/i;
+
 const BY_CODE: Readonly<Record<number, CloseReason>> = {
   401: 'logged_out',
   403: 'banned',
@@ -47,6 +54,7 @@ const BY_CODE: Readonly<Record<number, CloseReason>> = {
 export function closeReasonOf(code: number | null, message: string, isPaired: boolean): CloseReason {
   if (/passkey/i.test(message)) return 'passkey_required';
   if (UNTRUSTED.test(message)) return 'untrusted_network';
+  if (BELOW.test(message)) return CERTIFICATE.test(message) ? 'untrusted_network' : 'connection_lost';
   if (code === 408 && !isPaired && /QR/.test(message)) return 'pairing_ended';
   return (code === null ? undefined : BY_CODE[code]) ?? 'connection_lost';
 }

@@ -97,15 +97,21 @@ describe('a linked device', () => {
     ],
     [
       'a bad session is tried again',
-      at('reconnecting', { ...linked, attempts: 3 }),
+      at('reconnecting', { ...linked, reason: 'bad_session', attempts: 3 }),
       closed('bad_session'),
       'reconnecting bad_session → connect:4000',
     ],
     [
       'a bad session for the fifth time is over',
-      at('reconnecting', { ...linked, attempts: 4 }),
+      at('reconnecting', { ...linked, reason: 'bad_session', attempts: 4 }),
       closed('bad_session'),
       'failed bad_session → close wipe retract:logged_out',
+    ],
+    [
+      'the first bad session after a long outage is the first one',
+      at('reconnecting', { ...linked, reason: 'connection_lost', attempts: 9 }),
+      closed('bad_session'),
+      'reconnecting bad_session → connect:500',
     ],
     [
       'a client that is too old keeps its keys and tries later',

@@ -167,9 +167,11 @@ function closedPaired(
     const step = reconnect({ ...state, replacedAt: now }, now, REPLACED_GRACE_MS, { reason, attempts: state.attempts });
     return { ...step, effects: [...step.effects, alarm] };
   }
-  const attempts = state.attempts + 1;
+  // Only bad sessions in a row end a device: the attempts of an outage before the first one do not count.
+  const before = reason === 'bad_session' && state.reason !== 'bad_session' ? 0 : state.attempts;
+  const attempts = before + 1;
   if (reason === 'bad_session' && attempts >= MAX_BAD_SESSIONS) return end(state, 'failed', reason, 'logged_out', now);
-  const step = reconnect(state, now, reconnectDelayMs(state.attempts, random), {
+  const step = reconnect(state, now, reconnectDelayMs(before, random), {
     reason,
     detail: detail ?? null,
     attempts,

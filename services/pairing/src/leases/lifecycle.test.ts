@@ -63,6 +63,23 @@ test('a WebSocket upgrade that is answered 503 is retried', async () => {
   expect(await open.deviceAt(deviceId)).toMatchObject({ max_concurrent: 1, replaced: 0 });
 });
 
+test('a server in between that speaks no HTTP costs a device nothing, however often it answers', async () => {
+  const { tenant, token, deviceId } = await linked();
+  await open.network.cut(600_000, 'garbage');
+  const attempts = async () => {
+    const { rows } = await open.database.db.query<{ attempts: number; reason: string | null }>({
+      text: 'SELECT attempts, reason FROM devices WHERE tenant_id = $1',
+      values: [tenant.id],
+    });
+    return rows[0];
+  };
+  await open.until('more attempts than a bad session may have', async () => ((await attempts())?.attempts ?? 0) > 5);
+  expect((await attempts())?.reason).toBe('connection_lost');
+  await open.network.cut(0);
+  await open.untilStatus(tenant, token, 'connected');
+  expect((await open.deviceAt(deviceId)).logins).toHaveLength(2);
+});
+
 test('a frozen connection is dropped, and the next socket does not wait for it', async () => {
   const { tenant, token, deviceId } = await linked();
   await open.network.freeze(deviceId, 'hard');

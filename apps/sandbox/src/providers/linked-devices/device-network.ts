@@ -183,11 +183,12 @@ export function makeDeviceNetwork({ settings, now, media, onChange }: DeviceNetw
     buildContent,
     describeContent,
     people: { put: (number: string, facts?: PersonFacts) => putPerson(state, number, facts) },
-    /** Accepts a client's socket, or treats it as the cut network does: reset, hanging, or 503. */
+    /** Accepts a client's socket, or treats it as the cut network does: reset, hanging, 503, or another protocol. */
     accept(request: IncomingMessage, socket: Duplex, head: Buffer) {
       const cut = disturb.cutMode();
       if (cut === 'hang') return void unanswered.add(socket.once('close', () => unanswered.delete(socket)));
       if (cut === '503') return void socket.end('HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\n\r\n');
+      if (cut === 'garbage') return void socket.end('220 mail.example ESMTP\r\n');
       if (cut === 'reset') return void socket.destroy();
       const { forgery } = state.settings;
       sockets.handleUpgrade(request, socket, head, (client) =>

@@ -258,7 +258,10 @@ export const DEVICE_FAULT_CONTROLS = {
   cut: defineControl({
     method: 'POST',
     path: '/devices/cut',
-    input: z.object({ ms: z.int().min(0).max(3_600_000), mode: z.enum(['reset', 'hang', '503']).default('reset') }),
+    input: z.object({
+      ms: z.int().min(0).max(3_600_000),
+      mode: z.enum(['reset', 'hang', '503', 'garbage']).default('reset'),
+    }),
     fields: ['ms', 'mode'],
     output: nothing,
   }),

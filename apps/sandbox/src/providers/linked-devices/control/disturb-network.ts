@@ -7,7 +7,7 @@ import { stanza } from '../wire/stanza.ts';
 export type CloseCode = 401 | 403 | 408 | 411 | 428 | 440 | 500 | 503 | 515;
 
 /** The treatment of new sockets while the network is cut. */
-export type CutMode = 'reset' | 'hang' | '503';
+export type CutMode = 'reset' | 'hang' | '503' | 'garbage';
 
 /** Ends sockets as the server does (docs/reference/wd.md#close-codes), and cuts the network. */
 export function makeDisturbances(deps: { state: NetworkState; now: () => number; dropClients: () => void }) {
