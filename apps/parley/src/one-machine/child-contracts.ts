@@ -1,4 +1,13 @@
+import { createGroup } from '@parley/common/contracts/groups/create-group';
+import { group } from '@parley/common/contracts/groups/group';
+import { groupInvite, joinGroup, revokeGroupInvite } from '@parley/common/contracts/groups/group-invite';
+import { groupMembers } from '@parley/common/contracts/groups/group-members';
+import { decideGroupRequests, groupRequests } from '@parley/common/contracts/groups/group-requests';
+import { groups } from '@parley/common/contracts/groups/groups';
+import { leaveGroup } from '@parley/common/contracts/groups/leave-group';
+import { updateGroup } from '@parley/common/contracts/groups/update-group';
 import { actOnDeviceMessage } from '@parley/common/contracts/internal/act-on-device-message';
+import { manageDeviceGroup } from '@parley/common/contracts/internal/manage-device-group';
 import { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
 import { pairPageCode, pairPageQr } from '@parley/common/contracts/internal/pair-page';
 import { removeDevice } from '@parley/common/contracts/internal/remove-device';
@@ -23,8 +32,18 @@ import type { Contract } from '@parley/common/define-contract';
 export const ONLY_IN_CHILD = {
   pairing: [
     actOnDeviceMessage,
+    createGroup,
     createSession,
+    decideGroupRequests,
     deleteSession,
+    group,
+    groupInvite,
+    groupMembers,
+    groupRequests,
+    groups,
+    joinGroup,
+    leaveGroup,
+    manageDeviceGroup,
     openDeviceMedia,
     pairCode,
     pairPageCode,
@@ -32,10 +51,12 @@ export const ONLY_IN_CHILD = {
     releaseMoveIn,
     removeDevice,
     restoreStanza,
+    revokeGroupInvite,
     sendDeviceMessage,
     sessionQr,
     setProxy,
     startMoveIn,
+    updateGroup,
   ],
   bots: [
     addKnowledge,

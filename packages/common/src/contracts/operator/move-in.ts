@@ -3,6 +3,7 @@ import { unlogged } from '../../contract/resource-change.ts';
 import { SCHEMA_NAMES } from '../../contract/schema-names.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { InstanceId, Instant, line, RowId, Slug } from '../../fields.ts';
+import { storableText } from '../../text/storable.ts';
 import { ListQuery, listOf } from './tenants.ts';
 
 /** Systems that linked devices come from. */
@@ -99,7 +100,7 @@ export const addMoveInKeys = defineOperator({
         z.object({
           type: z.enum(['creds', ...MOVE_IN_TYPES]),
           id: line(300),
-          value: z.string().min(1).max(MOVE_IN_VALUE_MAX),
+          value: storableText(MOVE_IN_VALUE_MAX).min(1),
         }),
       )
       .min(1)
