@@ -128,8 +128,8 @@ async function expectTraffic(system: System): Promise<void> {
 test(
   `a database of ${release} with a month of three workspaces is read and continued by this tree, and written by ${release} again`,
   {
-    // Longer than the start of a system (100 s) and the polls after it.
-    timeout: 300_000,
+    // Longer than the start of a system, its end and the polls between, so that a failed poll is the one reported.
+    timeout: 600_000,
   },
   () =>
     withEmptyDatabase(async (url) => {
