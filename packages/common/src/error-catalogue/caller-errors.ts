@@ -197,7 +197,7 @@ export const CALLER_ERRORS = {
   unknown_move_in: entry(
     404,
     'This tenant has no device with this id that was moved in.',
-    'List the devices that came from another system: parley move-in list <tenant>.',
+    'List the devices that came from another system: parley move-in list with the slug of the tenant.',
   ),
   unknown_delivery: entry(
     404,
