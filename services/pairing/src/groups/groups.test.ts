@@ -103,7 +103,7 @@ test('adds, promotes, demotes and removes, with the network’s reason for each 
   await expect(change('add', ...many)).rejects.toMatchObject({ code: 'invalid_members' });
 });
 
-test('a member who is no admin, a stranger and an over-limit network are told apart', async () => {
+test('a member who is no admin, a stranger and an over-limit network have answers of their own', async () => {
   const { call, number } = await link();
   const theirs = await open.network.makeGroup({ subject: 'Theirs', owner: BOB, participants: [number] });
   const foreign = await open.network.makeGroup({ subject: 'Foreign', owner: BOB, participants: [] });
