@@ -91,7 +91,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
-type Request = Pick<Dispatcher.DispatchOptions, 'method' | 'headers' | 'body'>;
+/** `reset`: the connection is closed after the answer, so that it is never used again. */
+type Request = Pick<Dispatcher.DispatchOptions, 'method' | 'headers' | 'body' | 'reset'>;
 
 /** The parts of a URL that a request needs. */
 export type ExchangeTarget = Pick<Dispatcher.DispatchOptions, 'origin' | 'path'>;

@@ -60,7 +60,8 @@ export async function postTool(
   };
   try {
     const { href } = egress.readUrl(tool.url);
-    const request = { method: 'POST' as const, headers, body };
+    // A kept connection may end just when it is used again: the call would fail, and it is not repeated.
+    const request = { method: 'POST' as const, headers, body, reset: true };
     const limits = { timeoutMs, maxBytes: MAX_ANSWER_BYTES, signal };
     const answer = await exchange(egress.agent, targetOf(href), request, limits);
     const { statusCode } = answer;

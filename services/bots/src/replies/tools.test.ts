@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { asked, type ReplyBench, SECRET, useReplies } from '../../test/reply-bench.ts';
@@ -102,4 +103,18 @@ it('a tool inside the network is not called, and the model sees no address', asy
   const { bench, text } = await callTool({ allowed: undefined });
   expect(text).not.toContain('127.0.0.1');
   expect(bench.tools.received).toEqual([]);
+});
+
+it('is called over a connection of its own each time', async () => {
+  const used = new Set<Socket>();
+  // A server may end a connection that it has kept at any moment, also when the next call has just been sent.
+  const answer: Answer = ({ socket }, response) => {
+    if (used.has(socket)) return void socket.destroy();
+    used.add(socket);
+    response.end('{"status":"shipped"}');
+  };
+  const { bench } = await callTool({ answer });
+  const again = await bench.reply([asked('where is A1?')], { bot: { tools: [TOOL] } });
+  expect(again).toMatchObject({ kind: 'reply', texts: ['Read: {"status":"shipped"}'] });
+  expect(used.size).toBe(2);
 });

@@ -64,10 +64,10 @@ export function botToolSuite(getSystem: GetSystem): void {
     const askAbout = async (): Promise<Call> => {
       const before = tools.calls.length;
       await bot.customerWrites(customer, { text: `Where is ${order}? ${before}` });
-      await bot.ended(before + 1);
+      const turns = await bot.ended(before + 1);
       const [call, ...more] = tools.calls.slice(before);
       expect(more).toEqual([]);
-      if (!call) throw new Error('The tool was not called.');
+      if (!call) throw new Error(`The tool was not called: ${JSON.stringify([turns, await bot.textsTo(customer)])}`);
       return call;
     };
     const first = await rotate();
