@@ -12,6 +12,7 @@ const Version = "1.0.0"
 
 // The error codes except missing_… and invalid_… of fields. docs/errors of Parley has advice for each.
 const (
+	CodeAccountRestricted          = "account_restricted"
 	CodeAlreadyConnected           = "already_connected"
 	CodeBadRedirectURL             = "bad_redirect_url"
 	CodeChannelNotAllowed          = "channel_not_allowed"
@@ -28,6 +29,7 @@ const (
 	CodeNotGroupAdmin              = "not_group_admin"
 	CodeNotScheduled               = "not_scheduled"
 	CodeOptedOut                   = "opted_out"
+	CodePaced                      = "paced"
 	CodePayloadTooLarge            = "payload_too_large"
 	CodePlanLimitReached           = "plan_limit_reached"
 	CodePlanNotEligible            = "plan_not_eligible"
@@ -176,7 +178,7 @@ type ErrorBody struct {
 	Provider *ErrorBodyProvider `json:"provider,omitempty"`
 	// Where to continue; only on invalid_after of an expired position
 	OldestAfter string `json:"oldest_after,omitempty"`
-	// Seconds; only on 429 and 503
+	// Seconds; on 429, 503, and 409 account_restricted whose end is known
 	RetryAfter int64 `json:"retry_after,omitempty"`
 	// Description of the code, on this Parley
 	DocURL string `json:"doc_url,omitempty"`

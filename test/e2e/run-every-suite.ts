@@ -25,6 +25,7 @@ import { deviceMediaSuite } from './suites/devices/device-media.ts';
 import { deviceMessageSuite } from './suites/devices/device-messages.ts';
 import { deviceSessionSuite } from './suites/devices/device-sessions.ts';
 import { groupSuite } from './suites/devices/groups.ts';
+import { newChatSuite } from './suites/devices/new-chats.ts';
 import { badInput } from './suites/errors/bad-input.ts';
 import { errorCodes } from './suites/errors/error-codes.ts';
 import { peerFailures } from './suites/errors/peer-failures.ts';
@@ -79,6 +80,7 @@ const LANES: Readonly<Record<string, readonly Suite[]>> = {
     ...[commentSuite, commentReplySuite, channelSuite, templateSuite, connectLinkSuite, disconnectSuite],
     ...[
       deviceSessionSuite,
+      newChatSuite,
       deviceMessageSuite,
       deviceMediaSuite,
       deviceContentSuite,

@@ -276,6 +276,9 @@ export const Environment = z.object({
   PARLEY_WD_GROUP_ADDS_PER_DAY: given(z.coerce.number().int().min(0).max(1000).default(20)).describe(
     'People that a linked device adds to groups in 24 hours; more is rate_limited, because the network bans numbers that add many people. 0: none',
   ),
+  PARLEY_WD_PACE: given(z.enum(['gentle', 'off']).optional()).describe(
+    'Pace at which linked devices write first to new people, because WhatsApp restricts numbers that do so a lot: gentle (10 a day for a link of up to two days, 20 up to a week, then 40), or off. Unset: gentle, off on an emulated network',
+  ),
   PARLEY_METRICS_PORT: given(Port.optional()).describe(
     'Separate port for /metrics; unset: on the main port, for this machine only, and only while PARLEY_PUBLIC_URL is this machine',
   ),

@@ -8,6 +8,7 @@ import { addMoveInKeys } from './move-in/add-move-in-keys.ts';
 import { beginMoveIn } from './move-in/begin-move-in.ts';
 import { finishMoveIn } from './move-in/finish-move-in.ts';
 import { listMoveIns } from './move-in/list-move-ins.ts';
+import { setDevicePace } from './new-chats/set-device-pace.ts';
 import { openPairPage } from './pages/open-pair-page.ts';
 import { type PairingRecords, SERVICE } from './records.ts';
 import { forgetOldSends } from './sends/forget-old-sends.ts';
@@ -24,6 +25,7 @@ const dutiesOf = (records: PairingRecords): Duty[] => [
 export const VERBS = [
   getSessionStatus,
   listLinkedDevices,
+  setDevicePace,
   openPairPage,
   erasePerson,
   eraseTenantData,

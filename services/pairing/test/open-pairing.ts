@@ -102,6 +102,8 @@ export async function openPairing(
     networkHost?: string;
     /** Default 127.0.0.0/8. */
     egressAllow?: string;
+    /** Default: that of an emulated network, off. */
+    pace?: 'gentle' | 'off';
     /** Gets the lines of the log at its lowest level. */
     log?: (line: string) => void;
   } = {},
@@ -137,6 +139,7 @@ export async function openPairing(
       PARLEY_PORT: 8080,
       PARLEY_MAX_UNPAIRED_SESSIONS: MAX_UNPAIRED,
       PARLEY_WD_GROUP_ADDS_PER_DAY: GROUP_ADDS_PER_DAY,
+      PARLEY_WD_PACE: options.pace,
     },
     database: db,
     cipher,

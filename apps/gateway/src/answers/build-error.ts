@@ -14,10 +14,11 @@ export interface ErrorAnswer {
 const asAppError = (error: unknown): AppError =>
   error instanceof AppError ? error : new AppError('internal_error', { cause: error });
 
-/** Seconds after which a retry makes sense, for the statuses that carry it (docs/reference/errors.md#error-body). */
-function retryAfterOf(error: AppError): number | undefined {
-  if (error.status !== 429 && error.status !== 503) return undefined;
-  return Math.max(1, Math.ceil(error.extras.retry_after ?? DEFAULT_RETRY_AFTER_S));
+/** Seconds after which a retry makes sense: of every 429 and 503, and where it is known (docs/reference/errors.md#error-body). */
+function retryAfterOf({ status, extras }: AppError): number | undefined {
+  const always = status === 429 || status === 503 ? DEFAULT_RETRY_AFTER_S : undefined;
+  const seconds = extras.retry_after ?? always;
+  return seconds && Math.max(1, Math.ceil(seconds));
 }
 
 /** The facts of a request that its error needs. */

@@ -50,7 +50,10 @@ export const ERROR_BODY: Part = {
       },
     },
     oldest_after: { type: 'string', description: 'Where to continue; only on invalid_after of an expired position' },
-    retry_after: { type: 'integer', description: 'Seconds; only on 429 and 503' },
+    retry_after: {
+      type: 'integer',
+      description: 'Seconds; on 429, 503, and 409 account_restricted whose end is known',
+    },
     doc_url: { type: 'string', format: 'uri', description: 'Description of the code, on this Parley' },
     request_id: { type: 'string', description: 'The same as X-Request-Id' },
   },

@@ -45,6 +45,7 @@ const COMMANDS: Record<string, readonly [noun: string, verb: string]> = {
   'replay-lane': ['lanes', 'replay'],
   'show-system': ['system', 'show'],
   'list-linked-devices': ['devices', 'list'],
+  'set-device-pace': ['devices', 'set-pace'],
   'list-move-ins': ['move-in', 'list'],
   'begin-move-in': ['move-in', 'begin'],
   'add-move-in-keys': ['move-in', 'add-keys'],

@@ -25,7 +25,7 @@ import {
 } from './operator/deliveries.ts';
 import { eraseContact, eraseTenant, getErasure, listContacts, listErasures } from './operator/erasures.ts';
 import { createKey, getKey, listKeys, revokeKey, rotateKey, rotateSecret, updateKey } from './operator/keys.ts';
-import { listLinkedDevices } from './operator/linked-devices.ts';
+import { listLinkedDevices, setDevicePace } from './operator/linked-devices.ts';
 import {
   addMoveInKeys,
   beginMoveIn,
@@ -107,6 +107,7 @@ export const OPERATOR_ENDPOINTS = [
   listStuckLanes,
   resumeLane,
   listLinkedDevices,
+  setDevicePace,
   listMoveIns,
   beginMoveIn,
   addMoveInKeys,

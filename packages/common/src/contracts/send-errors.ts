@@ -17,6 +17,8 @@ export const SEND_ERRORS = [
   'no_existing_conversation',
   'opted_out',
   'marketing_limited',
+  'account_restricted',
+  'paced',
   ...IDEMPOTENCY_ERRORS,
   ...PROVIDER_ERRORS,
 ] as const satisfies readonly ErrorCode[];

@@ -34,6 +34,18 @@ export const CHANNEL_ERRORS = {
     'This is connected already.',
     'Disconnect it where it is connected now, or keep using it there.',
   ),
+  account_restricted: entry(
+    409,
+    'WhatsApp lets this account begin no new chats for now.',
+    'Wait retry_after seconds, where it is given. People who have a chat with the phone are not affected; limits of ?action=session-status says what is known.',
+    { retry: true },
+  ),
+  paced: entry(
+    429,
+    'This phone has begun as many new chats as is safe for now.',
+    'Repeat the request after retry_after seconds. People who have a chat with the phone are not affected; the operator can turn the pace off.',
+    { retry: true },
+  ),
   graph_error: entry(
     502,
     'The platform provider refused the call.',

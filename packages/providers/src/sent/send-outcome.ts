@@ -1,6 +1,13 @@
 import type { ProviderProblem } from '@parley/common/errors';
 import type { ProviderAnswer } from '../http/provider-request.ts';
 
+/** Codes of messages that Parley itself holds back, before the platform is called (docs/reference/wd.md#pace-of-new-chats). */
+const HELD_BACK = ['account_restricted', 'paced'] as const;
+export type HeldBack = (typeof HELD_BACK)[number];
+
+/** Whether this code is one of a message that was held back. */
+export const isHeldBack = (code: string | number | null): code is HeldBack => HELD_BACK.some((one) => one === code);
+
 /** The outcome of a call that sends something. */
 export type SendOutcome =
   | {
@@ -21,6 +28,8 @@ export type SendOutcome =
       /** Certainly not sent; may be retried within the time limit. */
       safeToRetry: boolean;
       retryAfterMs: number | null;
+      /** Set when Parley itself refused it. */
+      heldBack: HeldBack | null;
       /** The chat's new id, when it became a supergroup (Telegram). */
       migratedTo: string | null;
     }
@@ -45,6 +54,7 @@ export const refused = (
   channelBroken: false,
   safeToRetry: false,
   retryAfterMs: null,
+  heldBack: null,
   migratedTo: null,
   ...given,
 });

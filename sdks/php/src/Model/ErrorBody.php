@@ -25,7 +25,7 @@ final class ErrorBody extends \Parley\Model
     public readonly ?ErrorBodyProvider $provider;
     /** Where to continue; only on invalid_after of an expired position */
     public readonly ?string $oldest_after;
-    /** Seconds; only on 429 and 503 */
+    /** Seconds; on 429, 503, and 409 account_restricted whose end is known */
     public readonly ?int $retry_after;
     /** Description of the code, on this Parley */
     public readonly ?string $doc_url;

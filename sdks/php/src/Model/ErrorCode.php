@@ -11,6 +11,7 @@ final class ErrorCode
 {
     /** Something in front of Parley answered, without the error body of the API. */
     public const UNEXPECTED_ANSWER = 'unexpected_answer';
+    public const ACCOUNT_RESTRICTED = 'account_restricted';
     public const ALREADY_CONNECTED = 'already_connected';
     public const BAD_REDIRECT_URL = 'bad_redirect_url';
     public const CHANNEL_NOT_ALLOWED = 'channel_not_allowed';
@@ -27,6 +28,7 @@ final class ErrorCode
     public const NOT_GROUP_ADMIN = 'not_group_admin';
     public const NOT_SCHEDULED = 'not_scheduled';
     public const OPTED_OUT = 'opted_out';
+    public const PACED = 'paced';
     public const PAYLOAD_TOO_LARGE = 'payload_too_large';
     public const PLAN_LIMIT_REACHED = 'plan_limit_reached';
     public const PLAN_NOT_ELIGIBLE = 'plan_not_eligible';

@@ -24,7 +24,7 @@ class ErrorBody(t.TypedDict):
     provider: NotRequired[ErrorBodyProvider]
     # Where to continue; only on invalid_after of an expired position
     oldest_after: NotRequired[str]
-    # Seconds; only on 429 and 503
+    # Seconds; on 429, 503, and 409 account_restricted whose end is known
     retry_after: NotRequired[int]
     # Description of the code, on this Parley
     doc_url: NotRequired[str]
@@ -35,6 +35,7 @@ class ErrorBody(t.TypedDict):
 # What went wrong; the list with advice is in docs/errors. Ignore codes that you do not know.
 ErrorCode = t.Union[
     t.Literal[
+        "account_restricted",
         "already_connected",
         "bad_redirect_url",
         "channel_not_allowed",
@@ -51,6 +52,7 @@ ErrorCode = t.Union[
         "not_group_admin",
         "not_scheduled",
         "opted_out",
+        "paced",
         "payload_too_large",
         "plan_limit_reached",
         "plan_not_eligible",

@@ -35,7 +35,7 @@ export interface ErrorBody {
     };
     /** @description Where to continue; only on invalid_after of an expired position */
     oldest_after?: string;
-    /** @description Seconds; only on 429 and 503 */
+    /** @description Seconds; on 429, 503, and 409 account_restricted whose end is known */
     retry_after?: number;
     /**
      * Format: uri
@@ -46,7 +46,7 @@ export interface ErrorBody {
     request_id: string;
 }
 /** @description What went wrong; the list with advice is in docs/errors. Ignore codes that you do not know. */
-export type ErrorCode = ("already_connected" | "bad_redirect_url" | "channel_not_allowed" | "device_error" | "graph_error" | "group_full" | "idempotency_in_progress" | "idempotency_mismatch" | "insufficient_balance" | "internal_error" | "marketing_limited" | "no_existing_conversation" | "not_connected" | "not_group_admin" | "not_scheduled" | "opted_out" | "payload_too_large" | "plan_limit_reached" | "plan_not_eligible" | "private_message_not_supported" | "provider_timeout" | "rate_limited" | "read_not_allowed" | "service_unavailable" | "set_webhook_not_allowed" | "telegram_error" | "template_exists" | "tiktok_error" | "too_many_sessions" | "unknown_comment" | "unknown_contact" | "unknown_conversation" | "unknown_group" | "unknown_message" | "unknown_session" | "unknown_template" | "unknown_upload" | "unsupported_content" | "unsupported_media_type" | "upload_limit_reached" | "webhook_in_use") | `missing_${string}` | `invalid_${string}`;
+export type ErrorCode = ("account_restricted" | "already_connected" | "bad_redirect_url" | "channel_not_allowed" | "device_error" | "graph_error" | "group_full" | "idempotency_in_progress" | "idempotency_mismatch" | "insufficient_balance" | "internal_error" | "marketing_limited" | "no_existing_conversation" | "not_connected" | "not_group_admin" | "not_scheduled" | "opted_out" | "paced" | "payload_too_large" | "plan_limit_reached" | "plan_not_eligible" | "private_message_not_supported" | "provider_timeout" | "rate_limited" | "read_not_allowed" | "service_unavailable" | "set_webhook_not_allowed" | "telegram_error" | "template_exists" | "tiktok_error" | "too_many_sessions" | "unknown_comment" | "unknown_contact" | "unknown_conversation" | "unknown_group" | "unknown_message" | "unknown_session" | "unknown_template" | "unknown_upload" | "unsupported_content" | "unsupported_media_type" | "upload_limit_reached" | "webhook_in_use") | `missing_${string}` | `invalid_${string}`;
 /**
  * @description One of wd (WhatsApp on a linked phone), wa (WhatsApp Cloud API), tg (Telegram bot), fb (Messenger), ig (Instagram), tt (TikTok)
  * @enum {string}

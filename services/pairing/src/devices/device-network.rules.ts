@@ -156,6 +156,10 @@ export interface DeviceSocket {
   act(act: DeviceAct, deadline: number): Promise<DeviceActed>;
   /** Acts on groups by `deadline` (ms since the epoch). Never throws. */
   manageGroup(act: DeviceGroupAct, deadline: number): Promise<DeviceGroupOutcome>;
+  /** When the phone was linked; null: unknown. */
+  linkedAt(): Date | null;
+  /** Whether this person has given the account a token: they have a chat. */
+  hasTokenOf(to: string): Promise<boolean>;
   /**
    * Shows the account as online, so that the network reports typing, or as offline. Does nothing while the name that the
    * network would show is unknown.

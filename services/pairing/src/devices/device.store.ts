@@ -1,4 +1,4 @@
-import type { DEVICE_SORTS } from '@parley/common/contracts/operator/linked-devices';
+import { type DEVICE_SORTS, WD_PACES } from '@parley/common/contracts/operator/linked-devices';
 import type { TenantStatus } from '@parley/common/contracts/operator/tenants';
 import { SessionStatus } from '@parley/common/contracts/sessions/session-fields';
 import type { Sql } from '@parley/database/sql';
@@ -14,7 +14,7 @@ import { isInForce, type LinkedDevice, RESTRICTION_NAMES } from './linked-device
 
 export const DEVICE_COLUMNS = `id, tenant_id, instance_id, label, phone, status, reason, reason_detail, since, is_paired,
   channel_account_id, attempts, replaced_at, expires_at, restriction, restricted_until, restriction_kind, new_chats,
-  limits_checked_at, history_days, moved_from`;
+  limits_checked_at, history_days, pace, moved_from`;
 
 export const deviceRow = {
   id: 'int4',
@@ -37,6 +37,7 @@ export const deviceRow = {
   newChats: orNull(json<NewChats>()),
   limitsCheckedAt: 'timestamptz?',
   historyDays: 'int4',
+  pace: orNull(oneOf(...WD_PACES)),
   movedFrom: 'text?',
 } as const satisfies Record<string, Column>;
 type DeviceRow = RowOf<typeof deviceRow>;
@@ -63,6 +64,7 @@ const DEVICE = {
   newChats: true,
   limitsCheckedAt: true,
   historyDays: true,
+  pace: true,
   movedFrom: true,
 } as const satisfies Record<keyof DeviceRow, true>;
 
@@ -82,6 +84,7 @@ export const toDevice = (row: DeviceRow): LinkedDevice => ({
   newChats: row.newChats,
   limitsCheckedAt: row.limitsCheckedAt,
   historyDays: row.historyDays,
+  pace: row.pace,
   state: {
     status: row.status,
     reason: row.reason,
@@ -98,6 +101,7 @@ export const toDevice = (row: DeviceRow): LinkedDevice => ({
 
 const RestrictionName = z.enum(RESTRICTION_NAMES).nullable();
 const Detail = z.enum(CLOSE_DETAILS).nullable();
+const Pace = z.enum(WD_PACES).nullable();
 
 /** Converts a row of the Prisma client to a device. */
 const parseDevice = ({
@@ -105,15 +109,20 @@ const parseDevice = ({
   restriction,
   newChats,
   reasonDetail,
+  pace,
   ...row
-}: Omit<DeviceRow, 'status' | 'restriction' | 'reasonDetail' | 'newChats'> &
-  Record<'restriction' | 'reasonDetail', string | null> & { status: string; newChats: unknown }): LinkedDevice =>
+}: Omit<DeviceRow, 'status' | 'restriction' | 'reasonDetail' | 'newChats' | 'pace'> &
+  Record<'restriction' | 'reasonDetail' | 'pace', string | null> & {
+    status: string;
+    newChats: unknown;
+  }): LinkedDevice =>
   toDevice({
     ...row,
     status: SessionStatus.parse(status),
     restriction: RestrictionName.parse(restriction),
     newChats: NewChats.nullable().parse(newChats),
     reasonDetail: Detail.parse(reasonDetail),
+    pace: Pace.parse(pace),
   });
 
 /** Hot (ADR 18): once per message sent. */
@@ -183,7 +192,8 @@ export async function countDevices(
 const listAll = defineStatement({
   name: 'pairing.list-devices-of-all',
   text: `SELECT * FROM (
-           SELECT d.id, t.slug AS tenant, d.label, d.phone, d.status, d.reason, d.reason_detail AS detail, d.proxy, d.since, d.last_heard_at,
+           SELECT d.id, t.slug AS tenant, d.label, d.phone, d.status, d.reason, d.reason_detail AS detail, d.proxy, d.pace, d.since,
+                  d.last_heard_at,
                   CASE WHEN d.lease_until > now() THEN d.worker_id END AS worker,
                   CASE WHEN d.status <> 'connected' THEN 0
                        WHEN d.restriction IS NOT NULL AND (d.restricted_until IS NULL OR d.restricted_until > now()) THEN 1
@@ -217,6 +227,7 @@ const listAll = defineStatement({
     reason: 'text?',
     detail: 'text?',
     proxy: 'text?',
+    pace: orNull(oneOf(...WD_PACES)),
     since: 'timestamptz',
     lastHeardAt: 'timestamptz?',
     worker: 'text?',

@@ -1,3 +1,4 @@
+import type { WdPace } from '@parley/common/contracts/operator/linked-devices';
 import type { NewChats } from '../health/quota.rules.ts';
 import type { DeviceState } from '../leases/device-state.rules.ts';
 import type { HealthSignal } from './device-network.rules.ts';
@@ -18,6 +19,8 @@ export interface LinkedDevice {
   limitsCheckedAt: Date | null;
   /** Days of the phone's history to import; 0: none. */
   historyDays: number;
+  /** The operator's choice for new chats; null: that of the deployment. */
+  pace: WdPace | null;
   state: DeviceState;
 }
 

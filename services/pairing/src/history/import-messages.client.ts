@@ -21,6 +21,12 @@ export function noteLinkedAt(
   creds.additionalData = given.data ?? { linkedAtS: Math.floor(now.getTime() / 1000) };
 }
 
+/** When the phone linked the device; null: it did before this was noted. */
+export function linkedAtOf({ additionalData }: Pick<AuthenticationCreds, 'additionalData'>): Date | null {
+  const { data } = Additional.safeParse(additionalData);
+  return data ? new Date(data.linkedAtS * 1000) : null;
+}
+
 /** Reads the messages of a history that are to be imported; returns a function that stores them. */
 export type ReadHistoryMessages = (history: Uint8Array) => Promise<() => Promise<void>>;
 
@@ -37,7 +43,7 @@ export function makeReadHistoryMessages(options: {
   const { source, creds, history: wanted, onFault } = options;
   if (!wanted) return null;
   return async (history) => {
-    const before = Additional.safeParse(creds.additionalData).data?.linkedAtS ?? 0;
+    const before = Math.floor((linkedAtOf(creds)?.getTime() ?? 0) / 1000);
     const from = Math.floor(Date.now() / 1000) - wanted.days * DAY_S;
     const messages = await readOldMessages(source, history, { from, before }, onFault);
     return () => (messages.length > 0 ? wanted.store(messages) : Promise.resolve());

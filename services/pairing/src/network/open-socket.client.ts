@@ -5,12 +5,13 @@ import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, Signa
 import type { DeviceSocket, InboundBatch, OpenSocket } from '../devices/device-network.rules.ts';
 import { makeAddPace } from '../groups/add-pace.client.ts';
 import { makeGroups } from '../groups/groups.client.ts';
-import { makeReadHistoryMessages, noteLinkedAt } from '../history/import-messages.client.ts';
+import { linkedAtOf, makeReadHistoryMessages, noteLinkedAt } from '../history/import-messages.client.ts';
 import { makeKeepTokens } from '../history/keep-tokens.client.ts';
 import type { makeOpenHistory } from '../history/open-history.client.ts';
 import { type CloseReason, closeReasonOf } from '../leases/close-reason.rules.ts';
 import type { MediaAccess } from '../media/media-access.client.ts';
 import type { MediaPointer } from '../media/media-pointer.rules.ts';
+import { makeHasToken } from '../new-chats/has-token.client.ts';
 import type { WayOut } from '../proxies/way-out.client.ts';
 import { holdNotices, holdStanzas } from '../received/hold-stanzas.client.ts';
 import { openInbox } from '../received/inbox.client.ts';
@@ -253,6 +254,8 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
       cache: groups,
       forget: forgetGroup,
     }),
+    linkedAt: () => linkedAtOf(creds),
+    hasTokenOf: makeHasToken(state.keys),
     attendTyping: presence.attend,
     askLimits: makeAskLimits({ sock, limits, onHealth: (signal) => void (isClosed || listener.onHealth(signal)) }),
     async logOut() {

@@ -11,4 +11,5 @@ export type PairingEnvironment = Pick<
   | 'PARLEY_PORT'
   | 'PARLEY_MAX_UNPAIRED_SESSIONS'
   | 'PARLEY_WD_GROUP_ADDS_PER_DAY'
+  | 'PARLEY_WD_PACE'
 >;

@@ -6,8 +6,10 @@ import {
 import type { InputOf } from '@parley/common/define-contract';
 import { findLinkedDevice } from '../devices/device.steps.ts';
 import type { DeviceFile, OpenedFile } from '../devices/device-network.rules.ts';
+import type { LinkedDevice } from '../devices/linked-device.rules.ts';
 import { type HeldDevice, isWanted, openSocketOf } from '../leases/held-device.client.ts';
 import { routeToHolder } from '../leases/route-to-holder.steps.ts';
+import { holdBackChat } from '../new-chats/hold-back-chat.steps.ts';
 import type { PairingService } from '../service.ts';
 import { openUploadedFile, openWebFile } from './open-file.client.ts';
 import { notHandedOver, outcomeOf, type SentPart, sendPartsOf } from './send.rules.ts';
@@ -17,7 +19,7 @@ import { chooseSendId } from './send.store.ts';
 export const sendDeviceMessage = verb(contract, async (service: PairingService, input, context) => {
   const device = await findLinkedDevice(service, input.tenantId, input.externalId);
   return routeToHolder(service, device.id, contract, input, context, (held) =>
-    sendFromDevice(service, held, input, context.deadlineAt),
+    sendFromDevice(service, held, { input, device, deadline: context.deadlineAt - MARGIN_MS }),
   );
 });
 
@@ -66,19 +68,20 @@ async function sendPart(
   }
 }
 
-/** Sends a message from a device that this worker holds. The ids of its parts are stored before anything is sent. */
+/** Sends a message from a device that this worker holds, unless it is held back. The ids of its parts are stored before anything is sent. */
 async function sendFromDevice(
   service: PairingService,
   held: HeldDevice,
-  input: Input,
-  deadlineAt: number,
+  { input, device, deadline }: { input: Input; device: LinkedDevice; deadline: number },
 ): Promise<DeviceSendOutcome> {
-  const deadline = deadlineAt - MARGIN_MS;
   const [first, second] = sendPartsOf(input);
   if (!first || !isWanted(held) || !held.device.state.isPaired)
     return notHandedOver('The device is not linked to a phone.');
+  const heldBack = await holdBackChat(service, held, { device, to: input.to, deadline });
+  if (heldBack) return heldBack;
   const outcome = await sendPart(service, held, input, first, deadline);
   service.metrics.sends.inc({ outcome: outcome.outcome });
+  if (outcome.outcome === 'accepted') held.knownChats.set(input.to, true);
   if (outcome.outcome !== 'accepted' || !second) return outcome;
   const followed = await sendPart(service, held, input, second, deadline);
   service.metrics.sends.inc({ outcome: followed.outcome });

@@ -51,6 +51,19 @@ test('a refusal keeps the network’s code; an unreachable device is no refusal 
   });
 });
 
+test('a message that services/pairing held back is no refusal of the network', async () => {
+  const heldBack = { outcome: 'refused', message: 'slow', safeToRetry: true, retryAfterMs: 2000 } as const;
+  expect((await sendWith(() => ({ ...heldBack, status: null, code: 'paced' }))).outcome).toMatchObject({
+    heldBack: 'paced',
+    safeToRetry: true,
+    retryAfterMs: 2000,
+  });
+  expect((await sendWith(() => ({ ...heldBack, status: 400, code: 'paced' }))).outcome).toMatchObject({
+    heldBack: null,
+  });
+  expect((await sendWith(() => ({ ...heldBack, status: null, code: null }))).outcome).toMatchObject({ heldBack: null });
+});
+
 test.each<[DeviceSendOutcome | AppError, string, boolean | undefined]>([
   [{ outcome: 'unknown', code: null, message: 'late' }, 'unknown', undefined],
   [new AppError('provider_timeout'), 'unknown', undefined],

@@ -8,7 +8,7 @@ import { type DeviceSendOutcome, sendDeviceMessage } from '@parley/common/contra
 import { AppError } from '@parley/common/errors';
 import { makeId } from '@parley/common/ids';
 import type { ActOutcome } from '@parley/providers/sent/act-outcome';
-import { refused, type SendFailure, type SendOutcome } from '@parley/providers/sent/send-outcome';
+import { isHeldBack, refused, type SendFailure, type SendOutcome } from '@parley/providers/sent/send-outcome';
 import type { ActTarget, ChannelActs, ChannelSender, SendingAccount } from './channel.rules.ts';
 
 function toSendOutcome(outcome: DeviceSendOutcome): SendOutcome {
@@ -24,7 +24,11 @@ function toSendOutcome(outcome: DeviceSendOutcome): SendOutcome {
       const { status, code, message } = outcome;
       return refused(
         { name: 'device', status, code, message },
-        { safeToRetry: outcome.safeToRetry, retryAfterMs: outcome.retryAfterMs },
+        {
+          safeToRetry: outcome.safeToRetry,
+          retryAfterMs: outcome.retryAfterMs,
+          heldBack: status === null && isHeldBack(code) ? code : null,
+        },
       );
     }
     case 'unknown':

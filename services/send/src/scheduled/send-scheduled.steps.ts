@@ -158,12 +158,16 @@ const ACCOUNT_PAUSE_MS = 2000;
 /** Longest pause of an account: one message may wait longer than the others must. */
 const ACCOUNT_PAUSE_MAX_MS = 60_000;
 
-/** Honours a refusal: the platform's delay holds for the whole account. */
+/** Honours a refusal: the platform's delay holds for the whole account, that of a message held back for this one alone. */
 function storeRefusal(
   service: SendService,
   claimed: ClaimedSend,
-  { provider, safeToRetry, retryAfterMs }: Extract<SendOutcome, { kind: 'refused' }>,
+  { provider, safeToRetry, retryAfterMs, heldBack }: Extract<SendOutcome, { kind: 'refused' }>,
 ): Promise<void> {
+  if (heldBack !== null) {
+    const failure = failedBy({ code: heldBack, message: provider.message });
+    return postponeScheduled(service, claimed, retryAfterMs, failure);
+  }
   if (!safeToRetry) return failScheduled(service, claimed, refusedBy(provider));
   const pauseMs = Math.min(retryAfterMs ?? ACCOUNT_PAUSE_MS, ACCOUNT_PAUSE_MAX_MS);
   service.runningSends.pause(claimed.account.id, new Date(service.now().getTime() + pauseMs));

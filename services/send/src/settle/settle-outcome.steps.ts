@@ -116,10 +116,22 @@ function settleAccepted(
 const subcodeOf = ({ subcode }: NotAccepted['provider']) =>
   subcode === undefined ? {} : { provider_subcode: subcode };
 
-function settleFailed(send: ReservedSend, { kind, provider }: NotAccepted, at: Date): Settlement {
-  const code = kind === 'unknown' ? 'provider_timeout' : refusalCodeOf(provider);
-  const message = kind === 'unknown' ? new AppError('provider_timeout').message : messageOfRefusal(provider);
-  const answer: StoredAnswer = { ok: false, error: { code, message, extras: { provider } } };
+function errorOf(outcome: NotAccepted): Extract<StoredAnswer, { ok: false }>['error'] {
+  const { kind, provider } = outcome;
+  if (kind === 'unknown')
+    return { code: 'provider_timeout', message: new AppError('provider_timeout').message, extras: { provider } };
+  const { heldBack, retryAfterMs } = outcome;
+  if (heldBack === null)
+    return { code: refusalCodeOf(provider), message: messageOfRefusal(provider), extras: { provider } };
+  const extras = retryAfterMs === null ? {} : { retry_after: Math.ceil(retryAfterMs / 1000) };
+  return { code: heldBack, message: provider.message, extras };
+}
+
+function settleFailed(send: ReservedSend, outcome: NotAccepted, at: Date): Settlement {
+  const { kind, provider } = outcome;
+  const error = errorOf(outcome);
+  const { code, message } = error;
+  const answer: StoredAnswer = { ok: false, error };
   // If the provider was not reached, the Idempotency-Key is free again.
   const wasReached = kind === 'unknown' || provider.status !== null;
   const item = toSettleItem(send, at, {

@@ -6,6 +6,7 @@ import { request } from 'undici';
 import { afterAll, describe, expect, test } from 'vitest';
 import { connectTiktok, makeLink } from '../../../support/channels/connect-channels.ts';
 import { linkDevice } from '../../../support/channels/linked-devices.ts';
+import { sendTooFast, sendWhileRestricted } from '../../../support/channels/new-chats.ts';
 import { type Answer, callJson } from '../../../support/requests/call-json.ts';
 import { makeTenant, uniqueDigits } from '../../../support/tenants/client.ts';
 import { webhookOf } from '../../../support/webhooks/expectations.ts';
@@ -240,6 +241,8 @@ export function errorCodes(getSystem: GetSystem): void {
       const rejected = await tenant.post('send', { channel: 'wd', to, message: 'x' });
       produces(rejected, 'device_error');
       expect(rejected.body.provider).toMatchObject({ name: 'device', code: '463' });
+      produces(await sendTooFast(system, tenant, linked), 'paced');
+      produces(await sendWhileRestricted(system, tenant, linked), 'account_restricted');
     });
 
     test('of the operator’s side', async () => {

@@ -89,6 +89,7 @@ export const SYSTEM_EXAMPLES = {
       last_heard_at: LATER,
     }),
   },
+  'set-device-pace': { request: { account_id: 6, pace: 'off' }, answer: { account_id: 6, pace: 'off' } },
   'list-move-ins': { request: { ...IN_SHOP, limit: 50 }, answer: pageOf(MOVE_IN) },
   'begin-move-in': {
     request: {

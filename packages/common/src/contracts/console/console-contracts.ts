@@ -50,7 +50,7 @@ import {
 } from '../operator/deliveries.ts';
 import { eraseContact } from '../operator/erasures.ts';
 import { createKey, getKey, listKeys, revokeKey, rotateKey, rotateSecret, updateKey } from '../operator/keys.ts';
-import { listLinkedDevices } from '../operator/linked-devices.ts';
+import { listLinkedDevices, setDevicePace } from '../operator/linked-devices.ts';
 import {
   checkPlatformWebhook,
   checkTenantPlatformWebhook,
@@ -384,6 +384,7 @@ export const CONSOLE_CONTRACTS = [
   reuse(listStuckLanes, { permission: 'deployment' }),
   reuse(resumeLane, { permission: 'deployment' }),
   reuse(listLinkedDevices, { permission: 'deployment' }),
+  reuse(setDevicePace, { permission: 'deployment' }),
   reuse(showSystem, { permission: 'deployment' }),
   reuse(replayDeliveries, { name: 'replay-lane', permission: 'deployment' }),
 ] as const satisfies readonly (ConsoleContract | ReusedContract)[];

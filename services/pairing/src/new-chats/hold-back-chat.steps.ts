@@ -1,0 +1,70 @@
+import type { DeviceSendOutcome } from '@parley/common/contracts/internal/send-device-message';
+import type { WdPace } from '@parley/common/contracts/operator/linked-devices';
+import type { HeldBack } from '@parley/providers/sent/send-outcome';
+import type { DeviceSocket } from '../devices/device-network.rules.ts';
+import type { LinkedDevice } from '../devices/linked-device.rules.ts';
+import { type HeldDevice, openSocketOf } from '../leases/held-device.client.ts';
+import { isGroup } from '../received/read-person.client.ts';
+import type { PairingService } from '../service.ts';
+import { hasKnownChat } from './known-chat.store.ts';
+import { findLock, newChatsPerDay } from './new-chat.rules.ts';
+
+/** A message to a person, and the present state of the device that sends it. */
+interface FirstMessage {
+  device: LinkedDevice;
+  to: string;
+  /** Ms since the epoch. */
+  deadline: number;
+}
+
+/**
+ * Refuses a message that would begin a chat while the network lets the account begin none, or faster than the pace
+ * (docs/reference/wd.md#pace-of-new-chats). Null: it may be sent.
+ */
+export async function holdBackChat(
+  service: PairingService,
+  held: HeldDevice,
+  { device, to, deadline }: FirstMessage,
+): Promise<DeviceSendOutcome | null> {
+  if (isGroup(to) || to === device.phone || held.knownChats.has(to)) return null;
+  const isKnown = await hasKnownChat(service.database, device, to);
+  // Without a connection nothing is sent, so no chat is begun.
+  const socket = isKnown ? null : await openSocketOf(held, deadline);
+  if (isKnown || (await socket?.hasTokenOf(to))) held.knownChats.set(to, true);
+  else if (socket) return holdBackNew(service, held, { device, to, socket });
+  return null;
+}
+
+async function holdBackNew(
+  service: PairingService,
+  held: HeldDevice,
+  { device, to, socket }: Pick<FirstMessage, 'device' | 'to'> & { socket: DeviceSocket },
+): Promise<DeviceSendOutcome | null> {
+  const now = service.now();
+  const lock = findLock(held.standing, now);
+  if (lock) return refuse('account_restricted', RESTRICTED, lock.retryAfterMs);
+  if (paceOf(service, device) === 'off') return null;
+  // A link that was moved in is older than its keys here.
+  const linkedAt = device.state.isMovedIn ? null : socket.linkedAt();
+  const retryAfterMs = await held.newChatPace.take(to, newChatsPerDay(linkedAt, now.getTime()));
+  return retryAfterMs > 0 ? refuse('paced', PACED, retryAfterMs) : null;
+}
+
+/** An emulated network restricts no account. */
+function paceOf({ environment }: Pick<PairingService, 'environment'>, { pace }: Pick<LinkedDevice, 'pace'>): WdPace {
+  const { PARLEY_WD_PACE, PARLEY_WHATSAPP_WEB_ROOT_KEY: emulated } = environment;
+  return pace ?? PARLEY_WD_PACE ?? (emulated === undefined ? 'gentle' : 'off');
+}
+
+const RESTRICTED =
+  'WhatsApp restricts this account: it may answer people it has a chat with, but not write first to new ones.';
+const PACED = 'This phone has begun as many new chats as is safe for now; people it has a chat with are not affected.';
+
+const refuse = (code: HeldBack, message: string, retryAfterMs: number | null): DeviceSendOutcome => ({
+  outcome: 'refused',
+  status: null,
+  code,
+  message,
+  safeToRetry: true,
+  retryAfterMs,
+});
