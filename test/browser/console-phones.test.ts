@@ -5,6 +5,7 @@ import { chooseOption } from '../support/browser/choose-option.ts';
 import { linkDevice } from '../support/channels/linked-devices.ts';
 import { joinTenant } from '../support/console/console-browser.ts';
 import { walkConsole } from '../support/console/console-walk.ts';
+import { callJson } from '../support/requests/call-json.ts';
 import { makeTenant, uniqueDigits } from '../support/tenants/client.ts';
 
 // Linking phones in the console (docs/reference/console.md#pages).
@@ -108,10 +109,33 @@ test('a phone gets a proxy on its page, which never shows the password, names a 
   await page.getByText('None: Parley connects to WhatsApp directly.').waitFor();
 });
 
+// docs/reference/sessions.md#limits
+test('a phone’s page shows how many chats WhatsApp still lets it begin, and a lock with its end', async () => {
+  const tenant = await makeTenant(walk.system, { channels: ['wd'] });
+  const { deviceId } = await linkDevice(walk.system, tenant, 'Date Bakery');
+  const { email } = await joinTenant(walk.system, tenant.slug, 'owner');
+  const page = await signIn(email);
+  await goTo('Channels');
+  await page.getByRole('link', { name: /Date Bakery/ }).click();
+  // Values are isolated by characters that the page does not show.
+  const quota = (used: string, total: string) => page.getByText(new RegExp(`${used}\\W of \\W${total}\\W begun`));
+  await quota('0', 'unlimited').waitFor();
+  const { devices } = walk.system.sandbox;
+  await devices.limit(deviceId, { kind: 'capping', seconds: 3600, used: 38, total: 40, status: 'SECOND_WARNING' });
+  await quota('38', '40').waitFor();
+  await devices.limit(deviceId, { kind: 'reachout_timelock', seconds: 3600 });
+  await page.getByText('Only people with a chat can be written to, until').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+});
+
 test('the operator finds a linked phone of any workspace, and goes from its page into the workspace', async () => {
   const { system } = walk;
   const tenant = await makeTenant(system, { channels: ['wd'] });
-  const { number } = await linkDevice(system, tenant, 'Fig Bakery');
+  const { number, id } = await linkDevice(system, tenant, 'Fig Bakery');
+  const tenantPace = async () => {
+    const address = `${system.origin}/api/admin/linked-devices?account_id=${id}`;
+    return (await callJson('GET', address, { token: system.adminToken })).body.items[0].pace;
+  };
   const page = await walk.signInAsOperator();
   await goTo('Linked phones');
   await page.getByRole('searchbox').pressSequentially(number);
@@ -122,6 +146,12 @@ test('the operator finds a linked phone of any workspace, and goes from its page
   await row.waitFor();
   await row.getByRole('link').press('Enter');
   await page.getByText('Worker', { exact: true }).waitFor();
+  const pace = page.getByRole('combobox', { name: 'Pace of new chats' });
+  await expect.poll(() => pace.innerText()).toContain('As set for the deployment');
+  await chooseOption(page, 'Pace of new chats', 'gentle');
+  await expect.poll(tenantPace).toBe('gentle');
+  await page.reload();
+  await expect.poll(() => pace.innerText()).toContain('Gentle');
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.getByRole('button', { name: /^Act as/ }).press('Enter');
   await page.getByRole('link', { name: /Fig Bakery/ }).waitFor();

@@ -6,4 +6,5 @@ const section = sectionsOf<typeof english>('channels');
 export const channelsTexts = section('channels');
 export const consentTexts = section('consent');
 export const healthTexts = section('health');
+export const limitsTexts = section('limits');
 export const proxyTexts = section('proxy');

@@ -9,6 +9,7 @@ import { Facts } from '../../ui/page/facts.tsx';
 import { Loading } from '../../ui/page/loading.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { Problem } from '../../ui/problems/problem.tsx';
+import { DevicePace } from './device-pace.tsx';
 import { DeviceState } from './device-state.tsx';
 
 const EVERY_MS = 5000;
@@ -57,6 +58,7 @@ export function DeviceScreen() {
               { title: t('worker'), value: <bdi className="font-mono text-sm">{device.worker ?? '–'}</bdi> },
             ]}
           />
+          <DevicePace of={device} />
           {device.problem && <p className="text-muted">{t(`${device.problem}_help`)}</p>}
         </Card>
       )}

@@ -112,6 +112,7 @@ export default {
     'connect-link': 'إنشاء رابط ربط',
     'create-session': 'بدء ربط هاتف',
     'set-proxy': 'تغيير وكيل هاتف',
+    'set-device-pace': 'تغيير وتيرة محادثات هاتف',
     'delete-session': 'إلغاء ربط هاتف',
     'remove-tenant-channel': 'فصل قناة',
     'disconnect-channel': 'فصل قناة',

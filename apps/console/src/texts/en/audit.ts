@@ -107,6 +107,7 @@ export default {
     'connect-link': 'created a connect link',
     'create-session': 'started to link a phone',
     'set-proxy': 'changed the proxy of a phone',
+    'set-device-pace': 'changed the pace of new chats of a phone',
     'delete-session': 'unlinked a phone',
     'remove-tenant-channel': 'disconnected a channel',
     'disconnect-channel': 'disconnected a channel',

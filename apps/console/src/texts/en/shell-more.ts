@@ -54,6 +54,9 @@ export default {
     opted_out: 'This person has opted out of marketing messages.',
     marketing_limited:
       'WhatsApp delivers no more marketing messages to this person for a day. Send another kind of template.',
+    account_restricted:
+      'WhatsApp restricts this number: it cannot write first to new people for now. Replies are not limited.',
+    paced: 'This number has begun as many new chats as is safe for now. Try again later. Replies are not limited.',
     graph_error: 'Meta refused the message.',
     graph_error_1893063: 'The platform restricts this account for now. Its owner sees why under Account Status.',
     graph_error_2534029:

@@ -110,6 +110,7 @@ export default {
     'connect-link': 'creó un enlace de conexión',
     'create-session': 'empezó a vincular un teléfono',
     'set-proxy': 'cambió el proxy de un teléfono',
+    'set-device-pace': 'cambió el ritmo de chats nuevos de un teléfono',
     'delete-session': 'desvinculó un teléfono',
     'remove-tenant-channel': 'desconectó un canal',
     'disconnect-channel': 'desconectó un canal',

@@ -59,6 +59,10 @@ export default {
     opted_out: 'Esta persona se dio de baja de los mensajes de marketing.',
     marketing_limited:
       'WhatsApp no entrega más mensajes de marketing a esta persona durante un día. Envíe una plantilla de otro tipo.',
+    account_restricted:
+      'WhatsApp restringe este número: por ahora no puede escribir primero a personas nuevas. Las respuestas no tienen límite.',
+    paced:
+      'Este número ya ha iniciado suficientes chats nuevos por ahora. Inténtalo más tarde. Las respuestas no tienen límite.',
     graph_error: 'Meta rechazó el mensaje.',
     graph_error_1893063: 'La plataforma limita esta cuenta por ahora. Su titular ve el motivo en Estado de la cuenta.',
     graph_error_2534029:

@@ -110,6 +110,7 @@ export default {
     'connect-link': 'criou um link de conexão',
     'create-session': 'começou a vincular um celular',
     'set-proxy': 'alterou o proxy de um celular',
+    'set-device-pace': 'alterou o ritmo de conversas novas de um celular',
     'delete-session': 'desvinculou um celular',
     'remove-tenant-channel': 'desconectou um canal',
     'disconnect-channel': 'desconectou um canal',

@@ -55,6 +55,9 @@ export default {
     opted_out: 'Esta pessoa se descadastrou das mensagens de marketing.',
     marketing_limited:
       'O WhatsApp não entrega mais mensagens de marketing a esta pessoa durante um dia. Envie um modelo de outro tipo.',
+    account_restricted:
+      'O WhatsApp restringe este número: por enquanto ele não pode escrever primeiro a pessoas novas. Respostas não têm limite.',
+    paced: 'Este número já iniciou conversas novas o bastante por agora. Tente mais tarde. Respostas não têm limite.',
     graph_error: 'A Meta recusou a mensagem.',
     graph_error_1893063:
       'A plataforma restringe esta conta por enquanto. Quem a administra vê o motivo em Status da conta.',

@@ -20,6 +20,8 @@ const OF_FIELD: Readonly<Record<string, 'to' | 'from' | 'content'>> = {
   invalid_to: 'to',
   opted_out: 'to',
   marketing_limited: 'to',
+  account_restricted: 'from',
+  paced: 'from',
   invalid_from: 'from',
   not_connected: 'from',
   invalid_message: 'content',
