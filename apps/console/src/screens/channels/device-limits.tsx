@@ -9,7 +9,7 @@ import type { Account } from './channel-state.tsx';
 
 const EVERY_MS = 5000;
 
-/** What WhatsApp lets a linked phone begin: its quota of new chats, and a lock. */
+/** Limits of a linked phone: its quota of new chats, and a lock. */
 export function DeviceLimits({ of }: { of: Account }) {
   const t = useTexts(limitsTexts);
   const { exactTime } = useFormats();
