@@ -14,6 +14,7 @@ import { manageDeviceGroup } from './groups/manage-device-group.ts';
 import { revokeGroupInvite } from './groups/revoke-group-invite.ts';
 import { updateGroup } from './groups/update-group.ts';
 import { openDeviceMedia } from './media/open-device-media.ts';
+import { importMoveInHistory } from './move-in/import-move-in-history.ts';
 import { releaseMoveIn } from './move-in/release-move-in.ts';
 import { startMoveIn } from './move-in/start-move-in.ts';
 import { getPageCode } from './pages/get-page-code.ts';
@@ -46,6 +47,7 @@ export const VERBS = [
   openDeviceMedia,
   startMoveIn,
   releaseMoveIn,
+  importMoveInHistory,
   manageDeviceGroup,
   listGroups,
   getGroup,

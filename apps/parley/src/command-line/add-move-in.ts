@@ -1,11 +1,13 @@
 import { printJson, printText } from '@parley/cli/print-rows';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { MoveInSource } from '../move-in/move-in-source.ts';
 import type { OperatorClient } from './operator-client.ts';
 
 interface Options {
   plan?: true;
   copy?: true;
+  history?: true;
+  historyDays: number;
   tenant?: string;
   key?: string;
   json?: true;
@@ -51,7 +53,33 @@ async function copy(makeClient: () => Promise<OperatorClient>, source: MoveInSou
   printText(`Start one first: parley move-in start ${slug} <account-id>, and see parley move-in list ${slug}.`);
 }
 
+const DAY_S = 86_400;
+
+async function importHistory(makeClient: () => Promise<OperatorClient>, source: MoveInSource, options: Options) {
+  const { tenant: slug, json, historyDays } = options;
+  if (slug === undefined) throw new Error('--history needs --tenant: the tenant that has the devices.');
+  const { readHistories } = await import('../move-in/move-in-source.ts');
+  const { importHistories } = await import('../move-in/import-histories.ts');
+  const now = new Date();
+  const sinceS = Math.floor(now.getTime() / 1000) - historyDays * DAY_S;
+  const imported = await importHistories({ client: await makeClient(), slug }, readHistories(source, sinceS, now));
+  if (imported.some(({ stopped }) => stopped !== null)) process.exitCode = 1;
+  if (json) return printJson({ devices: imported }, 2);
+  for (const { name, found, stored, refused, stopped } of imported)
+    printText(
+      `${name}: ${found} messages in the source, ${stored} stored now, ${refused} cannot be read${stopped === null ? '' : `. ${stopped}`}`,
+    );
+}
+
 const several = (value: string, before: string[] = []): string[] => [...before, value];
+
+const MAX_DAYS = 3650;
+
+function daysOf(text: string): number {
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (days < 1 || days > MAX_DAYS) throw new InvalidArgumentError(`must be a number of days from 1 to ${MAX_DAYS}.`);
+  return days;
+}
 
 type SourceOf = (given: string[]) => MoveInSource;
 
@@ -65,14 +93,27 @@ export function addMoveIn(program: Command, client: () => Promise<OperatorClient
     return command
       .addOption(new Option('--plan', 'only read: which devices can be moved, and why not').conflicts('copy'))
       .option('--copy', 'copy the devices of a source that is stopped; they are not connected')
-      .option('--tenant <slug>', 'for --copy: the tenant that gets the devices')
+      .addOption(
+        new Option('--history', 'import the messages that the source has kept, of devices that have moved').conflicts([
+          'plan',
+          'copy',
+        ]),
+      )
+      .addOption(
+        new Option('--history-days <days>', 'for --history: how far back')
+          .default(30)
+          .argParser((text) => daysOf(text)),
+      )
+      .option('--tenant <slug>', 'for --copy and --history: the tenant that gets the devices')
       .option('--key <key>', 'for --copy: the key that they belong to, by its instance_id or label')
       .option('--source-url <url>', 'address of the source’s own API, to see whether it still runs')
       .option('--json', 'print the result as JSON')
       .action(async () => {
         const options = command.opts<Options>();
-        if (!options.plan && !options.copy) throw new Error('Name --plan to read the source, or --copy to copy it.');
+        if (!options.plan && !options.copy && !options.history)
+          throw new Error('Name --plan to read the source, --copy to copy it, or --history to import its messages.');
         const source = sourceOf(command.args);
+        if (options.history) return importHistory(client, source, options);
         return options.plan ? plan(source, options) : copy(client, source, options);
       });
   }
@@ -97,28 +138,31 @@ export function addMoveIn(program: Command, client: () => Promise<OperatorClient
     .description('Devices of GOWA, wuzapi, Evolution Go, WAHA with GOWS, and other programs on whatsmeow')
     .requiredOption('--database <url>', 'its database: postgresql://… or a SQLite file')
     .option('--keys-database <url>', 'the second database of GOWA (DB_KEYS_URI)')
+    .option('--app-database <url>', 'the product’s own database, if it is another one: chatstorage.db of GOWA')
     .option('--device <jid>', 'only this device; can be repeated', several);
   withActions(whatsmeow, () => {
     const { device = [], ...options } = whatsmeow.opts<{
       database: string;
       keysDatabase?: string;
+      appDatabase?: string;
       device?: string[];
     }>();
     return { ...options, kind: 'whatsmeow', devices: device };
   });
-  withActions(
-    moveIn
-      .command('baileys-files <directory>')
-      .description('Devices in files of Baileys (useMultiFileAuthState): own programs, WAHA with NOWEB'),
-    ([directory = '']) => ({ kind: 'baileys-files', directory }),
+  const historyFile = (command: Command): Command =>
+    command.option('--history-file <file>', 'for --history: messages of Baileys as JSON lines, {"key":…,"message":…}');
+  const files = historyFile(moveIn.command('baileys-files <directory>')).description(
+    'Devices in files of Baileys (useMultiFileAuthState): own programs, WAHA with NOWEB',
   );
-  withActions(
-    moveIn
-      .command('baileys-rows <file>')
-      .description('One device of Baileys as JSON lines: {"key":"session-55….0","value":…}'),
-    ([file = '']) => ({ kind: 'baileys-rows', file }),
+  withActions(files, ([directory = '']) => ({ ...files.opts<HistoryFile>(), kind: 'baileys-files', directory }));
+  const rows = historyFile(moveIn.command('baileys-rows <file>')).description(
+    'One device of Baileys as JSON lines: {"key":"session-55….0","value":…}',
   );
+  withActions(rows, ([file = '']) => ({ ...rows.opts<HistoryFile>(), kind: 'baileys-rows', file }));
   return program;
 }
 
 type EvolutionOptions = Extract<MoveInSource, { kind: 'evolution' }>;
+interface HistoryFile {
+  historyFile?: string;
+}

@@ -52,6 +52,7 @@ const COMMANDS: Record<string, readonly [noun: string, verb: string]> = {
   'finish-move-in': ['move-in', 'finish'],
   'start-move-in': ['move-in', 'start'],
   'release-move-in': ['move-in', 'release'],
+  'import-move-in-history': ['move-in', 'add-history'],
   'list-deliveries': ['deliveries', 'list'],
   'get-delivery': ['deliveries', 'show'],
   'replay-deliveries': ['deliveries', 'replay'],

@@ -12,6 +12,7 @@ import {
 import type { MovedDevice, MovedKey } from '@parley/pairing/move-in/moved-device.rules';
 import { z } from 'zod';
 import type { OperatorClient } from '../command-line/operator-client.ts';
+import { ask, askAll } from './ask-operator.ts';
 import { makePlan } from './make-plan.ts';
 import type { SourceDevice } from './source-device.ts';
 
@@ -34,33 +35,13 @@ export function chunkKeys(keys: readonly MovedKey[]): MovedKey[][] {
   return chunk.length > 0 ? [...chunks, chunk] : chunks;
 }
 
-const Problem = z.looseObject({ error: z.string(), message: z.string().default('') });
-
-type Endpoint = Parameters<OperatorClient['call']>[0];
-
-/** Calls the operator API. Throws an error with the answer's message. */
-async function ask<T>(client: OperatorClient, contract: Endpoint, input: Record<string, unknown>, form: z.ZodType<T>) {
-  const { status, body } = await client.call(contract, input);
-  if (status < 400) return form.parse(body);
-  const problem = Problem.safeParse(body).data;
-  throw new Error(problem ? `${problem.error}: ${problem.message}` : `The operator API answers ${status}.`);
-}
-
-const KeyPage = z.object({
-  items: z.array(z.object({ instance_id: z.string(), label: z.string().nullable() })),
-  next_cursor: z.string().nullable().optional(),
-});
+const NamedKey = z.object({ instance_id: z.string(), label: z.string().nullable() });
 
 /** The id of the key with this id or label. */
 export async function findKey(client: OperatorClient, slug: string, key: string): Promise<string> {
   if (key.startsWith('ins_')) return key;
-  const found: string[] = [];
-  let cursor: string | null | undefined;
-  do {
-    const page = await ask(client, listKeys, { slug, ...(cursor ? { cursor } : {}) }, KeyPage);
-    found.push(...page.items.filter(({ label }) => label === key).map(({ instance_id: id }) => id));
-    cursor = page.next_cursor;
-  } while (cursor);
+  const keys = await askAll(client, listKeys, { slug }, NamedKey);
+  const found = keys.filter(({ label }) => label === key).map(({ instance_id: id }) => id);
   const [id] = found;
   if (id === undefined || found.length > 1)
     throw new Error(

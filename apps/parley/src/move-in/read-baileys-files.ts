@@ -16,8 +16,12 @@ export const storeFingerprint = ({ creds, entries }: BaileysStore): string =>
       .sort(),
   ]);
 
-export function sourceDeviceOf(name: string, store: BaileysStore, now: Date): SourceDevice {
-  return { name, conversion: convertBaileys(store, now), fingerprint: storeFingerprint(store) };
+export function sourceDeviceOf(
+  { name, origin }: Pick<SourceDevice, 'name' | 'origin'>,
+  store: BaileysStore,
+  now: Date,
+): SourceDevice {
+  return { name, origin, conversion: convertBaileys(store, now), fingerprint: storeFingerprint(store) };
 }
 
 /** The files of a device that the client library wrote. */
@@ -63,7 +67,9 @@ export async function readBaileysFiles(directory: string, now: Date): Promise<So
   const stores = await findStores(directory);
   if (stores.length === 0)
     throw new Error(`${directory} has no ${CREDS_FILE}, nor has a directory in it: name that of a device.`);
-  return Promise.all(stores.map(async (path) => sourceDeviceOf(nameOf(path), await readStoreFiles(path), now)));
+  return Promise.all(
+    stores.map(async (path) => sourceDeviceOf({ name: nameOf(path), origin: path }, await readStoreFiles(path), now)),
+  );
 }
 
 /** One device from a file of JSON lines, `{"key":"session-55….0","value":…}`: a form into which any store can be exported. */
@@ -79,7 +85,7 @@ export async function readBaileysRows(file: string, now: Date): Promise<SourceDe
     else if (named) entries.push({ ...named, text: row.text });
     else unknown++;
   }
-  return [sourceDeviceOf(basename(file), { creds, entries, unknown }, now)];
+  return [sourceDeviceOf({ name: basename(file), origin: null }, { creds, entries, unknown }, now)];
 }
 
 function readRow(line: string): { key: string; text: string } | null {

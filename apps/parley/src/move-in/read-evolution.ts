@@ -78,7 +78,7 @@ async function readInstance(
   const creds = source.creds ? stores[source.creds] : (stores.sql ?? stores.redis);
   if (creds !== null && keys.entries.length === 0)
     return refuse(instance, `There are credentials and no keys: ${whereKeysAre(source)}`);
-  return sourceDeviceOf(instance.name, { ...keys, creds }, now);
+  return sourceDeviceOf({ name: instance.name, origin: instance.id }, { ...keys, creds }, now);
 }
 
 const whereKeysAre = ({ redis, redisPrefix, files }: EvolutionSource): string =>
@@ -88,8 +88,9 @@ const whereKeysAre = ({ redis, redisPrefix, files }: EvolutionSource): string =>
       ? `${files} has none for it.`
       : 'name the Redis server with --redis, or the directory with --files.';
 
-const refuse = ({ name }: Instance, reason: string): SourceDevice => ({
+const refuse = ({ id, name }: Instance, reason: string): SourceDevice => ({
   name,
+  origin: id,
   conversion: refused(reason),
   fingerprint: fingerprintOf([reason]),
 });

@@ -8,6 +8,8 @@ export interface WhatsmeowSource {
   keysDatabase?: string;
   /** Addresses of devices; empty: all. */
   devices: readonly string[];
+  /** The database of the product around the library, with its messages and settings; the first one without it. */
+  appDatabase?: string;
 }
 
 /** Tables that Parley does not need; the plan says how many rows they have. */
@@ -133,6 +135,7 @@ export async function readWhatsmeow(source: WhatsmeowSource, now: Date): Promise
       const store = await readStore(main, keys, row);
       devices.push({
         name: store.device.jid,
+        origin: store.device.jid,
         conversion: convertWhatsmeow(store, now),
         fingerprint: storeFingerprint(store),
       });

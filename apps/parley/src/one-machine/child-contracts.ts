@@ -17,7 +17,7 @@ import { deleteAiKey, setAiKey, testAiKey } from '@parley/common/contracts/opera
 import { addKnowledge, deleteKnowledge } from '@parley/common/contracts/operator/bot-knowledge';
 import { tryBot } from '@parley/common/contracts/operator/bot-turns';
 import { createBot, deleteBot, rotateToolSecret, updateBot } from '@parley/common/contracts/operator/bots';
-import { releaseMoveIn, startMoveIn } from '@parley/common/contracts/operator/move-in';
+import { importMoveInHistory, releaseMoveIn, startMoveIn } from '@parley/common/contracts/operator/move-in';
 import { createSession } from '@parley/common/contracts/sessions/create-session';
 import { deleteSession } from '@parley/common/contracts/sessions/delete-session';
 import { pairCode } from '@parley/common/contracts/sessions/pair-code';
@@ -41,6 +41,7 @@ export const ONLY_IN_CHILD = {
     groupMembers,
     groupRequests,
     groups,
+    importMoveInHistory,
     joinGroup,
     leaveGroup,
     manageDeviceGroup,

@@ -1,9 +1,12 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { casingOf } from '@parley/common/casing/contract-casing';
 import { listMoveIns, startMoveIn } from '@parley/common/contracts/operator/move-in';
 import { AppError, statusOf } from '@parley/common/errors';
 import type { OperatorClient } from '@parley/parley/command-line/operator-client';
 import { type CopiedDevice, type CopyTarget, chunkKeys, copyDevices } from '@parley/parley/move-in/copy-devices';
-import { type MoveInSource, readSource } from '@parley/parley/move-in/move-in-source';
+import { importHistories } from '@parley/parley/move-in/import-histories';
+import { type MoveInSource, readHistories, readSource } from '@parley/parley/move-in/move-in-source';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkStockDevice, type StockDevice } from '../../../../services/pairing/test/move-in/stock-device.ts';
 import { type OpenPairing, openPairing } from '../../../../services/pairing/test/open-pairing.ts';
@@ -56,6 +59,23 @@ const untilMoved = (tenant: Tenant, accountId: number) =>
     (await listed(tenant)).some((one) => one.accountId === accountId && one.state === 'moved'),
   );
 
+/** Ends before the call with this number, or after it. */
+function killedAt(target: CopyTarget, wanted: number, isAfter: boolean): CopyTarget {
+  let count = 0;
+  return {
+    ...target,
+    client: {
+      async call(contract, input) {
+        const isLast = ++count === wanted;
+        if (isLast && !isAfter) throw new Error('killed');
+        const answer = await client.call(contract, input);
+        if (isLast) throw new Error('killed');
+        return answer;
+      },
+    },
+  };
+}
+
 async function stopped(): Promise<StockDevice & { number: string }> {
   const number = String(nextNumber++);
   const stock = await linkStockDevice(open, number);
@@ -106,25 +126,9 @@ test('a command that is killed at any call is repeated, and copies into the same
   const tenant = await open.makeTenant();
   await using stock = await stopped();
   const source: MoveInSource = { kind: 'baileys-files', directory: stock.directory };
-  /** Ends before the call with this number, or after it. */
-  const killedAt = (wanted: number, isAfter: boolean): CopyTarget => {
-    let count = 0;
-    return {
-      ...targetOf(tenant),
-      client: {
-        async call(contract, input) {
-          const isLast = ++count === wanted;
-          if (isLast && !isAfter) throw new Error('killed');
-          const answer = await client.call(contract, input);
-          if (isLast) throw new Error('killed');
-          return answer;
-        },
-      },
-    };
-  };
   for (const wanted of [1, 2, 3])
     for (const isAfter of [false, true]) {
-      const [copied] = await copyFrom(killedAt(wanted, isAfter), source);
+      const [copied] = await copyFrom(killedAt(targetOf(tenant), wanted, isAfter), source);
       expect(copied).toMatchObject({ state: null, refused: 'killed' });
     }
   const [copied] = await copyFrom(targetOf(tenant), source);
@@ -136,6 +140,47 @@ test('a command that is killed at any call is repeated, and copies into the same
   await untilMoved(tenant, accountId);
   // A later copy leaves the keys alone: they have moved on.
   expect(await copyFrom(targetOf(tenant), source)).toMatchObject([{ account_id: accountId, state: 'moved' }]);
+}, 60_000);
+
+test('the history of a device is imported by a command that is killed at each call, once and newest first', async () => {
+  const tenant = await open.makeTenant();
+  await using stock = await stopped();
+  await using waiting = await stopped();
+  const source: MoveInSource = { kind: 'baileys-files', directory: stock.directory };
+  const [copied] = await copyFrom(targetOf(tenant), source);
+  const accountId = copied?.account_id ?? 0;
+  await starts(tenant, accountId);
+  await untilMoved(tenant, accountId);
+  await copyFrom(targetOf(tenant), { kind: 'baileys-files', directory: waiting.directory });
+  const nowS = Math.floor(Date.now() / 1000);
+  const historyFile = join(stock.directory, 'messages.jsonl');
+  const ids = Array.from({ length: 450 }, (_, index) => `OLD-${index}`);
+  const lines = ids.map((id, index) =>
+    JSON.stringify({
+      key: { id, remoteJid: '15550009@s.whatsapp.net' },
+      message: { conversation: `old ${index}` },
+      messageTimestamp: nowS - 60 - index,
+    }),
+  );
+  await writeFile(historyFile, [...lines, 'no message'].join('\n'));
+  const importFrom = (target: Pick<CopyTarget, 'client' | 'slug'>) =>
+    importHistories(target, readHistories({ ...source, historyFile }, 0, new Date()));
+  // The list, and three calls with messages.
+  for (const wanted of [1, 2, 3, 4])
+    for (const isAfter of [false, true]) {
+      const killed = importFrom(killedAt(targetOf(tenant), wanted, isAfter));
+      if (wanted === 1) await expect(killed).rejects.toThrow('killed');
+      else expect(await killed).toMatchObject([{ stopped: 'killed' }]);
+    }
+  expect(await importFrom(targetOf(tenant))).toEqual([
+    { name: expect.any(String), account_id: accountId, found: 450, stored: 0, refused: 1, stopped: null },
+  ]);
+  const imported = open.inbound.imported.filter(({ externalId }) => externalId === String(accountId));
+  expect(imported.map(({ message }) => message.providerMessageId)).toEqual(ids);
+  const other = readHistories({ kind: 'baileys-files', directory: waiting.directory }, 0, new Date());
+  expect(await importHistories(targetOf(tenant), other)).toMatchObject([
+    { account_id: null, stopped: expect.stringContaining('start it first') },
+  ]);
 }, 60_000);
 
 test('a source whose keys change between the two readings runs, and is not copied', async () => {

@@ -13,6 +13,7 @@ import { encodeTwice, writeStore } from './make-store.ts';
 import { serveMySql } from './serve-mysql.ts';
 import { serveRedis } from './serve-redis.ts';
 import { ddlOf, insertsOf, JID, rowsOf } from './whatsmeow-tables.ts';
+import { writeSqlite } from './write-sqlite.ts';
 
 const PASSWORD = 'redis-secret';
 const LOJA = '5511999999999:12@s.whatsapp.net';
@@ -185,35 +186,19 @@ test('whatsmeow with PostgreSQL, without the numbers that other devices of the s
 });
 
 /** A SQLite file with these rows. */
-async function writeSqlite(path: string, rows: ReturnType<typeof rowsOf>): Promise<void> {
-  // safe: the interface of the package
-  const { default: open } = (await import('sql.js' as string)) as {
-    default(): Promise<{ Database: new () => SqlDatabase }>;
-  };
-  const file = new (await open()).Database();
-  for (const text of ddlOf('blob')) file.run(text);
-  for (const { text, values } of insertsOf(rows, () => '?'))
-    file.run(
-      text,
-      values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
-    );
-  await writeFile(path, file.export());
-}
-interface SqlDatabase {
-  run(text: string, values?: readonly unknown[]): void;
-  export(): Uint8Array;
-}
+const writeStoreFile = (path: string, rows: ReturnType<typeof rowsOf>): Promise<void> =>
+  writeSqlite(path, [...ddlOf('blob').map((text) => ({ text })), ...insertsOf(rows, () => '?')]);
 
 test('whatsmeow with SQLite, in one file or with a second one for the keys; not while its log has content', async () => {
   const [main, keys] = [join(directory, 'whatsapp.db'), join(directory, 'keys.db')];
-  await writeSqlite(main, rowsOf());
+  await writeStoreFile(main, rowsOf());
   expect((await planned('whatsmeow', '--database', `file:${main}`)).devices).toEqual([WHATSMEOW]);
   const isKey = ([table]: [string, unknown]): boolean => /pre_keys|sessions|sender_keys|message_secrets/.test(table);
-  await writeSqlite(
+  await writeStoreFile(
     main,
     rowsOf().filter((row) => !isKey(row)),
   );
-  await writeSqlite(keys, rowsOf().filter(isKey));
+  await writeStoreFile(keys, rowsOf().filter(isKey));
   expect((await planned('whatsmeow', '--database', main, '--keys-database', keys)).devices).toEqual([WHATSMEOW]);
   await writeFile(`${main}-wal`, 'pages');
   await expect(planned('whatsmeow', '--database', main)).rejects.toThrow('VACUUM INTO');

@@ -136,7 +136,7 @@ export interface EchoItem extends Base, Grouped, InStandby {
   mayBeOurs: boolean;
   /** Our own id, if the provider returns it (fb). */
   callbackData: string | null;
-  to: { address: string; aliases: string[]; threadId?: string; username?: string };
+  to: { address: string; aliases: string[]; threadId?: string; username?: string; name?: string };
   /** In a business chat (tg): the person who connected the bot to their account, and wrote it. */
   ownerId?: string;
   text: string;

@@ -128,6 +128,7 @@ function tidyAddressed(item: Addressed, now: Date): Addressed {
           aliases: addresses(item.to.aliases),
           ...thread(item.to.threadId),
           ...(item.to.username === undefined ? {} : { username: boundText(item.to.username, MAX_NAME_LENGTH) }),
+          ...(item.to.name ? { name: boundText(item.to.name, MAX_NAME_LENGTH) } : {}),
         },
       };
     case 'edited':

@@ -86,6 +86,13 @@ test('imported messages are listed in order before live ones, and cause no event
   ]);
 });
 
+test('the person of a chat with own messages only gets the name that the history has', async () => {
+  const { inbound, run } = await open();
+  await run(echo('A1', 1));
+  await run({ ...echo('A0', 2), to: { ...BOB, name: null } });
+  expect(await inbound.rows('SELECT name FROM contacts')).toEqual([{ name: 'Bob' }]);
+});
+
 test('a repeated import stores no message twice, and a live repeat of an imported message causes no event', async () => {
   const { inbound, run, hear, texts } = await open();
   await run(message('A2', 1), message('A1', 2));

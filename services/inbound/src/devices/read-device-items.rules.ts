@@ -87,7 +87,11 @@ export function readDeviceItem(item: DeviceItem, device: HearingDevice): Inbound
         // The device recognizes its own sends and does not forward their echoes.
         mayBeOurs: false,
         callbackData: null,
-        to: { address: item.to.address, aliases: item.to.aliases },
+        to: {
+          address: item.to.address,
+          aliases: item.to.aliases,
+          ...(item.to.name === null ? {} : { name: item.to.name }),
+        },
         ...toGroup(item.group),
         text: item.text,
         attachments: item.attachments.map(toAttachment),

@@ -4,7 +4,7 @@ import type { OldDeviceMessage } from '@parley/common/contracts/internal/store-d
 import { makeId } from '@parley/common/ids';
 import { isolateRefused } from '@parley/database/batches/isolate-refused';
 import { splitBySize } from '@parley/database/batches/split-by-size';
-import { externalIdOf } from '../devices/linked-device.rules.ts';
+import { externalIdOf, type LinkedDevice } from '../devices/linked-device.rules.ts';
 import { LeaseLost } from '../leases/device-lease.rules.ts';
 import { makeGate } from '../leases/gate.client.ts';
 import { type HeldDevice, isHeld } from '../leases/held-device.client.ts';
@@ -15,7 +15,7 @@ import { findHistoryIds } from './history.store.ts';
 import { retryUntilDone } from './retry-until-done.client.ts';
 
 /** A call holds locks of its conversations, which live messages of the same people wait for. */
-const ONE_CALL = { maxItems: 100, maxBytes: 512 * 1024 };
+export const ONE_CALL = { maxItems: 100, maxBytes: 512 * 1024 };
 
 /**
  * Imports messages of a phone's history, newest first (docs/reference/wd.md#history). Waits through outages while the
@@ -32,7 +32,7 @@ export const importHistory = (
       if (!isHeld(held)) throw new LeaseLost(held.lease.deviceId);
     },
     isReady: () => held.device.state.isAnnounced,
-    store: (part, tries) => storePart(service, held, part, tries),
+    store: async (part, tries) => !(await storeOldMessages(service, held.device, part, tries)).isFull,
     onFailed: (error) =>
       service.logger.warn(
         'device-history.import-failed',
@@ -41,16 +41,26 @@ export const importHistory = (
       ),
   });
 
-/** Stores one part. Returns whether further ones can be stored. */
-async function storePart(
-  service: PairingService,
-  { device }: HeldDevice,
+/** The outcome of a part. */
+interface StoredPart {
+  stored: number;
+  /** Messages that cannot be stored because of their content. */
+  refused: number;
+  /** Whether no further message can be stored. */
+  isFull: boolean;
+}
+
+/** Stores messages of a device's history; repeats have no effect. `tries` is the number of this attempt. */
+export async function storeOldMessages(
+  { rawDatabase, bus, logger }: Pick<PairingService, 'rawDatabase' | 'bus' | 'logger'>,
+  device: Pick<LinkedDevice, 'id' | 'tenantId'>,
   part: readonly OldDeviceMessage[],
   tries: number,
-): Promise<boolean> {
-  const { rawDatabase, bus, logger } = service;
+): Promise<StoredPart> {
+  const done = { stored: 0, refused: 0, isFull: true };
   const ids = await findHistoryIds(rawDatabase.prisma, device.tenantId, device.id);
-  if (!ids) return false;
+  if (!ids) return done;
+  done.isFull = false;
   const own = await findMessageIds(
     rawDatabase,
     device.id,
@@ -58,14 +68,16 @@ async function storePart(
   );
   // Messages that Parley sent are stored already.
   const items = part.filter(({ providerMessageId }) => !own.has(providerMessageId));
-  let isFull = false;
   await isolateRefused(items, {
     async run(some) {
       const input = { tenantId: device.tenantId, externalId: externalIdOf(device), ids, items: [...some] };
-      isFull = (await bus.call(importDeviceMessages, input, { requestId: makeId('req') })).isFull;
+      const { stored, isFull } = await bus.call(importDeviceMessages, input, { requestId: makeId('req') });
+      done.stored += stored;
+      done.isFull = isFull;
     },
     isRefused: (error) => isRefusedForGood(error, tries),
     async setAside(_, error) {
+      done.refused++;
       logger.warn(
         'device-history.message-skipped',
         { device_id: device.id, err: error },
@@ -73,7 +85,7 @@ async function storePart(
       );
     },
   });
-  return !isFull;
+  return done;
 }
 
 const LOOK_AGAIN_MS = 200;

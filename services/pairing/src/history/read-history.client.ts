@@ -1,10 +1,11 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { OldDeviceMessage } from '@parley/common/contracts/internal/store-device-items';
+import { DEVICE_LIMITS, OldDeviceMessage } from '@parley/common/contracts/internal/store-device-items';
+import { boundText } from '@parley/common/text/clean-text';
 import type { WAMessage } from 'baileys';
 import { MAX_IMPORTED } from '../devices/device-network.rules.ts';
 import { tidyDeviceItem } from '../received/device-item.rules.ts';
 import { type MessageSource, readMessage } from '../received/read-message.client.ts';
-import { isGroup, jidOfAddress, lidOf, phoneOf } from '../received/read-person.client.ts';
+import { addressOf, isGroup, jidOfAddress, lidOf, phoneOf } from '../received/read-person.client.ts';
 
 /** Numbers of the fields of a `Conversation` in the network's protocol. */
 const CHAT = { id: 1, message: 2, token: 21, tokenAt: 22, tokenGivenAt: 28, phone: 39, lid: 42 } as const;
@@ -140,8 +141,22 @@ function withNewestNames(messages: readonly OldDeviceMessage[]): OldDeviceMessag
   });
 }
 
-/** Number of a field of `HistorySync` in the network's protocol. */
+/** Numbers of fields of `HistorySync` and `Pushname` in the network's protocol. */
 const CONVERSATION = 2;
+const NAMED = 7;
+const NAME = { id: 1, name: 2 } as const;
+
+/** The names of people in a history, by their address. Throws BrokenMessage. */
+export function readNames(history: Uint8Array): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const [number, value] of walkFields(history)) {
+    if (number !== NAMED || !(value instanceof Uint8Array)) continue;
+    const fields = new Map(walkFields(value));
+    const [address, name] = [addressOf(textOf(fields.get(NAME.id))), textOf(fields.get(NAME.name))];
+    if (address !== null && name) names.set(address, boundText(name, DEVICE_LIMITS.name));
+  }
+  return names;
+}
 
 /** Fields of a protobuf message by number; of a repeated field the last one. */
 type Fields = ReadonlyMap<number, Field[1]>;

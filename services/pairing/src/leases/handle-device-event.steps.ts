@@ -138,7 +138,8 @@ async function writeChannel(
   const emptyCredentials = () => sealCredentials(cipher, {});
   if (channel.kind === 'connect') {
     const connectedId = await connectChannel(sql, device, emptyCredentials(), now);
-    if (device.historyDays > 0) await reserveHistoryIds(sql, device.id);
+    // The source of a moved device may have kept its messages.
+    if (device.historyDays > 0 || device.state.isMovedIn) await reserveHistoryIds(sql, device.id);
     return { accountId: connectedId, woken: await appendEvents(sql, [deviceConnected(device, now)]) };
   }
   if (channel.kind === 'unchanged' || accountId === null) return { accountId, woken: [] };

@@ -1,7 +1,7 @@
 import type { Camel } from '@parley/common/casing/camel';
 import type { MOVE_IN_STATES, MoveInView } from '@parley/common/contracts/operator/move-in';
 import { type AppError, invalidField } from '@parley/common/errors';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type DeviceState, MOVE_IN_COPYING, MOVE_IN_WAITING } from '../leases/device-state.rules.ts';
 
 export type MoveInState = (typeof MOVE_IN_STATES)[number];
@@ -58,14 +58,33 @@ const ADVICE: Readonly<Record<MoveInState, string>> = {
 export const notInState = (state: MoveInState): AppError =>
   invalidField('account_id', `This device is ${state}: ${ADVICE[state]}.`);
 
-/** The address of the device that credentials are of; null when they cannot log in. */
-export function jidOfCreds(text: string): string | null {
+const Link = z.object({
+  me: z.object({ id: z.string(), lid: z.string().nullish() }),
+  /** In seconds since the epoch. */
+  additionalData: z.object({ linkedAtS: z.int().positive() }),
+});
+
+/** The account of a device, and when its keys were copied, from stored credentials; null when they are damaged. */
+export function linkOfCreds(text: string): { me: { id: string; lid: string | null }; linkedAtS: number } | null {
+  const read = parseJson(text);
+  const { data } = Link.safeParse(read);
+  if (!data) return null;
+  const { me, additionalData } = data;
+  return { me: { id: me.id, lid: me.lid ?? null }, linkedAtS: additionalData.linkedAtS };
+}
+
+function parseJson(text: string): unknown {
   try {
-    const creds: unknown = JSON.parse(text);
-    if (typeof creds !== 'object' || creds === null || !('me' in creds) || !('account' in creds)) return null;
-    const { me } = creds;
-    return typeof me === 'object' && me !== null && 'id' in me && typeof me.id === 'string' ? me.id : null;
+    return JSON.parse(text);
   } catch {
     return null;
   }
+}
+
+/** The address of the device that credentials are of; null when they cannot log in. */
+export function jidOfCreds(text: string): string | null {
+  const creds = parseJson(text);
+  if (typeof creds !== 'object' || creds === null || !('me' in creds) || !('account' in creds)) return null;
+  const { me } = creds;
+  return typeof me === 'object' && me !== null && 'id' in me && typeof me.id === 'string' ? me.id : null;
 }

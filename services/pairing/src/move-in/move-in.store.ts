@@ -14,6 +14,7 @@ type Prisma = PrismaDatabase['prisma'];
 type Devices = Pick<Prisma, 'device'>;
 
 const Source = z.enum(MOVE_IN_SOURCES);
+const LID_MAPPING = 'lid-mapping';
 
 const MOVED = {
   id: true,
@@ -177,6 +178,20 @@ export async function readMovedCreds(
   const where = { deviceId_type_id: { deviceId, type: CREDS, id: CREDS } };
   const row = await prisma.deviceKey.findUnique({ where, select: { value: true } });
   return row && cipher.decrypt(row.value, purposeOf(deviceId, CREDS, CREDS));
+}
+
+/** The phone of a hidden id, as an address of the network, from the mappings of a device; null when it has none. */
+export async function findMappedPhone(
+  prisma: Pick<Prisma, 'deviceKey'>,
+  cipher: Pick<Cipher, 'decrypt'>,
+  deviceId: number,
+  lid: string,
+): Promise<string | null> {
+  const id = `${lid.slice(0, lid.indexOf('@'))}_reverse`;
+  const where = { deviceId_type_id: { deviceId, type: LID_MAPPING, id } };
+  const row = await prisma.deviceKey.findUnique({ where, select: { value: true } });
+  const mapped: unknown = row && JSON.parse(cipher.decrypt(row.value, purposeOf(deviceId, LID_MAPPING, id)));
+  return typeof mapped === 'string' ? `${mapped}@s.whatsapp.net` : null;
 }
 
 export async function endCopy(prisma: Devices, id: number, now: Date): Promise<void> {

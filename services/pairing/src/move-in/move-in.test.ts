@@ -1,24 +1,14 @@
-import {
-  addMoveInKeys,
-  beginMoveIn,
-  finishMoveIn,
-  listMoveIns,
-  releaseMoveIn,
-  startMoveIn,
-} from '@parley/common/contracts/operator/move-in';
-import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
+import { addMoveInKeys, finishMoveIn } from '@parley/common/contracts/operator/move-in';
+import type { InputOf } from '@parley/common/define-contract';
 import type { TestTenant } from '@parley/testing/factories/test-tenant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { linkStockDevice, type StockDevice } from '../../test/move-in/stock-device.ts';
-import { whatsmeowOf } from '../../test/move-in/whatsmeow-of.ts';
+import { makeMoves, readDevice } from '../../test/move-in/make-moves.ts';
+import { linkStockDevice } from '../../test/move-in/stock-device.ts';
 import { type OpenPairing, openPairing } from '../../test/open-pairing.ts';
-import { type BaileysStore, convertBaileys } from './convert-baileys.client.ts';
-import { convertWhatsmeow } from './convert-whatsmeow.client.ts';
-import type { MovedDevice } from './moved-device.rules.ts';
 
-let open: OpenPairing;
+const open: OpenPairing = await openPairing();
+const { call, begin, copy, stateOf, untilState, start, release } = makeMoves(open);
 beforeAll(async () => {
-  open = await openPairing();
   await open.startWorker('w1');
   await open.network.changeSettings({ initial_pre_keys: 'few' });
 }, 60_000);
@@ -27,51 +17,6 @@ afterAll(() => open[Symbol.asyncDispose]());
 let nextNumber = 15_590_001;
 const numberOf = (): string => String(nextNumber++);
 
-const call = <C extends Contract>(contract: C, input: InputOf<C>): Promise<OutputOf<C>> =>
-  open.bus.call(contract, input, { requestId: 'req_test', deadlineAt: Date.now() + 30_000 });
-
-const convert = {
-  Baileys: convertBaileys,
-  whatsmeow: (store: BaileysStore, now: Date) => convertWhatsmeow(whatsmeowOf(store), now),
-};
-
-/** The device as a store of this library has it. */
-async function readDevice(stock: StockDevice, library: keyof typeof convert = 'Baileys'): Promise<MovedDevice> {
-  const converted = convert[library](await stock.readStore(), new Date());
-  if (converted.kind === 'refused') throw new Error(converted.reason);
-  return converted.device;
-}
-
-const begin = (tenant: TestTenant, { jid }: Pick<MovedDevice, 'jid'>) =>
-  call(beginMoveIn, {
-    slug: tenant.slug,
-    instanceId: tenant.caller.instanceId,
-    source: 'baileys',
-    device: jid,
-    label: 'Moved shop',
-  });
-
-/** Copies a device as the command line does; returns its id. */
-async function copy(tenant: TestTenant, device: MovedDevice): Promise<number> {
-  const { accountId } = await begin(tenant, device);
-  // safe: the converter writes types of the contract
-  const keys = device.keys as InputOf<typeof addMoveInKeys>['keys'];
-  for (let at = 0; at < keys.length; at += 100)
-    await call(addMoveInKeys, { slug: tenant.slug, accountId, keys: keys.slice(at, at + 100) });
-  await call(finishMoveIn, { slug: tenant.slug, accountId, keys: keys.length });
-  return accountId;
-}
-const stateOf = async (tenant: TestTenant, accountId: number) => {
-  const { items } = await call(listMoveIns, { slug: tenant.slug, limit: 50 });
-  return items.find((one) => one.accountId === accountId);
-};
-const untilState = (tenant: TestTenant, accountId: number, state: string) =>
-  open.until(`the move to be ${state}`, async () => {
-    const found = await stateOf(tenant, accountId);
-    return found?.state === state ? found : null;
-  });
-const start = (tenant: TestTenant, accountId: number) => call(startMoveIn, { slug: tenant.slug, accountId });
-const release = (tenant: TestTenant, accountId: number) => call(releaseMoveIn, { slug: tenant.slug, accountId });
 const eventsOf = async (tenant: TestTenant) => (await open.eventsOf(tenant)).map(({ type }) => type);
 const writes = (from: string, to: string, text: string) => open.network.writes(from, { to, type: 'text', text });
 const isHanded = (id: string) => open.inbound.handed.some(({ item }) => item.providerMessageId === id);

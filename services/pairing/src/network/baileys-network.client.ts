@@ -1,15 +1,19 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent } from 'node:https';
+import type { OldDeviceMessage } from '@parley/common/contracts/internal/store-device-items';
 import type { Cipher } from '@parley/database/encryption';
 import type { Egress } from '@parley/providers/egress/open-egress';
 import { providerAgent, providerLookup } from '@parley/providers/egress/provider-agent';
 import type { DeviceSocket, NetworkFile, OpenSocket } from '../devices/device-network.rules.ts';
+import { nameOldMessages } from '../history/old-message.rules.ts';
 import { makeOpenHistory } from '../history/open-history.client.ts';
+import { readNames, readOldMessages } from '../history/read-history.client.ts';
 import { openMediaAccess } from '../media/media-access.client.ts';
 import { MediaPointer } from '../media/media-pointer.rules.ts';
 import { makeMediaReadAhead, makeOpenMediaFile } from '../media/open-media-file.client.ts';
 import type { DeviceProxy } from '../proxies/proxy.rules.ts';
 import { openWayOut, type WayOut } from '../proxies/way-out.client.ts';
+import type { MessageSource } from '../received/read-message.client.ts';
 import { loadBaileys } from './load-baileys.client.ts';
 import { openSocket } from './open-socket.client.ts';
 import type { PairingEnvironment } from './pairing-environment.rules.ts';
@@ -69,6 +73,18 @@ export function makeBaileysNetwork(
     async makeMessageId(): Promise<string> {
       const lib = await load();
       return lib.generateMessageIDV2();
+    },
+    /** Reads messages that another system kept, and the names in them; newest first in each chat. Throws BrokenMessage. */
+    async readHistory(
+      history: Uint8Array,
+      device: Pick<MessageSource, 'resolve' | 'me'>,
+      span: Parameters<typeof readOldMessages>[2],
+      onFault: (error: unknown) => void,
+    ): Promise<OldDeviceMessage[]> {
+      const lib = await load();
+      // An old message that an admin has deleted is not in a history.
+      const source: MessageSource = { lib, seal, isAdmin: async () => false, ...device };
+      return nameOldMessages(await readOldMessages(source, history, span, onFault), readNames(history));
     },
     /** Opens a file by the `media` of its attachment, through the proxy of its device; null when it is gone. */
     async openFile(media: string, proxy: DeviceProxy | null): Promise<NetworkFile | null> {

@@ -107,6 +107,10 @@ export const SYSTEM_EXAMPLES = {
   },
   'finish-move-in': { request: { ...MOVED, keys: 846 }, answer: MOVE_IN },
   'start-move-in': { request: MOVED, answer: { ...MOVE_IN, state: 'starting' } },
+  'import-move-in-history': {
+    request: { ...MOVED, history: 'CAISHgocMTY1MDU1NTAxOTlAcy53aGF0c2FwcC5uZXQ=' },
+    answer: { account_id: 7, stored: 200, refused: 0, is_full: false },
+  },
   'release-move-in': { request: MOVED, answer: { ...MOVE_IN, state: 'released', reason: 'released' } },
   'show-system': {
     request: {},

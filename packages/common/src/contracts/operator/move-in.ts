@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unlogged } from '../../contract/resource-change.ts';
+import { changed, itemOf, made, nothing } from '../../contract/resource-change.ts';
 import { SCHEMA_NAMES } from '../../contract/schema-names.ts';
 import { defineOperator } from '../../define-contract.ts';
 import { InstanceId, Instant, line, RowId, Slug } from '../../fields.ts';
@@ -28,6 +28,8 @@ export const MOVE_IN_TYPES = [
 export const MOVE_IN_KEYS_MAX = 500;
 /** Characters of one value. A session with all of its old states has about 400,000. */
 export const MOVE_IN_VALUE_MAX = 600_000;
+/** Characters of the history of one call. */
+export const MOVE_IN_HISTORY_MAX = 600_000;
 /** Values of one device. */
 const TOTAL_MAX = 1_000_000;
 
@@ -60,7 +62,21 @@ export const MoveInView = z
 
 const Named = { slug: Slug, account_id: RowId };
 const errors = ['unknown_tenant', 'unknown_move_in'] as const;
-const KEYS = unlogged('a part of a move');
+
+export const listMoveIns = defineOperator({
+  service: 'pairing',
+  name: 'list-move-ins',
+  method: 'GET',
+  path: '/tenants/{slug}/move-ins',
+  summary: 'List linked devices that came from another system, newest first',
+  description: 'Returns the linked devices of a tenant that were moved in, with the state of each move.',
+  input: z.object({ slug: Slug, ...ListQuery }),
+  output: listOf(MoveInView),
+  errors: ['unknown_tenant'],
+});
+
+/** The state of a move before and after a call. */
+const STATE = changed(itemOf(listMoveIns, { account_id: 'account_id' }), { fields: ['state'] });
 
 /** Creates the row of a device that moves in (docs/reference/sessions.md#moved-devices). */
 export const beginMoveIn = defineOperator({
@@ -81,7 +97,10 @@ export const beginMoveIn = defineOperator({
   successStatus: 201,
   output: MoveInView,
   errors: ['unknown_tenant', 'unknown_key'],
-  audit: { fields: ['slug', 'instance_id', 'source'], change: KEYS },
+  audit: {
+    fields: ['slug', 'instance_id', 'source', 'account_id', 'state'],
+    change: made({ fields: ['account_id', 'source', 'state'] }),
+  },
 });
 
 /** Stores keys of a device that is copied. They are encrypted; a repeat changes nothing. */
@@ -110,7 +129,7 @@ export const addMoveInKeys = defineOperator({
   output: z.object({ account_id: z.int(), stored: z.int().describe('Values of this call') }),
   errors,
   deadlineMs: 25_000,
-  audit: { fields: ['slug', 'account_id'], change: KEYS },
+  audit: { fields: ['slug', 'account_id'], change: nothing('keys, which no log has') },
 });
 
 /** Ends the copy: the device has all of its keys, and can be started. */
@@ -128,7 +147,7 @@ export const finishMoveIn = defineOperator({
   }),
   output: MoveInView,
   errors,
-  audit: { fields: ['slug', 'account_id', 'keys'], change: KEYS },
+  audit: { fields: ['slug', 'account_id', 'keys', 'state'], change: STATE },
 });
 
 /** Connects a copied device. */
@@ -145,7 +164,7 @@ export const startMoveIn = defineOperator({
   errors,
   deadlineMs: 12_000,
   directed: true,
-  audit: { fields: ['slug', 'account_id'], change: unlogged('channel.connected reports the device') },
+  audit: { fields: ['slug', 'account_id', 'state'], change: STATE },
 });
 
 /** Gives a device back to its source before its first login. */
@@ -162,17 +181,31 @@ export const releaseMoveIn = defineOperator({
   errors,
   deadlineMs: 12_000,
   directed: true,
-  audit: { fields: ['slug', 'account_id'], change: unlogged('the device was never connected') },
+  audit: { fields: ['slug', 'account_id', 'state'], change: STATE },
 });
 
-export const listMoveIns = defineOperator({
+/** Stores old messages of a device that has moved in. */
+export const importMoveInHistory = defineOperator({
   service: 'pairing',
-  name: 'list-move-ins',
-  method: 'GET',
-  path: '/tenants/{slug}/move-ins',
-  summary: 'List linked devices that came from another system, newest first',
-  description: 'Returns the linked devices of a tenant that were moved in, with the state of each move.',
-  input: z.object({ slug: Slug, ...ListQuery }),
-  output: listOf(MoveInView),
-  errors: ['unknown_tenant'],
+  name: 'import-move-in-history',
+  method: 'POST',
+  path: '/tenants/{slug}/move-ins/{account_id}/history',
+  summary: 'Import old messages of a device that has moved in',
+  description:
+    'Stores messages that the source kept, like the history of a phone: they cause no event and are not unread. Send newer ones first; a message that is stored already is skipped. Messages after the copy are left out, because the device receives them itself.',
+  input: z.object({
+    ...Named,
+    history: storableText(MOVE_IN_HISTORY_MAX)
+      .min(1)
+      .describe('A HistorySync of the network’s protocol, base64: conversations with messages, pushnames with names'),
+  }),
+  output: z.object({
+    account_id: z.int(),
+    stored: z.int().describe('Messages that were not stored before'),
+    refused: z.int().describe('Messages that cannot be read or stored'),
+    is_full: z.boolean().describe('Whether no older message can be stored: a device has 20,000'),
+  }),
+  errors,
+  deadlineMs: 25_000,
+  audit: { fields: ['slug', 'account_id'], change: nothing('messages, which no log has') },
 });
