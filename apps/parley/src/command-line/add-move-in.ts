@@ -7,6 +7,7 @@ interface Options {
   plan?: true;
   copy?: true;
   history?: true;
+  settings?: true;
   historyDays: number;
   tenant?: string;
   key?: string;
@@ -71,6 +72,21 @@ async function importHistory(makeClient: () => Promise<OperatorClient>, source: 
     );
 }
 
+async function carrySettings(makeClient: () => Promise<OperatorClient>, source: MoveInSource, options: Options) {
+  const { tenant: slug, key, json } = options;
+  if (slug === undefined || key === undefined)
+    throw new Error('--settings needs --tenant and --key: the tenant, and the key that gets the webhook.');
+  const { readSettings } = await import('../move-in/move-in-source.ts');
+  const { findKey } = await import('../move-in/copy-devices.ts');
+  const { carryWebhook, describeSettings } = await import('../move-in/carry-settings.ts');
+  const settings = await readSettings(source, new Date());
+  const client = await makeClient();
+  const carried = await carryWebhook({ client, slug, instanceId: await findKey(client, slug, key) }, settings);
+  if (carried.state === 'refused') process.exitCode = 1;
+  if (json) return printJson({ webhook: carried, devices: settings }, 2);
+  for (const line of describeSettings(slug, settings, carried)) printText(line);
+}
+
 const several = (value: string, before: string[] = []): string[] => [...before, value];
 
 const MAX_DAYS = 3650;
@@ -104,16 +120,24 @@ export function addMoveIn(program: Command, client: () => Promise<OperatorClient
           .default(30)
           .argParser((text) => daysOf(text)),
       )
-      .option('--tenant <slug>', 'for --copy and --history: the tenant that gets the devices')
-      .option('--key <key>', 'for --copy: the key that they belong to, by its instance_id or label')
+      .addOption(
+        new Option('--settings', 'give the key the webhook of the source, and list what is left to do').conflicts([
+          'plan',
+          'copy',
+          'history',
+        ]),
+      )
+      .option('--tenant <slug>', 'for all but --plan: the tenant that gets the devices')
+      .option('--key <key>', 'for --copy and --settings: the key that they belong to, by its instance_id or label')
       .option('--source-url <url>', 'address of the source’s own API, to see whether it still runs')
       .option('--json', 'print the result as JSON')
       .action(async () => {
         const options = command.opts<Options>();
-        if (!options.plan && !options.copy && !options.history)
-          throw new Error('Name --plan to read the source, --copy to copy it, or --history to import its messages.');
+        if (!options.plan && !options.copy && !options.history && !options.settings)
+          throw new Error('Name what to do: --plan, --copy, --history or --settings.');
         const source = sourceOf(command.args);
         if (options.history) return importHistory(client, source, options);
+        if (options.settings) return carrySettings(client, source, options);
         return options.plan ? plan(source, options) : copy(client, source, options);
       });
   }

@@ -1,13 +1,16 @@
 import { request } from 'undici';
 import { readBaileysHistory } from './baileys-history.ts';
 import { readEvolutionHistory } from './evolution-history.ts';
+import { readEvolutionSettings } from './evolution-settings.ts';
 import type { KeptHistory } from './kept-history.ts';
+import type { KeptSettings } from './kept-settings.ts';
 import { readBaileysFiles, readBaileysRows } from './read-baileys-files.ts';
 import { type EvolutionSource, readEvolution } from './read-evolution.ts';
 import { readWhatsmeow, type WhatsmeowSource } from './read-whatsmeow.ts';
 import { openSourceDatabase } from './source-database.ts';
 import { linkOf, type SourceDevice } from './source-device.ts';
 import { readWhatsmeowHistory } from './whatsmeow-history.ts';
+import { readWhatsmeowSettings } from './whatsmeow-settings.ts';
 
 /** The system that devices come from, and where its state lies. */
 export type MoveInSource =
@@ -55,6 +58,21 @@ export async function* readHistories(source: MoveInSource, sinceS: number, now: 
     } finally {
       await app?.close();
     }
+  } finally {
+    await database.close();
+  }
+}
+
+/** Reads the settings that a source has for its devices. Programs on Baileys keep none that are known. */
+export async function readSettings(source: MoveInSource, now: Date): Promise<KeptSettings[]> {
+  if (source.kind === 'baileys-files' || source.kind === 'baileys-rows') return [];
+  const isEvolution = source.kind === 'evolution';
+  const jids = isEvolution ? [] : (await readSource(source, now)).map(({ name }) => name);
+  const database = await openSourceDatabase(isEvolution ? source.database : (source.appDatabase ?? source.database));
+  try {
+    return await (isEvolution
+      ? readEvolutionSettings(database, source.instances)
+      : readWhatsmeowSettings(database, jids));
   } finally {
     await database.close();
   }
