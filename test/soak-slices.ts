@@ -47,6 +47,7 @@ const SOAK_FILES: readonly SoakFiles[] = [
     ],
     parts: 1,
   },
+  { files: ['test/faults/move-in.test.ts'], parts: 10 },
   { files: ['services/webhook-delivery/'], parts: 1 },
   {
     files: [

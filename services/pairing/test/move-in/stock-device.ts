@@ -11,8 +11,15 @@ import { SILENT } from '../../src/network/baileys-options.client.ts';
 import { loadBaileys } from '../../src/network/load-baileys.client.ts';
 import type { OpenPairing } from '../open-pairing.ts';
 
+/** The emulated network, and how a test waits for it. */
+export interface StockPlace {
+  network: Pick<OpenPairing['network'], 'putPhone' | 'scan'>;
+  sandbox: Pick<OpenPairing['sandbox'], 'whatsappWebUrl'>;
+  until: OpenPairing['until'];
+}
+
 /** Another system with a device on the emulated network: the stock library and its files, as WAHA and bots have it. */
-export async function linkStockDevice(open: OpenPairing, number: string) {
+export async function linkStockDevice(open: StockPlace, number: string) {
   const lib = await loadBaileys(Buffer.from(SANDBOX_SEED.deviceNetwork.rootKey, 'base64'));
   const directory = await mkdtemp(join(tmpdir(), 'parley-stock-'));
   const texts: string[] = [];
