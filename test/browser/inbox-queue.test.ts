@@ -61,6 +61,34 @@ test('after e, # and s the keys j and k go to the neighbours of the conversation
   await shows(2);
 });
 
+test('by choice under Account, the next conversation opens after e, # and s, and Undo still brings one back', async () => {
+  const { page, shows, hasLeft, isListed, open } = await enterQueue();
+  await page.goto(`${walk.system.origin}/console/account`);
+  await page.getByLabel('Open the next conversation after one is resolved, archived or snoozed').press('Space');
+  await page.goBack();
+  await open(6);
+  await page.keyboard.press('e');
+  await hasLeft(6);
+  await shows(5);
+  await page.keyboard.press('#');
+  await hasLeft(5);
+  await shows(4);
+  await snoozeByKeys(page, 'customer answers');
+  await hasLeft(4);
+  await shows(3);
+  await page
+    .getByRole('region', { name: 'Notices' })
+    .getByRole('dialog', { name: /^Archived/ })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await isListed(5);
+  await shows(3);
+  // Below the last one there is only the one above it.
+  await open(1);
+  await page.keyboard.press('e');
+  await shows(2);
+});
+
 test('each conversation that is resolved, archived or snoozed can be brought back by Undo, by pointer or by keys', async () => {
   const { page, isListed, hasLeft, open } = await enterQueue();
   const notices = page.getByRole('region', { name: 'Notices' });

@@ -11,6 +11,7 @@ import { useEnterSends } from '../../ui/forms/enter-sends.ts';
 import { Card } from '../../ui/page/card.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { Problem } from '../../ui/problems/problem.tsx';
+import { useOpensNext } from '../inbox/list/use-open-next.ts';
 import { AlertFields } from './alert-fields.tsx';
 
 /** The language of the console, and its theme, keys and alerts in this browser. */
@@ -20,6 +21,7 @@ export function DisplayChoices() {
   const { theme, setTheme } = useTheme();
   const [hasKeys, setKeys] = useState(areSingleKeysOn);
   const [enterSends, setEnterSends] = useEnterSends();
+  const [opensNext, setOpensNext] = useOpensNext();
   const listen = (isOn: boolean): void => {
     setSingleKeys(isOn);
     setKeys(isOn);
@@ -47,6 +49,11 @@ export function DisplayChoices() {
           label={t('enter_sends')}
           checked={enterSends}
           onChange={(event) => setEnterSends(event.target.checked)}
+        />
+        <CheckField
+          label={t('opens_next')}
+          checked={opensNext}
+          onChange={(event) => setOpensNext(event.target.checked)}
         />
         <AlertFields />
         <Problem error={error} />

@@ -12,6 +12,7 @@ import type { Conversation } from './conversation/conversation.ts';
 import { CHANGED_BY_PEOPLE, useDeciding } from './conversation/use-deciding.ts';
 import { type Undo, useUndo } from './conversation/use-undo.ts';
 import { type GoOn, useGoOn } from './list/use-go-on.ts';
+import { useOpenNext } from './list/use-open-next.ts';
 import type { RowsListed } from './list/use-rows-listed.ts';
 import { focusThread, type InboxKeys, useInboxKeys } from './use-inbox-keys.ts';
 import { type InboxPlace, inPlace } from './views/use-views.ts';
@@ -50,7 +51,12 @@ export function useInboxActs({ chosenId, rows, place }: Shown): InboxActs {
   const field = useRef<HTMLTextAreaElement>(null);
   const answerButton = useRef<HTMLButtonElement>(null);
   const undo = useUndo();
-  const { decide, error } = useDeciding(undo.offer);
+  const openNext = useOpenNext({ chosenId, rows, place });
+  const onDecided: Undo['offer'] = (before, decision) => {
+    undo.offer(before, decision);
+    openNext(before, decision);
+  };
+  const { decide, error } = useDeciding(onDecided);
   const unread = useChange('mark-conversation-unread', { refreshes: CHANGED_BY_PEOPLE });
   const goOn = useGoOn({ rows, place, onResolve: (answered) => decide(answered, { status: 'resolved' }) });
   const hasChosen = chosenId !== undefined;
@@ -89,7 +95,7 @@ export function useInboxActs({ chosenId, rows, place }: Shown): InboxActs {
   useOfferedActs(keys, hasChosen);
   return {
     ...{ field, answerButton, areViewsOpen, openViews, isStarting, start, asked, ask, goOn },
-    onDecided: undo.offer,
+    onDecided,
     error: error ?? undo.error ?? unread.error,
   };
 }

@@ -15,6 +15,7 @@ export default {
     light: 'Light',
     dark: 'Dark',
     enter_sends: 'Send answers with Enter (Shift + Enter starts a new line)',
+    opens_next: 'Open the next conversation after one is resolved, archived or snoozed',
     notifies: 'Show a notification when a message arrives and this window is in the background',
     notifies_blocked: 'The browser blocks notifications from this page. Allow them in its settings, and try again.',
     sounds: 'Also play a sound',

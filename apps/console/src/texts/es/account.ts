@@ -16,6 +16,7 @@ export default {
     light: 'Claro',
     dark: 'Oscuro',
     enter_sends: 'Enviar respuestas con Enter (Shift + Enter empieza una línea nueva)',
+    opens_next: 'Abrir la siguiente conversación después de resolver, archivar o posponer una',
     notifies: 'Mostrar una notificación cuando llega un mensaje y esta ventana está en segundo plano',
     notifies_blocked:
       'El navegador bloquea las notificaciones de esta página. Permítelas en sus ajustes e inténtalo de nuevo.',

@@ -16,6 +16,7 @@ export default {
     light: 'Claro',
     dark: 'Escuro',
     enter_sends: 'Enviar respostas com Enter (Shift + Enter quebra a linha)',
+    opens_next: 'Abrir a próxima conversa depois de resolver, arquivar ou adiar uma',
     notifies: 'Mostrar uma notificação quando chegar uma mensagem e esta janela estiver em segundo plano',
     notifies_blocked:
       'O navegador bloqueia as notificações desta página. Permita-as nas configurações dele e tente novamente.',

@@ -5,6 +5,10 @@ import type { Conversation } from './conversation.ts';
 
 export type Decision = Omit<InputOf<'update-conversation'>, 'id'>;
 
+/** Whether a decision removes the conversation from the list of open ones. */
+export const leavesList = ({ status, snooze }: Decision): boolean =>
+  status === 'resolved' || status === 'archived' || Boolean(snooze);
+
 export const CHANGED_BY_PEOPLE = ['get-conversation', 'list-conversations', 'list-conversation-changes'] as const;
 
 export interface Deciding {

@@ -1,0 +1,32 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useLatest } from '../../../ui/use-latest.ts';
+import { readFlag, useStoredFlag } from '../../../ui/use-stored-flag.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import { type Decision, leavesList } from '../conversation/use-deciding.ts';
+import { type InboxPlace, inPlace } from '../views/use-views.ts';
+import type { RowsListed } from './use-rows-listed.ts';
+
+const STORED_AS = 'parley.opens-next';
+
+/** Whether the next conversation opens by itself, by choice of the person in this browser; off until they choose it. */
+export const useOpensNext = () => useStoredFlag(STORED_AS);
+
+interface Shown {
+  chosenId: number | undefined;
+  rows: RowsListed;
+  place: InboxPlace;
+}
+
+/**
+ * Opens the next conversation of the list when the open one has left it by a decision, if the person chose so. A
+ * conversation that was opened in the meantime stays open.
+ */
+export function useOpenNext({ chosenId, rows, place }: Shown): (before: Conversation, decision: Decision) => void {
+  const navigate = useNavigate();
+  const opened = useLatest(chosenId);
+  return ({ id }, decision) => {
+    if (!leavesList(decision) || opened.current !== id || !readFlag(STORED_AS)) return;
+    const next = rows.next(1) ?? rows.next(-1);
+    void navigate({ to: '/inbox', search: inPlace(place, next?.id === id ? undefined : next?.id) });
+  };
+}
