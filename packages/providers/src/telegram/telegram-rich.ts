@@ -5,7 +5,7 @@ import type {
   LocationContent,
   PollContent,
 } from '@parley/common/messages/message-content';
-import { toVcard } from '../received/vcard.ts';
+import { toVcard } from '@parley/common/text/vcard';
 
 /** Bytes of a vCard that the Bot API accepts. */
 const VCARD_MAX_BYTES = 2048;

@@ -1,6 +1,6 @@
 import type { QuotedDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import type { ContactCard, RichContent } from '@parley/common/messages/message-content';
-import { toVcard } from '@parley/providers/received/vcard';
+import { toVcard } from '@parley/common/text/vcard';
 import type { AnyMessageContent, proto, WASocket } from 'baileys';
 import type { DeviceOutbound, DeviceSent } from '../devices/device-network.rules.ts';
 import type { MediaAccess } from '../media/media-access.client.ts';

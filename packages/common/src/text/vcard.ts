@@ -1,4 +1,4 @@
-import type { ContactCard } from '@parley/common/messages/message-content';
+import type { ContactCard } from '../messages/message-content.ts';
 
 const escapeValue = (value: string): string => value.replaceAll(/[\\,;]/g, (mark) => `\\${mark}`);
 
