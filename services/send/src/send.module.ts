@@ -4,6 +4,7 @@ import { answerTyping } from './acts/answer-typing.ts';
 import { checkNumbers } from './acts/check-numbers.ts';
 import { deleteMessage } from './acts/delete-message.ts';
 import { editMessage } from './acts/edit-message.ts';
+import { findProviderMessage } from './acts/find-provider-message.ts';
 import { markMessageRead } from './acts/mark-message-read.ts';
 import { reactToMessage } from './acts/react-to-message.ts';
 import { rejectCall } from './acts/reject-call.ts';
@@ -38,6 +39,7 @@ export const VERBS = [
   markMessageRead,
   answerTyping,
   checkNumbers,
+  findProviderMessage,
   rejectCall,
   takeThread,
   passThread,

@@ -42,6 +42,27 @@ export async function findActMessage(sql: Sql, given: { messageId: string; tenan
   return { message, account: toAccount(found), isConnected };
 }
 
+const selectNamed = defineStatement({
+  name: 'send.find-named-message',
+  plan: 'index',
+  text: `SELECT coalesce(
+                  (SELECT m.id FROM messages m WHERE m.channel_account_id = n.id AND m.provider_message_id = $4),
+                  (SELECT p.message_id FROM message_parts p
+                    WHERE p.channel_account_id = n.id AND p.provider_message_id = $4)) AS message_id
+           FROM channel_accounts n
+          WHERE n.tenant_id = $1 AND (n.channel || ':' || n.external_id) = ($2::text || ':' || $3::text)`,
+  params: { tenantId: 'int4', channel: 'text', accountId: 'text', providerMessageId: 'text' },
+  row: { messageId: 'int8?' },
+});
+
+/** The message of an account of the tenant that the provider knows by this id, or null. */
+export async function findNamedMessage(
+  sql: Sql,
+  given: { tenantId: number; channel: Channel; accountId: string; providerMessageId: string },
+): Promise<string | null> {
+  return (await selectNamed.first(sql, given))?.messageId ?? null;
+}
+
 /** The order of locks: the message comes first, as for changes that a provider reports. */
 const lockMessage = defineStatement({
   name: 'send.lock-act-message',

@@ -1,4 +1,5 @@
 import { CHANNELS, type Channel } from '@parley/common/channels';
+import { findProviderMessage } from '@parley/common/contracts/internal/find-provider-message';
 import { deleteMessage } from '@parley/common/contracts/messages/delete-message';
 import { editMessage } from '@parley/common/contracts/messages/edit-message';
 import { markRead } from '@parley/common/contracts/messages/mark-read';
@@ -307,5 +308,47 @@ test('a call on wa is rejected by its id, at the account that from names', async
   await putAccount({ ...row, calls_primary: true });
   await expect(call(rejectCall, { channel: 'wa', callId: 'wacid.1', from: 'nobody' })).rejects.toMatchObject({
     code: 'invalid_from',
+  });
+});
+
+describe('a message by the provider’s id', () => {
+  const find = async (given: InputOf<typeof findProviderMessage>, of = tenant) =>
+    (await call(findProviderMessage, given, { of })).output.messageId;
+
+  test('is found on its account and channel, in both directions', async () => {
+    const { messageId, target } = await sentByBot();
+    const [account] = await system.rows<{ id: string }>(
+      'SELECT external_id AS id FROM channel_accounts WHERE id = $1',
+      tenant.tg,
+    );
+    const accountId = account?.id ?? '';
+    expect(await find({ channel: 'tg', accountId, providerMessageId: target })).toBe(messageId);
+    const peer = somebody();
+    const own = `${peer}:7`;
+    expect(await find({ channel: 'tg', accountId, providerMessageId: own })).toBeNull();
+    const stored = await received('tg', peer, own);
+    expect(await find({ channel: 'tg', accountId, providerMessageId: own })).toBe(stored);
+    expect(await find({ channel: 'wa', accountId, providerMessageId: own })).toBeNull();
+    expect(await find({ channel: 'tg', accountId: 'another', providerMessageId: own })).toBeNull();
+    const other = await system.addTenant({ balance: 10 });
+    expect(await find({ channel: 'tg', accountId, providerMessageId: own }, other)).toBeNull();
+  });
+
+  test('is unknown to a key without its channel', async () => {
+    const { target } = await sentByBot();
+    const [account] = await system.rows<{ id: string }>(
+      'SELECT external_id AS id FROM channel_accounts WHERE id = $1',
+      tenant.tg,
+    );
+    const input = { channel: 'tg' as const, accountId: account?.id ?? '', providerMessageId: target };
+    const caller = {
+      tenantId: tenant.id,
+      tenantSlug: tenant.slug,
+      instanceId: tenant.instanceId,
+      channels: ['wa' as const],
+    };
+    expect(await system.bus.call(findProviderMessage, input, { requestId: 'req_test', caller })).toEqual({
+      messageId: null,
+    });
   });
 });
