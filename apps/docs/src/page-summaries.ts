@@ -66,6 +66,7 @@ export const PAGE_SUMMARIES: Readonly<Record<string, string>> = {
   'reference/console': 'The web console: every screen and its rules.',
   'reference/credit': 'Prices of sends, prepaid credit and its ledger.',
   'reference/errors': 'The form of errors, and how to handle them.',
+  'reference/evolution': 'Routes and webhooks of Evolution API, for programs that were written for it.',
   'reference/event-catalogue': 'A sample body of every event.',
   'reference/events': 'Every event with its fields, its signature and its order.',
   'reference/fb': 'What Messenger and Facebook pages support.',

@@ -200,7 +200,7 @@ async function openGateway(parts: GatewayParts, stops: StopList): Promise<Gatewa
     : undefined;
   const { limitRate } = rateLimit;
   const customerAccess = { ...apiAccess, noteRead, authentication, limitRate, isEligible, demo };
-  addCustomerRoutes(app, customerAccess);
+  addCustomerRoutes(app, { ...customerAccess, servesEvolution: environment.PARLEY_EVOLUTION_API });
   addMcpRoutes(app, { ...customerAccess, publicUrl });
   addOperatorRoutes(app, { ...apiAccess, authenticateOperator });
   addTrpcRoutes(app, { ...customerAccess, authenticateOperator });

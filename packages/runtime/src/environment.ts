@@ -159,6 +159,9 @@ export const Environment = z.object({
   PARLEY_PRICES: given(MessagePricesText.optional()).describe(
     'Price of one message by channel, and on wa by category of the template, such as wa=1,wa.marketing=3,wa.utility=0.5,tg=0.5; default 1 each',
   ),
+  PARLEY_EVOLUTION_API: given(Flag.default(false)).describe(
+    'true: programs that were written for Evolution API reach each tenant at {PARLEY_PUBLIC_URL}/{slug}/evolution (docs/reference/evolution.md)',
+  ),
   PARLEY_EGRESS_ALLOW: given(z.string().optional()).describe(
     'CIDRs of private ranges that webhooks and media may reach, comma-separated',
   ),

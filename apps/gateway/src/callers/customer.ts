@@ -31,14 +31,14 @@ export interface CustomerAccess extends AuditAccess {
   demo?: DemoGate | undefined;
 }
 
-/** Runs steps 1 and 2. Over tRPC the address names no tenant, and the key determines it. */
-function authenticate(
+/** Runs steps 1 and 2 with the key that was sent. Over tRPC the address names no tenant, and the key determines it. */
+export function authenticateBy(
   { authentication }: CustomerAccess,
   request: FastifyRequest,
+  key: string | null,
 ): AuthenticatedKey | Promise<AuthenticatedKey> {
   const { tenant = null } = request.params as { tenant?: string }; // safe: the routes have this parameter, or none of it
   request.customer = { tenantSlug: tenant, tenantId: null, instanceId: null, fields: null };
-  const key = extractKey(request.headers);
   if (key === null) throw new AppError('missing_api_key');
   return authentication.authenticateKey({ key, tenant, address: request.clientAddress, requestId: request.id });
 }
@@ -130,7 +130,7 @@ async function readFields(
 /** A customer's system: a key, its rate limit, its account and plan (docs/reference/requests.md). */
 export const makeCustomer = (access: CustomerAccess): Caller<Operation, AuthenticatedKey> => ({
   ...PLAIN_ANSWERS,
-  authenticate: (request) => authenticate(access, request),
+  authenticate: (request) => authenticateBy(access, request, extractKey(request.headers)),
   limit: (request, reply, key) => limit(access, request, reply, key),
   admit: (request, operation, key) => admit(access, request, operation, key),
   readFields,

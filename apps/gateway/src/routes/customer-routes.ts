@@ -5,6 +5,7 @@ import { type CustomerAccess, makeCustomer } from '../callers/customer.ts';
 import { answerRequest } from '../pipeline/answer-request.ts';
 import type { Operation } from '../pipeline/operation.ts';
 import { makeActionOperation, makeUploads, type Uploads } from '../uploads/upload-operations.ts';
+import { addEvolutionRoutes } from './evolution-routes.ts';
 import { routeEveryMethod } from './route-every-method.ts';
 
 /** A Map, so that names such as `constructor` are not actions. */
@@ -23,10 +24,16 @@ function chooseAction(request: FastifyRequest, uploads: Uploads): Operation | Ap
   return 'contract' in operation && operation.contract.takesBytes ? uploads.operationFor(request) : operation;
 }
 
+interface CustomerRoutesAccess extends CustomerAccess {
+  /** Whether the routes of Evolution API are served beside (docs/reference/evolution.md). */
+  servesEvolution: boolean;
+}
+
 /** The customer API: `{base_url}?action=…` and `{base_url}<action>` (docs/reference/requests.md#address). */
-export function addCustomerRoutes(app: FastifyInstance, access: CustomerAccess): void {
+export function addCustomerRoutes(app: FastifyInstance, { servesEvolution, ...access }: CustomerRoutesAccess): void {
   const customer = makeCustomer(access);
   const uploads = makeUploads(access.isShared);
+  if (servesEvolution) addEvolutionRoutes(app, { ...access, uploads });
   const choose = (request: FastifyRequest) => chooseAction(request, uploads);
   const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     request.operation = 'customer';

@@ -142,6 +142,8 @@ export function makeUploads(isShared: IsIn) {
   return {
     /** The operation for the body of this request. */
     operationFor: (request: FastifyRequest): Operation => (isJson(request) ? asJson : asBytes),
+    /** Reads a JSON body that may have a file in base64. */
+    readJson,
     /** Call it when the request is answered. */
     leave: (request: FastifyRequest) => held.get(request)?.release(),
   };
