@@ -101,6 +101,7 @@ export function answerPhone(carrier: Carrier) {
     return { ok: true as const, channel: 'wd' as const, messageId: String(input.messageId) };
   });
   answerContract(carrier, typing, async (input) => {
+    if (input.to === '+15550666') throw new AppError('no_existing_conversation');
     note('typing', input);
     return { ok: true as const, channel: 'wd' as const, to: input.to, state: input.state };
   });

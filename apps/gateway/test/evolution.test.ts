@@ -119,9 +119,25 @@ describe('who may call', () => {
 
 describe('sends', () => {
   test('a text', async () => {
-    const answer = await post('message/sendText/Shop', { number: NUMBER, text: 'Hello', delay: 10, linkPreview: true });
+    const answer = await post('message/sendText/Shop', { number: NUMBER, text: 'Hello', linkPreview: true });
     expect(answer).toMatchObject(sentAs('conversation', { conversation: 'Hello' }));
     expect(seenBy('send')).toEqual([{ channel: 'wd', from: '3', to: `+${NUMBER}`, message: 'Hello' }]);
+  });
+
+  test('a delay shows that the account is typing or recording, before the message', async () => {
+    await post('message/sendText/Shop', { number: NUMBER, text: 'x', delay: 5 });
+    await post('message/sendWhatsAppAudio/Shop', { number: NUMBER, audio: 'https://shop.example/a.ogg', delay: '5' });
+    expect(phone.seen.map(({ action }) => action)).toEqual(['typing', 'send', 'typing', 'send']);
+    const sign = { channel: 'wd', to: `+${NUMBER}`, from: '3' };
+    expect(seenBy('typing')).toEqual([
+      { ...sign, state: 'typing' },
+      { ...sign, state: 'recording' },
+    ]);
+  });
+
+  test('a person who cannot be shown it gets the message all the same', async () => {
+    expect((await post('message/sendText/Shop', { number: '15550666', text: 'x', delay: 5 })).status).toBe(201);
+    expect((await post('message/sendText/Shop', { number: NUMBER, text: 'x', delay: 'long' })).status).toBe(400);
   });
 
   test.each([

@@ -47,6 +47,8 @@ export const MessageKey = z.object({
 /** Fields of every send. Members that change nothing on a linked phone are ignored. */
 export const RECIPIENT = {
   number: Text,
+  /** Milliseconds of typing before the message. */
+  delay: z.coerce.number().min(0).optional(),
   quoted: z.object({ key: z.object({ id: z.string().max(255).optional() }).optional() }).optional(),
   mentioned: z.array(Text).max(50, 'must name at most 50 people').optional(),
   mentionsEveryOne: z.boolean().optional(),

@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { message } from '@parley/common/contracts/messages/message';
 import { send } from '@parley/common/contracts/messages/send';
+import { typing } from '@parley/common/contracts/messages/typing';
 import { upload } from '@parley/common/contracts/messages/upload';
 import type { GivenInputOf } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
@@ -13,7 +15,11 @@ import type { RECIPIENT } from './read-fields.ts';
 
 const SEND = actionOf(send);
 const MESSAGE = actionOf(message);
+const TYPING = actionOf(typing);
 const UPLOAD = actionOf(upload);
+
+/** Longer delays of a program are cut. */
+const DELAY_MAX_MS = 20_000;
 
 type SendFields = GivenInputOf<typeof send>;
 /** The fields of a send without its recipient. */
@@ -38,6 +44,16 @@ async function addressed(
     ...(replyTo === null ? {} : { reply_to: replyTo }),
     ...(mentioned.length === 0 ? {} : { mentions: mentioned.map(addressOf) }),
   };
+}
+
+/** Shows the recipient that the account is typing, for the time that the program asks for. */
+async function typeFirst(asked: EvolutionRequest, { channel, to, from, media_type }: SendFields, delayMs: number) {
+  const state = media_type === 'voice' ? 'recording' : 'typing';
+  await lookUp(asked, TYPING, { channel, to, from, state }, 'typing').catch((error: unknown) => {
+    // The sign is a courtesy: without a conversation, or a phone that is connected, there is none.
+    if (!(error instanceof AppError)) throw error;
+  });
+  await pause(Math.min(delayMs, DELAY_MAX_MS));
 }
 
 /** Sends to the number as it was given, else to the other form under which it may be registered. */
@@ -75,6 +91,8 @@ export async function sendContent(
   content: Content,
 ): Promise<EvolutionMessage> {
   const fields: SendFields = { ...content, ...(await addressed(instance, recipient)) };
+  const { delay = 0 } = recipient;
+  if (delay > 0) await typeFirst(asked, fields, delay);
   const { output } = await sendToEitherForm(asked, fields);
   return recordOf(asked, { ...fields, to: output.to }, output.message_id, instance);
 }
