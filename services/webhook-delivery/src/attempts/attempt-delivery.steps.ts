@@ -5,6 +5,8 @@ import { readRetryAfter } from '@parley/providers/http/read-retry-after';
 import { postTargetOf } from '@parley/providers/post/post-pool';
 import { memoizeBounded } from '@parley/runtime/bounded-map';
 import { currentTrace } from '@parley/runtime/tracing/tracing';
+import type { Rendered } from '../evolution/evolution-body.rules.ts';
+import { renderOtherForm } from '../evolution/render-other-form.steps.ts';
 import type { WebhookDeliveryService } from '../service.ts';
 import { type Attempted, type AttemptedDelivery, NOT_SENT } from './delivery.rules.ts';
 import { buildRequest, type WebhookRequest } from './request.rules.ts';
@@ -34,7 +36,7 @@ function describe(error: unknown): { message: string; ownFault: boolean } {
 /** Null where a secret cannot be decrypted. */
 function signRequest(
   { openSecrets }: WebhookDeliveryService,
-  delivery: AttemptedDelivery,
+  delivery: AttemptedDelivery & { rendered: Rendered | null },
   at: Date,
 ): WebhookRequest | null {
   const { secret, previousSecret, platform } = delivery;
@@ -67,11 +69,13 @@ export async function attemptDelivery(
     const error = firstKilobyte(Buffer.from(message));
     return reported({ statusCode: null, error, response: null, retryAfterMs: null, ownFault });
   };
-  const request = signRequest(service, delivery, at);
+  const rendered = await renderOtherForm(service, delivery).catch(() => undefined);
+  if (rendered === undefined) return failed(`${NOT_SENT}the facts of the event cannot be read`, true);
+  const request = signRequest(service, { ...delivery, rendered }, at);
   if (!request) return failed(`${NOT_SENT}the webhook secret cannot be read`, true);
   try {
     const { posts, limits } = service.receivers;
-    const target = knownTargetOf(delivery.url);
+    const target = knownTargetOf(rendered?.url ?? delivery.url);
     const answer = await posts.send(target, request, limits);
     return reported({
       statusCode: answer.statusCode,

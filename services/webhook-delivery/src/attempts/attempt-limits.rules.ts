@@ -21,6 +21,10 @@ export const attemptLimits = (leaseMs: number, timeoutMs = ATTEMPT_TIMEOUT_MS): 
 /** The variables that this service reads. */
 export type WebhookDeliveryEnvironment = Pick<
   Environment,
-  'PARLEY_WEBHOOK_LEASE_SECONDS' | 'PARLEY_WEBHOOK_RETRY_SCHEDULE'
+  | 'PARLEY_WEBHOOK_LEASE_SECONDS'
+  | 'PARLEY_WEBHOOK_RETRY_SCHEDULE'
+  | 'PARLEY_EVOLUTION_API'
+  | 'PARLEY_PUBLIC_URL'
+  | 'PARLEY_PORT'
 > &
   EgressEnvironment;

@@ -12,6 +12,8 @@ export interface Outgoing extends PostedEvent {
   /** JSON text of `data`. */
   data: string;
   platform: PlatformFacts | null;
+  /** The body in another form than Parley's own; absent or null: there is none. */
+  rendered?: { body: Buffer } | null;
 }
 
 /** Decrypted `whsec_…` secrets, including the previous one while it is still valid. */
@@ -31,7 +33,8 @@ const SECRETS_REMEMBERED = 2000;
 const keysOf = memoizeBounded(signingKeys, SECRETS_REMEMBERED);
 
 /** Identical on every attempt. */
-export function buildBody({ eventId, type, instanceId, createdMs, data, platform }: Outgoing): Buffer {
+export function buildBody({ eventId, type, instanceId, createdMs, data, platform, rendered }: Outgoing): Buffer {
+  if (rendered) return rendered.body;
   const envelope = {
     id: eventId,
     event: type,

@@ -76,7 +76,7 @@ const content = defineStatement({
   name: 'delivery.find-content',
   text: `SELECT e.id, e.type, round(extract(epoch FROM e.created_at) * 1000)::float8 AS created_ms, e.data, d.instance_id, k.is_platform,
                 (SELECT t.slug FROM tenants t WHERE t.id = e.tenant_id) AS tenant,
-                k.webhook_secret, k.previous_secret, k.previous_secret_until
+                k.webhook_url, k.webhook_secret, k.previous_secret, k.previous_secret_until
            FROM (SELECT event_seq, instance_id FROM deliveries WHERE id = $2
                  UNION ALL SELECT event_seq, instance_id FROM delivery_log WHERE id = $2) d
            JOIN webhook_targets k ON k.instance_id = d.instance_id AND k.scope = $1
@@ -90,6 +90,7 @@ const content = defineStatement({
     instanceId: 'text!',
     isPlatform: 'bool!',
     tenant: 'text?',
+    webhookUrl: 'text?',
     webhookSecret: 'text!',
     previousSecret: 'text?',
     previousSecretUntil: 'timestamptz?',
@@ -99,6 +100,8 @@ const content = defineStatement({
 /** The content of a delivery; its secrets are encrypted. */
 export interface DeliveryContent {
   event: Outgoing;
+  /** The webhook's address now. */
+  url: string | null;
   secrets: KeptSecrets;
 }
 
@@ -109,6 +112,7 @@ export async function findContent(sql: Sql, scope: number, deliveryId: string): 
   const { id: eventId, type, createdMs, data, instanceId, isPlatform, tenant } = row;
   return {
     event: { eventId, type, instanceId, createdMs, data, platform: isPlatform ? { tenant } : null },
+    url: row.webhookUrl,
     secrets: { newest: row.webhookSecret, previous: row.previousSecret, previousUntil: row.previousSecretUntil },
   };
 }

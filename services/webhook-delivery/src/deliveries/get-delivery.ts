@@ -2,6 +2,7 @@ import type { getDelivery as contract } from '@parley/common/contracts/operator/
 import type { InputOf, OutputOf, Scoped } from '@parley/common/define-contract';
 import { AppError } from '@parley/common/errors';
 import { buildBody, type KeptSecrets, sentHeaders } from '../attempts/request.rules.ts';
+import { renderOtherForm } from '../evolution/render-other-form.steps.ts';
 import type { WebhookDeliveryService } from '../service.ts';
 import { type DeliveryContent, type FoundAttempt, findAttempts, findContent, findDelivery } from './delivery.store.ts';
 import { toDeliveryView } from './delivery-view.rules.ts';
@@ -35,9 +36,11 @@ export async function getDelivery(
   if (!delivery || !content) throw new AppError('unknown_delivery');
   const attempts = await findAttempts(database, delivery.id, delivery.instanceId);
   const secrets = readSecrets(service, content);
+  const rendered = await renderOtherForm(service, { ...content.event, url: content.url });
+  const event = { ...content.event, rendered };
   return {
     ...toDeliveryView(delivery),
-    payload: buildBody(content.event).toString('utf8'),
-    attempts: attempts.map((attempt) => toAttemptView(attempt, sentHeaders(content.event, attempt, secrets))),
+    payload: buildBody(event).toString('utf8'),
+    attempts: attempts.map((attempt) => toAttemptView(attempt, sentHeaders(event, attempt, secrets))),
   };
 }
