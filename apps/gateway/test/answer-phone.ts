@@ -1,4 +1,5 @@
 import type { Carrier } from '@parley/bus/carriers/carrier';
+import { setWebhook, webhook } from '@parley/common/contracts/account/webhook';
 import { channels } from '@parley/common/contracts/channels/channels';
 import { findProviderMessage } from '@parley/common/contracts/internal/find-provider-message';
 import { checkNumber } from '@parley/common/contracts/messages/check-number';
@@ -12,7 +13,7 @@ import { typing } from '@parley/common/contracts/messages/typing';
 import { deleteSession } from '@parley/common/contracts/sessions/delete-session';
 import { sessionStatus } from '@parley/common/contracts/sessions/session-status';
 import type { InputOf, OutputOf } from '@parley/common/define-contract';
-import { AppError, refusedByProvider } from '@parley/common/errors';
+import { AppError, fieldError, refusedByProvider } from '@parley/common/errors';
 import { answerAudit } from './answer-audit.ts';
 import { answerContract } from './open-gateway.ts';
 
@@ -26,6 +27,8 @@ interface Seen {
   input: unknown;
   idempotency: string | null;
 }
+
+const INVALID_URL = { field: 'url', code: 'invalid_webhook_url', message: 'url must be an https URL.' };
 
 /** Stand-ins for the services of a tenant with the linked phones “Shop” and “My shop/2”, the latter not connected. */
 export function answerPhone(carrier: Carrier) {
@@ -130,6 +133,21 @@ export function answerPhone(carrier: Carrier) {
   answerContract(carrier, deleteSession, async (input) => {
     note('delete-session', input);
     return { ok: true as const, channel: 'wd' as const, id: input.id ?? '', status: 'disconnected' as const };
+  });
+  const held: Pick<OutputOf<typeof webhook>, 'url' | 'events'> = { url: null, events: [] };
+  const shown = (): OutputOf<typeof webhook> => ({
+    ok: true,
+    ...held,
+    status: held.url === null ? 'none' : 'active',
+    reason: null,
+  });
+  answerContract(carrier, webhook, async () => shown());
+  answerContract(carrier, setWebhook, async (input) => {
+    note('set-webhook', input);
+    const { url, events = held.events } = input;
+    if (url?.startsWith('http:')) throw fieldError([INVALID_URL]);
+    Object.assign(held, { url, events });
+    return { ...shown(), webhookSecret: 'whsec_secret' };
   });
   return { seen, states };
 }

@@ -485,6 +485,64 @@ describe('acts', () => {
   });
 });
 
+describe('the webhook', () => {
+  const url = 'https://n8n.example/webhook/7';
+  const set = (webhook: object) => post('webhook/set/Shop', { webhook });
+  const row = { id: 'ins_demo000000', url, headers: null, enabled: true, webhookBase64: false, instanceId: '3' };
+
+  test('is that of the key, with the form of its events in the address, and its secret stays here', async () => {
+    const given = { enabled: true, url, headers: {}, byEvents: false, base64: false, events: ['MESSAGES_UPSERT'] };
+    const answer = await set({ ...given, webhookBase64: true });
+    const events = ['MESSAGES_UPSERT', 'SEND_MESSAGE'];
+    expect(answer).toMatchObject({ status: 201, body: { ...row, events, webhookByEvents: false } });
+    expect(answer.text).not.toContain('whsec_');
+    expect((await ask('GET', 'webhook/find/Shop')).body).toEqual(answer.body);
+    expect(seenBy('set-webhook')).toEqual([
+      { url: `${url}#evolution`, events: ['message.received', 'message.sent'], replace: true },
+    ]);
+  });
+
+  test('may have an address for each event, and no list means all but typing signs', async () => {
+    expect(await set({ enabled: true, url, byEvents: true, events: [] })).toMatchObject({
+      status: 201,
+      body: { ...row, webhookByEvents: true },
+    });
+    const [{ events, url: stored } = { events: [], url: '' }] = seenBy('set-webhook') as {
+      events: string[];
+      url: string;
+    }[]; // safe: the stand-in saw the action's fields
+    expect(stored).toBe(`${url}#evolution-by-events`);
+    expect(events).toEqual(expect.arrayContaining(['message.deleted', 'group.updated', 'channel.connected']));
+    expect(events).not.toContain('contact.typing');
+  });
+
+  test('is removed when it is switched off', async () => {
+    expect(await set({ enabled: false, url, events: [] })).toMatchObject({ status: 201, body: { enabled: false } });
+    expect(seenBy('set-webhook')).toEqual([{ url: null, replace: true }]);
+    expect(await ask('GET', 'webhook/find/Shop')).toMatchObject({ status: 200, body: null });
+  });
+
+  test.each([
+    ['headers', { headers: { authorization: 'Bearer x' } }],
+    ['base64', { base64: true }],
+  ])('with %s is not offered', async (_, given) => {
+    expect(await set({ enabled: true, url, events: [], ...given })).toMatchObject({
+      status: 501,
+      body: { response: { action: 'set-webhook' } },
+    });
+    expect(seenBy('set-webhook')).toEqual([]);
+  });
+
+  test('with a wrong address is refused by the name that the caller gave', async () => {
+    expect(await set({ enabled: true, url: 'http://n8n:5678/webhook', events: [] })).toMatchObject(
+      refused(400, 'Bad Request', [['instance.webhook.url must be an https URL.']]),
+    );
+    expect(await post('webhook/set/Shop', { url })).toMatchObject(
+      refused(400, 'Bad Request', [['instance requires property "webhook"']]),
+    );
+  });
+});
+
 test('the request log has the action and its listed fields, and no text of a person', async () => {
   const { length } = gateway.logged;
   await post('message/sendText/Shop', { number: '15550199', text: 'a secret of a person' });

@@ -12,6 +12,7 @@ import { findInstance } from '../evolution/find-instance.ts';
 import { refusePath } from '../evolution/not-offered.ts';
 import { SEND_ROUTES } from '../evolution/send-routes.ts';
 import { fetchInstances, STATE_ROUTES } from '../evolution/state-routes.ts';
+import { WEBHOOK_ROUTES } from '../evolution/webhook-routes.ts';
 import { readJsonObject } from '../input/read-json-object.ts';
 import { identifySender } from '../pipeline/answer-request.ts';
 import type { Uploads } from '../uploads/upload-operations.ts';
@@ -22,7 +23,7 @@ interface EvolutionAccess extends CustomerAccess {
 }
 
 const ROUTES: ReadonlyMap<string, EvolutionRoute> = new Map(
-  Object.entries({ ...SEND_ROUTES, ...STATE_ROUTES, ...ACT_ROUTES }),
+  Object.entries({ ...SEND_ROUTES, ...STATE_ROUTES, ...ACT_ROUTES, ...WEBHOOK_ROUTES }),
 );
 
 const FETCH_INSTANCES = 'instance/fetchInstances';
