@@ -89,6 +89,29 @@ test('by choice under Account, the next conversation opens after e, # and s, and
   await shows(2);
 });
 
+test('a draft is marked in the list until it is sent or emptied, also after a reload', async () => {
+  const { page, shows, open } = await enterQueue();
+  const row = conversations(page).getByRole('link', { name: /Draft/ });
+  const field = page.getByRole('textbox', { name: 'Answer' });
+  await open(6);
+  await field.fill('Half of an');
+  expect(await row.count()).toBe(0);
+  await open(5);
+  await shows(5);
+  await row.getByText('Half of an').waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.reload();
+  await row.click();
+  await shows(6);
+  expect(await field.inputValue()).toBe('Half of an');
+  await field.press('Control+Enter');
+  await page.getByRole('log').getByText('Half of an').waitFor();
+  await open(5);
+  await shows(5);
+  await conversations(page).getByText('Half of an').waitFor();
+  await expect.poll(() => row.count()).toBe(0);
+});
+
 test('each conversation that is resolved, archived or snoozed can be brought back by Undo, by pointer or by keys', async () => {
   const { page, isListed, hasLeft, open } = await enterQueue();
   const notices = page.getByRole('region', { name: 'Notices' });

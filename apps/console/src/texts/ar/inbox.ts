@@ -44,6 +44,7 @@ export default {
     edited: 'معدّلة',
     file: 'ملف',
     sender_prefix: '{name}: {text}',
+    draft: 'مسودة',
     no_messages: 'لا رسائل بعد',
     comments: 'التعليقات',
     comment: 'تعليق: {text}',

@@ -29,6 +29,7 @@ export default {
     edited: 'edited',
     file: 'File',
     sender_prefix: '{name}: {text}',
+    draft: 'Draft',
     no_messages: 'No messages yet',
     comments: 'Comments',
     comment: 'Comment: {text}',

@@ -34,6 +34,7 @@ export default {
     edited: 'editado',
     file: 'Archivo',
     sender_prefix: '{name}: {text}',
+    draft: 'Borrador',
     no_messages: 'Aún no hay mensajes',
     comments: 'Comentarios',
     comment: 'Comentario: {text}',

@@ -34,6 +34,7 @@ export default {
     edited: 'editada',
     file: 'Arquivo',
     sender_prefix: '{name}: {text}',
+    draft: 'Rascunho',
     no_messages: 'Nenhuma mensagem ainda',
     comments: 'Comentários',
     comment: 'Comentário: {text}',

@@ -1,11 +1,11 @@
 import { type MessageLength, measureMessage } from '@parley/common/messages/message-length';
 import { type RefObject, useEffect, useState } from 'react';
-import { useSession } from '../../../shell/session/session-context.tsx';
 import { type AttachedFile, useAttachedFile } from '../attach/use-attached-file.ts';
 import type { Conversation, Message } from '../conversation/conversation.ts';
 import { isTooLong } from './length-counter.tsx';
 import type { Answer } from './outbox.ts';
 import type { Composing } from './use-composing.ts';
+import { useDraft } from './use-draft.ts';
 import type { Outbox } from './use-outbox.ts';
 import { type Recorder, useRecorder } from './voice/use-recorder.ts';
 
@@ -85,20 +85,4 @@ export function useAnswer({ conversation, outbox, field, composing }: Written): 
     if (answer.message !== undefined) setText('');
   };
   return { text, setText, file, recorder, sendAt, schedule, quoted, measured, isBlocked, send, sendContent };
-}
-
-/** The draft of a conversation; it survives a reload. */
-function useDraft(id: number): [string, (text: string) => void] {
-  const { tenant, member } = useSession();
-  const storedAs = ['parley.draft', tenant?.slug, member?.id, id].join('.');
-  const [text, setText] = useState(() => localStorage.getItem(storedAs) ?? '');
-  useEffect(() => {
-    try {
-      if (text === '') localStorage.removeItem(storedAs);
-      else localStorage.setItem(storedAs, text);
-    } catch {
-      // The browser is out of space: the draft lasts until the conversation is left.
-    }
-  }, [text, storedAs]);
-  return [text, setText];
 }

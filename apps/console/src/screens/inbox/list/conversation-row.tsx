@@ -6,6 +6,7 @@ import { inboxTexts } from '../../../texts/inbox.ts';
 import { Avatar } from '../../../ui/marks/avatar.tsx';
 import { ChannelMark } from '../../../ui/marks/channel-mark.tsx';
 import { UNCONFIRMED } from '../compose/outbox.ts';
+import { useStoredDraft } from '../compose/use-draft.ts';
 import { useUnsent } from '../compose/use-unsent.ts';
 import { CANCELLED, type Conversation, nameOf } from '../conversation/conversation.ts';
 import { inPlace, useInboxPlace } from '../views/use-views.ts';
@@ -89,6 +90,10 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
   const isToday = nowMs - Date.parse(at) < DAY_MS;
   const { last_message: last, last_comment: comment } = conversation;
   const unsent = useUnsent(id);
+  const draft = useStoredDraft(id).trim();
+  // Unless it is being written.
+  const isDrafted = draft !== '' && !isChosen && !unsent;
+  const written = unsent ? t('sender_prefix', { name: t('me'), text: unsent.shown }) : isDrafted && draft;
   const hasFailed = !comment && last?.status === 'failed' && last.error_code !== CANCELLED;
   const name = <bdi className={`truncate ${unread > 0 ? 'font-semibold' : 'font-medium'}`}>{nameOf(conversation)}</bdi>;
   const line = (
@@ -99,12 +104,11 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
           {t(unsent?.problem?.code === UNCONFIRMED.code ? 'unknown' : 'failed')}
         </span>
       )}
-      {!unsent && last && !comment && last.text === '' && last.kind !== 'template' && (
+      {isDrafted && <span className="shrink-0 text-sm font-medium text-accent">{t('draft')}</span>}
+      {!unsent && !isDrafted && last && !comment && last.text === '' && last.kind !== 'template' && (
         <Paperclip aria-hidden className="size-3.5 shrink-0" />
       )}
-      <bdi className="truncate text-sm">
-        {unsent ? t('sender_prefix', { name: t('me'), text: unsent.shown }) : lineOf(conversation, senderName, t)}
-      </bdi>
+      <bdi className="truncate text-sm">{written || lineOf(conversation, senderName, t)}</bdi>
     </span>
   );
   const time = (
