@@ -8,10 +8,10 @@ import { useTheme } from '../../shell/theme-context.tsx';
 import { accountTexts } from '../../texts/account.ts';
 import { CheckField, SelectField } from '../../ui/fields/field.tsx';
 import { useEnterSends } from '../../ui/forms/enter-sends.ts';
+import { useOpensNext } from '../../ui/lists/opens-next.ts';
 import { Card } from '../../ui/page/card.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { Problem } from '../../ui/problems/problem.tsx';
-import { useOpensNext } from '../inbox/list/use-open-next.ts';
 import { AlertFields } from './alert-fields.tsx';
 
 /** The language of the console, and its theme, keys and alerts in this browser. */

@@ -1,15 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
+import { opensNext } from '../../../ui/lists/opens-next.ts';
 import { useLatest } from '../../../ui/use-latest.ts';
-import { readFlag, useStoredFlag } from '../../../ui/use-stored-flag.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { type Decision, leavesList } from '../conversation/use-deciding.ts';
 import { type InboxPlace, inPlace } from '../views/use-views.ts';
 import type { RowsListed } from './use-rows-listed.ts';
-
-const STORED_AS = 'parley.opens-next';
-
-/** Whether the next conversation opens by itself, by choice of the person in this browser; off until they choose it. */
-export const useOpensNext = () => useStoredFlag(STORED_AS);
 
 interface Shown {
   chosenId: number | undefined;
@@ -25,7 +20,7 @@ export function useOpenNext({ chosenId, rows, place }: Shown): (before: Conversa
   const navigate = useNavigate();
   const opened = useLatest(chosenId);
   return ({ id }, decision) => {
-    if (!leavesList(decision) || opened.current !== id || !readFlag(STORED_AS)) return;
+    if (!leavesList(decision) || opened.current !== id || !opensNext()) return;
     const next = rows.next(1) ?? rows.next(-1);
     void navigate({ to: '/inbox', search: inPlace(place, next?.id === id ? undefined : next?.id) });
   };
