@@ -42,19 +42,26 @@ export function secondsOf(value: unknown): number {
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
+const isNumber = (jid: string): boolean => jid.endsWith('@s.whatsapp.net');
+
 /** A message in the form of Baileys, `{ key, message, messageTimestamp, pushName }`; null when it is none. */
 export function keptMessageOf(given: unknown): KeptMessage | null {
   if (!isRecord(given) || !isRecord(given.key) || !isRecord(given.message)) return null;
   const { key } = given;
   const [id, chat, sentAtS] = [textOf(key.id), textOf(key.remoteJid), secondsOf(given.messageTimestamp)];
   if (id === null || chat === null || sentAtS === 0) return null;
+  const isOfGroup = chat.endsWith('@g.us');
+  // Earlier versions have the other address in one of the last two.
+  const alt =
+    textOf(isOfGroup ? key.participantAlt : key.remoteJidAlt) ?? textOf(key.senderPn) ?? textOf(key.senderLid);
+  const participant = textOf(key.participant) ?? textOf(given.participant);
   return {
     id,
     chat,
-    // The last two are the names of earlier versions.
-    alt: textOf(key.remoteJidAlt) ?? textOf(key.senderPn) ?? textOf(key.senderLid),
+    alt: isOfGroup ? null : alt,
     isOwn: key.fromMe === true,
-    participant: textOf(key.participant) ?? textOf(given.participant),
+    // The protocol has one address of an author: the number, where the source has it.
+    participant: isOfGroup && alt !== null && isNumber(alt) ? alt : participant,
     name: key.fromMe === true ? null : textOf(given.pushName),
     sentAtS,
     content: given.message,

@@ -242,6 +242,15 @@ test.each([
 });
 
 test.each([
+  ['participantAlt', { participant: '91@lid', participantAlt: ANA }, ANA],
+  ['senderPn of earlier versions', { participant: '91@lid', senderPn: ANA }, ANA],
+  ['no number', { participant: '91@lid', senderLid: '91@lid' }, '91@lid'],
+])('the author in a group is named by the number, where the source has it: %s', (_, key, participant) => {
+  const given = { key: { id: 'A', remoteJid: GROUP, ...key }, message: {}, messageTimestamp: 1 };
+  expect(keptMessageOf(given)).toMatchObject({ chat: GROUP, alt: null, participant });
+});
+
+test.each([
   ['no id', { key: { remoteJid: ANA }, message: {}, messageTimestamp: 1 }],
   ['no chat', { key: { id: 'A' }, message: {}, messageTimestamp: 1 }],
   ['no content', { key: { id: 'A', remoteJid: ANA }, message: null, messageTimestamp: 1 }],
