@@ -16,6 +16,7 @@ import {
   expectAudited,
   expectBothWays,
   expectHistories,
+  expectWebhook,
   importAll,
   isMine,
   movesOf,
@@ -105,6 +106,7 @@ test.each(SOURCES)(
     });
     expect(await webhooksOf(tenant, 'channel.connected', phones.length)).toHaveLength(phones.length);
     await expectAudited(given);
+    await expectWebhook(given);
     await installation.close();
     for (const phone of phones) await phone.close();
   },

@@ -17,12 +17,21 @@ export type SourceName = (typeof SOURCES)[number];
 export interface Installation {
   kind: CopyTarget['source'];
   source: MoveInSource;
-  /** The same for the command line. */
+  /** The webhook of its devices; null where the system keeps none. */
+  webhook: string | null;
+  /** The source for the command line. */
   args: string[];
   /** Damages the store of a phone; `refresh` writes it again. */
   damage(phone: MovingPhone): Promise<void>;
   refresh(phone: MovingPhone): Promise<void>;
   close(): Promise<void>;
+}
+
+interface Contents {
+  phones: readonly MovingPhone[];
+  /** Old messages of each phone. */
+  count: number;
+  webhook: string;
 }
 
 const FIRST_AGE_S = 3600;
@@ -49,13 +58,14 @@ function oldOf({ number }: MovingPhone, count: number): Old[] {
 const jidOf = (digits: string): string => `${digits}@s.whatsapp.net`;
 const keyOf = ({ id, isOwn }: Old, { person }: MovingPhone) => ({ id, remoteJid: jidOf(person), fromMe: isOwn });
 
-async function makeEvolution(phones: readonly MovingPhone[], count: number): Promise<Installation> {
+async function makeEvolution({ phones, count, webhook }: Contents): Promise<Installation> {
   const database = await createTestDatabase();
   const { query } = database.db;
   for (const text of [
     'CREATE TABLE "Instance" (id text, name text, integration text)',
     'CREATE TABLE "Session" ("sessionId" text, creds text)',
     'CREATE TABLE "Contact" ("remoteJid" text, "pushName" text, "instanceId" text)',
+    'CREATE TABLE "Webhook" (url text, enabled boolean, events jsonb, "instanceId" text)',
     `CREATE TABLE "Message" (key jsonb, "pushName" text, participant text, message jsonb, "contextInfo" jsonb,
        "messageTimestamp" int, "instanceId" text)`,
   ])
@@ -70,6 +80,8 @@ async function makeEvolution(phones: readonly MovingPhone[], count: number): Pro
   for (const phone of phones) {
     const { number, person, name } = phone;
     await query({ text: `INSERT INTO "Instance" VALUES ($1, $1, 'WHATSAPP-BAILEYS')`, values: [number] });
+    const events = JSON.stringify(['MESSAGES_UPSERT']);
+    await query({ text: 'INSERT INTO "Webhook" VALUES ($1, true, $2, $3)', values: [webhook, events, number] });
     await query({ text: 'INSERT INTO "Contact" VALUES ($1, $2, $3)', values: [jidOf(person), name, number] });
     const messages = oldOf(phone, count);
     await query({
@@ -88,6 +100,7 @@ async function makeEvolution(phones: readonly MovingPhone[], count: number): Pro
   const url = `redis://:p@127.0.0.1:${redis.port}/6`;
   return {
     kind: 'evolution',
+    webhook,
     source: { kind: 'evolution', database: database.url, redis: url, redisPrefix: 'evolution', instances: [] },
     args: ['evolution', '--database', database.url, '--redis', url],
     async damage({ number }) {
@@ -105,7 +118,7 @@ async function makeEvolution(phones: readonly MovingPhone[], count: number): Pro
 }
 
 /** Sessions of WAHA: the files of the library, and beside them its store of chats. */
-async function makeBaileys(folder: string, phones: readonly MovingPhone[], count: number): Promise<Installation> {
+async function makeBaileys(folder: string, { phones, count }: Contents): Promise<Installation> {
   const sessionOf = ({ number }: MovingPhone): string => join(folder, number);
   async function refresh(phone: MovingPhone): Promise<void> {
     const auth = join(sessionOf(phone), 'auth');
@@ -128,6 +141,7 @@ async function makeBaileys(folder: string, phones: readonly MovingPhone[], count
   }
   return {
     kind: 'baileys',
+    webhook: null,
     source: { kind: 'baileys-files', directory: folder },
     args: ['baileys-files', folder],
     async damage(phone) {
@@ -140,10 +154,10 @@ async function makeBaileys(folder: string, phones: readonly MovingPhone[], count
 }
 
 /** wuzapi: the store of whatsmeow, users, and their histories in one file. */
-async function makeWhatsmeow(folder: string, phones: readonly MovingPhone[], count: number): Promise<Installation> {
+async function makeWhatsmeow(folder: string, { phones, count, webhook }: Contents): Promise<Installation> {
   const file = join(folder, 'main.db');
   const history = phones.flatMap((phone) => [
-    insert('users', { id: phone.number, jid: phone.jid }),
+    insert('users', { id: phone.number, jid: phone.jid, webhook, events: 'Message' }),
     insert('whatsmeow_contacts', { our_jid: phone.jid, their_jid: jidOf(phone.person), full_name: phone.name }),
     ...oldOf(phone, count).map(({ id, text, isOwn, atS }) =>
       insert('message_history', {
@@ -177,6 +191,7 @@ async function makeWhatsmeow(folder: string, phones: readonly MovingPhone[], cou
   await write(null);
   return {
     kind: 'whatsmeow',
+    webhook,
     source: { kind: 'whatsmeow', database: file, devices: [] },
     args: ['whatsmeow', '--database', file],
     damage: write,
@@ -224,13 +239,8 @@ async function rowsOfStore(phone: MovingPhone, isDamaged: boolean) {
   ];
 }
 
-/** Makes an installation of a system with these phones, each with this number of old messages. */
-export function makeInstallation(
-  name: SourceName,
-  folder: string,
-  phones: readonly MovingPhone[],
-  count: number,
-): Promise<Installation> {
-  if (name === 'Evolution API') return makeEvolution(phones, count);
-  return name === 'Baileys' ? makeBaileys(folder, phones, count) : makeWhatsmeow(folder, phones, count);
+/** Makes an installation of a system. */
+export function makeInstallation(name: SourceName, folder: string, contents: Contents): Promise<Installation> {
+  if (name === 'Evolution API') return makeEvolution(contents);
+  return name === 'Baileys' ? makeBaileys(folder, contents) : makeWhatsmeow(folder, contents);
 }

@@ -56,7 +56,11 @@ export async function openCase(
     client,
     tenant,
     phones,
-    installation: await makeInstallation(name, folder, phones, counts.messages),
+    installation: await makeInstallation(name, folder, {
+      phones,
+      count: counts.messages,
+      webhook: tenant.receiver.url,
+    }),
   };
 }
 const EVENTS = ['message.received', 'message.sent', 'channel.connected', 'channel.disconnected'];
@@ -98,14 +102,17 @@ export async function startAll(
   );
 }
 
-/** Runs the command that imports histories. */
-export function runHistory({ system, tenant, installation }: MoveCase): {
+/** Runs the command for the installation. */
+function runMoveIn(
+  { system, tenant, installation }: MoveCase,
+  flags: readonly string[],
+): {
   child: ChildProcess;
   ended: Promise<number | null>;
   out(): string;
 } {
   let out = '';
-  const args = [CLI, 'move-in', ...installation.args, '--history', '--tenant', tenant.slug, '--json'];
+  const args = [CLI, 'move-in', ...installation.args, ...flags, '--tenant', tenant.slug, '--json'];
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...process.env, PARLEY_URL: system.origin, PARLEY_ADMIN_TOKEN: system.adminToken },
@@ -119,6 +126,9 @@ export function runHistory({ system, tenant, installation }: MoveCase): {
   });
   return { child, ended: once(child, 'exit').then(([code]) => code as number | null), out: () => out };
 }
+/** Runs the command that imports histories. */
+export const runHistory = (given: MoveCase) => runMoveIn(given, ['--history']);
+
 export async function importAll(
   given: MoveCase,
 ): Promise<{ found: number; stored: number; refused: number; stopped: string | null }[]> {
@@ -126,6 +136,19 @@ export async function importAll(
   const code = await ended;
   if (code !== 0) throw new Error(`The command ended with ${code}: ${out()}`);
   return JSON.parse(out()).devices;
+}
+
+/** The webhook of the source goes to a key that has none. */
+export async function expectWebhook(given: MoveCase): Promise<void> {
+  const { tenant, installation } = given;
+  const { body: key } = await tenant.admin('POST', '/keys', { label: 'moved', channels: ['wd'] });
+  const { ended, out } = runMoveIn(given, ['--settings', '--key', 'moved']);
+  if ((await ended) !== 0) throw new Error(`The command failed: ${out()}`);
+  expect(JSON.parse(out()).webhook.state).toBe(installation.webhook === null ? 'none' : 'set');
+  const { body: now } = await tenant.admin('GET', `/keys/${key.instance_id}`);
+  expect(now.webhook_url).toBe(installation.webhook);
+  if (installation.webhook !== null)
+    expect(now.events).toEqual(['message.received', 'message.sent', 'message.reaction']);
 }
 
 interface Listed {
