@@ -11,9 +11,10 @@ const findChat = defineStatement({
            JOIN channel_accounts ca ON ca.id = c.channel_account_id
           WHERE a.tenant_id = $1 AND a.channel = 'wd' AND a.address = $2
             AND ca.tenant_id = $1 AND ca.channel = 'wd' AND (ca.external_id = $3 OR ca.number = $4)
-            AND (c.last_inbound_at IS NOT NULL OR EXISTS (
-                  SELECT 1 FROM messages m
-                   WHERE m.conversation_id = c.id AND m.direction = 'out' AND m.status IN ('sent', 'delivered', 'read')))
+            AND (c.last_inbound_at IS NOT NULL OR (
+                  SELECT true FROM messages m
+                   WHERE m.conversation_id = c.id AND m.direction = 'out' AND m.status IN ('sent', 'delivered', 'read')
+                   ORDER BY m.id DESC LIMIT 1))
           LIMIT 1`,
   params: { tenantId: 'int4', address: 'text', externalId: 'text', number: 'text?' },
   row: { id: 'int4' },

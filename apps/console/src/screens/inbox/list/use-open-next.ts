@@ -14,7 +14,7 @@ interface Shown {
 
 /**
  * Opens the next conversation of the list when the open one has left it by a decision, if the person chose so. A
- * conversation that was opened in the meantime stays open.
+ * conversation that was opened since the decision stays open.
  */
 export function useOpenNext({ chosenId, rows, place }: Shown): (before: Conversation, decision: Decision) => void {
   const navigate = useNavigate();
