@@ -13,12 +13,14 @@ import { answerGroupQueries } from './wire/answer-group-queries.ts';
 import { type Answerer, answerIq, answerUnpaired } from './wire/answer-iq.ts';
 import { answerKeyQueries } from './wire/answer-key-queries.ts';
 import { answerLimits } from './wire/answer-limits.ts';
+import { answerProfileQueries } from './wire/answer-profile-queries.ts';
 import { answerUserQueries } from './wire/answer-user-queries.ts';
 import { sendPending } from './wire/deliver-stanza.ts';
 import { describeContent } from './wire/describe-content.ts';
 import { type DeviceConnection, openDeviceConnection } from './wire/device-connection.ts';
 import { makeLogin } from './wire/login-device.ts';
 import { makeManageGroups } from './wire/manage-groups.ts';
+import { makeManageProfiles } from './wire/manage-profiles.ts';
 import { type MediaServer, startMediaServer } from './wire/media-server.ts';
 import { makeNoiseIdentity } from './wire/noise-handshake.ts';
 import { makeCodePairing } from './wire/pair-by-code.ts';
@@ -67,6 +69,7 @@ export function makeDeviceNetwork({ settings, now, media, onChange }: DeviceNetw
   const messages = makeWriteMessage({ state, now });
   const receipts = makeSendReceipts({ state, now });
   const groups = makeManageGroups({ state, now });
+  const profiles = makeManageProfiles({ now });
   const dropClients = () => {
     for (const client of sockets.clients) client.terminate();
   };
@@ -89,6 +92,7 @@ export function makeDeviceNetwork({ settings, now, media, onChange }: DeviceNetw
     encrypt: answerKeyQueries(state),
     usync: answerUserQueries(state),
     'w:g2': answerGroupQueries(state, groups),
+    ...answerProfileQueries({ state, profiles, storeMedia: async (bytes) => (await openMedia()).put(bytes) }),
     'w:m': async () => {
       const { host } = await openMedia();
       const conn = stanza('media_conn', { auth: 'sandbox', ttl: 3600, auth_ttl: 21_600, max_buckets: 12 }, [
@@ -178,6 +182,7 @@ export function makeDeviceNetwork({ settings, now, media, onChange }: DeviceNetw
     messages,
     receipts,
     groups,
+    profiles,
     disturb,
     openMedia,
     buildContent,

@@ -31,6 +31,7 @@ const SETTINGS: NetworkSettings = {
   historyParts: 1,
   groupSize: 1024,
   groupQueries: 'answered',
+  profileQueries: 'answered',
 };
 
 /** The network, loaded on first use: the client library takes 60 MB and a third of a second. */

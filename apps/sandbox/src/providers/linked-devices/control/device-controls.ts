@@ -198,6 +198,7 @@ export const DEVICE_CONTROLS = {
       history_parts: z.int().min(1).max(20).optional(),
       group_size: z.int().min(1).max(2048).optional(),
       group_queries: z.enum(['answered', 'overlimit', 'unanswered']).optional(),
+      profile_queries: z.enum(['answered', 'overlimit', 'refused', 'unanswered']).optional(),
     }),
     output: nothing,
   }),

@@ -97,6 +97,7 @@ export function deviceRoutes(app: FastifyInstance, { network, now }: ControlDeps
       settings.historyParts = given.history_parts ?? settings.historyParts;
       settings.groupSize = given.group_size ?? settings.groupSize;
       settings.groupQueries = given.group_queries ?? settings.groupQueries;
+      settings.profileQueries = given.profile_queries ?? settings.profileQueries;
       return { settings: showSettings(loaded) };
     },
     async reset() {
@@ -199,4 +200,5 @@ const showSettings = ({ state: { settings } }: DeviceNetwork) => ({
   history_parts: settings.historyParts,
   group_size: settings.groupSize,
   group_queries: settings.groupQueries,
+  profile_queries: settings.profileQueries,
 });

@@ -1,5 +1,6 @@
 import { ControlError } from '../../../control/control-error.ts';
-import type { AccountLimits, AppStateBlob, Device, NetworkState } from '../state/network-state.ts';
+import type { AccountLimits } from '../state/account-limits.ts';
+import type { AppStateBlob, Device, NetworkState } from '../state/network-state.ts';
 import { noticesOf } from '../wire/answer-limits.ts';
 import { stanza } from '../wire/stanza.ts';
 

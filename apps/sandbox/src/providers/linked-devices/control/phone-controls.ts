@@ -19,6 +19,17 @@ export interface ShownPhone {
   devices: string[];
 }
 
+/** A person's profile, as the network has it. */
+export interface ShownProfile {
+  about: string;
+  /** Base64. */
+  picture: string | null;
+  hides_profile: boolean;
+  /** Numbers. */
+  blocked: string[];
+  picture_asked: number;
+}
+
 /** People with phones, and their acts. */
 export const PHONE_CONTROLS = {
   /** Creates or changes a person with a phone: given fields change, the others stay. */
@@ -37,8 +48,18 @@ export const PHONE_CONTROLS = {
       hide_number: z.boolean().optional(),
       asks_passkey: z.boolean().optional(),
       group_adds: z.enum(GROUP_ADDS).optional(),
+      about: z.string().optional(),
+      picture: z.base64().nullable().optional().describe('A JPEG; null removes it'),
+      hides_profile: z.boolean().optional(),
     }),
     output: ({ phone }: { phone: ShownPhone }) => phone,
+  }),
+  /** What a person shows of themselves, whom they have blocked, and how often others asked for the picture. */
+  profile: defineControl({
+    method: 'GET',
+    path: '/devices/phones/:number/profile',
+    params: Named,
+    output: ({ profile }: { profile: ShownProfile }) => profile,
   }),
   phones: defineControl({
     method: 'GET',

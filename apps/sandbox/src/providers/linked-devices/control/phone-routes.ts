@@ -10,17 +10,21 @@ import { removeDevice } from './disturb-network.ts';
 import { type ControlDeps, groupOf, phoneOf } from './find-target.ts';
 import type { MessageInput } from './message-input.ts';
 import { PHONE_CONTROLS } from './phone-controls.ts';
-import { showDevice, showPhone } from './show.ts';
+import { showDevice, showPhone, showProfile } from './show.ts';
 
 /** People with phones, and their acts. */
 export function phoneRoutes(app: FastifyInstance, { network, now }: ControlDeps) {
   let lastId = 0;
 
   mountControls(app, PHONE_CONTROLS, {
-    async putPhone({ number, hide_number: hideNumber, asks_passkey: asksPasskey, group_adds: groupAdds, ...facts }) {
-      const { people } = await network();
-      return { phone: showPhone(people.put(number, { ...facts, hideNumber, asksPasskey, groupAdds })) };
+    async putPhone({ number, hide_number: hideNumber, asks_passkey: asksPasskey, group_adds: groupAdds, ...given }) {
+      const { people, profiles } = await network();
+      const { picture, hides_profile: hidesProfile, ...facts } = given;
+      const person = people.put(number, { ...facts, hideNumber, asksPasskey, groupAdds, hidesProfile });
+      if (picture !== undefined) profiles.setPicture(person, picture === null ? null : Buffer.from(picture, 'base64'));
+      return { phone: showPhone(person) };
     },
+    profile: async (_, { number }) => ({ profile: showProfile(phoneOf(await network(), number)) }),
     phones: async () => ({ phones: [...(await network()).state.people.values()].map(showPhone) }),
     async removePhone(_, { number }) {
       const { state } = await network();

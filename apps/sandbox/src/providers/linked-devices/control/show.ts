@@ -1,4 +1,5 @@
 import type { Device, Group, InboundMessage, Person } from '../state/network-state.ts';
+import type { ShownProfile } from './phone-controls.ts';
 
 /** A phone as the control API shows it. */
 export function showPhone(person: Person) {
@@ -6,6 +7,15 @@ export function showPhone(person: Person) {
   const devices = [...person.devices.values()].filter(({ state }) => state === 'paired').map(({ id }) => id);
   return { number, jid, lid, name, addressing, receipts, hide_number: hideNumber, devices };
 }
+
+/** A profile as the control API shows it. */
+export const showProfile = ({ profile: { about, picture, isHidden, blocked, asked } }: Person): ShownProfile => ({
+  about,
+  picture: picture?.bytes.toString('base64') ?? null,
+  hides_profile: isHidden,
+  blocked: [...blocked].map(({ number }) => number),
+  picture_asked: asked,
+});
 
 /** A device as the control API shows it. */
 export function showDevice(device: Device) {

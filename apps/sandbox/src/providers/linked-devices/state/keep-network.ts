@@ -15,6 +15,7 @@ import {
   type SavedKeys,
 } from './network-state.ts';
 import { addPerson } from './people.ts';
+import { type SavedProfile, saveProfile } from './person-profile.ts';
 
 /** The newest messages that devices sent, which the test phone shows. */
 const MAX_MESSAGES = 1000;
@@ -25,6 +26,8 @@ type SavedPerson = Pick<
   'number' | 'lid' | 'name' | 'addressing' | 'hideNumber' | 'asksPasskey' | 'receipts' | 'groupAdds' | 'nextDevice'
 > & {
   keys: SavedKeys | null;
+  /** Absent in what an earlier version saved. */
+  profile?: SavedProfile;
   devices: SavedDevice[];
   tokens: [person: string, token: Buffer][];
   oldChats: [person: string, messages: OldChat['messages']][];
@@ -53,6 +56,7 @@ function savePerson(person: Person): SavedPerson {
   return {
     ...{ number, lid, name, addressing, hideNumber, asksPasskey, receipts, groupAdds, nextDevice },
     keys: person.savedKeys(),
+    profile: saveProfile(person.profile),
     devices: devices.map(({ index, noiseKey, platform, keys, hasHistory }) => ({
       ...{ index, noiseKey, platform, keys, hasHistory },
     })),
@@ -92,14 +96,16 @@ function loadDevices(state: NetworkState, person: Person, devices: SavedDevice[]
 }
 
 function loadPeople(state: NetworkState, people: SavedPerson[]): void {
-  for (const { number, lid, keys, devices, tokens: _, oldChats: __, ...facts } of people) {
+  for (const { number, lid, keys, devices, profile, tokens: _, oldChats: __, ...facts } of people) {
     const person = addPerson(state, number, lid, keys);
     Object.assign(person, facts);
+    if (profile) Object.assign(person.profile, { ...profile, blocked: new Set() });
     loadDevices(state, person, devices);
   }
   // All people exist at this point.
-  for (const { number, tokens, oldChats } of people) {
+  for (const { number, tokens, oldChats, profile } of people) {
     const person = state.people.get(number);
+    for (const other of profile?.blocked ?? []) withPerson(state, other, (found) => person?.profile.blocked.add(found));
     for (const [other, token] of tokens) withPerson(state, other, (found) => person?.tokens.set(found, token));
     for (const [other, messages] of oldChats)
       withPerson(state, other, (found) => person?.oldChats.set(found, { person: found, messages }));

@@ -36,4 +36,6 @@ export interface NetworkSettings {
   groupSize: number;
   /** `overlimit` refuses every query about groups; `unanswered` does what it asks, and never answers. */
   groupQueries: 'answered' | 'overlimit' | 'unanswered';
+  /** The same for queries about profiles and blocked people; `refused` answers 406. */
+  profileQueries: 'answered' | 'overlimit' | 'refused' | 'unanswered';
 }

@@ -1,6 +1,8 @@
 import type { BinaryNode, KeyPair, proto, SignedKeyPair } from 'baileys';
 import { type BoundedRing, makeBoundedRing } from '../../../state/bounded-ring.ts';
 import type { DeviceConnection } from '../wire/device-connection.ts';
+import type { AccountLimits } from './account-limits.ts';
+import type { GroupRules } from './group-rules.ts';
 import type { NetworkSettings, ReceiptHabit } from './network-settings.ts';
 
 /** A chat that a phone had before a device was linked to it. */
@@ -58,6 +60,7 @@ export interface Person {
   /** null follows the settings. */
   receipts: ReceiptHabit | null;
   groupAdds: GroupAdds;
+  profile: PersonProfile;
   devices: Map<number, Device>;
   nextDevice: number;
   /** Trusted-contact tokens that other people gave this account. */
@@ -71,12 +74,18 @@ export interface Person {
   savedKeys(): SavedKeys | null;
 }
 
-/** The limits of an account, which its devices are notified of and may ask for. */
-export interface AccountLimits {
-  /** It may not write to people who did not write first. */
-  timelock?: { isActive: boolean; untilMs: number; type: string };
-  /** How many new chats it may begin in a cycle. */
-  newChats?: { status: string; total: number; used: number; endsMs: number };
+/** The self-description of a person, and the people whom they have blocked. */
+export interface PersonProfile {
+  /** Empty: none. */
+  about: string;
+  picture: { id: string; bytes: Buffer } | null;
+  /** Whether other people may see neither. */
+  isHidden: boolean;
+  blocked: Set<Person>;
+  /** Devices that asked for the picture: they are notified when it changes. */
+  askedBy: Set<Device>;
+  /** How often devices of other people asked for the picture. */
+  asked: number;
 }
 
 /** A device's public keys as uploaded. */
@@ -151,20 +160,6 @@ export interface GroupDescription {
   text: string;
   by: Person;
   atS: number;
-}
-
-/** The rules of a group. */
-export interface GroupRules {
-  /** Only admins write. */
-  announcement: boolean;
-  /** Only admins change subject, description and rules. */
-  locked: boolean;
-  /** Every member may add people. */
-  membersAdd: boolean;
-  /** An admin approves each person who joins by the link. */
-  approval: boolean;
-  /** Seconds after which messages disappear; 0: never. */
-  disappearingS: number;
 }
 
 /** How a person asked to join a group. */

@@ -17,6 +17,7 @@ import { SILENT } from '../wire/silent-logger.ts';
 import { splitJid } from '../wire/stanza.ts';
 import { takeBundle } from '../wire/take-bundle.ts';
 import type { Device, Group, NetworkState, Person, PersonKeys, SavedKeys } from './network-state.ts';
+import { newProfile } from './person-profile.ts';
 
 /** Facts about a person, set when the phone is created or changed. */
 export interface PersonFacts {
@@ -27,6 +28,8 @@ export interface PersonFacts {
   hideNumber?: boolean | undefined;
   asksPasskey?: boolean | undefined;
   groupAdds?: Person['groupAdds'] | undefined;
+  about?: string | undefined;
+  hidesProfile?: boolean | undefined;
 }
 
 /** Creates the person, or changes the given facts. */
@@ -37,6 +40,8 @@ export function putPerson(state: NetworkState, number: string, facts: PersonFact
   person.hideNumber = facts.hideNumber ?? person.hideNumber;
   person.asksPasskey = facts.asksPasskey ?? person.asksPasskey;
   person.groupAdds = facts.groupAdds ?? person.groupAdds;
+  person.profile.about = facts.about ?? person.profile.about;
+  person.profile.isHidden = facts.hidesProfile ?? person.profile.isHidden;
   if (facts.receipts !== undefined) person.receipts = facts.receipts;
   return person;
 }
@@ -77,6 +82,7 @@ export function addPerson(
     asksPasskey: false,
     receipts: null,
     groupAdds: 'allowed',
+    profile: newProfile(),
     devices: new Map(),
     nextDevice: 1,
     tokens: new Map(),

@@ -1,5 +1,6 @@
 import type { BinaryNode } from 'baileys';
-import type { Group, GroupAdds, GroupRules, NetworkState, Person } from '../state/network-state.ts';
+import type { GroupRules } from '../state/group-rules.ts';
+import type { Group, GroupAdds, NetworkState, Person } from '../state/network-state.ts';
 import { findPerson } from '../state/people.ts';
 import type { Answer, Query } from './answer-iq.ts';
 import { describeGroup, describePerson } from './describe-group.ts';

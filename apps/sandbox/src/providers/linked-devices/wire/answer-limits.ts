@@ -1,4 +1,4 @@
-import type { AccountLimits } from '../state/network-state.ts';
+import type { AccountLimits } from '../state/account-limits.ts';
 import type { Answerer } from './answer-iq.ts';
 import { stanza } from './stanza.ts';
 

@@ -1,6 +1,7 @@
 import type { BinaryNode } from 'baileys';
 import { newGroupFacts, newInviteCode } from '../state/group-facts.ts';
-import type { Group, GroupRules, NetworkState, Person, RequestMethod } from '../state/network-state.ts';
+import type { GroupRules } from '../state/group-rules.ts';
+import type { Group, NetworkState, Person, RequestMethod } from '../state/network-state.ts';
 import { queueNode } from './deliver-stanza.ts';
 import { describeGroup, describePerson } from './describe-group.ts';
 import { stanza } from './stanza.ts';

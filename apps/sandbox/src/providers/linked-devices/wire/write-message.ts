@@ -13,6 +13,12 @@ import { isGroup } from '../state/people.ts';
 import { pendingKey, queueStanza } from './deliver-stanza.ts';
 import { stanza } from './stanza.ts';
 
+/** Members of the chat; a person who has blocked the sender gets nothing. */
+function ownersOf(chat: Person | Group, sender: Person): Person[] {
+  if (isGroup(chat)) return [...chat.members.keys()];
+  return chat.profile.blocked.has(sender) ? [sender] : [...new Set([chat, sender])];
+}
+
 /** A message that a person writes. */
 export interface WrittenMessage {
   sender: Person;
@@ -50,7 +56,7 @@ export function makeWriteMessage(deps: { state: NetworkState; now: () => number 
       const { sender, chat, message, type } = written;
       const id = written.id ?? `3A${randomBytes(9).toString('hex').toUpperCase()}`;
       const fallback = isGroup(chat) ? chat.addressing : sender.addressing;
-      const owners = isGroup(chat) ? [...chat.members.keys()] : [...new Set([chat, sender])];
+      const owners = ownersOf(chat, sender);
       const devices: string[] = [];
       for (const owner of owners) {
         const linked = [...owner.devices.values()].filter((device) => device.state === 'paired');
