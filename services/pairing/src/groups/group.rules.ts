@@ -2,29 +2,6 @@ import { type GroupRefusal, MAX_ADDED } from '@parley/common/contracts/groups/gr
 import type { DeviceGroupOutcome, DeviceGroupPerson } from '@parley/common/contracts/internal/manage-device-group';
 import { AppError, invalidField, refusedByProvider } from '@parley/common/errors';
 
-/** A connected wd account that may act. */
-export interface WdAccount {
-  externalId: string;
-  name: string;
-  number: string | null;
-}
-
-const NUMBER = /^\+?[\d\s()-]+$/;
-const NO_DIGITS = /\D/g;
-
-/** The account that `from` names, by its id before its label or number; else the first. */
-export function chooseAccount(accounts: readonly WdAccount[], from: string | null): WdAccount | null {
-  if (from === null) return accounts[0] ?? null;
-  const digits = NUMBER.test(from) ? from.replace(NO_DIGITS, '') : '';
-  return (
-    accounts.find(({ externalId }) => externalId === from) ??
-    accounts.find(
-      ({ name, number }) => name === from || (digits !== '' && number?.replace(NO_DIGITS, '') === digits),
-    ) ??
-    null
-  );
-}
-
 type Failure = Extract<DeviceGroupOutcome, { outcome: 'paced' | 'absent' | 'forbidden' | 'refused' | 'unknown' }>;
 
 const FAILURES: ReadonlySet<string> = new Set(['paced', 'absent', 'forbidden', 'refused', 'unknown']);

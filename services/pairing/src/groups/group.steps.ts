@@ -1,17 +1,15 @@
-import { type CallContext, callerOf } from '@parley/common/call-context';
+import type { CallContext } from '@parley/common/call-context';
 import {
   type DeviceGroupAct,
   type DeviceGroupOutcome,
   manageDeviceGroup,
 } from '@parley/common/contracts/internal/manage-device-group';
-import { AppError, invalidField } from '@parley/common/errors';
 import { Replayed } from '@parley/common/messages/replayed';
-import { findLinkedDevice } from '../devices/device.steps.ts';
+import { chooseDevice } from '../devices/choose-device.steps.ts';
 import { type HeldDevice, isWanted, openSocketOf } from '../leases/held-device.client.ts';
 import { routeToHolder } from '../leases/route-to-holder.steps.ts';
 import type { PairingService } from '../service.ts';
-import { chooseAccount, groupError, isFailure } from './group.rules.ts';
-import { listWdAccounts } from './group.store.ts';
+import { groupError, isFailure } from './group.rules.ts';
 
 /** Time reserved for returning the answer. */
 const MARGIN_MS = 500;
@@ -42,17 +40,9 @@ export async function tryOnGroups(
   from: string | undefined,
   act: DeviceGroupAct,
 ): Promise<DeviceGroupOutcome> {
-  const { tenantId } = callerOf(context);
-  const accounts = await listWdAccounts(service.database, tenantId);
-  const account = chooseAccount(accounts, from ?? null);
-  if (!account) {
-    if (accounts.length === 0) throw new AppError('not_connected');
-    throw invalidField('from', 'from names no connected linked phone: use an id, number or label of ?action=channels.');
-  }
-  const { externalId } = account;
-  const device = await findLinkedDevice(service, tenantId, externalId);
+  const { tenantId, externalId, deviceId } = await chooseDevice(service, context, from);
   const input = { tenantId, externalId, act };
-  const outcome = await routeToHolder(service, device.id, manageDeviceGroup, input, context, (held) =>
+  const outcome = await routeToHolder(service, deviceId, manageDeviceGroup, input, context, (held) =>
     actOnHeldGroups(service, held, act, context.deadlineAt),
   );
   return outcome instanceof Replayed ? outcome.output : outcome;

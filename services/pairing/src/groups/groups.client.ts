@@ -8,11 +8,11 @@ import type { GroupList } from '../devices/device-network.rules.ts';
 import { NOT_CONNECTED } from '../network/acks.client.ts';
 import type { Limits } from '../network/limits.client.ts';
 import type { Baileys } from '../network/load-baileys.client.ts';
+import { networkCodeOf, queryFailureOf } from '../network/query-failure.client.ts';
 import { secondsAsInstant } from '../received/network-time.client.ts';
 import { addressOf, jidOfAddress, type OwnJids } from '../received/read-person.client.ts';
 import type { AddPace } from './add-pace.client.ts';
 import { changeRules } from './change-rules.client.ts';
-import { groupFailureOf, networkCodeOf } from './group-failure.client.ts';
 import { readGroup, readSummary } from './read-group.client.ts';
 
 interface GroupsOptions {
@@ -176,9 +176,9 @@ export function makeGroups({ lib, sock, isOpen, limits, me, pace, list, cache, f
   /** The network answers alike to a stranger and to a member who is no admin: the group itself shows which it is. */
   async function explain(act: DeviceGroupAct, error: unknown): Promise<DeviceGroupOutcome> {
     const code = networkCodeOf(error);
-    if (!('group' in act) || code === null) return groupFailureOf(error);
+    if (!('group' in act) || code === null) return queryFailureOf(error);
     if (code === ABSENT_CODE) return { outcome: 'absent' };
-    if (!MISSING_ACCESS.has(code)) return groupFailureOf(error);
+    if (!MISSING_ACCESS.has(code)) return queryFailureOf(error);
     if (act.type === 'get') return { outcome: 'absent' };
     return { outcome: (await findOwn(act.group)) === null ? 'absent' : 'forbidden' };
   }
@@ -191,7 +191,7 @@ export function makeGroups({ lib, sock, isOpen, limits, me, pace, list, cache, f
     try {
       return await limits.within('The act on the group', run(), deadline);
     } catch (error) {
-      return groupFailureOf(error);
+      return queryFailureOf(error);
     }
   };
 }

@@ -1,5 +1,5 @@
 import type { PrismaDatabase } from '@parley/database/statements/map-database-errors';
-import type { WdAccount } from './group.rules.ts';
+import type { WdAccount } from './chosen-account.rules.ts';
 
 /** More linked phones than any tenant has. */
 const MAX_ACCOUNTS = 1000;

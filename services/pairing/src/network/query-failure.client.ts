@@ -1,12 +1,16 @@
-import type { DeviceGroupOutcome } from '@parley/common/contracts/internal/manage-device-group';
-import { failureOf } from '../network/acks.client.ts';
+import { failureOf } from './acks.client.ts';
 
 /** The code with which the network refused a query; null for any other error. The library keeps it as the data of its error. */
 export const networkCodeOf = (error: unknown): number | null =>
   error instanceof Error && 'isBoom' in error && 'data' in error && typeof error.data === 'number' ? error.data : null;
 
+/** A query that failed; `status` is null when the network was not reached: nothing was done. */
+type QueryFailure =
+  | { outcome: 'refused'; status: number | null; message: string }
+  | { outcome: 'unknown'; message: string };
+
 /** The outcome of an act that the network refused or did not answer. */
-export function groupFailureOf(error: unknown): Extract<DeviceGroupOutcome, { outcome: 'refused' | 'unknown' }> {
+export function queryFailureOf(error: unknown): QueryFailure {
   const code = networkCodeOf(error);
   const message = error instanceof Error ? error.message : String(error);
   if (code !== null) return { outcome: 'refused', status: code, message };
