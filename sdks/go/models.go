@@ -1058,6 +1058,22 @@ type GroupRequest struct {
 	Method *string `json:"method"`
 }
 
+// ProfilePicture is an object of the API.
+type ProfilePicture struct {
+	// image/jpeg
+	MIMEType string `json:"mime_type"`
+	// Base64
+	Data string `json:"data"`
+}
+
+// BlockedPerson is an object of the API.
+type BlockedPerson struct {
+	// The number, or the hidden id where the number is unknown
+	Address string `json:"address"`
+	// The hidden id; null if it is unknown
+	Lid *string `json:"lid"`
+}
+
 // Comment is an object of the API.
 type Comment struct {
 	Platform  string  `json:"platform"`
@@ -1962,6 +1978,69 @@ type LeaveGroupAnswer struct {
 	GroupID string `json:"group_id"`
 }
 
+// ProfileAnswer is an object of the API.
+type ProfileAnswer struct {
+	OK bool `json:"ok"`
+	// The number of the linked phone
+	Address string          `json:"address"`
+	About   *string         `json:"about"`
+	Picture *ProfilePicture `json:"picture"`
+}
+
+// UpdateProfileRequest is an object of the API.
+type UpdateProfileRequest struct {
+	// The linked phone: its id, number or label. Default: the first
+	From string `json:"from,omitempty"`
+	// The line below the name, at most 139 characters
+	About string `json:"about,omitempty"`
+	// A square JPEG in base64, at most 640 pixels wide and 100 KiB
+	Picture string `json:"picture,omitempty"`
+	// Parts to remove
+	Remove []string `json:"remove,omitempty"`
+}
+
+// UpdateProfileAnswer is an object of the API.
+type UpdateProfileAnswer struct {
+	OK bool `json:"ok"`
+	// The number of the linked phone
+	Address string `json:"address"`
+}
+
+// BlockListAnswer is an object of the API.
+type BlockListAnswer struct {
+	OK         bool            `json:"ok"`
+	Blocked    []BlockedPerson `json:"blocked"`
+	NextCursor *string         `json:"next_cursor"`
+}
+
+// BlockPersonRequest is an object of the API.
+type BlockPersonRequest struct {
+	// The linked phone: its id, number or label. Default: the first
+	From string `json:"from,omitempty"`
+	// The number of a person, or the hidden id
+	Address string `json:"address,omitempty"`
+}
+
+// BlockPersonAnswer is an object of the API.
+type BlockPersonAnswer struct {
+	OK      bool   `json:"ok"`
+	Address string `json:"address"`
+}
+
+// UnblockPersonRequest is an object of the API.
+type UnblockPersonRequest struct {
+	// The linked phone: its id, number or label. Default: the first
+	From string `json:"from,omitempty"`
+	// The number of a person, or the hidden id
+	Address string `json:"address,omitempty"`
+}
+
+// UnblockPersonAnswer is an object of the API.
+type UnblockPersonAnswer struct {
+	OK      bool   `json:"ok"`
+	Address string `json:"address"`
+}
+
 // CommentReplyRequest is an object of the API.
 type CommentReplyRequest struct {
 	CommentID string `json:"comment_id,omitempty"`
@@ -2127,6 +2206,18 @@ type GroupRequestsQuery struct {
 	From string `json:"from,omitempty"`
 	// group_id of a group, as in group.updated; also the `to` of a send to it
 	GroupID string `json:"group_id,omitempty"`
+}
+
+// ProfileQuery is an object of the API.
+type ProfileQuery struct {
+	From string `json:"from,omitempty"`
+}
+
+// BlockListQuery is an object of the API.
+type BlockListQuery struct {
+	From   string `json:"from,omitempty"`
+	Limit  int64  `json:"limit,omitempty"`
+	Cursor string `json:"cursor,omitempty"`
 }
 
 // CommentsQuery is an object of the API.

@@ -15,6 +15,7 @@ type resources struct {
 	Channels      *ChannelsService
 	Sessions      *SessionsService
 	Groups        *GroupsService
+	Profiles      *ProfilesService
 	Comments      *CommentsService
 	Contacts      *ContactsService
 	Events        *EventsService
@@ -32,6 +33,7 @@ func newResources(t *transport) resources {
 		Channels:      &ChannelsService{t},
 		Sessions:      &SessionsService{t},
 		Groups:        &GroupsService{t},
+		Profiles:      &ProfilesService{t},
 		Comments:      &CommentsService{t},
 		Contacts:      &ContactsService{t},
 		Events:        &EventsService{t},
@@ -67,6 +69,9 @@ type SessionsService struct{ transport *transport }
 
 // GroupsService has the methods of client.Groups.
 type GroupsService struct{ transport *transport }
+
+// ProfilesService has the methods of client.Profiles.
+type ProfilesService struct{ transport *transport }
 
 // CommentsService has the methods of client.Comments.
 type CommentsService struct{ transport *transport }
@@ -292,6 +297,43 @@ func (s *GroupsService) DecideRequests(ctx context.Context, request DecideGroupR
 // Leave: Leave a group.
 func (s *GroupsService) Leave(ctx context.Context, request LeaveGroupRequest, options ...Option) (*LeaveGroupAnswer, error) {
 	return call[LeaveGroupAnswer](ctx, s.transport, "POST", "leave-group", request, options)
+}
+
+// Get: Get the profile of a linked phone.
+func (s *ProfilesService) Get(ctx context.Context, request ProfileQuery, options ...Option) (*ProfileAnswer, error) {
+	return call[ProfileAnswer](ctx, s.transport, "GET", "profile", request, options)
+}
+
+// Update: Change the about or the picture of a linked phone.
+func (s *ProfilesService) Update(ctx context.Context, request UpdateProfileRequest, options ...Option) (*UpdateProfileAnswer, error) {
+	return call[UpdateProfileAnswer](ctx, s.transport, "POST", "update-profile", request, options)
+}
+
+// BlockList: List the people whom a linked phone has blocked.
+func (s *ProfilesService) BlockList(ctx context.Context, request BlockListQuery, options ...Option) *Iterator[BlockListAnswer, BlockedPerson] {
+	return &Iterator[BlockListAnswer, BlockedPerson]{
+		read: func() (*BlockListAnswer, error) {
+			return call[BlockListAnswer](ctx, s.transport, "GET", "block-list", request, options)
+		},
+		items: func(page *BlockListAnswer) []BlockedPerson { return page.Blocked },
+		move: func(page *BlockListAnswer) bool {
+			if page.NextCursor != nil {
+				request.Cursor = *page.NextCursor
+				return true
+			}
+			return false
+		},
+	}
+}
+
+// Block: Block a person.
+func (s *ProfilesService) Block(ctx context.Context, request BlockPersonRequest, options ...Option) (*BlockPersonAnswer, error) {
+	return call[BlockPersonAnswer](ctx, s.transport, "POST", "block-person", request, options)
+}
+
+// Unblock: Unblock a person.
+func (s *ProfilesService) Unblock(ctx context.Context, request UnblockPersonRequest, options ...Option) (*UnblockPersonAnswer, error) {
+	return call[UnblockPersonAnswer](ctx, s.transport, "POST", "unblock-person", request, options)
 }
 
 // Reply: Reply to a comment.

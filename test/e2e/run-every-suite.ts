@@ -26,6 +26,7 @@ import { deviceMessageSuite } from './suites/devices/device-messages.ts';
 import { deviceSessionSuite } from './suites/devices/device-sessions.ts';
 import { groupSuite } from './suites/devices/groups.ts';
 import { newChatSuite } from './suites/devices/new-chats.ts';
+import { profileSuite } from './suites/devices/profiles.ts';
 import { badInput } from './suites/errors/bad-input.ts';
 import { errorCodes } from './suites/errors/error-codes.ts';
 import { peerFailures } from './suites/errors/peer-failures.ts';
@@ -85,6 +86,7 @@ const LANES: Readonly<Record<string, readonly Suite[]>> = {
       deviceMediaSuite,
       deviceContentSuite,
       groupSuite,
+      profileSuite,
       optInEventSuite,
       operatorSuite,
       conversationLifeSuite,

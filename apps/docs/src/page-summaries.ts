@@ -81,6 +81,7 @@ export const PAGE_SUMMARIES: Readonly<Record<string, string>> = {
   'reference/reading': 'Conversations and messages that a key may read.',
   'reference/requests': 'Addresses, keys, rate limits, idempotency, pages and versions of the API.',
   'reference/groups': 'Groups of linked phones: members, settings, invite links, requests and the pace.',
+  'reference/profiles': 'Profile, picture and block list of linked phones.',
   'reference/sends': 'Sends: contents, lengths, windows, outcomes and schedules.',
   'reference/sessions': 'Sessions that link a phone by a code or QR.',
   'reference/tg': 'What Telegram supports.',

@@ -1,4 +1,5 @@
 import { makeId } from '@parley/common/ids';
+import { makeJpeg } from '@parley/testing/factories/make-jpeg';
 import { pollUntil } from '@parley/testing/poll-until';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeBot, makeTelegramBot } from '../../../test/e2e/suites/channels/telegram.ts';
@@ -167,6 +168,24 @@ export function actionSuite(getFixture: () => Fixture): void {
         { error: 'not_found' },
       ]);
       expect(await call('groups.leave', here)).toMatchObject({ group_id: here.group_id });
+    });
+
+    test('the profile and the block list of a linked device', async () => {
+      const { tenant, system } = getFixture();
+      const { id: from, number } = await linkDevice(system, tenant);
+      const bob = uniqueDigits('1778');
+      await system.sandbox.devices.putPhone({ number: bob });
+      const data = makeJpeg(64);
+      expect(await call('profiles.update', { from, about: 'Open', picture: data })).toMatchObject({
+        address: `+${number}`,
+      });
+      expect(await call('profiles.get', { from })).toMatchObject({ about: 'Open', picture: { data } });
+      await call('profiles.update', { from, remove: ['picture'] });
+      expect(await call('profiles.get', { from })).toMatchObject({ about: 'Open', picture: null });
+      const person = { from, address: `+${bob}` };
+      expect(await call('profiles.block', person)).toMatchObject({ address: `+${bob}` });
+      expect((await call('profiles.blockList', { from })).blocked).toMatchObject([{ address: `+${bob}` }]);
+      expect(await call('profiles.unblock', person)).toMatchObject({ address: `+${bob}` });
     });
 
     test('a file that is uploaded and sent', async () => {

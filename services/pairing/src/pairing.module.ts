@@ -19,6 +19,12 @@ import { releaseMoveIn } from './move-in/release-move-in.ts';
 import { startMoveIn } from './move-in/start-move-in.ts';
 import { getPageCode } from './pages/get-page-code.ts';
 import { getPageQr } from './pages/get-page-qr.ts';
+import { blockPerson } from './profiles/block-person.ts';
+import { getProfile } from './profiles/get-profile.ts';
+import { listBlocked } from './profiles/list-blocked.ts';
+import { manageDeviceProfile } from './profiles/manage-device-profile.ts';
+import { unblockPerson } from './profiles/unblock-person.ts';
+import { updateProfile } from './profiles/update-profile.ts';
 import { setProxy } from './proxies/set-proxy.ts';
 import { restoreStanza } from './received/restore-stanza.ts';
 import { makePairingRecordsModule } from './records.module.ts';
@@ -60,6 +66,12 @@ export const VERBS = [
   listGroupRequests,
   decideGroupRequests,
   leaveGroup,
+  manageDeviceProfile,
+  getProfile,
+  updateProfile,
+  listBlocked,
+  blockPerson,
+  unblockPerson,
 ];
 
 @Module({})

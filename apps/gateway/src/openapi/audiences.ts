@@ -32,6 +32,7 @@ export const CUSTOMER: Audience = {
     { name: 'channels', description: 'Connecting, listing, disconnecting' },
     { name: 'sessions', description: 'Linked devices (wd)' },
     { name: 'groups', description: 'Groups of linked devices (wd)' },
+    { name: 'profiles', description: 'Profiles and blocked people of linked devices (wd)' },
     { name: 'comments', description: 'Comments on posts and videos (fb, ig, tt)' },
     { name: 'conversations', description: 'Reading and searching conversations, with a key that may read' },
     { name: 'contacts', description: 'People, for a key that may read' },

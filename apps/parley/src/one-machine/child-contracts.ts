@@ -8,6 +8,7 @@ import { leaveGroup } from '@parley/common/contracts/groups/leave-group';
 import { updateGroup } from '@parley/common/contracts/groups/update-group';
 import { actOnDeviceMessage } from '@parley/common/contracts/internal/act-on-device-message';
 import { manageDeviceGroup } from '@parley/common/contracts/internal/manage-device-group';
+import { manageDeviceProfile } from '@parley/common/contracts/internal/manage-device-profile';
 import { openDeviceMedia } from '@parley/common/contracts/internal/open-device-media';
 import { pairPageCode, pairPageQr } from '@parley/common/contracts/internal/pair-page';
 import { removeDevice } from '@parley/common/contracts/internal/remove-device';
@@ -18,6 +19,9 @@ import { addKnowledge, deleteKnowledge } from '@parley/common/contracts/operator
 import { tryBot } from '@parley/common/contracts/operator/bot-turns';
 import { createBot, deleteBot, rotateToolSecret, updateBot } from '@parley/common/contracts/operator/bots';
 import { importMoveInHistory, releaseMoveIn, startMoveIn } from '@parley/common/contracts/operator/move-in';
+import { blockList, blockPerson, unblockPerson } from '@parley/common/contracts/profiles/block-list';
+import { profile } from '@parley/common/contracts/profiles/profile';
+import { updateProfile } from '@parley/common/contracts/profiles/update-profile';
 import { createSession } from '@parley/common/contracts/sessions/create-session';
 import { deleteSession } from '@parley/common/contracts/sessions/delete-session';
 import { pairCode } from '@parley/common/contracts/sessions/pair-code';
@@ -32,6 +36,8 @@ import type { Contract } from '@parley/common/define-contract';
 export const ONLY_IN_CHILD = {
   pairing: [
     actOnDeviceMessage,
+    blockList,
+    blockPerson,
     createGroup,
     createSession,
     decideGroupRequests,
@@ -45,10 +51,12 @@ export const ONLY_IN_CHILD = {
     joinGroup,
     leaveGroup,
     manageDeviceGroup,
+    manageDeviceProfile,
     openDeviceMedia,
     pairCode,
     pairPageCode,
     pairPageQr,
+    profile,
     releaseMoveIn,
     removeDevice,
     restoreStanza,
@@ -57,7 +65,9 @@ export const ONLY_IN_CHILD = {
     sessionQr,
     setProxy,
     startMoveIn,
+    unblockPerson,
     updateGroup,
+    updateProfile,
   ],
   bots: [
     addKnowledge,

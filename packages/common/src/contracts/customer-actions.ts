@@ -35,6 +35,9 @@ import { send } from './messages/send.ts';
 import { takeThread } from './messages/take-thread.ts';
 import { typing } from './messages/typing.ts';
 import { upload } from './messages/upload.ts';
+import { blockList, blockPerson, unblockPerson } from './profiles/block-list.ts';
+import { profile } from './profiles/profile.ts';
+import { updateProfile } from './profiles/update-profile.ts';
 import { contact } from './reading/contact.ts';
 import { conversations } from './reading/conversations.ts';
 import { messages } from './reading/messages.ts';
@@ -89,6 +92,11 @@ export const CUSTOMER_ACTIONS = [
   groupRequests,
   decideGroupRequests,
   leaveGroup,
+  profile,
+  updateProfile,
+  blockList,
+  blockPerson,
+  unblockPerson,
   commentReply,
   comments,
   conversations,

@@ -22,6 +22,7 @@ abstract class Resources
     public readonly Channels $channels;
     public readonly Sessions $sessions;
     public readonly Groups $groups;
+    public readonly Profiles $profiles;
     public readonly Comments $comments;
     public readonly Contacts $contacts;
     public readonly Events $events;
@@ -38,6 +39,7 @@ abstract class Resources
         $this->channels = new Channels($transport);
         $this->sessions = new Sessions($transport);
         $this->groups = new Groups($transport);
+        $this->profiles = new Profiles($transport);
         $this->comments = new Comments($transport);
         $this->contacts = new Contacts($transport);
         $this->events = new Events($transport);

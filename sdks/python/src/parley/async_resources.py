@@ -1265,6 +1265,120 @@ class AsyncGroupsResource:
         return answer
 
 
+class AsyncProfilesResource:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def get(
+        self,
+        *,
+        from_: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> m.ProfileAnswer:
+        """Get the profile of a linked phone."""
+        answer: m.ProfileAnswer = await self._transport.call(
+            "GET",
+            "profile",
+            present({"from": from_}),
+            timeout,
+            max_retries,
+        )
+        return answer
+
+    async def update(
+        self,
+        *,
+        from_: str | None = None,
+        about: str | None = None,
+        picture: str | None = None,
+        remove: t.Sequence[t.Literal["about", "picture"]] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.UpdateProfileAnswer:
+        """Change the about or the picture of a linked phone.
+
+        from_: The linked phone: its id, number or label. Default: the first
+        about: The line below the name, at most 139 characters
+        picture: A square JPEG in base64, at most 640 pixels wide and 100 KiB
+        remove: Parts to remove
+        """
+        answer: m.UpdateProfileAnswer = await self._transport.call(
+            "POST",
+            "update-profile",
+            present({"from": from_, "about": about, "picture": picture, "remove": remove}),
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    def block_list(
+        self,
+        *,
+        from_: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> AsyncListing[m.BlockListAnswer, m.BlockedPerson]:
+        """List the people whom a linked phone has blocked."""
+        given = present({"from": from_, "limit": limit, "cursor": cursor})
+        def read(at: t.Mapping[str, str]) -> t.Any:
+            return self._transport.call("GET", "block-list", {**given, **at}, timeout, max_retries)
+
+        return AsyncListing(read, position="cursor", items="blocked")
+
+    async def block(
+        self,
+        *,
+        address: str,
+        from_: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.BlockPersonAnswer:
+        """Block a person.
+
+        address: The number of a person, or the hidden id
+        from_: The linked phone: its id, number or label. Default: the first
+        """
+        answer: m.BlockPersonAnswer = await self._transport.call(
+            "POST",
+            "block-person",
+            {"address": address, **present({"from": from_})},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+    async def unblock(
+        self,
+        *,
+        address: str,
+        from_: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        idempotency_key: IdempotencyKey = None,
+    ) -> m.UnblockPersonAnswer:
+        """Unblock a person.
+
+        address: The number of a person, or the hidden id
+        from_: The linked phone: its id, number or label. Default: the first
+        """
+        answer: m.UnblockPersonAnswer = await self._transport.call(
+            "POST",
+            "unblock-person",
+            {"address": address, **present({"from": from_})},
+            timeout,
+            max_retries,
+            idempotency_key,
+        )
+        return answer
+
+
 class AsyncCommentsResource:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -1395,6 +1509,7 @@ class AsyncResources:
         self.channels = AsyncChannelsResource(transport)
         self.sessions = AsyncSessionsResource(transport)
         self.groups = AsyncGroupsResource(transport)
+        self.profiles = AsyncProfilesResource(transport)
         self.comments = AsyncCommentsResource(transport)
         self.contacts = AsyncContactsResource(transport)
         self.events = AsyncEventsResource(transport)

@@ -1023,6 +1023,20 @@ class GroupRequest(t.TypedDict):
     method: str | None
 
 
+class ProfilePicture(t.TypedDict):
+    # image/jpeg
+    mime_type: str
+    # Base64
+    data: str
+
+
+class BlockedPerson(t.TypedDict):
+    # The number, or the hidden id where the number is unknown
+    address: str
+    # The hidden id; null if it is unknown
+    lid: str | None
+
+
 Comment = t.TypedDict(
     "Comment",
     {
@@ -1497,6 +1511,36 @@ class DecideGroupRequestsAnswer(t.TypedDict):
 class LeaveGroupAnswer(t.TypedDict):
     ok: t.Literal[True]
     group_id: str
+
+
+class ProfileAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    # The number of the linked phone
+    address: str
+    about: str | None
+    picture: ProfilePicture | None
+
+
+class UpdateProfileAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    # The number of the linked phone
+    address: str
+
+
+class BlockListAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    blocked: t.List[BlockedPerson]
+    next_cursor: str | None
+
+
+class BlockPersonAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    address: str
+
+
+class UnblockPersonAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    address: str
 
 
 class CommentReplyAnswer(t.TypedDict):

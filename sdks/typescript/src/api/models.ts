@@ -1219,6 +1219,18 @@ export interface GroupRequest {
     /** @description The network’s name: invite_link, linked_group_join, non_admin_add */
     method: string | null;
 }
+export interface ProfilePicture {
+    /** @description image/jpeg */
+    mime_type: string;
+    /** @description Base64 */
+    data: string;
+}
+export interface BlockedPerson {
+    /** @description The number, or the hidden id where the number is unknown */
+    address: string;
+    /** @description The hidden id; null if it is unknown */
+    lid: string | null;
+}
 export interface Comment {
     platform: CommentPlatform;
     comment_id: string;
@@ -2113,6 +2125,61 @@ export interface LeaveGroupAnswer {
     ok: true;
     group_id: string;
 }
+export interface ProfileAnswer {
+    /** @constant */
+    ok: true;
+    /** @description The number of the linked phone */
+    address: string;
+    about: string | null;
+    picture: ProfilePicture | null;
+}
+export interface UpdateProfileRequest {
+    /** @description The linked phone: its id, number or label. Default: the first */
+    from?: string;
+    /** @description The line below the name, at most 139 characters */
+    about?: string;
+    /**
+     * Format: base64
+     * @description A square JPEG in base64, at most 640 pixels wide and 100 KiB
+     */
+    picture?: string;
+    /** @description Parts to remove */
+    remove?: ("about" | "picture")[];
+}
+export interface UpdateProfileAnswer {
+    /** @constant */
+    ok: true;
+    /** @description The number of the linked phone */
+    address: string;
+}
+export interface BlockListAnswer {
+    /** @constant */
+    ok: true;
+    blocked: BlockedPerson[];
+    next_cursor: string | null;
+}
+export interface BlockPersonRequest {
+    /** @description The linked phone: its id, number or label. Default: the first */
+    from?: string;
+    /** @description The number of a person, or the hidden id */
+    address: string;
+}
+export interface BlockPersonAnswer {
+    /** @constant */
+    ok: true;
+    address: string;
+}
+export interface UnblockPersonRequest {
+    /** @description The linked phone: its id, number or label. Default: the first */
+    from?: string;
+    /** @description The number of a person, or the hidden id */
+    address: string;
+}
+export interface UnblockPersonAnswer {
+    /** @constant */
+    ok: true;
+    address: string;
+}
 export interface CommentReplyRequest {
     comment_id: string;
     /** @description Public reply */
@@ -2255,6 +2322,15 @@ export interface GroupRequestsQuery {
     from?: string;
     /** @description group_id of a group, as in group.updated; also the `to` of a send to it */
     group_id: string;
+}
+export interface ProfileQuery {
+    from?: string;
+}
+export interface BlockListQuery {
+    from?: string;
+    /** @default 100 */
+    limit?: number;
+    cursor?: string;
 }
 export interface CommentsQuery {
     /** @description One of fb, ig, tt */

@@ -4,6 +4,7 @@ import type {
   DeviceGroupOutcome,
   DeviceGroupSummary,
 } from '@parley/common/contracts/internal/manage-device-group';
+import type { DeviceProfileAct, DeviceProfileOutcome } from '@parley/common/contracts/internal/manage-device-profile';
 import type { QuotedDeviceMessage } from '@parley/common/contracts/internal/send-device-message';
 import type { DeviceItem, OldDeviceMessage } from '@parley/common/contracts/internal/store-device-items';
 import type { FileKind, TypingState } from '@parley/common/messages/capabilities';
@@ -160,6 +161,8 @@ export interface DeviceSocket {
   linkedAt(): Date | null;
   /** Whether this person has given the account a token: they have a chat. */
   hasTokenOf(to: string): Promise<boolean>;
+  /** Acts on the profile and the block list by `deadline` (ms since the epoch). Never throws. */
+  manageProfile(act: DeviceProfileAct, deadline: number): Promise<DeviceProfileOutcome>;
   /**
    * Shows the account as online, so that the network reports typing, or as offline. Does nothing while the name that the
    * network would show is unknown.

@@ -10,6 +10,9 @@ const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 /** Host of the network's files, regardless of the host that a message names. */
 export const MEDIA_ORIGIN = 'https://mmg.whatsapp.net';
 
+/** Host of the network's profile pictures. */
+export const PICTURE_ORIGIN = 'https://pps.whatsapp.net';
+
 /** Whether uploads may go to this host, which the network itself announces. */
 export const isMediaHost = (host: string): boolean =>
   host.length <= HOST_MAX && host.endsWith(DOMAIN) && host.split('.').every((label) => LABEL.test(label));

@@ -12,6 +12,8 @@ import { type CloseReason, closeReasonOf } from '../leases/close-reason.rules.ts
 import type { MediaAccess } from '../media/media-access.client.ts';
 import type { MediaPointer } from '../media/media-pointer.rules.ts';
 import { makeHasToken } from '../new-chats/has-token.client.ts';
+import { makeFetchPicture } from '../profiles/fetch-picture.client.ts';
+import { makeProfiles } from '../profiles/profiles.client.ts';
 import type { WayOut } from '../proxies/way-out.client.ts';
 import { holdNotices, holdStanzas } from '../received/hold-stanzas.client.ts';
 import { openInbox } from '../received/inbox.client.ts';
@@ -23,6 +25,7 @@ import { relayEvents } from '../received/relay-events.client.ts';
 import { makeRelayTyping, makeTypingPresence } from '../received/typing.client.ts';
 import { makeAct } from '../sends/act.client.ts';
 import { makeFindRecipient } from '../sends/find-recipient.client.ts';
+import { makeNumberPace } from '../sends/send.rules.ts';
 import { makeSendMessage } from '../sends/send-message.client.ts';
 import { makeAcks } from './acks.client.ts';
 import { cappingOf, makeAskLimits } from './ask-limits.client.ts';
@@ -237,12 +240,14 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   sock.ws.on('unexpected-response', () => void over('network_unavailable'));
 
   const connection = { lib, sock, isOpen: () => isOpen, limits };
-  const shared = { ...connection, acks, findRecipient: makeFindRecipient({ lib, sock }) };
+  const pace = makeNumberPace(Date.now);
+  const shared = { ...connection, acks, pace, findRecipient: makeFindRecipient({ lib, sock }) };
+  const access = { ...options.access, dispatcher: way.dispatcher };
   return {
     requestPairingCode: (digits) => requestCode(sock, limits, digits),
     send: makeSendMessage({
       ...shared,
-      access: { ...options.access, dispatcher: way.dispatcher },
+      access,
       keepSent: given.keepSent,
     }),
     act: makeAct({ ...shared, notices }),
@@ -256,6 +261,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     }),
     linkedAt: () => linkedAtOf(creds),
     hasTokenOf: makeHasToken(state.keys),
+    manageProfile: makeProfiles({ ...shared, me, resolve, fetchPicture: makeFetchPicture(access) }),
     attendTyping: presence.attend,
     askLimits: makeAskLimits({ sock, limits, onHealth: (signal) => void (isClosed || listener.onHealth(signal)) }),
     async logOut() {

@@ -8,7 +8,7 @@ import type { KnownCall, RingingCalls } from '../received/calls.client.ts';
 import { isGroup, jidOfAddress, phoneOf } from '../received/read-person.client.ts';
 import type { FindRecipient } from './find-recipient.client.ts';
 import { generateMessage, relayMessage } from './relay-message.client.ts';
-import { makeNumberPace } from './send.rules.ts';
+import type { NumberPace } from './send.rules.ts';
 
 interface ActOptions {
   lib: Baileys;
@@ -17,6 +17,8 @@ interface ActOptions {
   acks: Acks;
   limits: Limits;
   findRecipient: FindRecipient;
+  /** The pace at which people are looked up. */
+  pace: NumberPace;
   notices: {
     calls: Pick<RingingCalls, 'find'>;
     rejecting(call: KnownCall, reject: () => Promise<void>): Promise<void>;
@@ -33,9 +35,7 @@ const STATES = { typing: 'composing', recording: 'recording', off: 'paused' } as
 const EDIT_MARKS: Readonly<Partial<Record<MessageAct['type'], string>>> = { edit: '1', delete: '7' };
 
 /** Performs acts of a device: those on messages are messages of their own (docs/reference/wd.md#acts). */
-export function makeAct({ lib, sock, isOpen, acks, limits, findRecipient, notices }: ActOptions) {
-  const pace = makeNumberPace(Date.now);
-
+export function makeAct({ lib, sock, isOpen, acks, limits, findRecipient, pace, notices }: ActOptions) {
   async function changeMessage(act: MessageAct, jid: string, deadline: number): Promise<DeviceActed> {
     const id = lib.generateMessageIDV2(sock.user?.id);
     const message = await generateMessage({ lib, sock }, { id, jid }, contentOf(act, keyOf(jid, act.message)));

@@ -65,6 +65,8 @@ function failureOutcome(failure: Exclude<DeviceSent, { kind: 'accepted' }>): Fai
 const BURST = 50;
 const PER_NUMBER_MS = 1000;
 
+export type NumberPace = ReturnType<typeof makeNumberPace>;
+
 /**
  * Limits how many numbers an account looks up: 50 at once, then one a second. The network restricts accounts that look
  * up many numbers.

@@ -12,11 +12,12 @@ import * as template from './template';
 import * as channel from './channel';
 import * as session from './session';
 import * as group from './group';
+import * as profile from './profile';
 import * as comment from './comment';
 import * as contact from './contact';
 import * as event from './event';
 
-export const ACTIONS: Readonly<Record<string, Action>> = { ...account.ACTIONS, ...message.ACTIONS, ...file.ACTIONS, ...number.ACTIONS, ...call.ACTIONS, ...conversation.ACTIONS, ...template.ACTIONS, ...channel.ACTIONS, ...session.ACTIONS, ...group.ACTIONS, ...comment.ACTIONS, ...contact.ACTIONS, ...event.ACTIONS };
+export const ACTIONS: Readonly<Record<string, Action>> = { ...account.ACTIONS, ...message.ACTIONS, ...file.ACTIONS, ...number.ACTIONS, ...call.ACTIONS, ...conversation.ACTIONS, ...template.ACTIONS, ...channel.ACTIONS, ...session.ACTIONS, ...group.ACTIONS, ...profile.ACTIONS, ...comment.ACTIONS, ...contact.ACTIONS, ...event.ACTIONS };
 
 const RESOURCE: INodeProperties = {
  displayName: "Resource",
@@ -35,13 +36,14 @@ const RESOURCE: INodeProperties = {
   {name: "Group",value: "group"},
   {name: "Message",value: "message"},
   {name: "Number",value: "number"},
+  {name: "Profile",value: "profile"},
   {name: "Session",value: "session"},
   {name: "Template",value: "template"}
  ],
  default: "message"
 };
 
-export const PROPERTIES: INodeProperties[] = [RESOURCE, ...account.PROPERTIES, ...message.PROPERTIES, ...file.PROPERTIES, ...number.PROPERTIES, ...call.PROPERTIES, ...conversation.PROPERTIES, ...template.PROPERTIES, ...channel.PROPERTIES, ...session.PROPERTIES, ...group.PROPERTIES, ...comment.PROPERTIES, ...contact.PROPERTIES, ...event.PROPERTIES];
+export const PROPERTIES: INodeProperties[] = [RESOURCE, ...account.PROPERTIES, ...message.PROPERTIES, ...file.PROPERTIES, ...number.PROPERTIES, ...call.PROPERTIES, ...conversation.PROPERTIES, ...template.PROPERTIES, ...channel.PROPERTIES, ...session.PROPERTIES, ...group.PROPERTIES, ...profile.PROPERTIES, ...comment.PROPERTIES, ...contact.PROPERTIES, ...event.PROPERTIES];
 
 export const EVENTS_PROPERTY: INodeProperties = {
  displayName: "Events",

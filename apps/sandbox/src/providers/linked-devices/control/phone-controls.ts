@@ -54,7 +54,7 @@ export const PHONE_CONTROLS = {
     }),
     output: ({ phone }: { phone: ShownPhone }) => phone,
   }),
-  /** What a person shows of themselves, whom they have blocked, and how often others asked for the picture. */
+  /** The profile of a person, whom they have blocked, and how often others asked for the picture. */
   profile: defineControl({
     method: 'GET',
     path: '/devices/phones/:number/profile',
