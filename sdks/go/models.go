@@ -2006,6 +2006,13 @@ type UpdateProfileAnswer struct {
 	Address string `json:"address"`
 }
 
+// ProfilePictureAnswer is an object of the API.
+type ProfilePictureAnswer struct {
+	OK      bool            `json:"ok"`
+	Address string          `json:"address"`
+	Picture *ProfilePicture `json:"picture"`
+}
+
 // BlockListAnswer is an object of the API.
 type BlockListAnswer struct {
 	OK         bool            `json:"ok"`
@@ -2211,6 +2218,14 @@ type GroupRequestsQuery struct {
 // ProfileQuery is an object of the API.
 type ProfileQuery struct {
 	From string `json:"from,omitempty"`
+}
+
+// ProfilePictureQuery is an object of the API.
+type ProfilePictureQuery struct {
+	From string `json:"from,omitempty"`
+	// The number of a person, or the hidden id
+	Address string `json:"address,omitempty"`
+	Size    string `json:"size,omitempty"`
 }
 
 // BlockListQuery is an object of the API.

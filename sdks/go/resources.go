@@ -309,6 +309,11 @@ func (s *ProfilesService) Update(ctx context.Context, request UpdateProfileReque
 	return call[UpdateProfileAnswer](ctx, s.transport, "POST", "update-profile", request, options)
 }
 
+// Picture: Get the picture of a person.
+func (s *ProfilesService) Picture(ctx context.Context, request ProfilePictureQuery, options ...Option) (*ProfilePictureAnswer, error) {
+	return call[ProfilePictureAnswer](ctx, s.transport, "GET", "profile-picture", request, options)
+}
+
 // BlockList: List the people whom a linked phone has blocked.
 func (s *ProfilesService) BlockList(ctx context.Context, request BlockListQuery, options ...Option) *Iterator[BlockListAnswer, BlockedPerson] {
 	return &Iterator[BlockListAnswer, BlockedPerson]{

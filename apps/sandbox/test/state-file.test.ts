@@ -67,6 +67,17 @@ test('webhooks, pages, tokens, templates and settings are kept', async () => {
   expect(listed.data).toContainEqual(expect.objectContaining({ id: made.id, name: 'kept_one' }));
 });
 
+test('profiles of people with phones are kept', async () => {
+  const picture = Buffer.from('a picture').toString('base64');
+  const ann = { number: '15550009', about: 'Open', hides_profile: true };
+  await box.sandbox.driver.devices.putPhone({ ...ann, picture });
+  const shown = () => box.sandbox.driver.devices.profile(ann.number);
+  const before = await shown();
+  expect(before).toMatchObject({ about: 'Open', picture, hides_profile: true, blocked: [] });
+  await reopen();
+  expect(await shown()).toEqual(before);
+});
+
 test('a killed sandbox leaves its saved state: the file is complete at every moment', async () => {
   await write('hi');
   const sentence = await pollUntil(async () => readFile(file()).catch(() => null), { what: () => 'the state file' });

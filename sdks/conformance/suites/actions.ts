@@ -183,6 +183,8 @@ export function actionSuite(getFixture: () => Fixture): void {
       await call('profiles.update', { from, remove: ['picture'] });
       expect(await call('profiles.get', { from })).toMatchObject({ about: 'Open', picture: null });
       const person = { from, address: `+${bob}` };
+      await system.sandbox.devices.putPhone({ number: bob, picture: data });
+      expect(await call('profiles.picture', person)).toMatchObject({ picture: { data } });
       expect(await call('profiles.block', person)).toMatchObject({ address: `+${bob}` });
       expect((await call('profiles.blockList', { from })).blocked).toMatchObject([{ address: `+${bob}` }]);
       expect(await call('profiles.unblock', person)).toMatchObject({ address: `+${bob}` });

@@ -21,6 +21,7 @@ import { getPageCode } from './pages/get-page-code.ts';
 import { getPageQr } from './pages/get-page-qr.ts';
 import { blockPerson } from './profiles/block-person.ts';
 import { getProfile } from './profiles/get-profile.ts';
+import { getProfilePicture } from './profiles/get-profile-picture.ts';
 import { listBlocked } from './profiles/list-blocked.ts';
 import { manageDeviceProfile } from './profiles/manage-device-profile.ts';
 import { unblockPerson } from './profiles/unblock-person.ts';
@@ -69,6 +70,7 @@ export const VERBS = [
   manageDeviceProfile,
   getProfile,
   updateProfile,
+  getProfilePicture,
   listBlocked,
   blockPerson,
   unblockPerson,

@@ -21,6 +21,7 @@ import { createBot, deleteBot, rotateToolSecret, updateBot } from '@parley/commo
 import { importMoveInHistory, releaseMoveIn, startMoveIn } from '@parley/common/contracts/operator/move-in';
 import { blockList, blockPerson, unblockPerson } from '@parley/common/contracts/profiles/block-list';
 import { profile } from '@parley/common/contracts/profiles/profile';
+import { profilePicture } from '@parley/common/contracts/profiles/profile-picture';
 import { updateProfile } from '@parley/common/contracts/profiles/update-profile';
 import { createSession } from '@parley/common/contracts/sessions/create-session';
 import { deleteSession } from '@parley/common/contracts/sessions/delete-session';
@@ -57,6 +58,7 @@ export const ONLY_IN_CHILD = {
     pairPageCode,
     pairPageQr,
     profile,
+    profilePicture,
     releaseMoveIn,
     removeDevice,
     restoreStanza,

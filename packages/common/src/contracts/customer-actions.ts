@@ -37,6 +37,7 @@ import { typing } from './messages/typing.ts';
 import { upload } from './messages/upload.ts';
 import { blockList, blockPerson, unblockPerson } from './profiles/block-list.ts';
 import { profile } from './profiles/profile.ts';
+import { profilePicture } from './profiles/profile-picture.ts';
 import { updateProfile } from './profiles/update-profile.ts';
 import { contact } from './reading/contact.ts';
 import { conversations } from './reading/conversations.ts';
@@ -94,6 +95,7 @@ export const CUSTOMER_ACTIONS = [
   leaveGroup,
   profile,
   updateProfile,
+  profilePicture,
   blockList,
   blockPerson,
   unblockPerson,

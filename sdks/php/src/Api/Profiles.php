@@ -37,6 +37,18 @@ final class Profiles
     }
 
     /**
+     * Get the picture of a person.
+     *
+     * @param string $address The number of a person, or the hidden id
+     * @param string|null $from
+     * @param string|null $size
+     */
+    public function picture(string $address, ?string $from = null, ?string $size = null, ?\Parley\CallOptions $options = null): \Parley\Model\ProfilePictureAnswer
+    {
+        return new \Parley\Model\ProfilePictureAnswer($this->transport->call('GET', 'profile-picture', ['address' => $address], ['from' => $from, 'size' => $size], $options));
+    }
+
+    /**
      * List the people whom a linked phone has blocked.
      *
      * @param string|null $from

@@ -1314,6 +1314,28 @@ class AsyncProfilesResource:
         )
         return answer
 
+    async def picture(
+        self,
+        *,
+        address: str,
+        from_: str | None = None,
+        size: t.Literal["preview", "full"] | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+    ) -> m.ProfilePictureAnswer:
+        """Get the picture of a person.
+
+        address: The number of a person, or the hidden id
+        """
+        answer: m.ProfilePictureAnswer = await self._transport.call(
+            "GET",
+            "profile-picture",
+            {"address": address, **present({"from": from_, "size": size})},
+            timeout,
+            max_retries,
+        )
+        return answer
+
     def block_list(
         self,
         *,

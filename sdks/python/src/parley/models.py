@@ -1527,6 +1527,12 @@ class UpdateProfileAnswer(t.TypedDict):
     address: str
 
 
+class ProfilePictureAnswer(t.TypedDict):
+    ok: t.Literal[True]
+    address: str
+    picture: ProfilePicture | None
+
+
 class BlockListAnswer(t.TypedDict):
     ok: t.Literal[True]
     blocked: t.List[BlockedPerson]

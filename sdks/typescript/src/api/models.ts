@@ -2152,6 +2152,12 @@ export interface UpdateProfileAnswer {
     /** @description The number of the linked phone */
     address: string;
 }
+export interface ProfilePictureAnswer {
+    /** @constant */
+    ok: true;
+    address: string;
+    picture: ProfilePicture | null;
+}
 export interface BlockListAnswer {
     /** @constant */
     ok: true;
@@ -2325,6 +2331,16 @@ export interface GroupRequestsQuery {
 }
 export interface ProfileQuery {
     from?: string;
+}
+export interface ProfilePictureQuery {
+    from?: string;
+    /** @description The number of a person, or the hidden id */
+    address: string;
+    /**
+     * @default preview
+     * @enum {string}
+     */
+    size?: "preview" | "full";
 }
 export interface BlockListQuery {
     from?: string;

@@ -11,6 +11,7 @@ import { readNames, readOldMessages } from '../history/read-history.client.ts';
 import { openMediaAccess } from '../media/media-access.client.ts';
 import { MediaPointer } from '../media/media-pointer.rules.ts';
 import { makeMediaReadAhead, makeOpenMediaFile } from '../media/open-media-file.client.ts';
+import { makePictureCache, PICTURES_KEPT } from '../profiles/picture-cache.client.ts';
 import type { DeviceProxy } from '../proxies/proxy.rules.ts';
 import { openWayOut, type WayOut } from '../proxies/way-out.client.ts';
 import type { MessageSource } from '../received/read-message.client.ts';
@@ -60,7 +61,9 @@ export function makeBaileysNetwork(
   const filesBy = ({ dispatcher }: WayOut) => makeOpenMediaFile({ ...access, dispatcher }, readAhead);
   const seal = (pointer: MediaPointer): string => cipher.encrypt(JSON.stringify(pointer), PURPOSE);
   const groupAddsPerDay = environment.PARLEY_WD_GROUP_ADDS_PER_DAY;
-  const options = { url, access, seal, groupAddsPerDay, connectWithinMs: CONNECT_WITHIN_MS, keepAliveMs };
+  const pictureCache = makePictureCache({ ...PICTURES_KEPT, now: Date.now });
+  const times = { connectWithinMs: CONNECT_WITHIN_MS, keepAliveMs };
+  const options = { url, access, seal, groupAddsPerDay, pictureCache, ...times };
   return {
     async open(given: OpenSocket): Promise<DeviceSocket> {
       const openWay = (onFailed: (error: Error) => void) => {

@@ -13,6 +13,8 @@ import type { MediaAccess } from '../media/media-access.client.ts';
 import type { MediaPointer } from '../media/media-pointer.rules.ts';
 import { makeHasToken } from '../new-chats/has-token.client.ts';
 import { makeFetchPicture } from '../profiles/fetch-picture.client.ts';
+import type { PictureCache } from '../profiles/picture-cache.client.ts';
+import { makePictures } from '../profiles/pictures.client.ts';
 import { makeProfiles } from '../profiles/profiles.client.ts';
 import type { WayOut } from '../proxies/way-out.client.ts';
 import { holdNotices, holdStanzas } from '../received/hold-stanzas.client.ts';
@@ -46,6 +48,8 @@ export interface SocketOptions {
   /** Opens the ways of this connection; `onFailed`: its proxy opened no connection to the network. */
   openWay(onFailed: (error: Error) => void): WayOut & { openHistory: ReturnType<typeof makeOpenHistory> };
   groupAddsPerDay: number;
+  /** Pictures of people, of all devices of the process. */
+  pictureCache: PictureCache;
   /** Time until the first QR or the login. */
   connectWithinMs: number;
   /** Time between two keep-alives. */
@@ -243,6 +247,11 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   const pace = makeNumberPace(Date.now);
   const shared = { ...connection, acks, pace, findRecipient: makeFindRecipient({ lib, sock }) };
   const access = { ...options.access, dispatcher: way.dispatcher };
+  const seeing = { sock, me, resolve, pace, cache: options.pictureCache };
+  const pictures = makePictures({ ...seeing, fetchPicture: makeFetchPicture(access) });
+  sock.ws.on('CB:notification,type:picture', ({ attrs }: BinaryNode) => {
+    pictures.changed(attrs.from ?? '').catch((error: unknown) => void (isClosed || listener.onFault(error)));
+  });
   return {
     requestPairingCode: (digits) => requestCode(sock, limits, digits),
     send: makeSendMessage({
@@ -261,7 +270,7 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
     }),
     linkedAt: () => linkedAtOf(creds),
     hasTokenOf: makeHasToken(state.keys),
-    manageProfile: makeProfiles({ ...shared, me, resolve, fetchPicture: makeFetchPicture(access) }),
+    manageProfile: makeProfiles({ ...shared, me, resolve, pictures }),
     attendTyping: presence.attend,
     askLimits: makeAskLimits({ sock, limits, onHealth: (signal) => void (isClosed || listener.onHealth(signal)) }),
     async logOut() {

@@ -17,7 +17,16 @@ const MARGIN_MS = 500;
 /** The outcomes of each act that was done. */
 type Done<T extends DeviceProfileAct['type']> = Extract<
   DeviceProfileOutcome,
-  { outcome: { read: 'profile'; update: 'done'; blocked: 'blocked'; block: 'done'; unblock: 'done' }[T] }
+  {
+    outcome: {
+      read: 'profile';
+      update: 'done';
+      picture: 'picture';
+      blocked: 'blocked';
+      block: 'done';
+      unblock: 'done';
+    }[T];
+  }
 >;
 
 /**

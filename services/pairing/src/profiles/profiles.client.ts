@@ -15,7 +15,7 @@ import {
 } from '../received/read-person.client.ts';
 import type { FindRecipient } from '../sends/find-recipient.client.ts';
 import type { NumberPace } from '../sends/send.rules.ts';
-import type { FetchPicture } from './fetch-picture.client.ts';
+import type { Pictures } from './pictures.client.ts';
 
 interface ProfilesOptions {
   lib: Baileys;
@@ -27,19 +27,17 @@ interface ProfilesOptions {
   findRecipient: FindRecipient;
   /** The pace of the connection at which people are looked up. */
   pace: NumberPace;
-  fetchPicture: FetchPicture;
+  pictures: Pick<Pictures, 'read' | 'find'>;
 }
 
 type ActOf<T extends DeviceProfileAct['type']> = Extract<DeviceProfileAct, { type: T }>;
 
-/** Codes of the network: there is no picture, or the person hides it. */
-const WITHOUT_PICTURE: ReadonlySet<number> = new Set([401, 404]);
 const ABSENT_CODE = 404;
 const ABSENT: DeviceProfileOutcome = { outcome: 'absent' };
 
 /** Acts on the profile and the block list of a device (docs/reference/profiles.md). */
 export function makeProfiles(options: ProfilesOptions) {
-  const { lib, sock, isOpen, limits, me, resolve, findRecipient, pace, fetchPicture } = options;
+  const { lib, sock, isOpen, limits, me, resolve, findRecipient, pace, pictures } = options;
 
   function ownAddress(): string {
     const address = addressOf(me()?.id);
@@ -55,23 +53,12 @@ export function makeProfiles(options: ProfilesOptions) {
     return about?.status || null;
   }
 
-  /** Null: there is none, or the person hides it. */
-  async function readPicture(jid: string, size: 'preview' | 'image'): Promise<Buffer | null> {
-    try {
-      const url = await sock.profilePictureUrl(jid, size);
-      return url === undefined ? null : await fetchPicture(url);
-    } catch (error) {
-      if (WITHOUT_PICTURE.has(networkCodeOf(error) ?? 0)) return null;
-      throw error;
-    }
-  }
-
   async function read(): Promise<DeviceProfileOutcome> {
     const address = ownAddress();
     const jid = jidOfAddress(address);
     const retryAfterMs = pace.take(1);
     if (retryAfterMs > 0) return { outcome: 'paced', retryAfterMs };
-    const [about, picture] = await Promise.all([readAbout(jid), readPicture(jid, 'image')]);
+    const [about, picture] = await Promise.all([readAbout(jid), pictures.read(jid, 'full')]);
     return { outcome: 'profile', address, about, picture: picture?.toString('base64') ?? null };
   }
 
@@ -123,6 +110,8 @@ export function makeProfiles(options: ProfilesOptions) {
         return read();
       case 'update':
         return update(act);
+      case 'picture':
+        return pictures.find(act.address, act.size);
       case 'blocked':
         return listBlocked(act);
       case 'block':

@@ -1,5 +1,6 @@
 import { blockList, blockPerson, unblockPerson } from '@parley/common/contracts/profiles/block-list';
 import { profile } from '@parley/common/contracts/profiles/profile';
+import { profilePicture } from '@parley/common/contracts/profiles/profile-picture';
 import { updateProfile } from '@parley/common/contracts/profiles/update-profile';
 import type { Contract, InputOf, OutputOf } from '@parley/common/define-contract';
 import { makeJpeg } from '@parley/testing/factories/make-jpeg';
@@ -105,6 +106,62 @@ test('a person who is not on the network, an unknown hidden id and the phone its
   await open.network.changeSettings({ profile_queries: 'overlimit' });
   await expect(call(blockPerson, { address: `+${BOB}` })).rejects.toMatchObject(limited);
   await expect(call(blockList, { limit: 10 })).rejects.toMatchObject(limited);
+});
+
+test('shows the picture of a person from the network once, until they change or remove it', async () => {
+  const { call } = await link();
+  const dan = '15590004';
+  const address = `+${dan}`;
+  const asked = async () => (await open.network.profile(dan)).picture_asked;
+  const show = async (size: 'preview' | 'full' = 'preview') => (await call(profilePicture, { address, size })).picture;
+  await open.network.putPhone({ number: dan, picture: makeJpeg(640, 640, 'first') });
+  const shown = await Promise.all([show(), show()]);
+  const first = { mimeType: 'image/jpeg', data: makeJpeg(640, 640, 'first') };
+  expect([...shown, await show()]).toEqual([first, first, first]);
+  expect(await asked()).toBe(1);
+  expect(await show('full')).toEqual(first);
+  expect(await asked()).toBe(2);
+  await open.network.putPhone({ number: dan, picture: makeJpeg(640, 640, 'second') });
+  await open.until('the second picture', async () => (await show())?.data === makeJpeg(640, 640, 'second'));
+  await open.network.putPhone({ number: dan, picture: null });
+  await open.until('no picture', async () => (await show()) === null);
+  const after = await asked();
+  expect(await show()).toBeNull();
+  expect(await asked()).toBe(after);
+});
+
+test('a person who hides the picture, has none, is unknown, or shows another file has none', async () => {
+  const { call } = await link();
+  const picture = makeJpeg(64);
+  await open.network.putPhone({ number: '15590005', picture, hides_profile: true });
+  await open.network.putPhone({ number: '15590006', picture: Buffer.from('<svg/>').toString('base64') });
+  const large = makeJpeg(64, 64, 'x'.repeat(600 * 1024));
+  await open.network.putPhone({ number: '15590007', picture: large });
+  await open.network.putPhone({ number: '15590008', picture });
+  const show = async (address: string) =>
+    (await call(profilePicture, { address, size: 'preview' })).picture?.data ?? null;
+  for (const address of ['+15590005', '+15590006', '+15590007', `+${BOB}`, '+15599999', '999999999@lid'])
+    expect([address, await show(address)]).toEqual([address, null]);
+  expect(await show('915590008@lid')).toBe(picture);
+  await open.network.changeSettings({ profile_queries: 'overlimit' });
+  await expect(call(profilePicture, { address: `+${CAROL}`, size: 'preview' })).rejects.toMatchObject(limited);
+});
+
+test('pictures count at the pace of look-ups, and those that are known do not', async () => {
+  const { call } = await link();
+  const show = (address: string) => call(profilePicture, { address, size: 'preview' });
+  await show(`+${BOB}`);
+  let next = 0;
+  const unknown = () => show(`+${15_595_000 + next++}`).then(() => next < 500);
+  let refusal: unknown = null;
+  const note = (error: unknown) => {
+    refusal = error;
+    return false;
+  };
+  while (await unknown().catch(note));
+  expect(refusal).toMatchObject(limited);
+  expect(next).toBeGreaterThanOrEqual(50);
+  expect(await show(`+${BOB}`)).toMatchObject({ picture: null });
 });
 
 test('looks up 50 people at once, and then one a second', async () => {

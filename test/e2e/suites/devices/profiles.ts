@@ -26,6 +26,26 @@ export function profileSuite(getSystem: GetSystem): void {
       expect((await tenant.get('profile')).body).toMatchObject({ about: null, picture: null });
     });
 
+    test('the picture of a person is shown to the phone that sees it', async () => {
+      const system = getSystem();
+      const tenant = await makeTenant(system, { ...WD });
+      await linkDevice(system, tenant);
+      const [bob, shy] = [await makePerson(system), await makePerson(system)];
+      const picture = makeJpeg(96, 96, 'Bob');
+      await system.sandbox.devices.putPhone({ number: bob, picture });
+      await system.sandbox.devices.putPhone({ number: shy, picture, hides_profile: true });
+      expect((await tenant.get('profile-picture', { address: `+${bob}` })).body).toEqual({
+        ...{ ok: true, address: `+${bob}` },
+        picture: { mime_type: 'image/jpeg', data: picture },
+      });
+      const hidden = await tenant.get('profile-picture', { address: `+${shy}`, size: 'full' });
+      expect(hidden).toMatchObject({ status: 200, body: { picture: null } });
+      const other = await makeTenant(system, { ...WD });
+      const refused = await other.get('profile-picture', { address: `+${bob}` });
+      expect(refused).toMatchObject({ status: 404, body: { error: 'not_connected' } });
+      expect((await system.sandbox.devices.profile(bob)).picture_asked).toBe(1);
+    });
+
     test('a person is blocked once for repeats of one request, listed and unblocked', async () => {
       const system = getSystem();
       const tenant = await makeTenant(system, { ...WD });

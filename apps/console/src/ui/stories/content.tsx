@@ -22,6 +22,10 @@ import { QrCode } from '../phone/qr-code.tsx';
 import { Problem } from '../problems/problem.tsx';
 import { WebhookState } from '../webhook/webhook-state.tsx';
 
+/** One pixel. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const PICTURE = `data:image/png;base64,${PIXEL}`;
+
 export function AvatarStory() {
   const name = useTexts(storyTexts)('name');
   return (
@@ -29,13 +33,10 @@ export function AvatarStory() {
       <Avatar name={name} seed="small" size="small" />
       <Avatar name={name} seed={name} />
       <Avatar name={name} seed="bot" icon="bot" size="large" />
+      <Avatar name={name} seed="picture" size="huge" picture={{ mime_type: 'image/png', data: PIXEL }} />
     </div>
   );
 }
-
-/** One pixel. */
-const PICTURE =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 export function WorkspaceLogoStory() {
   const name = useTexts(storyTexts)('name');

@@ -6,6 +6,7 @@ import type { Action } from '../action';
 export const ACTIONS: Readonly<Record<string, Action>> = {
  "profile.get":{name: "profile",method: "GET",required: [],shown: [],fields: {from: "text"}},
  "profile.update":{name: "update-profile",method: "POST",required: [],shown: [],fields: {from: "text",about: "text",picture: "text",remove: "json"}},
+ "profile.picture":{name: "profile-picture",method: "GET",required: ["address"],shown: [],fields: {from: "text",address: "text",size: "choice"}},
  "profile.blockList":{name: "block-list",method: "GET",required: [],shown: [],fields: {from: "text",limit: "number",cursor: "text"}},
  "profile.block":{name: "block-person",method: "POST",required: ["address"],shown: [],fields: {from: "text",address: "text"}},
  "profile.unblock":{name: "unblock-person",method: "POST",required: ["address"],shown: [],fields: {from: "text",address: "text"}}
@@ -22,6 +23,7 @@ export const PROPERTIES: INodeProperties[] = [
    {name: "Block",value: "block",action: "Block a person",description: "Block a person"},
    {name: "Block List",value: "blockList",action: "List the people whom a linked phone has blocked",description: "List the people whom a linked phone has blocked"},
    {name: "Get",value: "get",action: "Get the profile of a linked phone",description: "Get the profile of a linked phone"},
+   {name: "Picture",value: "picture",action: "Get the picture of a person",description: "Get the picture of a person"},
    {name: "Unblock",value: "unblock",action: "Unblock a person",description: "Unblock a person"},
    {name: "Update",value: "update",action: "Change the about or the picture of a linked phone",description: "Change the about or the picture of a linked phone"}
   ],
@@ -64,6 +66,26 @@ export const PROPERTIES: INodeProperties[] = [
    },
    {displayName: "Picture",name: "picture",type: "string",default: "",description: "A square JPEG in base64, at most 640 pixels wide and 100 KiB"},
    {displayName: "Remove",name: "remove",type: "json",default: "",description: "Parts to remove"}
+  ]
+ },
+ {displayName: "Address",name: "address",type: "string",displayOptions: {show: {resource: ["profile"],operation: ["picture"]}},default: "",required: true,description: "The number of a person, or the hidden ID"},
+ {
+  displayName: "Additional Fields",
+  name: "additionalFields",
+  type: "collection",
+  placeholder: "Add Field",
+  default: {},
+  displayOptions: {show: {resource: ["profile"],operation: ["picture"]}},
+  options: [
+   {
+    displayName: "From Name or ID",
+    name: "from",
+    type: "options",
+    default: "",
+    typeOptions: {loadOptionsMethod: "getAccounts"},
+    description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
+   },
+   {displayName: "Size",name: "size",type: "options",default: "preview",options: [{name: "Full",value: "full"},{name: "Preview",value: "preview"}]}
   ]
  },
  {

@@ -85,6 +85,7 @@ import { addCredit, createTenant, getTenant, updateTenant } from '../operator/te
 import { updateConversations } from '../operator/update-conversations.ts';
 import { addUploadPiece, beginUpload } from '../operator/uploads.ts';
 import { getWebhook, pauseWebhook, resumeWebhook } from '../operator/webhooks.ts';
+import { profilePicture } from '../profiles/profile-picture.ts';
 import { createSession } from '../sessions/create-session.ts';
 import { deleteSession } from '../sessions/delete-session.ts';
 import { pairCode } from '../sessions/pair-code.ts';
@@ -342,6 +343,7 @@ export const CONSOLE_CONTRACTS = [
   reuse(revokeGroupInvite, { permission: 'inbox.manage' }),
   reuse(updateGroup, { permission: 'inbox.manage' }),
   reuse(leaveGroup, { permission: 'inbox.manage' }),
+  reuse(profilePicture, { permission: 'inbox.use' }),
   reuse(capabilities, { permission: 'inbox.use' }),
   listNotes,
   addNote,

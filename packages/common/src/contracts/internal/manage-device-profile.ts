@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineInternal } from '../../define-contract.ts';
 import { BUS_LIST_MAX, BusText } from '../../fields.ts';
+import { PICTURE_SIZES } from '../profiles/profile-picture.ts';
 
-/** An act of a linked device on its profile, or on the people whom it has blocked. Pictures are base64. */
+/** An act of a linked device on its profile, on the picture of a person, or on the people whom it has blocked. Pictures are base64. */
 export const DeviceProfileAct = z.discriminatedUnion('type', [
   z.object({ type: z.literal('read') }),
   z.object({
@@ -12,6 +13,7 @@ export const DeviceProfileAct = z.discriminatedUnion('type', [
     /** Empty: it is removed. */
     picture: BusText.optional(),
   }),
+  z.object({ type: z.literal('picture'), address: BusText, size: z.enum(PICTURE_SIZES) }),
   /** Blocked people by their hidden ids, after one of them. */
   z.object({ type: z.literal('blocked'), after: BusText.nullable(), limit: z.int().min(1) }),
   z.object({ type: z.literal('block'), address: BusText }),
@@ -27,6 +29,8 @@ export const DeviceProfileOutcome = z.discriminatedUnion('outcome', [
     /** A JPEG in base64. */
     picture: BusText.nullable(),
   }),
+  /** Null: there is none, or the person hides it. */
+  z.object({ outcome: z.literal('picture'), picture: BusText.nullable() }),
   z.object({
     outcome: z.literal('blocked'),
     people: z.array(z.object({ address: BusText, lid: BusText.nullable() })).max(BUS_LIST_MAX),

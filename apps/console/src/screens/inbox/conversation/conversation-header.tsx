@@ -13,6 +13,7 @@ import { ChannelMark } from '../../../ui/marks/channel-mark.tsx';
 import { Problem } from '../../../ui/problems/problem.tsx';
 import { useNow } from '../../../ui/use-now.ts';
 import { RowLabels } from '../labels/row-labels.tsx';
+import { PersonPicture } from '../person/person-picture.tsx';
 import { OthersHere } from '../presence/others-here.tsx';
 import type { PresentPerson } from '../presence/use-presence.ts';
 import { SnoozeMark } from '../snooze/snooze-mark.tsx';
@@ -117,6 +118,7 @@ export function ConversationHeader({
             <ArrowLeft aria-hidden className="size-5 rtl:-scale-x-100" />
           </Link>
         </Tooltip>
+        <PersonPicture conversation={conversation} size="large" />
         <div className="min-w-0 flex-1">
           <h2 className="truncate font-semibold">
             <bdi>{nameOf(conversation)}</bdi>

@@ -16,6 +16,7 @@ import { RowLabels } from '../labels/row-labels.tsx';
 import { PanelNotes } from '../notes/panel-notes.tsx';
 import { inPlace, useInboxPlace } from '../views/use-views.ts';
 import { ConsentView } from './consent-view.tsx';
+import { PersonPicture } from './person-picture.tsx';
 
 interface Props {
   id: number;
@@ -49,6 +50,7 @@ export function PersonPanel({ id, note }: Props) {
       <Problem error={person.error} />
       {person.data && (
         <>
+          {own && <PersonPicture conversation={own} size="huge" />}
           <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">
             <bdi>{name}</bdi>
           </h2>
