@@ -2230,9 +2230,10 @@ type ProfilePictureQuery struct {
 
 // BlockListQuery is an object of the API.
 type BlockListQuery struct {
-	From   string `json:"from,omitempty"`
-	Limit  int64  `json:"limit,omitempty"`
-	Cursor string `json:"cursor,omitempty"`
+	From    string `json:"from,omitempty"`
+	Limit   int64  `json:"limit,omitempty"`
+	Cursor  string `json:"cursor,omitempty"`
+	Address string `json:"address,omitempty"`
 }
 
 // CommentsQuery is an object of the API.

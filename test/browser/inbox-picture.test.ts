@@ -9,7 +9,7 @@ import { openDesk } from '../support/console/console-desk.ts';
 import { conversations, enterInbox } from '../support/console/inbox-pages.ts';
 import { makeTenant, type TestTenant } from '../support/tenants/client.ts';
 
-// The picture of the person of an open conversation (docs/reference/console.md#pictures-of-people).
+// The picture of the person of an open conversation, and their block (docs/reference/console.md#pictures-of-people).
 const desk = openDesk();
 let tenant: TestTenant;
 let number: string;
@@ -68,4 +68,26 @@ test('an open conversation shows the picture, once asked for; others and the lis
   await expect.poll(() => picturesOf(page)).toEqual([src]);
   expect((await system.sandbox.devices.profile(ann)).picture_asked).toBe(1);
   expect((await system.sandbox.devices.profile(unopened)).picture_asked).toBe(0);
+});
+
+test('a person is blocked on WhatsApp and unblocked from the panel, after a question that knows which', async () => {
+  const { system, visit } = desk;
+  const { page } = visit;
+  const person = await writes('Buy my watches', null);
+  await enterInbox(page, system, (await joinTenant(system, tenant.slug, 'agent')).email);
+  await conversations(page).getByText('Buy my watches').click();
+  await page.getByRole('button', { name: 'Show person' }).click();
+  const blocked = async () => (await system.sandbox.devices.profile(number)).blocked;
+  const decide = async (action: string) => {
+    await page.getByRole('button', { name: 'Block on WhatsApp' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: action, exact: true }).waitFor();
+    expect(await findAccessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole('button', { name: action, exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+  };
+  await decide('Block');
+  expect(await blocked()).toEqual([person]);
+  await decide('Unblock');
+  expect(await blocked()).toEqual([]);
 });

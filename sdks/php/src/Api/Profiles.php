@@ -54,12 +54,13 @@ final class Profiles
      * @param string|null $from
      * @param int|null $limit
      * @param string|null $cursor
+     * @param string|null $address
      * @return \Parley\PagedList<\Parley\Model\BlockListAnswer, \Parley\Model\BlockedPerson>
      */
-    public function blockList(?string $from = null, ?int $limit = null, ?string $cursor = null, ?\Parley\CallOptions $options = null): \Parley\PagedList
+    public function blockList(?string $from = null, ?int $limit = null, ?string $cursor = null, ?string $address = null, ?\Parley\CallOptions $options = null): \Parley\PagedList
     {
         return new \Parley\PagedList(
-            fn (?string $cursor): \Parley\Model\BlockListAnswer => new \Parley\Model\BlockListAnswer($this->transport->call('GET', 'block-list', [], ['from' => $from, 'limit' => $limit, 'cursor' => $cursor], $options)),
+            fn (?string $cursor): \Parley\Model\BlockListAnswer => new \Parley\Model\BlockListAnswer($this->transport->call('GET', 'block-list', [], ['from' => $from, 'limit' => $limit, 'cursor' => $cursor, 'address' => $address], $options)),
             static fn (\Parley\Model\BlockListAnswer $page): ?string => $page->next_cursor,
             static fn (\Parley\Model\BlockListAnswer $page): array => $page->blocked,
             $cursor,

@@ -1342,11 +1342,12 @@ class AsyncProfilesResource:
         from_: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
+        address: str | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
     ) -> AsyncListing[m.BlockListAnswer, m.BlockedPerson]:
         """List the people whom a linked phone has blocked."""
-        given = present({"from": from_, "limit": limit, "cursor": cursor})
+        given = present({"from": from_, "limit": limit, "cursor": cursor, "address": address})
         def read(at: t.Mapping[str, str]) -> t.Any:
             return self._transport.call("GET", "block-list", {**given, **at}, timeout, max_retries)
 

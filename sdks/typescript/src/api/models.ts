@@ -2347,6 +2347,7 @@ export interface BlockListQuery {
     /** @default 100 */
     limit?: number;
     cursor?: string;
+    address?: string;
 }
 export interface CommentsQuery {
     /** @description One of fb, ig, tt */

@@ -7,8 +7,12 @@ import { actOnProfile } from './profile.steps.ts';
 /** `?action=block-list` (docs/reference/profiles.md#block-list). Errors: those of {@link actOnProfile}. */
 export const listBlocked = verb(
   contract,
-  async (service: PairingService, { from, limit, cursor }, context): Promise<OutputOf<typeof contract>> => {
-    const act = { type: 'blocked', after: cursor ?? null, limit } as const;
+  async (
+    service: PairingService,
+    { from, limit, cursor, address: only },
+    context,
+  ): Promise<OutputOf<typeof contract>> => {
+    const act = { type: 'blocked', after: cursor ?? null, limit, ...(only !== undefined && { only }) } as const;
     const { people, next } = await actOnProfile(service, context, from, act);
     return { ok: true, blocked: people, nextCursor: next };
   },

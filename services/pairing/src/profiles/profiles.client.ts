@@ -78,16 +78,23 @@ export function makeProfiles(options: ProfilesOptions) {
     return { outcome: 'done', address: ownAddress() };
   }
 
-  async function listBlocked({ after, limit }: ActOf<'blocked'>): Promise<DeviceProfileOutcome> {
+  /** A blocked person by an entry of the network's list. */
+  async function blockedOf(id: string): Promise<{ address: string; lid: string | null }> {
+    const lid = lidOf(id);
+    const phone = lid === null ? id : phoneOf(await resolve(lid));
+    return { address: phone ?? id, lid };
+  }
+
+  async function listBlocked({ after, limit, only }: ActOf<'blocked'>): Promise<DeviceProfileOutcome> {
     const found = (await sock.fetchBlocklist()).flatMap((jid) => addressOf(jid) ?? []);
     const ids = [...new Set(found)].toSorted().filter((id) => after === null || id > after);
-    const people = await Promise.all(
-      ids.slice(0, limit).map(async (id) => {
-        const lid = lidOf(id);
-        const phone = lid === null ? id : phoneOf(await resolve(lid));
-        return { address: phone ?? id, lid };
-      }),
-    );
+    if (only !== undefined) {
+      const people = (await Promise.all(ids.map(blockedOf))).filter(({ address, lid }) =>
+        [address, lid].includes(only),
+      );
+      return { outcome: 'blocked', people, next: null };
+    }
+    const people = await Promise.all(ids.slice(0, limit).map(blockedOf));
     return { outcome: 'blocked', people, next: ids.length > limit ? at(ids, limit - 1) : null };
   }
 

@@ -90,6 +90,10 @@ test('blocks by number and by hidden id, lists in pages, and unblocks', async ()
   expect(first).toMatchObject({ blocked: [bob], nextCursor: bob.lid });
   expect(await list(1, bob.lid)).toMatchObject({ blocked: [{ address: `+${CAROL}` }], nextCursor: null });
 
+  const only = (address: string) => call(blockList, { limit: 1, address });
+  for (const address of [bob.address, bob.lid]) expect(await only(address)).toMatchObject({ blocked: [bob] });
+  expect(await only('+15550009999')).toEqual({ ok: true, blocked: [], nextCursor: null });
+
   const written = await open.network.writes(BOB, { to: number, type: 'text', text: 'let me in' });
   expect(written.devices).toEqual([]);
   expect(await call(unblockPerson, { address: bob.lid })).toEqual({ ok: true, address: bob.address });

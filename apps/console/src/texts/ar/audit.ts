@@ -118,6 +118,8 @@ export default {
     'connect-link': 'إنشاء رابط ربط',
     'create-session': 'بدء ربط هاتف',
     'set-proxy': 'تغيير وكيل هاتف',
+    'block-person': 'حظر شخص في واتساب',
+    'unblock-person': 'إلغاء حظر شخص في واتساب',
     'set-device-pace': 'تغيير وتيرة محادثات هاتف',
     'delete-session': 'إلغاء ربط هاتف',
     'remove-tenant-channel': 'فصل قناة',

@@ -113,6 +113,8 @@ export default {
     'connect-link': 'created a connect link',
     'create-session': 'started to link a phone',
     'set-proxy': 'changed the proxy of a phone',
+    'block-person': 'blocked a person on WhatsApp',
+    'unblock-person': 'unblocked a person on WhatsApp',
     'set-device-pace': 'changed the pace of new chats of a phone',
     'delete-session': 'unlinked a phone',
     'remove-tenant-channel': 'disconnected a channel',

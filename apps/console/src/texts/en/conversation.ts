@@ -156,6 +156,15 @@ export default {
     warn_answered: '{name} has just answered here. Read the answer before you send yours.',
   },
   person: {
+    block: 'Block on WhatsApp…',
+    do_block: 'Block',
+    unblock: 'Unblock',
+    unblock_name: 'Unblock {name}?',
+    unblock_lead:
+      'This person is blocked: WhatsApp delivers nothing from them to this phone. What they wrote while blocked does not arrive later.',
+    block_name: 'Block {name}?',
+    block_lead:
+      'WhatsApp no longer delivers what this person writes to this phone, also not later. They are not notified. The conversation stays.',
     person: 'Person',
     addresses: 'Addresses',
     same_person: 'Every conversation of this person',

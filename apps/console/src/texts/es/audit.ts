@@ -116,6 +116,8 @@ export default {
     'connect-link': 'creó un enlace de conexión',
     'create-session': 'empezó a vincular un teléfono',
     'set-proxy': 'cambió el proxy de un teléfono',
+    'block-person': 'bloqueó a una persona en WhatsApp',
+    'unblock-person': 'desbloqueó a una persona en WhatsApp',
     'set-device-pace': 'cambió el ritmo de chats nuevos de un teléfono',
     'delete-session': 'desvinculó un teléfono',
     'remove-tenant-channel': 'desconectó un canal',

@@ -160,6 +160,15 @@ export default {
     warn_answered: '{name} acaba de responder aquí. Lee su respuesta antes de enviar la tuya.',
   },
   person: {
+    block: 'Bloquear en WhatsApp…',
+    do_block: 'Bloquear',
+    unblock: 'Desbloquear',
+    unblock_name: '¿Desbloquear a {name}?',
+    unblock_lead:
+      'Esta persona está bloqueada: WhatsApp no entrega nada de ella a este teléfono. Lo que escribió durante el bloqueo no llega después.',
+    block_name: '¿Bloquear a {name}?',
+    block_lead:
+      'WhatsApp deja de entregar lo que esta persona escribe a este teléfono, y tampoco lo entrega después. No se le avisa. La conversación se conserva.',
     person: 'Persona',
     addresses: 'Direcciones',
     same_person: 'Todas las conversaciones de esta persona',

@@ -116,6 +116,8 @@ export default {
     'connect-link': 'criou um link de conexão',
     'create-session': 'começou a vincular um celular',
     'set-proxy': 'alterou o proxy de um celular',
+    'block-person': 'bloqueou uma pessoa no WhatsApp',
+    'unblock-person': 'desbloqueou uma pessoa no WhatsApp',
     'set-device-pace': 'alterou o ritmo de conversas novas de um celular',
     'delete-session': 'desvinculou um celular',
     'remove-tenant-channel': 'desconectou um canal',

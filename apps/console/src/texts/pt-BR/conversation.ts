@@ -160,6 +160,15 @@ export default {
     warn_answered: '{name} acabou de responder aqui. Leia essa resposta antes de enviar a sua.',
   },
   person: {
+    block: 'Bloquear no WhatsApp…',
+    do_block: 'Bloquear',
+    unblock: 'Desbloquear',
+    unblock_name: 'Desbloquear {name}?',
+    unblock_lead:
+      'Esta pessoa está bloqueada: o WhatsApp não entrega nada dela a este celular. O que ela escreveu durante o bloqueio não chega depois.',
+    block_name: 'Bloquear {name}?',
+    block_lead:
+      'O WhatsApp deixa de entregar o que esta pessoa escreve a este celular, e também não entrega depois. Ela não é avisada. A conversa permanece.',
     person: 'Pessoa',
     addresses: 'Endereços',
     same_person: 'Todas as conversas desta pessoa',

@@ -7,7 +7,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
  "profile.get":{name: "profile",method: "GET",required: [],shown: [],fields: {from: "text"}},
  "profile.update":{name: "update-profile",method: "POST",required: [],shown: [],fields: {from: "text",about: "text",picture: "text",remove: "json"}},
  "profile.picture":{name: "profile-picture",method: "GET",required: ["address"],shown: [],fields: {from: "text",address: "text",size: "choice"}},
- "profile.blockList":{name: "block-list",method: "GET",required: [],shown: [],fields: {from: "text",limit: "number",cursor: "text"}},
+ "profile.blockList":{name: "block-list",method: "GET",required: [],shown: [],fields: {from: "text",limit: "number",cursor: "text",address: "text"}},
  "profile.block":{name: "block-person",method: "POST",required: ["address"],shown: [],fields: {from: "text",address: "text"}},
  "profile.unblock":{name: "unblock-person",method: "POST",required: ["address"],shown: [],fields: {from: "text",address: "text"}}
 };
@@ -96,6 +96,7 @@ export const PROPERTIES: INodeProperties[] = [
   default: {},
   displayOptions: {show: {resource: ["profile"],operation: ["blockList"]}},
   options: [
+   {displayName: "Address",name: "address",type: "string",default: ""},
    {displayName: "Cursor",name: "cursor",type: "string",default: ""},
    {
     displayName: "From Name or ID",

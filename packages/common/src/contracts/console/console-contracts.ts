@@ -85,6 +85,7 @@ import { addCredit, createTenant, getTenant, updateTenant } from '../operator/te
 import { updateConversations } from '../operator/update-conversations.ts';
 import { addUploadPiece, beginUpload } from '../operator/uploads.ts';
 import { getWebhook, pauseWebhook, resumeWebhook } from '../operator/webhooks.ts';
+import { blockList, blockPerson, unblockPerson } from '../profiles/block-list.ts';
 import { profilePicture } from '../profiles/profile-picture.ts';
 import { createSession } from '../sessions/create-session.ts';
 import { deleteSession } from '../sessions/delete-session.ts';
@@ -344,6 +345,9 @@ export const CONSOLE_CONTRACTS = [
   reuse(updateGroup, { permission: 'inbox.manage' }),
   reuse(leaveGroup, { permission: 'inbox.manage' }),
   reuse(profilePicture, { permission: 'inbox.use' }),
+  reuse(blockList, { permission: 'inbox.use' }),
+  reuse(blockPerson, { permission: 'inbox.use' }),
+  reuse(unblockPerson, { permission: 'inbox.use' }),
   reuse(capabilities, { permission: 'inbox.use' }),
   listNotes,
   addNote,

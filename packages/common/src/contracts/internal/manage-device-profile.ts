@@ -14,8 +14,13 @@ export const DeviceProfileAct = z.discriminatedUnion('type', [
     picture: BusText.optional(),
   }),
   z.object({ type: z.literal('picture'), address: BusText, size: z.enum(PICTURE_SIZES) }),
-  /** Blocked people by their hidden ids, after one of them. */
-  z.object({ type: z.literal('blocked'), after: BusText.nullable(), limit: z.int().min(1) }),
+  /** Blocked people by their hidden ids, after one of them; `only`: no one but this person. */
+  z.object({
+    type: z.literal('blocked'),
+    after: BusText.nullable(),
+    limit: z.int().min(1),
+    only: BusText.optional(),
+  }),
   z.object({ type: z.literal('block'), address: BusText }),
   z.object({ type: z.literal('unblock'), address: BusText }),
 ]);

@@ -30,7 +30,12 @@ export const blockList = defineAction({
   reference: 'docs/reference/profiles.md#block-list',
   summary: 'List the people whom a linked phone has blocked',
   description: 'Returns the people whom the linked phone has blocked (wd), also those blocked on the phone itself.',
-  input: z.object({ ...GROUP_FROM, limit: pageLimit(200, 100), cursor: Cursor.optional() }),
+  input: z.object({
+    ...GROUP_FROM,
+    limit: pageLimit(200, 100),
+    cursor: Cursor.optional(),
+    address: Person.optional().describe('Returns only this person: the list is empty if they are not blocked'),
+  }),
   output: z.object({ ok: z.literal(true), blocked: z.array(BlockedPerson), next_cursor: z.string().nullable() }),
   errors: PROFILE_ERRORS,
   channel: 'wd',

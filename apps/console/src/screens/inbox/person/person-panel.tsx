@@ -15,8 +15,10 @@ import { GroupView } from '../group/group-view.tsx';
 import { RowLabels } from '../labels/row-labels.tsx';
 import { PanelNotes } from '../notes/panel-notes.tsx';
 import { inPlace, useInboxPlace } from '../views/use-views.ts';
+import { BlockPerson } from './block-person.tsx';
 import { ConsentView } from './consent-view.tsx';
 import { PersonPicture } from './person-picture.tsx';
+import { pictureOf } from './picture-of.ts';
 
 interface Props {
   id: number;
@@ -37,6 +39,7 @@ export function PersonPanel({ id, note }: Props) {
   const own = person.data?.conversations.find((one) => one.id === id);
   const isChat = own?.kind === 'messages';
   const group = own ? groupPlaceOf(own) : null;
+  const blockable = own && isChat ? pictureOf(own) : null;
   const conversations = person.data?.conversations ?? [];
   const name = visibleText(person.data?.name) ?? visibleText(person.data?.username) ?? person.data?.addresses[0] ?? '';
   return (
@@ -99,6 +102,7 @@ export function PersonPanel({ id, note }: Props) {
               ))}
             </ul>
           </div>
+          {blockable && <BlockPerson key={blockable.address} name={name} person={blockable} />}
           {isAllowed(session, 'workspace.manage') && own && <ErasePerson name={name} conversations={conversations} />}
         </>
       )}
