@@ -21,6 +21,7 @@ const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'add-upload-piece': { offset: 0, data: 'RXZl' },
   'add-move-in-keys': { keys: [{ type: 'session', id: '1.0', value: '{}' }] },
   'finish-move-in': { keys: 1 },
+  'import-move-in-history': { history: 'RXZl' },
 };
 /**
  * Segments without a foreign id: quarantine is empty until something went wrong, and an AI key is named by its provider
