@@ -29,7 +29,7 @@ export type SendOutcome =
       safeToRetry: boolean;
       retryAfterMs: number | null;
       /** Set when Parley itself refused it. */
-      heldBack: HeldBack | null;
+      heldBack?: HeldBack;
       /** The chat's new id, when it became a supergroup (Telegram). */
       migratedTo: string | null;
     }
@@ -54,7 +54,6 @@ export const refused = (
   channelBroken: false,
   safeToRetry: false,
   retryAfterMs: null,
-  heldBack: null,
   migratedTo: null,
   ...given,
 });

@@ -58,10 +58,11 @@ test('a message that services/pairing held back is no refusal of the network', a
     safeToRetry: true,
     retryAfterMs: 2000,
   });
-  expect((await sendWith(() => ({ ...heldBack, status: 400, code: 'paced' }))).outcome).toMatchObject({
-    heldBack: null,
-  });
-  expect((await sendWith(() => ({ ...heldBack, status: null, code: null }))).outcome).toMatchObject({ heldBack: null });
+  for (const other of [
+    { status: 400, code: 'paced' },
+    { status: null, code: null },
+  ])
+    expect((await sendWith(() => ({ ...heldBack, ...other }))).outcome).not.toHaveProperty('heldBack');
 });
 
 test.each<[DeviceSendOutcome | AppError, string, boolean | undefined]>([

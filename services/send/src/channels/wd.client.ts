@@ -27,7 +27,7 @@ function toSendOutcome(outcome: DeviceSendOutcome): SendOutcome {
         {
           safeToRetry: outcome.safeToRetry,
           retryAfterMs: outcome.retryAfterMs,
-          heldBack: status === null && isHeldBack(code) ? code : null,
+          ...(status === null && isHeldBack(code) ? { heldBack: code } : {}),
         },
       );
     }

@@ -164,7 +164,7 @@ function storeRefusal(
   claimed: ClaimedSend,
   { provider, safeToRetry, retryAfterMs, heldBack }: Extract<SendOutcome, { kind: 'refused' }>,
 ): Promise<void> {
-  if (heldBack !== null) {
+  if (heldBack !== undefined) {
     const failure = failedBy({ code: heldBack, message: provider.message });
     return postponeScheduled(service, claimed, retryAfterMs, failure);
   }

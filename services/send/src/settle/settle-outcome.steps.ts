@@ -121,7 +121,7 @@ function errorOf(outcome: NotAccepted): Extract<StoredAnswer, { ok: false }>['er
   if (kind === 'unknown')
     return { code: 'provider_timeout', message: new AppError('provider_timeout').message, extras: { provider } };
   const { heldBack, retryAfterMs } = outcome;
-  if (heldBack === null)
+  if (heldBack === undefined)
     return { code: refusalCodeOf(provider), message: messageOfRefusal(provider), extras: { provider } };
   const extras = retryAfterMs === null ? {} : { retry_after: Math.ceil(retryAfterMs / 1000) };
   return { code: heldBack, message: provider.message, extras };
