@@ -1870,10 +1870,11 @@ type UpdateGroupRequest struct {
 	// group_id of a group, as in group.updated; also the `to` of a send to it
 	GroupID string `json:"group_id,omitempty"`
 	// The name of the group
-	Subject string `json:"subject,omitempty"`
-	// Empty removes it
-	Description string               `json:"description,omitempty"`
-	Settings    *GroupSettingsChange `json:"settings,omitempty"`
+	Subject     string `json:"subject,omitempty"`
+	Description string `json:"description,omitempty"`
+	// Parts to remove
+	Remove   []string             `json:"remove,omitempty"`
+	Settings *GroupSettingsChange `json:"settings,omitempty"`
 }
 
 // UpdateGroupAnswer is an object of the API.

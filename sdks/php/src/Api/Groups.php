@@ -63,13 +63,14 @@ final class Groups
      * @param string $groupId group_id of a group, as in group.updated; also the `to` of a send to it
      * @param string|null $from The linked phone: its id, number or label. Default: the first
      * @param string|null $subject The name of the group
-     * @param string|null $description Empty removes it
+     * @param string|null $description
+     * @param list<string>|null $remove Parts to remove
      * @param array{only_admins_send?: bool, only_admins_edit?: bool, members_add?: bool, approve_joins?: bool, disappearing_s?: int}|null $settings
      * @param mixed ...$named Arguments by their names in the API, which stay valid: `message_id` for `messageId`
      */
-    public function update(string|false $groupId = false, ?string $from = null, ?string $subject = null, ?string $description = null, ?array $settings = null, ?\Parley\CallOptions $options = null, mixed ...$named): \Parley\Model\UpdateGroupAnswer
+    public function update(string|false $groupId = false, ?string $from = null, ?string $subject = null, ?string $description = null, ?array $remove = null, ?array $settings = null, ?\Parley\CallOptions $options = null, mixed ...$named): \Parley\Model\UpdateGroupAnswer
     {
-        [$required, $optional] = \Parley\OldNames::join(__METHOD__, ['group_id' => $groupId], ['from' => $from, 'subject' => $subject, 'description' => $description, 'settings' => $settings], $named);
+        [$required, $optional] = \Parley\OldNames::join(__METHOD__, ['group_id' => $groupId], ['from' => $from, 'subject' => $subject, 'description' => $description, 'remove' => $remove, 'settings' => $settings], $named);
         return new \Parley\Model\UpdateGroupAnswer($this->transport->call('POST', 'update-group', $required, $optional, $options));
     }
 

@@ -1055,6 +1055,7 @@ class AsyncGroupsResource:
         from_: str | None = None,
         subject: str | None = None,
         description: str | None = None,
+        remove: t.Sequence[t.Literal["description"]] | None = None,
         settings: m.GroupSettingsChange | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -1065,7 +1066,7 @@ class AsyncGroupsResource:
         group_id: group_id of a group, as in group.updated; also the `to` of a send to it
         from_: The linked phone: its id, number or label. Default: the first
         subject: The name of the group
-        description: Empty removes it
+        remove: Parts to remove
         """
         answer: m.UpdateGroupAnswer = await self._transport.call(
             "POST",
@@ -1077,6 +1078,7 @@ class AsyncGroupsResource:
                         "from": from_,
                         "subject": subject,
                         "description": description,
+                        "remove": remove,
                         "settings": settings,
                     },
                 ),

@@ -1034,6 +1034,7 @@ class GroupsResource:
         from_: str | None = None,
         subject: str | None = None,
         description: str | None = None,
+        remove: t.Sequence[t.Literal["description"]] | None = None,
         settings: m.GroupSettingsChange | None = None,
         timeout: float | None = None,
         max_retries: int | None = None,
@@ -1044,7 +1045,7 @@ class GroupsResource:
         group_id: group_id of a group, as in group.updated; also the `to` of a send to it
         from_: The linked phone: its id, number or label. Default: the first
         subject: The name of the group
-        description: Empty removes it
+        remove: Parts to remove
         """
         answer: m.UpdateGroupAnswer = self._transport.call(
             "POST",
@@ -1056,6 +1057,7 @@ class GroupsResource:
                         "from": from_,
                         "subject": subject,
                         "description": description,
+                        "remove": remove,
                         "settings": settings,
                     },
                 ),

@@ -2033,8 +2033,9 @@ export interface UpdateGroupRequest {
     group_id: string;
     /** @description The name of the group */
     subject?: string;
-    /** @description Empty removes it */
     description?: string;
+    /** @description Parts to remove */
+    remove?: "description"[];
     settings?: GroupSettingsChange;
 }
 export interface UpdateGroupAnswer {

@@ -71,13 +71,16 @@ test('creates a group with a result for each person, and reads, changes and leav
   ]);
   const settings = { onlyAdminsSend: true, onlyAdminsEdit: true, membersAdd: true, approveJoins: true };
   const changed = await call(updateGroup, {
-    ...{ groupId, subject: 'Order 8', description: '' },
+    ...{ groupId, subject: 'Order 8', remove: ['description'] },
     settings: { ...settings, disappearingS: 86_400 },
   });
   expect(changed.group).toMatchObject({
     ...{ subject: 'Order 8', description: null, settings: { ...settings, disappearingS: 86_400 } },
   });
   expect(await shown(groupId)).toMatchObject({ subject: 'Order 8', description: null, rules: { locked: true } });
+  await expect(call(updateGroup, { groupId, description: 'x', remove: ['description'] })).rejects.toMatchObject({
+    code: 'invalid_remove',
+  });
   const back = await call(updateGroup, { groupId, settings: { onlyAdminsSend: false, disappearingS: 0 } });
   expect(back.group.settings).toEqual({ ...settings, onlyAdminsSend: false, disappearingS: 0 });
   await call(leaveGroup, { groupId });

@@ -43,6 +43,9 @@ export function groupSuite(getSystem: GetSystem): void {
       const ruled = await eventOf((data) => data.settings !== null);
       expect(ruled.body.data).toMatchObject({ group_id, settings: { only_admins_send: true }, description: null });
 
+      const removed = await change('update-group', { remove: ['description'] });
+      expect(removed).toMatchObject({ status: 200, body: { group: { description: null } } });
+
       expect((await change('group-members', { change: 'promote', members: [`+${bob}`] })).body.results).toEqual([
         { address: `+${bob}`, ok: true, error: null, message: null },
       ]);

@@ -7,7 +7,7 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
  "group.list":{name: "groups",method: "GET",required: [],shown: [],fields: {from: "text",limit: "number",cursor: "text"}},
  "group.get":{name: "group",method: "GET",required: ["group_id"],shown: [],fields: {from: "text",group_id: "text"}},
  "group.create":{name: "create-group",method: "POST",required: ["subject"],shown: [],fields: {from: "text",subject: "text",description: "text",participants: "texts"}},
- "group.update":{name: "update-group",method: "POST",required: ["group_id"],shown: [],fields: {from: "text",group_id: "text",subject: "text",description: "text",settings: "json"}},
+ "group.update":{name: "update-group",method: "POST",required: ["group_id"],shown: [],fields: {from: "text",group_id: "text",subject: "text",description: "text",remove: "json",settings: "json"}},
  "group.members":{name: "group-members",method: "POST",required: ["group_id","change","members"],shown: [],fields: {from: "text",group_id: "text",change: "choice",members: "texts"}},
  "group.invite":{name: "group-invite",method: "GET",required: ["group_id"],shown: [],fields: {from: "text",group_id: "text"}},
  "group.revokeInvite":{name: "revoke-group-invite",method: "POST",required: ["group_id"],shown: [],fields: {from: "text",group_id: "text"}},
@@ -124,7 +124,7 @@ export const PROPERTIES: INodeProperties[] = [
   default: {},
   displayOptions: {show: {resource: ["group"],operation: ["update"]}},
   options: [
-   {displayName: "Description",name: "description",type: "string",default: "",description: "Empty removes it"},
+   {displayName: "Description",name: "description",type: "string",default: ""},
    {
     displayName: "From Name or ID",
     name: "from",
@@ -133,6 +133,7 @@ export const PROPERTIES: INodeProperties[] = [
     typeOptions: {loadOptionsMethod: "getAccounts"},
     description: "Choose from the list, or specify an ID using an <a href=\"https://docs.n8n.io/code/expressions/\">expression</a>"
    },
+   {displayName: "Remove",name: "remove",type: "json",default: "",description: "Parts to remove"},
    {displayName: "Settings",name: "settings",type: "json",default: ""},
    {displayName: "Subject",name: "subject",type: "string",default: "",description: "The name of the group"}
   ]

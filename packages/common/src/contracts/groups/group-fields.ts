@@ -20,14 +20,12 @@ export const GroupPerson = z
 
 export const GroupSubject = line(100).describe('The name of the group');
 export const GroupDescription = text(2048);
-/** The description of a group that exists; an empty one removes it. */
-export const ChangedDescription = z
-  .string()
-  .max(2048)
-  .refine(
-    (value) => value === '' || GroupDescription.safeParse(value).success,
-    'must be text without control characters',
-  );
+/** Members of a group that can be removed: an empty text counts as absent (docs/reference/requests.md#fields). */
+export const RemovedGroupParts = z
+  .array(z.enum(['description']))
+  .min(1)
+  .max(1)
+  .describe('Parts to remove');
 
 /** The linked phone that acts. */
 export const GROUP_FROM = {

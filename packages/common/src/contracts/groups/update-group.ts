@@ -3,15 +3,16 @@ import { unlogged } from '../../contract/resource-change.ts';
 import { defineAction } from '../../define-contract.ts';
 import { IDEMPOTENCY_ERRORS } from '../idempotency-errors.ts';
 import {
-  ChangedDescription,
   EXAMPLE_GROUP,
   GROUP_FROM,
   GROUP_ID,
+  GroupDescription,
   GroupId,
   GroupInfo,
   GroupSettingsChange,
   GroupSubject,
   ONE_GROUP_ERRORS,
+  RemovedGroupParts,
 } from './group-fields.ts';
 
 /** Changes a group (docs/reference/groups.md#changing). */
@@ -30,7 +31,8 @@ export const updateGroup = defineAction({
     ...GROUP_FROM,
     group_id: GroupId,
     subject: GroupSubject.optional(),
-    description: ChangedDescription.optional().describe('Empty removes it'),
+    description: GroupDescription.optional(),
+    remove: RemovedGroupParts.optional(),
     settings: GroupSettingsChange.optional(),
   }),
   output: z.object({ ok: z.literal(true), group: GroupInfo }),

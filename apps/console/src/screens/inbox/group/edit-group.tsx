@@ -18,6 +18,10 @@ interface Props {
   onClose: () => void;
 }
 
+/** The change that gives a group this description. */
+const describedAs = (description: string) =>
+  description.trim() === '' ? { remove: ['description' as const] } : { description };
+
 /** Changes subject, description and, for an admin, settings of a group: only what differs is sent. */
 export function EditGroup({ place, group, isAdmin, onClose }: Props) {
   const t = useTexts(groupTexts);
@@ -37,7 +41,7 @@ export function EditGroup({ place, group, isAdmin, onClose }: Props) {
       {
         ...place,
         ...(subject === group.subject ? {} : { subject }),
-        ...(description === (group.description ?? '') ? {} : { description }),
+        ...(description === (group.description ?? '') ? {} : describedAs(description)),
         ...(isAdmin && Object.keys(settings).length > 0 ? { settings } : {}),
       },
       { onSuccess: onClose },
