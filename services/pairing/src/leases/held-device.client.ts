@@ -1,7 +1,6 @@
-import type { BoundedMap } from '@parley/runtime/bounded-map';
 import type { DeviceSocket } from '../devices/device-network.rules.ts';
 import type { LinkedDevice } from '../devices/linked-device.rules.ts';
-import type { NewChatPace } from '../new-chats/new-chat-pace.client.ts';
+import type { ChatMemory } from '../new-chats/new-chat-pace.client.ts';
 import type { InboundQueue } from '../received/inbound-queue.client.ts';
 import type { DeviceConnection } from './device-connection.client.ts';
 import type { DeviceLease, LeaseClock } from './device-lease.rules.ts';
@@ -24,9 +23,8 @@ export interface HeldDevice {
   standing: Pick<LinkedDevice, 'restriction' | 'newChats'>;
   /** Resolves when every report so far is stored. */
   limitsStored: Promise<void>;
-  /** People whom this device has a chat with, as far as this worker knows. */
-  readonly knownChats: BoundedMap<string, true>;
-  readonly newChatPace: NewChatPace;
+  /** Null until the device sends to a person. */
+  chats: ChatMemory | null;
   /** When the network was last asked for them, and when the device last connected, in ms since the epoch. */
   limitsCheckedAtMs: number | null;
   connectedAtMs: number;

@@ -1,9 +1,7 @@
-import { makeBoundedMap } from '@parley/runtime/bounded-map';
 import type { DeviceListener, DeviceSocket, GroupList } from '../devices/device-network.rules.ts';
 import { makeGroupList } from '../groups/group-list.client.ts';
 import { noteConnected, noteHealthSignal } from '../health/health.steps.ts';
 import { importHistory } from '../history/import-history.steps.ts';
-import { makeNewChatPace } from '../new-chats/new-chat-pace.client.ts';
 import { findProxy } from '../proxies/proxy.store.ts';
 import { forwardBatch, quarantineElements } from '../received/forward-batch.steps.ts';
 import { makeInboundQueue } from '../received/inbound-queue.client.ts';
@@ -20,9 +18,6 @@ import { type HeldDevice, isHeld, mayClaim } from './held-device.client.ts';
 import { makeDeviceAuth } from './key.store.ts';
 import { claimDeviceById, extendLeases, releaseLeases } from './lease.store.ts';
 import { PROCESS_CLOCKS, readProcessClocks } from './this-worker.client.ts';
-
-/** Cache size of people whom a device has a chat with. */
-const MAX_KNOWN_CHATS = 1000;
 
 /**
  * Holds a device that this worker has claimed, until its lease ends. `askedAt`: the clocks before the claim. It is not
@@ -46,8 +41,7 @@ export function holdDevice(
     settled: Promise.resolve(),
     standing: { restriction: device.restriction, newChats: device.newChats },
     limitsStored: Promise.resolve(),
-    knownChats: makeBoundedMap(MAX_KNOWN_CHATS),
-    newChatPace: makeNewChatPace(makeDeviceAuth(service.rawDatabase, service.cipher, lease), () => now().getTime()),
+    chats: null,
     limitsCheckedAtMs: device.limitsCheckedAt?.getTime() ?? null,
     connectedAtMs: 0,
     uses: new Set(),

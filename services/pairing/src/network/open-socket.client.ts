@@ -3,19 +3,13 @@ import { withTransactions } from '@parley/runtime/turns/key-transactions';
 import { waitAtMost } from '@parley/runtime/turns/wait-at-most';
 import type { BaileysEventMap, BinaryNode, ConnectionState, GroupMetadata, SignalDataTypeMap } from 'baileys';
 import type { DeviceSocket, InboundBatch, OpenSocket } from '../devices/device-network.rules.ts';
-import { makeAddPace } from '../groups/add-pace.client.ts';
-import { makeGroups } from '../groups/groups.client.ts';
 import { linkedAtOf, makeReadHistoryMessages, noteLinkedAt } from '../history/import-messages.client.ts';
 import { makeKeepTokens } from '../history/keep-tokens.client.ts';
 import type { makeOpenHistory } from '../history/open-history.client.ts';
 import { type CloseReason, closeReasonOf } from '../leases/close-reason.rules.ts';
 import type { MediaAccess } from '../media/media-access.client.ts';
 import type { MediaPointer } from '../media/media-pointer.rules.ts';
-import { makeHasToken } from '../new-chats/has-token.client.ts';
-import { makeFetchPicture } from '../profiles/fetch-picture.client.ts';
 import type { PictureCache } from '../profiles/picture-cache.client.ts';
-import { makePictures } from '../profiles/pictures.client.ts';
-import { makeProfiles } from '../profiles/profiles.client.ts';
 import type { WayOut } from '../proxies/way-out.client.ts';
 import { holdNotices, holdStanzas } from '../received/hold-stanzas.client.ts';
 import { openInbox } from '../received/inbox.client.ts';
@@ -25,16 +19,13 @@ import { isExcluded, phoneOf } from '../received/read-person.client.ts';
 import { openReceiptBox } from '../received/receipt-box.client.ts';
 import { relayEvents } from '../received/relay-events.client.ts';
 import { makeRelayTyping, makeTypingPresence } from '../received/typing.client.ts';
-import { makeAct } from '../sends/act.client.ts';
-import { makeFindRecipient } from '../sends/find-recipient.client.ts';
-import { makeNumberPace } from '../sends/send.rules.ts';
-import { makeSendMessage } from '../sends/send-message.client.ts';
 import { makeAcks } from './acks.client.ts';
 import { cappingOf, makeAskLimits } from './ask-limits.client.ts';
 import { openAuthState } from './auth-state.client.ts';
 import { withSignedPreKeys } from './authenticate-network.client.ts';
 import { cutOff, shrinkRetryCaches } from './baileys-internals.client.ts';
 import { FETCH_NOTHING, makeClientCache, SILENT } from './baileys-options.client.ts';
+import { type DeviceActs, makeDeviceActs } from './device-acts.client.ts';
 import { isAdmin } from './is-admin.client.ts';
 import { makeLimits } from './limits.client.ts';
 import type { Baileys } from './load-baileys.client.ts';
@@ -243,34 +234,28 @@ export async function openSocket(options: SocketOptions, given: OpenSocket): Pro
   // The library waits forever when an upgrade is answered with a status other than 101.
   sock.ws.on('unexpected-response', () => void over('network_unavailable'));
 
-  const connection = { lib, sock, isOpen: () => isOpen, limits };
-  const pace = makeNumberPace(Date.now);
-  const shared = { ...connection, acks, pace, findRecipient: makeFindRecipient({ lib, sock }) };
-  const access = { ...options.access, dispatcher: way.dispatcher };
-  const seeing = { sock, me, resolve, pace, cache: options.pictureCache };
-  const pictures = makePictures({ ...seeing, fetchPicture: makeFetchPicture(access) });
+  let made: DeviceActs | null = null;
+  const acts = (): DeviceActs => {
+    made ??= makeDeviceActs({
+      ...{ lib, sock, isOpen: () => isOpen, acks, limits, notices, me, resolve, given, groups, forgetGroup },
+      ...{ groupAddsPerDay: options.groupAddsPerDay, pictureCache: options.pictureCache, keys: state.keys },
+      access: { ...options.access, dispatcher: way.dispatcher },
+    });
+    return made;
+  };
   sock.ws.on('CB:notification,type:picture', ({ attrs }: BinaryNode) => {
-    pictures.changed(attrs.from ?? '').catch((error: unknown) => void (isClosed || listener.onFault(error)));
+    acts()
+      .pictureChanged(attrs.from ?? '')
+      .catch((error: unknown) => void (isClosed || listener.onFault(error)));
   });
   return {
     requestPairingCode: (digits) => requestCode(sock, limits, digits),
-    send: makeSendMessage({
-      ...shared,
-      access,
-      keepSent: given.keepSent,
-    }),
-    act: makeAct({ ...shared, notices }),
-    manageGroup: makeGroups({
-      ...connection,
-      me,
-      pace: makeAddPace(auth, options.groupAddsPerDay, () => given.now().getTime()),
-      list: given.groupList,
-      cache: groups,
-      forget: forgetGroup,
-    }),
+    send: (message, deadline) => acts().send(message, deadline),
+    act: (act, deadline) => acts().act(act, deadline),
+    manageGroup: (act, deadline) => acts().manageGroup(act, deadline),
+    manageProfile: (act, deadline) => acts().manageProfile(act, deadline),
+    hasTokenOf: (to) => acts().hasTokenOf(to),
     linkedAt: () => linkedAtOf(creds),
-    hasTokenOf: makeHasToken(state.keys),
-    manageProfile: makeProfiles({ ...shared, me, resolve, pictures }),
     attendTyping: presence.attend,
     askLimits: makeAskLimits({ sock, limits, onHealth: (signal) => void (isClosed || listener.onHealth(signal)) }),
     async logOut() {

@@ -4,10 +4,12 @@ import type { HeldBack } from '@parley/providers/sent/send-outcome';
 import type { DeviceSocket } from '../devices/device-network.rules.ts';
 import type { LinkedDevice } from '../devices/linked-device.rules.ts';
 import { type HeldDevice, openSocketOf } from '../leases/held-device.client.ts';
+import { makeDeviceAuth } from '../leases/key.store.ts';
 import { isGroup } from '../received/read-person.client.ts';
 import type { PairingService } from '../service.ts';
 import { hasKnownChat } from './known-chat.store.ts';
 import { findLock, newChatsPerDay } from './new-chat.rules.ts';
+import { type ChatMemory, makeChatMemory } from './new-chat-pace.client.ts';
 
 /** A message to a person, and the present state of the device that sends it. */
 interface FirstMessage {
@@ -26,13 +28,20 @@ export async function holdBackChat(
   held: HeldDevice,
   { device, to, deadline }: FirstMessage,
 ): Promise<DeviceSendOutcome | null> {
-  if (isGroup(to) || to === device.phone || held.knownChats.has(to)) return null;
+  const { known } = chatsOf(service, held);
+  if (isGroup(to) || to === device.phone || known.has(to)) return null;
   const isKnown = await hasKnownChat(service.database, device, to);
   // Without a connection nothing is sent, so no chat is begun.
   const socket = isKnown ? null : await openSocketOf(held, deadline);
-  if (isKnown || (await socket?.hasTokenOf(to))) held.knownChats.set(to, true);
+  if (isKnown || (await socket?.hasTokenOf(to))) known.set(to, true);
   else if (socket) return holdBackNew(service, held, { device, to, socket });
   return null;
+}
+
+/** Most devices only receive: the memory is made with the first send. */
+function chatsOf({ rawDatabase, cipher, now }: PairingService, held: HeldDevice): ChatMemory {
+  held.chats ??= makeChatMemory(makeDeviceAuth(rawDatabase, cipher, held.lease), () => now().getTime());
+  return held.chats;
 }
 
 async function holdBackNew(
@@ -46,7 +55,7 @@ async function holdBackNew(
   if (paceOf(service, device) === 'off') return null;
   // A link that was moved in is older than its keys here.
   const linkedAt = device.state.isMovedIn ? null : socket.linkedAt();
-  const retryAfterMs = await held.newChatPace.take(to, newChatsPerDay(linkedAt, now.getTime()));
+  const retryAfterMs = await chatsOf(service, held).pace.take(to, newChatsPerDay(linkedAt, now.getTime()));
   return retryAfterMs > 0 ? refuse('paced', PACED, retryAfterMs) : null;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type BoundedMap, makeBoundedMap } from '@parley/runtime/bounded-map';
 import type { DeviceAuth } from '../devices/device-network.rules.ts';
 import { type BegunChat, decideNewChat, pauseAfter } from './new-chat.rules.ts';
 
@@ -6,13 +7,27 @@ import { type BegunChat, decideNewChat, pauseAfter } from './new-chat.rules.ts';
 const TYPE = 'new-chats';
 const ID = 'recent';
 
-export type NewChatPace = ReturnType<typeof makeNewChatPace>;
+type NewChatPace = ReturnType<typeof makeNewChatPace>;
+
+/** The chats of a device, as far as this worker knows. */
+export interface ChatMemory {
+  /** People whom it has a chat with. */
+  known: BoundedMap<string, true>;
+  pace: NewChatPace;
+}
+
+const MAX_KNOWN = 1000;
+
+export const makeChatMemory = (auth: Pick<DeviceAuth, 'get' | 'set'>, now: () => number): ChatMemory => ({
+  known: makeBoundedMap(MAX_KNOWN),
+  pace: makeNewChatPace(auth, now),
+});
 
 /** Distinguishes the chats of a day; no address is stored. */
 const hashOf = (address: string): string => createHash('sha256').update(address).digest('base64url').slice(0, 16);
 
 /** The pace at which a device begins chats, stored with its keys: it outlives restarts and moves with the device. */
-export function makeNewChatPace(auth: Pick<DeviceAuth, 'get' | 'set'>, now: () => number) {
+function makeNewChatPace(auth: Pick<DeviceAuth, 'get' | 'set'>, now: () => number) {
   let turn: Promise<unknown> = Promise.resolve();
 
   async function take(address: string, perDay: number): Promise<number> {

@@ -113,6 +113,7 @@ test('what was begun outlives the worker, and is forgotten after a day', async (
   const [first = ''] = await beginTen(tenant, device);
   await open.stopWorker('a');
   await open.startWorker('a');
+  await open.until('the device', async () => (await open.deviceAt(device.deviceId)).is_active);
   const next = `+${await makePerson()}`;
   expect(await send(tenant, device, next)).toMatchObject({ code: 'paced' });
   expect(await send(tenant, device, `+${first}`)).toMatchObject({ outcome: 'accepted' });

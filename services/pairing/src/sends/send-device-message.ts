@@ -81,7 +81,7 @@ async function sendFromDevice(
   if (heldBack) return heldBack;
   const outcome = await sendPart(service, held, input, first, deadline);
   service.metrics.sends.inc({ outcome: outcome.outcome });
-  if (outcome.outcome === 'accepted') held.knownChats.set(input.to, true);
+  if (outcome.outcome === 'accepted') held.chats?.known.set(input.to, true);
   if (outcome.outcome !== 'accepted' || !second) return outcome;
   const followed = await sendPart(service, held, input, second, deadline);
   service.metrics.sends.inc({ outcome: followed.outcome });
