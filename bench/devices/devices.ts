@@ -30,7 +30,7 @@ async function measureMemory(fleet: Fleet, worker: BenchWorker): Promise<void> {
     const goal = size === 300 ? ` (goal: at most ${GOAL_MB})` : '';
     console.log(
       `${String(size).padStart(3)} idle linked devices            ${each(bare, size)} MB each above the bare process${goal}; ` +
-        `${each(first, size - 1)} MB each above the first; ${(resident / MB).toFixed(0)} MB resident, ${(heap / MB).toFixed(0)} MB heap; ` +
+        `${each(first, size - 1)} MB each above the first; ${(resident / MB).toFixed(0)} MB resident, ${(heap / MB).toFixed(2)} MB heap; ` +
         `${stored.toFixed(0)} KB each in PostgreSQL; linked in ${linkedIn} s`,
     );
   }
