@@ -9,6 +9,13 @@ import { findHolder } from './lease.store.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
+/** The error of a request whose device no worker, or another one, holds now. */
+export const deviceMoves = (): AppError =>
+  new AppError('service_unavailable', {
+    message: 'The device is moving to another worker; repeat the request.',
+    retry_after: RETRY_AFTER_SECONDS,
+  });
+
 /**
  * Routes a request to the worker that holds the device's lease: this worker, another one by name, or, when none does,
  * this worker after claiming the device. `run` is called if it is this worker. Errors: service_unavailable while the
@@ -32,8 +39,5 @@ export async function routeToHolder<C extends Contract>(
     const { output, meta } = await service.bus.callAt(holder, contract, input, context);
     return meta.replayed ? new Replayed(output) : output;
   }
-  throw new AppError('service_unavailable', {
-    message: 'The device is moving to another worker; repeat the request.',
-    retry_after: RETRY_AFTER_SECONDS,
-  });
+  throw deviceMoves();
 }

@@ -3,8 +3,10 @@ import type { WdPace } from '@parley/common/contracts/operator/linked-devices';
 import type { HeldBack } from '@parley/providers/sent/send-outcome';
 import type { DeviceSocket } from '../devices/device-network.rules.ts';
 import type { LinkedDevice } from '../devices/linked-device.rules.ts';
+import { LeaseLost } from '../leases/device-lease.rules.ts';
 import { type HeldDevice, openSocketOf } from '../leases/held-device.client.ts';
 import { makeDeviceAuth } from '../leases/key.store.ts';
+import { deviceMoves } from '../leases/route-to-holder.steps.ts';
 import { isGroup } from '../received/read-person.client.ts';
 import type { PairingService } from '../service.ts';
 import { hasKnownChat } from './known-chat.store.ts';
@@ -55,7 +57,12 @@ async function holdBackNew(
   if (paceOf(service, device) === 'off') return null;
   // A link that was moved in is older than its keys here.
   const linkedAt = device.state.isMovedIn ? null : socket.linkedAt();
-  const retryAfterMs = await chatsOf(service, held).pace.take(to, newChatsPerDay(linkedAt, now.getTime()));
+  const perDay = newChatsPerDay(linkedAt, now.getTime());
+  const retryAfterMs = await chatsOf(service, held)
+    .pace.take(to, perDay)
+    .catch((error: unknown) => {
+      throw error instanceof LeaseLost ? deviceMoves() : error;
+    });
   return retryAfterMs > 0 ? refuse('paced', PACED, retryAfterMs) : null;
 }
 

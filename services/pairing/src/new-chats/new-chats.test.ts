@@ -140,6 +140,16 @@ test('of two new chats at once one waits for a few seconds', async () => {
   );
 });
 
+test('a worker that has lost the device begins no chat, and the request is repeated', async () => {
+  const { tenant, device } = await linkDevice();
+  await open.database.db.query({
+    text: 'UPDATE devices SET lease_token = lease_token + 1 WHERE id = $1',
+    values: [Number(device.id)],
+  });
+  await expect(send(tenant, device, `+${await makePerson()}`)).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(await sentBy(device)).toBe(0);
+});
+
 test('a person who gave the account a token has a chat, also if Parley has never seen a message of it', async () => {
   const tenant = await open.makeTenant();
   const number = String(++numbers);
