@@ -6,13 +6,11 @@ import {
 } from '@parley/common/contracts/internal/manage-device-group';
 import { Replayed } from '@parley/common/messages/replayed';
 import { chooseDevice } from '../devices/choose-device.steps.ts';
-import { type HeldDevice, isWanted, openSocketOf } from '../leases/held-device.client.ts';
+import { actOnHeld } from '../leases/act-on-held.steps.ts';
+import type { HeldDevice } from '../leases/held-device.client.ts';
 import { routeToHolder } from '../leases/route-to-holder.steps.ts';
 import type { PairingService } from '../service.ts';
 import { groupError, isFailure } from './group.rules.ts';
-
-/** Time reserved for returning the answer. */
-const MARGIN_MS = 500;
 
 /** The outcomes of each act that was done. */
 type Done<T extends DeviceGroupAct['type']> = Extract<
@@ -64,18 +62,15 @@ export async function actOnGroups<A extends DeviceGroupAct>(
 }
 
 /** Acts on groups of a device that this worker holds. */
-export async function actOnHeldGroups(
+export const actOnHeldGroups = (
   service: PairingService,
   held: HeldDevice,
   act: DeviceGroupAct,
   deadlineAt: number,
-): Promise<DeviceGroupOutcome> {
-  const deadline = deadlineAt - MARGIN_MS;
-  const refuse = (message: string): DeviceGroupOutcome => ({ outcome: 'refused', status: null, message });
-  if (!isWanted(held) || !held.device.state.isPaired) return refuse('The device is not linked to a phone.');
-  const socket = await openSocketOf(held, deadline);
-  if (!socket) return refuse('The device is not connected to the network now.');
-  const outcome = await socket.manageGroup(act, deadline);
-  service.metrics.acts.inc({ act: `group_${act.type}`, outcome: outcome.outcome });
-  return outcome;
-}
+): Promise<DeviceGroupOutcome> =>
+  actOnHeld<DeviceGroupOutcome>(service, held, {
+    name: `group_${act.type}`,
+    deadlineAt,
+    perform: (socket, deadline) => socket.manageGroup(act, deadline),
+    refuse: (message) => ({ outcome: 'refused', status: null, message }),
+  });

@@ -6,13 +6,11 @@ import {
 } from '@parley/common/contracts/internal/manage-device-profile';
 import { Replayed } from '@parley/common/messages/replayed';
 import { chooseDevice } from '../devices/choose-device.steps.ts';
-import { type HeldDevice, isWanted, openSocketOf } from '../leases/held-device.client.ts';
+import { actOnHeld } from '../leases/act-on-held.steps.ts';
+import type { HeldDevice } from '../leases/held-device.client.ts';
 import { routeToHolder } from '../leases/route-to-holder.steps.ts';
 import type { PairingService } from '../service.ts';
 import { isFailure, profileError } from './profile.rules.ts';
-
-/** Time reserved for returning the answer. */
-const MARGIN_MS = 500;
 
 /** The outcomes of each act that was done. */
 type Done<T extends DeviceProfileAct['type']> = Extract<
@@ -50,18 +48,15 @@ export async function actOnProfile<A extends DeviceProfileAct>(
 }
 
 /** Acts on the profile of a device that this worker holds. */
-export async function actOnHeldProfile(
+export const actOnHeldProfile = (
   service: PairingService,
   held: HeldDevice,
   act: DeviceProfileAct,
   deadlineAt: number,
-): Promise<DeviceProfileOutcome> {
-  const deadline = deadlineAt - MARGIN_MS;
-  const refuse = (message: string): DeviceProfileOutcome => ({ outcome: 'refused', status: null, message });
-  if (!isWanted(held) || !held.device.state.isPaired) return refuse('The device is not linked to a phone.');
-  const socket = await openSocketOf(held, deadline);
-  if (!socket) return refuse('The device is not connected to the network now.');
-  const outcome = await socket.manageProfile(act, deadline);
-  service.metrics.acts.inc({ act: `profile_${act.type}`, outcome: outcome.outcome });
-  return outcome;
-}
+): Promise<DeviceProfileOutcome> =>
+  actOnHeld<DeviceProfileOutcome>(service, held, {
+    name: `profile_${act.type}`,
+    deadlineAt,
+    perform: (socket, deadline) => socket.manageProfile(act, deadline),
+    refuse: (message) => ({ outcome: 'refused', status: null, message }),
+  });
