@@ -1,5 +1,5 @@
 import { readStoredValue } from '@parley/pairing/move-in/stored-value.rules';
-import { emptyHistory, type KeptHistory, keptMessageOf, MAX_KEPT } from './kept-history.ts';
+import { emptyHistory, isRecord, type KeptHistory, keptMessageOf, MAX_KEPT } from './kept-history.ts';
 import type { SourceDatabase } from './source-database.ts';
 
 /** A JSON column: PostgreSQL and MySQL give an object, some drivers its text. Bytes are in one of three forms. */
@@ -7,8 +7,6 @@ const jsonOf = (value: unknown): unknown =>
   value === null || value === undefined
     ? null
     : readStoredValue(typeof value === 'string' ? value : JSON.stringify(value));
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 /**
  * The content as the network has it. Evolution API stores a text that quotes another message as a plain text, and the

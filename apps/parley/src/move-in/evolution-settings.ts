@@ -1,8 +1,6 @@
-import { isSet, type KeptSettings, namesOf } from './kept-settings.ts';
+import { type KeptSettings, namesOf } from './kept-settings.ts';
 import { mapEvents } from './map-events.ts';
-import type { SourceDatabase, SourceRow } from './source-database.ts';
-
-const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+import { isSet, type SourceDatabase, type SourceRow, textOf } from './source-database.ts';
 
 /** Integrations of an instance, by their table. */
 const INTEGRATIONS = ['Chatwoot', 'Rabbitmq', 'Sqs', 'Websocket', 'Typebot', 'OpenaiBot', 'Dify'] as const;

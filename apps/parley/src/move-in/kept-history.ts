@@ -39,7 +39,8 @@ export function secondsOf(value: unknown): number {
   return Number.isNaN(at) ? 0 : Math.floor(at / 1000);
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 const isNumber = (jid: string): boolean => jid.endsWith('@s.whatsapp.net');

@@ -18,8 +18,6 @@ export interface KeptSettings {
   byHand: string[];
 }
 
-export const isSet = (value: unknown): boolean => value === true || value === 1 || value === 'true' || value === '1';
-
 /** Names of events from a JSON list, or from a list with commas. */
 export function namesOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.filter((name) => typeof name === 'string');

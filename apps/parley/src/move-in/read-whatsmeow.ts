@@ -1,5 +1,5 @@
 import { convertWhatsmeow, type WhatsmeowStore } from '@parley/pairing/move-in/convert-whatsmeow.client';
-import { openSourceDatabase, type SourceDatabase, type SourceRow } from './source-database.ts';
+import { openSourceDatabase, type SourceDatabase, type SourceRow, textOf } from './source-database.ts';
 import { fingerprintOf, type SourceDevice } from './source-device.ts';
 
 export interface WhatsmeowSource {
@@ -22,7 +22,6 @@ const LEFT = [
 
 const bytesOf = (value: unknown): Uint8Array =>
   value instanceof Uint8Array ? value : Buffer.from(typeof value === 'string' ? value : '');
-const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
 
 interface Tables {
   /** The rows of a device; empty without the table. */

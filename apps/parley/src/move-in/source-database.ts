@@ -6,6 +6,12 @@ import { loadDriver } from './load-driver.ts';
 
 export type SourceRow = Record<string, unknown>;
 
+/** A value of a row as text; empty for none. */
+export const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+
+/** Whether a switch of a row is on: each database has its own form of true. */
+export const isSet = (value: unknown): boolean => value === true || value === 1 || value === 'true' || value === '1';
+
 /** The database of another system, which is only read. */
 export interface SourceDatabase {
   /** `?` stands for a value. */

@@ -1,10 +1,8 @@
 import { readDeviceJid } from '@parley/pairing/move-in/moved-device.rules';
 import type { KeptMessage } from '@parley/pairing/move-in/write-history.client';
-import { emptyHistory, type KeptHistory, MAX_KEPT, secondsOf } from './kept-history.ts';
-import type { SourceDatabase, SourceRow } from './source-database.ts';
+import { emptyHistory, isRecord, type KeptHistory, MAX_KEPT, secondsOf } from './kept-history.ts';
+import { isSet, type SourceDatabase, type SourceRow, textOf } from './source-database.ts';
 
-const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
-const isTrue = (value: unknown): boolean => value === true || value === 1 || value === 'true' || value === '1';
 const jidOf = (user: string): string => (user.includes('@') ? user : `${user}@s.whatsapp.net`);
 const isGroup = (jid: string): boolean => jid.endsWith('@g.us');
 
@@ -59,7 +57,7 @@ async function readGowa(database: SourceDatabase, history: KeptHistory, jid: str
     if (textOf(row.name) !== '') history.names.set(jidOf(textOf(row.jid)), textOf(row.name));
   const rows = await database.query(`SELECT * FROM messages ${mine} ORDER BY timestamp DESC LIMIT ${MAX_KEPT}`, values);
   for (const row of rows) {
-    const [chat, content, isOwn] = [jidOf(textOf(row.chat_jid)), gowaContent(row), isTrue(row.is_from_me)];
+    const [chat, content, isOwn] = [jidOf(textOf(row.chat_jid)), gowaContent(row), isSet(row.is_from_me)];
     add(history, {
       id: textOf(row.id),
       chat,
@@ -72,8 +70,6 @@ async function readGowa(database: SourceDatabase, history: KeptHistory, jid: str
     });
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 function parse(text: string): Record<string, unknown> {
   try {

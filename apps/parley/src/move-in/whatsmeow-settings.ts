@@ -1,9 +1,7 @@
 import { readDeviceJid } from '@parley/pairing/move-in/moved-device.rules';
-import { isSet, type KeptSettings, namesOf } from './kept-settings.ts';
+import { type KeptSettings, namesOf } from './kept-settings.ts';
 import { mapEvents } from './map-events.ts';
-import type { SourceDatabase, SourceRow } from './source-database.ts';
-
-const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+import { isSet, type SourceDatabase, type SourceRow, textOf } from './source-database.ts';
 
 /** The table of a product with one row for each device, and its columns of the webhook. */
 const PRODUCTS = [
