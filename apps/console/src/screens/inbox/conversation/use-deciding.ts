@@ -5,9 +5,11 @@ import type { Conversation } from './conversation.ts';
 
 export type Decision = Omit<InputOf<'update-conversation'>, 'id'>;
 
-/** Whether a decision removes the conversation from the list of open ones. */
-export const leavesList = ({ status, snooze }: Decision): boolean =>
-  status === 'resolved' || status === 'archived' || Boolean(snooze);
+/** The way in which a decision removes the conversation from the list of open ones; null: it stays there. */
+export function departureOf({ status, snooze }: Decision): 'resolved' | 'archived' | 'snoozed' | null {
+  if (status === 'resolved' || status === 'archived') return status;
+  return snooze ? 'snoozed' : null;
+}
 
 export const CHANGED_BY_PEOPLE = ['get-conversation', 'list-conversations', 'list-conversation-changes'] as const;
 

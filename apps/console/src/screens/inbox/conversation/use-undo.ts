@@ -4,7 +4,7 @@ import { useTexts } from '../../../i18n/language-context.tsx';
 import { undoTexts } from '../../../texts/inbox.ts';
 import { notify } from '../../../ui/problems/toast.ts';
 import { type Conversation, nameOf } from './conversation.ts';
-import { CHANGED_BY_PEOPLE, type Decision } from './use-deciding.ts';
+import { CHANGED_BY_PEOPLE, type Decision, departureOf } from './use-deciding.ts';
 
 export interface Undo {
   /** Says that a conversation left the list of open ones, with a button that restores what it was before. */
@@ -12,17 +12,14 @@ export interface Undo {
   error: OperationError | null;
 }
 
-const isGone = (status: Decision['status']): status is 'resolved' | 'archived' =>
-  status === 'resolved' || status === 'archived';
-
 /** Undo of what resolves, archives or snoozes a conversation. */
 export function useUndo(): Undo {
   const t = useTexts(undoTexts);
   const change = useChange('update-conversation', { refreshes: CHANGED_BY_PEOPLE });
   return {
     error: change.error,
-    offer(before, { status, snooze }) {
-      const done = isGone(status) ? status : snooze ? 'snoozed' : null;
+    offer(before, decision) {
+      const done = departureOf(decision);
       if (done === null) return;
       const { id, snoozed } = before;
       const snoozeBefore = snoozed && (snoozed.until === null ? {} : { until: snoozed.until });

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { opensNext } from '../../../ui/lists/opens-next.ts';
 import { useLatest } from '../../../ui/use-latest.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import { type Decision, leavesList } from '../conversation/use-deciding.ts';
+import { type Decision, departureOf } from '../conversation/use-deciding.ts';
 import { type InboxPlace, inPlace } from '../views/use-views.ts';
 import type { RowsListed } from './use-rows-listed.ts';
 
@@ -20,7 +20,7 @@ export function useOpenNext({ chosenId, rows, place }: Shown): (before: Conversa
   const navigate = useNavigate();
   const opened = useLatest(chosenId);
   return ({ id }, decision) => {
-    if (!leavesList(decision) || opened.current !== id || !opensNext()) return;
+    if (departureOf(decision) === null || opened.current !== id || !opensNext()) return;
     const next = rows.next(1) ?? rows.next(-1);
     void navigate({ to: '/inbox', search: inPlace(place, next?.id === id ? undefined : next?.id) });
   };
