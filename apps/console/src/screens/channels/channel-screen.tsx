@@ -16,8 +16,7 @@ import { Problem } from '../../ui/problems/problem.tsx';
 import { ChannelKeys } from './channel-keys.tsx';
 import { type Account, ChannelState } from './channel-state.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
-import { DeviceLimits } from './device-limits.tsx';
-import { DeviceProxy } from './device-proxy.tsx';
+import { LinkedPhone } from './linked-phone.tsx';
 import { NumberSettings } from './number/number-settings.tsx';
 import { RemoveChannelDialog } from './remove-channel-dialog.tsx';
 
@@ -83,12 +82,7 @@ export function ChannelScreen() {
         <>
           <Health of={account} />
           {account.channel === 'wa' && account.status === 'connected' && <NumberSettings of={account} />}
-          {account.channel === 'wd' && isAllowed(session, 'channels.manage') && (
-            <>
-              <DeviceLimits of={account} />
-              <DeviceProxy of={account} />
-            </>
-          )}
+          {account.channel === 'wd' && isAllowed(session, 'channels.manage') && <LinkedPhone of={account} />}
           {isAllowed(session, 'keys.manage') && <ChannelKeys of={account} />}
           <div>
             {account.status === 'connected' ? (

@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from 'react';
-import { useChange, useOperation } from '../../api/use-operations.ts';
+import type { OutputOf } from '../../api/operations.ts';
+import { useChange } from '../../api/use-operations.ts';
 import { useTexts } from '../../i18n/language-context.tsx';
 import { channelsTexts, proxyTexts } from '../../texts/channels.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -9,11 +10,9 @@ import { TextField } from '../../ui/fields/field.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { textOf } from '../../ui/forms/form-values.ts';
 import { Section } from '../../ui/page/section.tsx';
-import { Problem } from '../../ui/problems/problem.tsx';
 import type { Account } from './channel-state.tsx';
 
 const SHOWN_BY = ['session-status'] as const;
-const EVERY_MS = 5000;
 
 /** The address of a proxy, with its password. */
 export function ProxyField(props: Pick<ComponentProps<typeof TextField>, 'label' | 'hint' | 'required'>) {
@@ -49,30 +48,24 @@ function SetDialog({ of: { id }, onClose }: { of: Account; onClose: () => void }
 }
 
 /** The proxy of a linked phone: shown without its password, set, changed and removed. */
-export function DeviceProxy({ of }: { of: Account }) {
+export function DeviceProxy({ of, session }: { of: Account; session: OutputOf<'session-status'> }) {
   const t = useTexts(proxyTexts);
-  const { data, error } = useOperation('session-status', { id: of.id }, { everyMs: EVERY_MS });
   const remove = useChange('set-proxy', { refreshes: SHOWN_BY });
   const [opened, setOpened] = useState<'set' | 'remove' | null>(null);
   const close = (): void => setOpened(null);
-  const proxy = data?.proxy ?? null;
+  const proxy = session.proxy ?? null;
   return (
     <Section title={t('title')}>
-      <Problem error={error} />
-      {data && (
-        <>
-          {proxy !== null && (
-            <bdi dir="ltr" className="break-all font-mono text-sm">
-              {proxy}
-            </bdi>
-          )}
-          <p className="text-muted">{t(proxy === null ? 'none' : data.detail === 'proxy' ? 'failed' : 'current')}</p>
-          <div className="flex flex-wrap gap-2">
-            <Button onClick={() => setOpened('set')}>{t(proxy === null ? 'set' : 'change')}</Button>
-            {proxy !== null && <Button onClick={() => setOpened('remove')}>{t('remove')}</Button>}
-          </div>
-        </>
+      {proxy !== null && (
+        <bdi dir="ltr" className="break-all font-mono text-sm">
+          {proxy}
+        </bdi>
       )}
+      <p className="text-muted">{t(proxy === null ? 'none' : session.detail === 'proxy' ? 'failed' : 'current')}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => setOpened('set')}>{t(proxy === null ? 'set' : 'change')}</Button>
+        {proxy !== null && <Button onClick={() => setOpened('remove')}>{t('remove')}</Button>}
+      </div>
       {opened === 'set' && <SetDialog of={of} onClose={close} />}
       {opened === 'remove' && (
         <ConfirmDialog
