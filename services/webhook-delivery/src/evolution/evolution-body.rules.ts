@@ -21,12 +21,8 @@ export interface Rendered {
 interface StoredEvent {
   type: string;
   createdMs: number;
-  /** JSON text. */
-  data: string;
+  data: object;
 }
-
-/** The data of a stored event. */
-export const readData = (data: string): object => JSON.parse(data) as object; // safe: the data of every event is an object
 
 /** Whether a webhook gets the events of keys in Evolution API's form. */
 export const wantsEvolution = (url: string): boolean => formOfUrl(url) !== null;
@@ -39,7 +35,7 @@ export function renderEvolution(
   { type, createdMs, data }: StoredEvent,
   { url, serverUrl, quoted }: EvolutionFacts,
 ): Rendered | null {
-  const mapped = toEvolutionEvent(type, readData(data), quoted);
+  const mapped = toEvolutionEvent(type, data, quoted);
   if (!mapped) return null;
   const destination = destinationOf(url, mapped.event);
   const body = JSON.stringify(envelopeOf(mapped, { serverUrl, destination, at: new Date(createdMs) }));

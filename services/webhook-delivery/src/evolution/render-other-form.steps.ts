@@ -1,7 +1,7 @@
 import { quotedIdOf } from '@parley/common/evolution/evolution-events';
 import { publicUrlOf } from '@parley/runtime/environment';
 import type { WebhookDeliveryService } from '../service.ts';
-import { type Rendered, readData, renderEvolution, wantsEvolution } from './evolution-body.rules.ts';
+import { type Rendered, renderEvolution, wantsEvolution } from './evolution-body.rules.ts';
 import { findEvolutionFacts } from './evolution-facts.store.ts';
 
 interface Posted {
@@ -21,12 +21,12 @@ interface Posted {
  */
 export async function renderOtherForm(
   { environment, laneDatabase }: Pick<WebhookDeliveryService, 'environment' | 'laneDatabase'>,
-  { url, platform, ...event }: Posted,
+  { url, platform, instanceId, type, createdMs, data: stored }: Posted,
 ): Promise<Rendered | null> {
   if (!environment.PARLEY_EVOLUTION_API || platform !== null || url === null || !wantsEvolution(url)) return null;
-  const { instanceId } = event;
-  const found = await findEvolutionFacts(laneDatabase, { instanceId, quotedId: quotedIdOf(readData(event.data)) });
+  const data = JSON.parse(stored) as object; // safe: the data of every event is an object
+  const found = await findEvolutionFacts(laneDatabase, { instanceId, quotedId: quotedIdOf(data) });
   if (!found) return null;
   const serverUrl = `${publicUrlOf(environment)}/${found.slug}/evolution`;
-  return renderEvolution(event, { url, serverUrl, quoted: found.quoted });
+  return renderEvolution({ type, createdMs, data }, { url, serverUrl, quoted: found.quoted });
 }
