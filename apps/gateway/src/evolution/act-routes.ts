@@ -26,8 +26,8 @@ const MS = 1000;
 const MARKED_MAX = 50;
 
 /** Parley's id of the message of a key. Errors: unknown_message. */
-async function messageOf({ context, id }: Instance, key: { id: string }): Promise<string> {
-  const messageId = await findMessageId({ context, accountId: id }, key.id);
+async function messageOf(instance: Instance, key: { id: string }): Promise<string> {
+  const messageId = await findMessageId(instance, key.id);
   if (messageId === null) throw new AppError('unknown_message');
   return messageId;
 }
@@ -99,10 +99,9 @@ export const ACT_ROUTES: Readonly<Record<string, EvolutionRoute>> = {
     async answer(asked, { instance, body }) {
       const schema = z.object({ readMessages: z.array(MessageKey).min(1).max(MARKED_MAX) });
       const { readMessages } = readFields(schema, body);
-      const { context, id: accountId } = instance;
       let marked = 0;
       for (const key of readMessages) {
-        const message_id = await findMessageId({ context, accountId }, key.id);
+        const message_id = await findMessageId(instance, key.id);
         if (message_id === null) continue;
         await callAction(asked, MARK_READ, { channel: CHANNEL, message_id }, key.id);
         marked++;

@@ -99,10 +99,10 @@ export async function lookUp<C extends Contract>(
 
 /** Parley's id of a message of the account, by WhatsApp's id; null where Parley has none. */
 export async function findMessageId(
-  { context, accountId }: { context: RequestContext; accountId: string },
-  id: string,
+  { context, id: accountId }: { context: RequestContext; id: string },
+  providerMessageId: string,
 ): Promise<string | null> {
-  const named = { channel: CHANNEL, accountId, providerMessageId: id } as const;
+  const named = { channel: CHANNEL, accountId, providerMessageId } as const;
   const { idempotencyKey: _, ...ofLookUp } = context;
   return (await callService(findProviderMessage, named, ofLookUp)).messageId;
 }

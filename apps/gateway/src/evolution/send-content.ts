@@ -29,17 +29,17 @@ export type Content = Omit<SendFields, 'channel' | 'to' | 'from' | 'reply_to' | 
 export type Recipient = z.output<z.ZodObject<typeof RECIPIENT>>;
 
 async function addressed(
-  { context, id }: Instance,
+  instance: Instance,
   { number, quoted, mentioned = [], mentionsEveryOne, everyOne }: Recipient,
 ): Promise<Omit<SendFields, keyof Content>> {
   if (mentionsEveryOne || everyOne)
     throw notOffered('mentionsEveryOne is not offered: list the people in mentioned.', 'send');
   const quotedId = quoted?.key?.id;
   // A message that Parley never had is sent without its quote, as Evolution API does.
-  const replyTo = quotedId === undefined ? null : await findMessageId({ context, accountId: id }, quotedId);
+  const replyTo = quotedId === undefined ? null : await findMessageId(instance, quotedId);
   return {
     channel: CHANNEL,
-    from: id,
+    from: instance.id,
     to: addressOf(number),
     ...(replyTo === null ? {} : { reply_to: replyTo }),
     ...(mentioned.length === 0 ? {} : { mentions: mentioned.map(addressOf) }),

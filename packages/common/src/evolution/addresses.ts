@@ -28,9 +28,6 @@ export function addressOf(number: string): string {
   return digits === '' ? plain : `+${digits}`;
 }
 
-/** Whether a recipient is a group. */
-export const isGroupAddress = (address: string): boolean => address.endsWith(GROUP);
-
 const MEXICO_AND_ARGENTINA = /^(52|54)\d(\d{10})$/;
 const BRAZIL = /^55(\d{2})9(\d{8})$/;
 /** From this area code on, mobile numbers of Brazil are registered without the additional 9. */
