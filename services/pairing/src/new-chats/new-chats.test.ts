@@ -179,7 +179,7 @@ test('the operator turns the pace of a device off, and on again', async () => {
   await expect(setPace('off', 999_999)).rejects.toMatchObject({ code: 'not_connected' });
 });
 
-test('while the network lets the account begin no chats, a message to somebody new is refused before the network', async () => {
+test('while the network lets the account begin no chats, a message to a new person is refused before the network', async () => {
   const { tenant, device } = await linkDevice();
   const known = `+${await makePerson()}`;
   await storeChat(tenant, device, known, { heard: true });

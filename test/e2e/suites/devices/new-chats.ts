@@ -26,7 +26,7 @@ export function newChatSuite(getSystem: GetSystem): void {
       expect(spent).toBeCloseTo(sent * price, 6);
     });
 
-    test('while WhatsApp restricts the account, somebody new is refused with the end of it', async () => {
+    test('while WhatsApp restricts the account, a message to a new person is refused with the end of it', async () => {
       const { system, tenant, device } = await openLinked(getSystem());
       const refused = await sendWhileRestricted(system, tenant, device);
       expect(refused).toMatchObject({ status: 409, body: { ok: false, error: 'account_restricted' } });
