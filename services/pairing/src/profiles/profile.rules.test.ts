@@ -1,6 +1,6 @@
 import { AppError } from '@parley/common/errors';
 import { expect, test } from 'vitest';
-import { changeOf, isFailure, profileError, requirePicture } from './profile.rules.ts';
+import { isFailure, profileError, requirePicture } from './profile.rules.ts';
 
 // docs/reference/profiles.md#errors
 test.each([
@@ -50,11 +50,4 @@ test.each([
     expect(refusal).toBeInstanceOf(AppError);
     expect(refusal).toMatchObject({ code: 'invalid_picture', message: expect.stringContaining(message) });
   }
-});
-
-test('removed parts are empty, and a part is not given and removed at once', () => {
-  expect(changeOf({ about: 'Open' })).toEqual({ about: 'Open' });
-  expect(changeOf({ about: 'Open', remove: ['picture'] })).toEqual({ about: 'Open', picture: '' });
-  expect(changeOf({ remove: ['about', 'picture'] })).toEqual({ about: '', picture: '' });
-  expect(() => changeOf({ picture: 'data', remove: ['about', 'picture'] })).toThrow('picture');
 });

@@ -35,20 +35,6 @@ export function profileError(failure: Failure): AppError {
   }
 }
 
-/** A part of a profile, as a request names it. */
-type Part = 'about' | 'picture';
-
-/** The new parts of a profile; empty ones are removed. Throws `invalid_remove` for a part that is also given. */
-export function changeOf({
-  remove = [],
-  ...given
-}: Partial<Record<Part, string>> & { remove?: readonly Part[] | undefined }): Partial<Record<Part, string>> {
-  for (const part of remove)
-    if (given[part] !== undefined)
-      throw invalidField('remove', `remove names ${part}, which is given, too: leave one of them out.`);
-  return { ...given, ...Object.fromEntries(remove.map((part) => [part, ''])) };
-}
-
 /** Throws `invalid_picture` for a picture that the network would not take. */
 export function requirePicture(base64: string): void {
   const bytes = Buffer.from(base64, 'base64');
